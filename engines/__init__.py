@@ -1,0 +1,1 @@
+"""Pure rules of tabletop games: no SQL, no screen, no clock, no randomness."""

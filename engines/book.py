@@ -1,0 +1,227 @@
+"""Double entry for components: every piece is in exactly one place, and every move has a rule.
+
+The book is a persistent value: `Booking` copies only the places it touches, so every past
+position stays as it was and two positions share what did not change between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from engines.protocol import UNACCOUNTED, Breach, Move
+
+BOOK = "BOOK"
+"""The rule broken when a place holds less than is taken from it (see the common rulebook)."""
+
+UNKNOWN = "?"
+"""First character of the name of a piece whose face is not known."""
+
+Holding = Mapping[str, int]
+"""What lies in one place: item to number, without zeros."""
+
+EMPTY: dict[str, int] = {}
+"""A place that holds nothing; never written to."""
+
+
+class Book(msgspec.Struct, frozen=True):
+    """Where every piece is: `places` maps a place to what it holds.
+
+    A piece drawn unseen goes by a name, ``?7``. Its pool (the deck it came from) then holds all
+    faces it may still have, and minus one of the name: so every face and every name sums up to
+    what it was at the start, and a deck's size is the sum of all it holds. `pools` remembers the
+    pool of every name in use, `minted` counts names, `known` gives away faces (hindsight).
+    """
+
+    places: dict[str, dict[str, int]]
+    pools: dict[str, str] = {}
+    minted: int = 0
+    known: dict[str, str] = {}
+
+    def count(self, place: str, item: str) -> int:
+        """Return how many of `item` lie in `place`.
+
+        >>> Book({"bank": {"red": 4}}).count("bank", "red")
+        4
+        """
+        return self.places.get(place, EMPTY).get(item, 0)
+
+    def holding(self, place: str) -> Holding:
+        """Return all that lies in `place`, item to number."""
+        return self.places.get(place, EMPTY)
+
+    def size(self, place: str) -> int:
+        """Return how many pieces lie in `place`; a pool counts what was drawn unseen as gone.
+
+        >>> Book({"deck": {"king": 1, "queen": 1, "?1": -1}}).size("deck")
+        1
+        """
+        return sum(self.places.get(place, EMPTY).values())
+
+    def sole(self, place: str) -> str | None:
+        """Return the one piece in a place made for one (a slot), or None when it is empty."""
+        for item in self.places.get(place, EMPTY):
+            return item
+        return None
+
+    def possible(self, name: str) -> tuple[str, ...]:
+        """Return the faces that the unknown piece `name` may still have, () for a known one."""
+        pool = self.pools.get(name)
+        if pool is None:
+            return ()
+        return tuple(item for item, n in self.places[pool].items() if n > 0 and item[0] != UNKNOWN)
+
+    def find(self, item: str) -> str | None:
+        """Return the first place that holds `item`, pools excepted when it lies elsewhere too."""
+        pools = set(self.pools.values())
+        found = None
+        for place, holding in self.places.items():
+            if holding.get(item, 0) > 0:
+                if place not in pools:
+                    return place
+                found = place
+        return found
+
+    def totals(self) -> dict[str, int]:
+        """Return the number of every item over all places: what conservation compares."""
+        sums: dict[str, int] = {}
+        for holding in self.places.values():
+            for item, n in holding.items():
+                sums[item] = sums.get(item, 0) + n
+        return sums
+
+    def walk(self) -> Iterator[tuple[str, str, int]]:
+        """Yield (place, item, n) for all that lies anywhere, sorted."""
+        for place in sorted(self.places):
+            for item, n in sorted(self.places[place].items()):
+                yield place, item, n
+
+
+class Booking:
+    """Moves pieces in a copy of a book and writes down every move. Used once per `apply`."""
+
+    __slots__ = ("_endless", "_fresh", "_known", "_minted", "_pools", "moves", "places")
+
+    def __init__(self, book: Book, endless: frozenset[str] = frozenset()) -> None:
+        self.places = book.places.copy()
+        self.moves: list[Move] = []
+        self._fresh: set[str] = set()
+        self._pools = book.pools
+        self._minted = book.minted
+        self._known = book.known
+        self._endless = endless
+
+    def own(self, place: str) -> dict[str, int]:
+        """Return the holding of `place` as a dict of our own."""
+        if place in self._fresh:
+            return self.places[place]
+        self._fresh.add(place)
+        mine = self.places[place] = self.places.get(place, EMPTY).copy()
+        return mine
+
+    def move(self, n: int, item: str, source: str, target: str, rule: str) -> None:
+        """Move `n` of `item`; what `source` lacks comes from `unaccounted`, under BOOK."""
+        if n <= 0 or source == target:
+            return
+        giver = self.own(source)
+        taker = self.own(target)
+        left = giver.get(item, 0) - n
+        if left > 0:
+            giver[item] = left
+        elif left == 0:
+            del giver[item]
+        elif source == UNACCOUNTED or source in self._endless:
+            _put(giver, item, -n)
+        else:
+            self.moves.append(Move(-left, item, UNACCOUNTED, target, BOOK))
+            _put(self.own(UNACCOUNTED), item, left)
+            _put(taker, item, -left)
+            n += left
+            if not n:
+                return
+            del giver[item]
+        _put(taker, item, n)
+        self.moves.append(Move(n, item, source, target, rule))
+
+    def draw(self, pool: str, target: str, rule: str) -> str:
+        """Move one piece unseen from `pool` to `target`; return its new name, or its face
+        when hindsight knows it."""
+        self._minted += 1
+        name = f"{UNKNOWN}{self._minted}"
+        if self._known:
+            face = self._known.get(name)
+            if face is not None and self.places.get(pool, EMPTY).get(face, 0) > 0:
+                self.move(1, face, pool, target, rule)
+                return face
+        self.own(pool)[name] = -1
+        self.own(target)[name] = 1
+        self.moves.append(Move(1, name, pool, target, rule))
+        self._pools = {**self._pools, name: pool}
+        return name
+
+    def learn(self, name: str, face: str, place: str, rule: str) -> None:
+        """Write down that the unknown piece `name` at `place` is `face`.
+
+        The face comes out of the pool; when it is not there (it has been seen elsewhere), the
+        record cannot explain it and it comes from `unaccounted`.
+        """
+        pools = self._pools = self._pools.copy()
+        pool = pools.pop(name)
+        here = self.own(place)
+        unseen = self.own(pool)
+        _put(here, name, -1)
+        _put(unseen, name, 1)
+        _put(here, face, 1)
+        if unseen.get(face, 0) > 0:
+            _put(unseen, face, -1)
+            self.moves.append(Move(1, face, pool, place, rule, name))
+        else:
+            _put(self.own(UNACCOUNTED), face, -1)
+            self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
+
+    def unknowns(self, place: str, face: str = "") -> list[str]:
+        """Return the unknown pieces in `place`, oldest first; with `face`, those that may be it."""
+        names = [item for item in self.places.get(place, EMPTY) if item[0] == UNKNOWN]
+        if face:
+            names = [n for n in names if self.places[self._pools[n]].get(face, 0) > 0]
+        if len(names) > 1:
+            names.sort(key=age)
+        return names
+
+    def close(self) -> Book:
+        """Return the book as it is now."""
+        for place in self._fresh:
+            if not self.places[place]:
+                del self.places[place]
+        return Book(self.places, self._pools, self._minted, self._known)
+
+
+def _put(holding: dict[str, int], item: str, n: int) -> None:
+    """Add `n` of `item` to a holding, which never keeps a zero."""
+    total = holding.get(item, 0) + n
+    if total:
+        holding[item] = total
+    else:
+        del holding[item]
+
+
+def age(name: str) -> int:
+    """Return the number in an unknown piece's name: the order in which names were given.
+
+    >>> age("?12")
+    12
+    """
+    return int(name[1:])
+
+
+def shortfalls(moves: Iterable[Move]) -> Iterator[Breach]:
+    """Yield a breach of the book for every piece that a place did not hold.
+
+    >>> list(shortfalls([Move(1, "red", UNACCOUNTED, "bank", BOOK)]))[0].rule
+    'BOOK'
+    """
+    for move in moves:
+        if move.rule == BOOK:
+            why = "BOOK.seen" if move.name else "BOOK"
+            yield Breach(BOOK, why, {"n": move.n, "item": move.item, "place": move.target})

@@ -1,0 +1,93 @@
+"""Finding what somebody means: ids, names in both languages, or any part that is unique."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from engines.protocol import NotationError
+
+Names = Mapping[str, Sequence[str]]
+"""What every id goes by: the id, its names, its aliases."""
+
+_INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+
+
+def fold(text: str) -> str:
+    """Return `text` as it is compared: NFC, no case, no accents on Latin letters, no punctuation.
+
+    >>> fold("Café")
+    'cafe'
+    >>> fold("Charles V (Charles-Quint)")
+    'charles v charles quint'
+    """
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    plain = "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f")
+    return re.sub(r"[^\w?]+", " ", unicodedata.normalize("NFC", plain)).strip()
+
+
+def initials(text: str) -> str:
+    """Return the initial consonants of a Korean text, other characters as they are.
+
+    >>> initials("빵집")
+    'ㅃㅈ'
+    """
+    return "".join(
+        _INITIALS[(ord(c) - 0xAC00) // 588] if "가" <= c <= "힣" else c
+        for c in unicodedata.normalize("NFC", text)
+    )
+
+
+def matches(query: str, names: Iterable[str]) -> int:
+    """Return how well `query` fits one of `names`: 3 exactly, 2 at a word's start, 1 anywhere, 0.
+
+    >>> matches("orch", ["Apple Orchard"]), matches("chard", ["Apple Orchard"])
+    (2, 1)
+    >>> matches("ㅃㅈ", ["빵집"])
+    2
+    """
+    wanted = fold(query)
+    if not wanted:
+        return 0
+    squeezed = wanted.replace(" ", "")
+    best = 0
+    for name in names:
+        folded = fold(name)
+        if folded == wanted or folded.replace(" ", "") == squeezed:
+            return 3
+        if f" {folded}".find(f" {wanted}") >= 0 or _starts_words(wanted, folded):
+            best = max(best, 2)
+        elif squeezed in folded.replace(" ", ""):
+            best = max(best, 1)
+        elif initials(folded.replace(" ", "")).startswith(squeezed):
+            best = max(best, 2)
+    return best
+
+
+def _starts_words(query: str, name: str) -> bool:
+    """Return whether the words of `query` start words of `name`, in order: ``con st``."""
+    words = iter(name.split())
+    return " " in query and all(any(w.startswith(part) for w in words) for part in query.split())
+
+
+def find(query: str, names: Names, *, key: str = "no-such-name") -> str:
+    """Return the one id that `query` means.
+
+    An exact name wins over a word's beginning, that over any part. Raise NotationError with all
+    candidates when nothing fits (`key` is the sentence), or with those that fit when several do.
+    """
+    ranked: dict[int, list[str]] = {}
+    for item, called in names.items():
+        score = matches(query, called)
+        if score:
+            ranked.setdefault(score, []).append(item)
+    if not ranked:
+        raise NotationError(key, word=query, candidates=names, given=query)
+    best = ranked[max(ranked)]
+    if len(best) > 1:
+        several = {item: names[item] for item in best}
+        raise NotationError(
+            "several-fit", word=query, candidates=several, unclear=True, given=query
+        )
+    return best[0]

@@ -1,0 +1,114 @@
+"""What the notations of all games have in common: seats, places, counts, what was overridden.
+
+A game's notation reads ``[SEAT:] ACTION [~OUTCOME=VALUE ...]``. Every game understands
+``count PLACE ITEM=N ITEM=N, PLACE ITEM=N`` (short: ``=``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engines.kit import Count
+from engines.names import fold
+from engines.protocol import SEAT_LETTERS, TABLE, NotationError, seat_letter
+
+NOBODY = "-"
+"""What an overridden outcome is when it did not happen."""
+
+
+def read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
+    """Return the seat that a letter, a name or the beginning of a name means; None if none does.
+
+    >>> read_seat("b", 2), read_seat("an", 2, ["Ana", "Bo"]), read_seat("c", 2)
+    (1, 0, None)
+    """
+    wanted = fold(word)
+    if not wanted:
+        return None
+    called = [fold(name) for name in names[:seats]]
+    if wanted in called:
+        return called.index(wanted)
+    if len(wanted) == 1 and wanted in SEAT_LETTERS[:seats]:
+        return SEAT_LETTERS.index(wanted)
+    starting = [seat for seat, name in enumerate(called) if name.startswith(wanted)]
+    return starting[0] if len(starting) == 1 else None
+
+
+def must_read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int:
+    """Return the seat that `word` means. Raise NotationError with all seats when none does."""
+    seat = read_seat(word, seats, names)
+    if seat is None:
+        called = {
+            letter: (letter, *names[i : i + 1]) for i, letter in enumerate(SEAT_LETTERS[:seats])
+        }
+        raise NotationError("no-such-seat", word=word, candidates=called, seat=word)
+    return seat
+
+
+def split_seat(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | None, str]:
+    """Split ``bo: rest`` into the seat and the rest; None when no seat is named.
+
+    >>> split_seat("b: wug", 2)
+    (1, 'wug')
+    """
+    head, colon, rest = text.partition(":")
+    if not colon:
+        return None, text
+    return must_read_seat(head, seats, names), rest.strip()
+
+
+def split_actual(text: str) -> tuple[str, dict[str, str]]:
+    """Split what was overridden off the end of an action.
+
+    >>> split_actual("wug ~noble=-")
+    ('wug', {'noble': ''})
+    """
+    actual = {}
+    for outcome, value in re.findall(r"~\s*(\S+?)\s*=\s*(\S+)", text):
+        actual[outcome] = "" if value == NOBODY else value
+    return re.sub(r"\s*~\s*\S+?\s*=\s*\S+", "", text).strip(), actual
+
+
+def read_count(text: str) -> Count:
+    """Read the full notation of a count: ``a.tokens red=3 blue=1, bank gold=2``.
+
+    Raise NotationError when a number is missing.
+    """
+    holds: dict[str, dict[str, int]] = {}
+    for part in text.split(","):
+        words = part.split()
+        if not words:
+            continue
+        items = holds.setdefault(words[0], {})
+        for word in words[1:]:
+            item, equals, n = word.rpartition("=")
+            if not equals or not n.isdecimal() or not n.isascii():
+                raise NotationError("count-form", word=word, given=word)
+            items[item] = int(n)
+    if not holds or not all(holds.values()):
+        raise NotationError("count-form", word=text, given=text)
+    return Count(holds=holds)
+
+
+def write_count(action: Count) -> str:
+    """Write a count; `read_count` reads what follows the verb."""
+    parts = [
+        " ".join([place, *(f"{item}={n}" for item, n in items.items())])
+        for place, items in action.holds.items()
+    ]
+    return "count " + ", ".join(parts)
+
+
+def write_seat(seat: int) -> str:
+    """Write the seat in front of an action, nothing for the table.
+
+    >>> write_seat(1), write_seat(TABLE)
+    ('b: ', '')
+    """
+    return "" if seat == TABLE else f"{seat_letter(seat)}: "
+
+
+def write_actual(actual: dict[str, str]) -> str:
+    """Write what was overridden; `split_actual` reads it."""
+    return "".join(f" ~{outcome}={value or NOBODY}" for outcome, value in actual.items())

@@ -1,0 +1,51 @@
+"""Splendor: 2 to 4 seats, the base game of 2014 with its tournament options."""
+
+from __future__ import annotations
+
+from engines.kit import Game
+from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
+from engines.splendor import apply, catalog, choices, notation, rules, score, state, view
+from engines.splendor.actions import ACTIONS, Result, Reveal
+
+
+class Splendor(Game):
+    """The engine; see `engines.protocol.Engine` for what each part answers."""
+
+    package = "engines.splendor"
+    name = "splendor"
+    seats = state.SEATS
+    options = state.OPTIONS
+    levels = state.LEVELS
+    verbs = {action.verb: action for action in ACTIONS}
+
+    awaits = staticmethod(choices.awaits)
+    choices = staticmethod(choices.choices)
+    check = staticmethod(rules.check)
+    apply = staticmethod(apply.apply)
+    quote = staticmethod(score.quote)
+    standing = staticmethod(score.standing)
+    tell = staticmethod(view.tell)
+    view = staticmethod(view.view)
+    parse = staticmethod(notation.parse)
+    write = staticmethod(notation.write)
+
+    @staticmethod
+    def open(setup: Setup) -> state.State:
+        """Return the table before the first turn."""
+        return state.open_table(setup)
+
+    def admit(self, table: state.State, action: Action) -> None:
+        """Raise DecodeError for an action that speaks of more seats than there are."""
+        super().admit(table, action)
+        if isinstance(action, Result) and len(action.points) != table.seats:
+            raise DecodeError(f"result has {len(action.points)} seats, the match {table.seats}")
+        if isinstance(action, Reveal) and action.place.endswith(".reserved"):
+            if action.place[0] not in SEAT_LETTERS[: table.seats]:
+                raise DecodeError(f"no place {action.place} in a match of {table.seats}")
+
+    def catalog(self) -> tuple[Piece, ...]:
+        """Return the cards, nobles and tokens of the box."""
+        return catalog.pieces()
+
+
+engine = Splendor()

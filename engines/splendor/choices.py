@@ -1,0 +1,120 @@
+"""Who must do what next, and what is legal then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from engines.book import UNKNOWN
+from engines.protocol import TABLE, Choice, Prompt, Seat, Slot
+from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take, Tokens
+from engines.splendor.catalog import CARDS, DECK, DECK_LEVELS, GOLD, LIMITS, MARKET, SLOTS
+from engines.splendor.rules import affordable, colours_left, possible_verbs
+from engines.splendor.state import RESERVED_OF, State, price, tokens, usual_payment
+
+TURN_VERBS = ("take", "buy", "reserve", "draw", "pass")
+
+
+def awaits(state: State) -> tuple[Prompt, ...]:
+    """Return who must tell what next: reveals may be left open, a seat's turn may not."""
+    if state.level == "results":
+        return () if state.over else (Prompt(TABLE, "ask.result", ("result",)),)
+    reveals = tuple(
+        Prompt(TABLE, "ask.slot", ("reveal",), place, optional=True, data={"place": place})
+        for place in state.wanted
+    )
+    if state.over:
+        return reveals
+    if state.pending:
+        choose = {"seat": Seat(state.turn), "nobles": list(state.pending)}
+        return (*reveals, Prompt(state.turn, "ask.noble", ("noble",), data=choose))
+    return (*reveals, Prompt(state.turn, "ask.turn", TURN_VERBS, data={"seat": Seat(state.turn)}))
+
+
+def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
+    """Yield what is legal in answer to a prompt."""
+    if prompt.ask == "ask.slot":
+        yield from reveals(state, prompt.place)
+    elif prompt.ask == "ask.noble":
+        for name in state.pending:
+            yield Choice(Noble(seat=prompt.seat, noble=name))
+    elif prompt.ask == "ask.turn":
+        yield from takes(state, prompt.seat)
+        yield from buys(state, prompt.seat)
+        yield from reservations(state, prompt.seat)
+        if not any(True for _ in possible_verbs(state, prompt.seat)):
+            yield Choice(Pass(seat=prompt.seat))
+    elif prompt.ask == "ask.result":
+        yield Choice(Result(points=(0,) * state.seats))
+
+
+def reveals(state: State, place: str) -> Iterator[Choice]:
+    """Yield every card that may lie in a slot."""
+    for name in state.book.holding(place):
+        if name[0] == UNKNOWN:
+            for card in state.book.possible(name):
+                yield Choice(Reveal(place=place, card=card))
+            return
+
+
+def takes(state: State, seat: int) -> Iterator[Choice]:
+    """Yield every way to take tokens (S4, S5)."""
+    left = colours_left(state)
+    must = min(3, len(left))
+    for n in range(1 if state.voluntary_fewer else must, must + 1):
+        for picked in combinations(left, n):
+            taken = dict.fromkeys(picked, 1)
+            if taken:
+                yield Choice(Take(seat=seat, tokens=taken), returns(state, seat, taken))
+    for colour in left:
+        if state.book.count("bank", colour) >= LIMITS.take_two_needs:
+            taken = {colour: 2}
+            yield Choice(Take(seat=seat, tokens=taken), returns(state, seat, taken))
+
+
+def returns(state: State, seat: int, gained: Tokens) -> tuple[Slot, ...]:
+    """Return the open part of an action that brings a seat over the limit (S9)."""
+    held = dict(tokens(state, seat))
+    for colour, n in gained.items():
+        held[colour] = held.get(colour, 0) + n
+    over = sum(held.values()) - LIMITS.tokens
+    return (Slot("returned", held, over, over),) if over > 0 else ()
+
+
+def buys(state: State, seat: int) -> Iterator[Choice]:
+    """Yield every card that can be paid for; gold may stand for tokens that are there (S7b)."""
+    held = tokens(state, seat)
+    for card, source in (*affordable(state, seat), *guesses(state, seat)):
+        paid, _ = usual_payment(held, price(state, seat, card))
+        colours = {colour: n for colour, n in paid.items() if colour != GOLD}
+        spare = min(held.get(GOLD, 0) - paid.get(GOLD, 0), sum(colours.values()))
+        slots = (Slot("paid", colours, 0, spare, swap=GOLD),) if spare > 0 else ()
+        yield Choice(Buy(seat=seat, card=card, source=source, paid=paid), slots)
+
+
+def guesses(state: State, seat: int) -> Iterator[tuple[str, str]]:
+    """Yield (card, source) for every card that an unseen slot may turn out to be, if affordable."""
+    held = tokens(state, seat)
+    for level in DECK_LEVELS:
+        for slot in SLOTS[level]:
+            name = state.book.sole(slot)
+            if name is not None and name[0] == UNKNOWN:
+                for card in state.book.possible(name):
+                    if not usual_payment(held, price(state, seat, card))[1]:
+                        yield card, slot
+                break
+
+
+def reservations(state: State, seat: int) -> Iterator[Choice]:
+    """Yield every open card and every deck that can be reserved from (S6)."""
+    if state.book.size(RESERVED_OF[seat]) >= LIMITS.reserved:
+        return
+    gold = 1 if state.book.count("bank", GOLD) > 0 else 0
+    slots = returns(state, seat, {GOLD: gold})
+    for slot in MARKET:
+        card = state.book.sole(slot)
+        if card in CARDS:
+            yield Choice(Reserve(seat=seat, card=card, source=slot, gold=gold), slots)
+    for level, deck in DECK.items():
+        if state.book.size(deck) > 0:
+            yield Choice(Draw(seat=seat, level=level, gold=gold), slots)

@@ -1,0 +1,366 @@
+"""The rules of Splendor as questions: does this action break me?
+
+Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
+says which of them each kind of action must answer. Pieces that are not where they are taken from
+are found by the book itself and need no rule here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN
+from engines.kit import Check, Count, judge, miscounts
+from engines.protocol import UNACCOUNTED, Action, Breach, Seat
+from engines.splendor.actions import (
+    Buy,
+    Draw,
+    Noble,
+    Pass,
+    Reserve,
+    Result,
+    Reveal,
+    SeatAction,
+    Take,
+    Tokens,
+)
+from engines.splendor.apply import apply
+from engines.splendor.catalog import CARDS, COLOURS, DECK, GOLD, LIMITS, MARKET, NOBLES, SLOTS
+from engines.splendor.state import (
+    NOBLES_OF,
+    RESERVED_OF,
+    State,
+    bought,
+    level_of,
+    price,
+    qualifying,
+    source_of,
+    tally,
+    tokens,
+    usual_payment,
+)
+
+Breaches = Iterator[Breach]
+
+
+def check(state: State, action: Action) -> tuple[Breach, ...]:
+    """Return everything that `action` breaks."""
+    _, moves = apply(state, action)
+    return judge(RULES, state, action, moves)
+
+
+def S3_turn(state: State, action: SeatAction) -> Breaches:
+    """S3: seats act in turn. Whoever lets a choice of noble lapse has had the turn."""
+    turns = {state.turn, (state.turn + 1) % state.seats} if state.pending else {state.turn}
+    if action.seat not in turns:
+        yield Breach("S3", data={"seat": Seat(action.seat), "turn": Seat(state.turn)})
+
+
+def S14_over(state: State, action: SeatAction) -> Breaches:
+    """S14: after the last round nobody acts."""
+    if state.over:
+        yield Breach("S14", "S14.over", {"seat": Seat(action.seat)})
+
+
+def S11_pending(state: State, action: SeatAction) -> Breaches:
+    """S11: a noble that comes cannot be refused; which one must be chosen before going on."""
+    if state.pending:
+        yield Breach(
+            "S11", "S11.pending", {"seat": Seat(state.turn), "nobles": list(state.pending)}
+        )
+
+
+def S11_visit(state: State, action: SeatAction) -> Breaches:
+    """S11: the noble whose demand is met comes at the end of the turn, and no other."""
+    if not action.actual:
+        return
+    given = action.actual["noble"]
+    after, _ = apply(state, replace(action, actual={}))
+    due = qualifying(after.book.places, tally(after.book.places, action.seat)[0])
+    came = set(after.book.holding(NOBLES_OF[action.seat])) - set(
+        state.book.holding(NOBLES_OF[action.seat])
+    )
+    due = [*came, *(due if after.pending else ())]
+    if given and given not in due:
+        yield Breach("S11", "S11.uncalled", {"seat": Seat(action.seat), "noble": given})
+    elif not given and due:
+        yield Breach("S11", "S11.forgotten", {"seat": Seat(action.seat), "nobles": due})
+
+
+def S4_different(state: State, action: Take) -> Breaches:
+    """S4: three tokens of three different colours, one each, never gold."""
+    if GOLD in action.tokens:
+        yield Breach("S4", "S4.gold", {"seat": Seat(action.seat)})
+    elif not action.tokens:
+        yield Breach("S4c" if not colours_left(state) else "S4", "S4.nothing", {})
+    elif len(action.tokens) > 1 and max(action.tokens.values()) > 1:
+        twice = [colour for colour, n in action.tokens.items() if n > 1]
+        yield Breach("S4", "S4.twice", {"colour": twice[0]})
+    elif len(action.tokens) > 3:
+        yield Breach("S4", "S4.many", {"n": len(action.tokens)})
+
+
+def S4_bank(state: State, action: Take) -> Breaches:
+    """S4: only what lies in the bank can be taken."""
+    for colour, n in action.tokens.items():
+        there = state.book.count("bank", colour)
+        if colour != GOLD and there < n:
+            yield Breach("S4", "S4.bank", {"colour": colour, "n": n, "there": there})
+
+
+def S4a_fewer(state: State, action: Take) -> Breaches:
+    """S4a, S4b: one of each colour that is left, three where three are; fewer is an option."""
+    if state.voluntary_fewer or GOLD in action.tokens or not action.tokens:
+        return
+    if max(action.tokens.values()) > 1:
+        return
+    left = colours_left(state)
+    must = min(3, len(left))
+    if len(action.tokens) < must:
+        rule = "S4b" if must == 3 else "S4a"
+        yield Breach(rule, rule, {"n": len(action.tokens), "must": must, "left": left})
+
+
+def S5_alike(state: State, action: Take) -> Breaches:
+    """S5: two of one colour, only where at least four of it lie in the bank."""
+    if len(action.tokens) != 1 or GOLD in action.tokens:
+        return
+    ((colour, n),) = action.tokens.items()
+    there = state.book.count("bank", colour)
+    if n > 2:
+        yield Breach("S5", "S5.third", {"colour": colour, "n": n})
+    elif n == 2 and there < LIMITS.take_two_needs:
+        yield Breach("S5", "S5", {"colour": colour, "there": there, "needs": LIMITS.take_two_needs})
+
+
+def S6_open(state: State, action: Reserve) -> Breaches:
+    """S6, S6d: the card lies open, in the slot it is said to come from."""
+    place = source_of(state, action.seat, action.card, action.source)
+    if not lies_there(state, place, action.card) or place not in MARKET:
+        yield Breach("S6", "S6.open", {"card": action.card, "at": place})
+
+
+def S6_deck(state: State, action: Draw) -> Breaches:
+    """S6d: an empty deck cannot be drawn from; a card drawn is of its level."""
+    deck = DECK[action.level]
+    if state.book.size(deck) <= 0:
+        yield Breach("S6d", "S6d", {"level": action.level})
+    if action.card != "?" and CARDS[action.card].level != action.level:
+        yield Breach("S6", "S6.level", {"card": action.card, "level": action.level})
+
+
+def S6a_hand(state: State, action: Reserve | Draw) -> Breaches:
+    """S6a: at most three cards in hand."""
+    held = state.book.size(RESERVED_OF[action.seat])
+    if held >= LIMITS.reserved:
+        yield Breach(
+            "S6a", data={"seat": Seat(action.seat), "held": held, "limit": LIMITS.reserved}
+        )
+
+
+def S6b_gold(state: State, action: Reserve | Draw) -> Breaches:
+    """S6b: one gold comes with a reservation if the bank has one, none otherwise."""
+    there = state.book.count("bank", GOLD)
+    due = 1 if there > 0 else 0
+    if action.gold != due:
+        why = "S6b.none" if there <= 0 else "S6b"
+        yield Breach("S6b", why, {"taken": action.gold, "due": due})
+
+
+def S7_place(state: State, action: Buy) -> Breaches:
+    """S7: the card lies open or in one's own hand."""
+    place = source_of(state, action.seat, action.card, action.source)
+    mine = RESERVED_OF[action.seat]
+    if place == mine and not lies_there(state, mine, action.card):
+        hidden = [name for name in state.book.holding(mine) if name[0] == UNKNOWN]
+        level = CARDS[action.card].level
+        if any(level_of(state.book, name) == level for name in hidden):
+            yield Breach(
+                "S6e", "S6e.seen", {"card": action.card, "at": state.book.find(action.card)}
+            )
+            return
+    if lies_there(state, place, action.card):
+        return
+    owner = next(
+        (
+            seat
+            for seat in range(state.seats)
+            if seat != action.seat and state.book.count(RESERVED_OF[seat], action.card)
+        ),
+        None,
+    )
+    if owner is not None:
+        yield Breach("S7", "S7.other", {"card": action.card, "seat": Seat(owner)})
+    else:
+        yield Breach("S7", "S7.place", {"card": action.card, "at": place})
+
+
+def S7a_price(state: State, action: Buy) -> Breaches:
+    """S7a, S7b, S7c: exactly the price, gold for any token of it."""
+    due = price(state, action.seat, action.card)
+    gold = action.paid.get(GOLD, 0)
+    strange = [c for c, n in action.paid.items() if c != GOLD and n > due.get(c, 0)]
+    if strange:
+        yield Breach("S7c", "S7c.strange", {"colours": strange, "due": due, "paid": action.paid})
+        return
+    missing = sum(due.values()) - sum(action.paid.values()) + gold
+    held = tokens(state, action.seat)
+    lacking = {c: n for c, n in action.paid.items() if n > held.get(c, 0)}
+    if lacking:
+        yield Breach(
+            "S7c", "S7c.lacks", {"seat": Seat(action.seat), "lacking": lacking, "held": held}
+        )
+    if gold < missing:
+        yield Breach("S7c", "S7c.under", {"due": due, "paid": action.paid, "n": missing - gold})
+    elif gold > missing:
+        yield Breach("S7c", "S7c.over", {"due": due, "paid": action.paid, "n": gold - missing})
+
+
+def S9_limit(state: State, action: Take | Reserve | Draw) -> Breaches:
+    """S9: at the end of a turn ten tokens at most; only what is above goes back."""
+    held = dict(tokens(state, action.seat))
+    gained: Tokens = action.tokens if isinstance(action, Take) else {GOLD: action.gold}
+    for colour, n in gained.items():
+        held[colour] = held.get(colour, 0) + n
+    for colour, n in action.returned.items():
+        if n > held.get(colour, 0):
+            yield Breach("S9", "S9.lacks", {"colour": colour, "n": n, "held": held.get(colour, 0)})
+    total = sum(held.values())
+    must = max(0, total - LIMITS.tokens)
+    gave = sum(action.returned.values())
+    if gave < must:
+        yield Breach("S9", "S9.kept", {"kept": total - gave, "must": must})
+    elif gave > must:
+        yield Breach("S9", "S9.more", {"n": gave, "must": must})
+
+
+def S10_pass(state: State, action: Pass) -> Breaches:
+    """S10: passing is for a seat that can do nothing else."""
+    for verb in possible_verbs(state, action.seat):
+        yield Breach("S10", "S10", {"seat": Seat(action.seat), "verb": f"verb.{verb}"})
+        return
+
+
+def S12_choice(state: State, action: Noble) -> Breaches:
+    """S12: one noble a turn, chosen among those that come."""
+    if not state.pending or action.seat != state.turn:
+        yield Breach("S12", "S12.undue", {"seat": Seat(action.seat), "noble": action.noble})
+    elif action.noble not in state.pending:
+        yield Breach("S12", "S12", {"noble": action.noble, "nobles": list(state.pending)})
+
+
+def S8_reveal(state: State, action: Reveal) -> Breaches:
+    """S8: a slot shows a card of its level, and keeps it until it is bought or reserved."""
+    if action.card == "?":
+        return
+    holding = state.book.holding(action.place)
+    if action.place in MARKET:
+        if CARDS[action.card].level != MARKET[action.place]:
+            yield Breach("S8", "S8.level", {"card": action.card, "level": MARKET[action.place]})
+        shown = state.book.sole(action.place)
+        if shown is None:
+            yield Breach("S8", "S8.empty", {"place": action.place})
+        elif shown[0] != UNKNOWN and shown != action.card:
+            yield Breach("S8", "S8.shown", {"place": action.place, "card": shown})
+    elif action.card not in holding and not any(name[0] == UNKNOWN for name in holding):
+        rule = "S2" if action.place == "nobles" else "S6"
+        yield Breach(rule, "S8.full", {"place": action.place, "card": action.card})
+
+
+def S13_once(state: State, action: Count) -> Breaches:
+    """S13: a noble exists once: with a seat, or open, or in the box."""
+    for place, items in action.holds.items():
+        for item, n in items.items():
+            if item not in NOBLES or n < 1:
+                continue
+            owner = state.book.find(item)
+            if n > 1 or owner not in (None, place, "box", UNACCOUNTED):
+                yield Breach("S13", "S13", {"noble": item, "place": owner})
+
+
+def COUNT_differs(state: State, action: Count) -> Breaches:
+    """COUNT: after the first turn a count confirms the record."""
+    if state.played:
+        yield from miscounts(state.book, action)
+
+
+def S14_early(state: State, action: Result) -> Breaches:
+    """S14: the round is finished before points are counted."""
+    if state.played and not state.over:
+        why = "S14.open" if state.last is None else "S14.round"
+        yield Breach("S14", why, {"turn": Seat(state.turn)})
+
+
+def S16_points(state: State, action: Result) -> Breaches:
+    """S16, S15: the score sheet agrees with what was recorded."""
+    if not state.played:
+        return
+    for seat, points in enumerate(action.points):
+        _, computed = tally(state.book.places, seat)
+        if points != computed:
+            yield Breach("S16", "S16", {"seat": Seat(seat), "points": points, "computed": computed})
+    for seat, n in enumerate(action.cards):
+        if n != bought(state, seat):
+            yield Breach(
+                "S15", "S15", {"seat": Seat(seat), "cards": n, "computed": bought(state, seat)}
+            )
+
+
+TURN: tuple[Check, ...] = (S3_turn, S14_over, S11_pending, S11_visit)
+
+RULES: dict[type[Action], tuple[Check, ...]] = {
+    Take: (*TURN, S4_different, S4_bank, S4a_fewer, S5_alike, S9_limit),
+    Reserve: (*TURN, S6_open, S6a_hand, S6b_gold, S9_limit),
+    Draw: (*TURN, S6_deck, S6a_hand, S6b_gold, S9_limit),
+    Buy: (*TURN, S7_place, S7a_price),
+    Noble: (S12_choice,),
+    Pass: (*TURN, S10_pass),
+    Reveal: (S8_reveal,),
+    Result: (S14_early, S16_points),
+    Count: (S13_once, COUNT_differs),
+}
+
+
+def colours_left(state: State) -> list[str]:
+    """Return the colours of which the bank has a token."""
+    return [colour for colour in COLOURS if state.book.count("bank", colour) > 0]
+
+
+def lies_there(state: State, place: str, card: str) -> bool:
+    """Return whether a card lies, or may lie as an unknown one, in a place."""
+    if state.book.count(place, card):
+        return True
+    return any(
+        card in state.book.possible(name)
+        for name in state.book.holding(place)
+        if name[0] == UNKNOWN
+    )
+
+
+def affordable(state: State, seat: int) -> Iterator[tuple[str, str]]:
+    """Yield (card, source) for every card that a seat can see and pay for."""
+    held = tokens(state, seat)
+    for slots in SLOTS.values():
+        for slot in slots:
+            card = state.book.sole(slot)
+            if card in CARDS and not usual_payment(held, price(state, seat, card))[1]:
+                yield card, slot
+    for card in state.book.holding(RESERVED_OF[seat]):
+        if card in CARDS and not usual_payment(held, price(state, seat, card))[1]:
+            yield card, "reserve"
+
+
+def possible_verbs(state: State, seat: int) -> Iterator[str]:
+    """Yield what a seat can do other than pass, as far as the record can tell."""
+    if colours_left(state):
+        yield "take"
+    if state.book.size(RESERVED_OF[seat]) < LIMITS.reserved:
+        if any(state.book.sole(slot) for slot in MARKET):
+            yield "reserve"
+        if any(state.book.size(deck) > 0 for deck in DECK.values()):
+            yield "draw"
+    for _ in affordable(state, seat):
+        yield "buy"
+        return

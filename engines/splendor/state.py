@@ -1,0 +1,176 @@
+"""The table of Splendor: the book, and what the rules must remember beside it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engines.book import EMPTY, UNKNOWN, Book, Booking
+from engines.kit import options_of
+from engines.protocol import SEAT_LETTERS, Option, Setup, SetupError
+from engines.splendor.actions import Result
+from engines.splendor.catalog import BONUS, BOX, CARDS, COLOURS, DECK, GOLD, MARKET, NOBLES, WORTH
+
+SEATS = range(2, 5)
+LEVELS = ("results", "actions", "full")
+OPTIONS = (
+    Option("voluntary_fewer", (False, True), False, "S4b"),
+    Option("tie_tokens", (False, True), False, "S15a"),
+)
+
+TOKENS_OF = tuple(f"{letter}.tokens" for letter in SEAT_LETTERS[:4])
+CARDS_OF = tuple(f"{letter}.cards" for letter in SEAT_LETTERS[:4])
+RESERVED_OF = tuple(f"{letter}.reserved" for letter in SEAT_LETTERS[:4])
+NOBLES_OF = tuple(f"{letter}.nobles" for letter in SEAT_LETTERS[:4])
+POINTS_OF = tuple(f"{letter}.points" for letter in SEAT_LETTERS[:4])
+
+
+class State(msgspec.Struct, frozen=True):
+    """A position.
+
+    `turn` is the seat to act, `pending` the nobles it must choose from, `wanted` the places of
+    which the table should still tell what lies there, `secret` the cards in hands that only
+    their owners have seen. `last` is the seat that reached the end's points first, `passes`
+    counts passes in a row, `played` the turns taken.
+    """
+
+    book: Book
+    seats: int
+    first: int
+    turn: int
+    level: str
+    voluntary_fewer: bool = False
+    tie_tokens: bool = False
+    pending: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+    last: int | None = None
+    passes: int = 0
+    played: int = 0
+    over: bool = False
+    result: Result | None = None
+
+
+def open_table(setup: Setup) -> State:
+    """Return the table before the first turn (S1, S2): slots and nobles lie there unseen."""
+    if setup.seats not in SEATS:
+        raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=4)
+    if not 0 <= setup.first < setup.seats:
+        raise SetupError("no-such-seat", seat=setup.first)
+    if setup.level not in LEVELS:
+        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
+    options = options_of(setup, OPTIONS)
+    start = BOX.setup[str(setup.seats)]
+    places: dict[str, dict[str, int]] = {
+        deck: {card.id: 1 for card in BOX.cards if card.level == level}
+        for level, deck in DECK.items()
+    }
+    places["box"] = dict.fromkeys(NOBLES, 1)
+    places["bank"] = dict.fromkeys(COLOURS, start.tokens) | {GOLD: start.gold}
+    booking = Booking(Book(places, known=setup.known))
+    for slot, level in MARKET.items():
+        booking.draw(DECK[level], slot, "S1")
+    for _ in range(start.nobles):
+        booking.draw("box", "nobles", "S2")
+    return State(
+        book=booking.close(),
+        seats=setup.seats,
+        first=setup.first,
+        turn=setup.first,
+        level=setup.level,
+        voluntary_fewer=options["voluntary_fewer"],
+        tie_tokens=options["tie_tokens"],
+    )
+
+
+def tokens(state: State, seat: int) -> dict[str, int]:
+    """Return the tokens of a seat, colour to number."""
+    return state.book.places.get(TOKENS_OF[seat], {})
+
+
+def tally(places: dict[str, dict[str, int]], seat: int) -> tuple[list[int], int]:
+    """Return a seat's bonuses in the order of COLOURS, and its points (S16)."""
+    bonuses = [0, 0, 0, 0, 0]
+    letter = SEAT_LETTERS[seat]
+    points = places.get(f"{letter}.points", EMPTY).get("points", 0)
+    for item, n in places.get(f"{letter}.cards", EMPTY).items():
+        if item in BONUS:
+            bonuses[BONUS[item]] += n
+            points += WORTH.get(item, 0) * n
+    for item, n in places.get(f"{letter}.nobles", EMPTY).items():
+        points += NOBLES[item].points * n if item in NOBLES else 0
+    return bonuses, points
+
+
+def bought(state: State, seat: int) -> int:
+    """Return the number of cards a seat has bought: what decides ties (S15)."""
+    return state.book.size(CARDS_OF[seat])
+
+
+DEMANDS = {
+    noble.id: tuple((COLOURS.index(colour), n) for colour, n in noble.needs.items())
+    for noble in BOX.nobles
+}
+LEAST_DEMAND = min(sum(noble.needs.values()) for noble in BOX.nobles)
+
+
+def qualifying(places: dict[str, dict[str, int]], bonuses: list[int]) -> list[str]:
+    """Return the open nobles whose demand these bonuses meet (S11)."""
+    if sum(bonuses) < LEAST_DEMAND:
+        return []
+    return [
+        name
+        for name in places.get("nobles", EMPTY)
+        if name in DEMANDS and all(bonuses[i] >= n for i, n in DEMANDS[name])
+    ]
+
+
+def price(state: State, seat: int, card: str) -> dict[str, int]:
+    """Return what a card costs a seat after its bonuses (S7a), without the colours that cost nothing."""
+    bonuses, _ = tally(state.book.places, seat)
+    due = {}
+    for colour, n in CARDS[card].cost.items():
+        left = n - bonuses[COLOURS.index(colour)]
+        if left > 0:
+            due[colour] = left
+    return due
+
+
+def usual_payment(held: dict[str, int], due: dict[str, int]) -> tuple[dict[str, int], int]:
+    """Return the payment with gold only for what is missing, and how many tokens it falls short."""
+    paid = {colour: min(n, held.get(colour, 0)) for colour, n in due.items()}
+    missing = sum(due.values()) - sum(paid.values())
+    gold = min(missing, held.get(GOLD, 0))
+    paid[GOLD] = gold
+    return {colour: n for colour, n in paid.items() if n}, missing - gold
+
+
+def level_of(book: Book, name: str) -> int | None:
+    """Return the level of a card, known or unknown; None for what is no card."""
+    if name in CARDS:
+        return CARDS[name].level
+    pool = book.pools.get(name, "")
+    return int(pool[-1]) if pool.startswith("deck.") else None
+
+
+def source_of(state: State, seat: int, card: str, source: str) -> str:
+    """Return the place that a card named by an action comes from.
+
+    Where the record sees it; else the slot, then the seat's hand, whose unknown card it can be;
+    else the place the action names, or ``market`` where nothing fits.
+    """
+    if source == "reserve":
+        return RESERVED_OF[seat]
+    if source:
+        return source
+    book = state.book
+    level = CARDS[card].level
+    for slot in MARKET:
+        if book.count(slot, card):
+            return slot
+    if book.count(RESERVED_OF[seat], card):
+        return RESERVED_OF[seat]
+    for place in (*(slot for slot in MARKET if MARKET[slot] == level), RESERVED_OF[seat]):
+        for name in book.holding(place):
+            if name[0] == UNKNOWN and level_of(book, name) == level:
+                return place
+    return "market"

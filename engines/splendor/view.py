@@ -1,0 +1,158 @@
+"""What certain eyes see of a position, as a board that any screen can draw."""
+
+from __future__ import annotations
+
+from engines.book import UNKNOWN
+from engines.kit import Count
+from engines.protocol import SEAT_LETTERS, TABLE, Action, Board, Cell, Panel, Row, Telling
+from engines.splendor.actions import Buy, Draw, Noble, Reserve, Result, Reveal, Take
+from engines.splendor.catalog import (
+    CARDS,
+    COLOURS,
+    DECK,
+    DECK_LEVELS,
+    GOLD,
+    LETTER_OF,
+    LIMITS,
+    NOBLES,
+    SLOTS,
+    TOKENS,
+)
+from engines.splendor.state import (
+    NOBLES_OF,
+    RESERVED_OF,
+    TOKENS_OF,
+    State,
+    bought,
+    level_of,
+    tally,
+    tokens,
+)
+
+
+def view(state: State, eyes: int | None) -> Board:
+    """Return what `eyes` know: a seat, TABLE (what lies open to all), None (the whole record)."""
+    turn = () if state.over else (state.turn,)
+    return Board((nobles(state), market(state), bank(state), seats(state, eyes)), turn=turn)
+
+
+def letters(cost: dict[str, int]) -> str:
+    """Return a holding of tokens in letters: ``w3u1``.
+
+    >>> letters({"white": 3, "blue": 1})
+    'w3u1'
+    """
+    return "".join(f"{LETTER_OF[c]}{cost[c]}" for c in TOKENS if cost.get(c))
+
+
+def card_cell(card: str, place: str) -> Cell:
+    """Return a card as the table reads it: bonus, points, price."""
+    if card not in CARDS:
+        return Cell("?", place=place)
+    found = CARDS[card]
+    points = f" {found.points}pt" if found.points else ""
+    text = f"{LETTER_OF[found.bonus]}{points} {letters(found.cost)}"
+    return Cell(text, tone=found.bonus, place=place)
+
+
+def market(state: State) -> Panel:
+    """Return the open cards by level, and what is left of each deck."""
+    rows = []
+    for level in reversed(DECK_LEVELS):
+        cells = [Cell("panel.deck", n=state.book.size(DECK[level]), place=DECK[level])]
+        for slot in SLOTS[level]:
+            card = state.book.sole(slot)
+            cells.append(Cell("–", place=slot) if card is None else card_cell(card, slot))
+        rows.append(Row(str(level), tuple(cells)))
+    columns = ("panel.deck", *(str(n + 1) for n in range(LIMITS.market)))
+    return Panel("panel.market", tuple(rows), columns)
+
+
+def nobles(state: State) -> Panel:
+    """Return the nobles that can still come."""
+    names = state.book.holding("nobles")
+    known = [name for name in NOBLES if names.get(name)]
+    cells = [Cell(letters(NOBLES[name].needs), place="nobles", note=name) for name in known]
+    cells += [Cell("?", place="nobles") for name in names if name[0] == UNKNOWN]
+    return Panel("panel.nobles", (Row("", tuple(cells)),))
+
+
+def bank(state: State) -> Panel:
+    """Return the tokens in the bank."""
+    cells = tuple(
+        Cell(LETTER_OF[c], n=state.book.count("bank", c), tone=c, place="bank") for c in TOKENS
+    )
+    return Panel("panel.bank", (Row("", cells),))
+
+
+def seats(state: State, eyes: int | None) -> Panel:
+    """Return every seat's points, bonuses with tokens, cards in hand and nobles."""
+    rows = []
+    for seat in range(state.seats):
+        bonuses, points = tally(state.book.places, seat)
+        held = tokens(state, seat)
+        letter = SEAT_LETTERS[seat]
+        cells = [Cell("", n=points, place=f"{letter}.points")]
+        for i, colour in enumerate(COLOURS):
+            text = f"{held.get(colour, 0)}+{bonuses[i]}"
+            cells.append(Cell(text, tone=colour, place=TOKENS_OF[seat]))
+        cells.append(Cell(str(held.get(GOLD, 0)), tone=GOLD, place=TOKENS_OF[seat]))
+        cells.append(Cell("", n=bought(state, seat), place=f"{letter}.cards"))
+        cells.append(Cell(hand(state, seat, eyes), place=RESERVED_OF[seat]))
+        cells.append(Cell(" ".join(state.book.holding(NOBLES_OF[seat])), place=NOBLES_OF[seat]))
+        active = not state.over and seat == state.turn
+        rows.append(Row(letter, tuple(cells), seat=seat, active=active))
+    columns = (
+        "panel.points",
+        *(LETTER_OF[c] for c in TOKENS),
+        "panel.cards",
+        "panel.hand",
+        "panel.nobles",
+    )
+    return Panel("panel.seats", tuple(rows), columns)
+
+
+def hand(state: State, seat: int, eyes: int | None) -> str:
+    """Return the cards in a seat's hand, as `eyes` know them: ``?2`` is an unseen one of level 2."""
+    shown = []
+    holding = state.book.holding(RESERVED_OF[seat])
+    for card in sorted(holding, key=lambda name: (name[0] == UNKNOWN, name)):
+        hidden = card in state.secret and eyes is not None and eyes in (TABLE, *others(state, seat))
+        if card[0] == UNKNOWN or hidden:
+            shown.append(f"?{level_of(state.book, card)}")
+        else:
+            shown.append(card)
+    return " ".join(shown)
+
+
+def others(state: State, seat: int) -> tuple[int, ...]:
+    """Return all seats but one."""
+    return tuple(other for other in range(state.seats) if other != seat)
+
+
+def tell(action: Action) -> Telling:
+    """Return what an action was, for the log."""
+    verb = f"did.{action.verb}"
+    match action:
+        case Take():
+            taken = {"tokens": action.tokens, "returned": action.returned}
+            return Telling(f"{verb}.returned" if action.returned else verb, taken)
+        case Buy():
+            bought_for = {"card": action.card, "paid": action.paid}
+            return Telling(verb if action.paid else f"{verb}.free", bought_for)
+        case Reserve():
+            return Telling(f"{verb}.gold" if action.gold else verb, {"card": action.card})
+        case Draw():
+            return Telling(f"{verb}.gold" if action.gold else verb, {"level": action.level})
+        case Noble():
+            return Telling(verb, {"noble": action.noble})
+        case Reveal():
+            seen = action.card != UNKNOWN
+            return Telling(
+                verb if seen else f"{verb}.unseen", {"card": action.card, "place": action.place}
+            )
+        case Result():
+            return Telling(verb, {"points": list(action.points)})
+        case Count():
+            return Telling(verb, {"holds": action.holds})
+    return Telling(verb, {})

@@ -1,0 +1,166 @@
+"""Words outside, ids in the log: names, sentences and rule texts in English and Korean.
+
+Every game has `words.en.json` and `words.ko.json` with the same keys, and one `rulebook.toml`
+with every rule in both languages. What all games share lies beside this module.
+"""
+
+from __future__ import annotations
+
+import json
+import string
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+import msgspec
+
+LANGUAGES: Final = ("en", "ko")
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A numbered rule: `title` and `text` by language, whether a table may waive it, its source."""
+
+    id: str
+    title: dict[str, str]
+    text: dict[str, str]
+    waivable: bool = False
+    source: str = ""
+
+
+class Rulebook(msgspec.Struct, frozen=True):
+    """A game's rules at one revision, in the order of the book."""
+
+    revision: str
+    rules: dict[str, Rule]
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self.rules
+
+
+class _Particles(string.Formatter):
+    """`str.format` plus Korean particles: ``{seat:이/가}`` adds the one the last sound asks for."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "/" in format_spec:
+            after_consonant, after_vowel = format_spec.split("/", 1)
+            word = str(value)
+            return word + (after_consonant if ends_closed(word) else after_vowel)
+        return str(super().format_field(value, format_spec))
+
+
+_formatter = _Particles()
+
+
+def ends_closed(word: str) -> bool:
+    """Return whether a Korean word ends in a consonant, so that it takes 은, 이, 을, 과.
+
+    Digits are judged by how they are read aloud; other scripts count as ending in a vowel.
+
+    >>> ends_closed("밀밭"), ends_closed("카페"), ends_closed("3"), ends_closed("Ana")
+    (True, False, True, False)
+    """
+    letters = word.rstrip(")]}\"'” ")
+    if not letters:
+        return False
+    last = letters[-1]
+    if "가" <= last <= "힣":
+        return (ord(last) - ord("가")) % 28 != 0
+    return last in "013678LMNRlmnr" if last.isascii() and last.isdigit() else False
+
+
+class Words:
+    """The words of one game in one language; what a game lacks, the common words have.
+
+    `names` maps ids to names, `aliases` ids to further names that input may use, `text` keys to
+    sentences with ``{fields}``.
+    """
+
+    def __init__(self, lang: str, *sources: Mapping[str, Any]) -> None:
+        self.lang = lang
+        self.names: dict[str, str] = {}
+        self.aliases: dict[str, Sequence[str]] = {}
+        self.text: dict[str, str] = {}
+        for source in sources:
+            self.names.update(source.get("names", {}))
+            self.aliases.update(source.get("aliases", {}))
+            self.text.update(source.get("text", {}))
+
+    def name(self, item: str) -> str:
+        """Return the name of an id, or the id itself when it has none."""
+        return self.names.get(item, item)
+
+    def say(self, key: str, **data: Any) -> str:
+        """Return the sentence `key` with its fields filled in; ids in `data` become names."""
+        pattern = self.text.get(key)
+        if pattern is None:
+            return self.name(key)
+        if not data:
+            return pattern
+        spoken = {field: self.speak(value) for field, value in data.items()}
+        try:
+            return _formatter.format(pattern, **spoken)
+        except (KeyError, IndexError, ValueError):
+            return pattern
+
+    def speak(self, value: Any) -> Any:
+        """Return `value` for reading: ids by name, holdings as ``2 ruby, 1 gold``, lists joined."""
+        if isinstance(value, str):
+            return self.text.get(value) or self.names.get(value, value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{n} {self.speak(item)}" for item, n in value.items()) or "0"
+        if isinstance(value, (list, tuple)):
+            return ", ".join(str(self.speak(item)) for item in value)
+        return value
+
+
+def read_words(package: str, lang: str) -> dict[str, Any]:
+    """Return the parsed ``words.<lang>.json`` of a package."""
+    path = files(package) / f"words.{lang}.json"
+    words: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return words
+
+
+@cache
+def words_of(package: str, lang: str) -> Words:
+    """Return the words of the game in `package` on top of the common ones."""
+    return Words(lang, read_words("engines", lang), read_words(package, lang))
+
+
+@cache
+def names_of(package: str) -> Mapping[str, tuple[str, ...]]:
+    """Return what everything in a game goes by: id, names in every language, aliases."""
+    called: dict[str, list[str]] = {}
+    for lang in LANGUAGES:
+        words = words_of(package, lang)
+        for item in (*words.names, *words.aliases):
+            known = called.setdefault(item, [item])
+            known.extend(
+                n for n in (words.name(item), *words.aliases.get(item, ())) if n not in known
+            )
+    return {item: tuple(names) for item, names in called.items()}
+
+
+def _rules(path: Traversable) -> tuple[str, dict[str, Rule]]:
+    book = tomllib.loads(path.read_text(encoding="utf-8"))
+    rules = {
+        key: Rule(
+            key,
+            entry["title"],
+            entry["text"],
+            entry.get("waivable", False),
+            entry.get("source", ""),
+        )
+        for key, entry in book["rules"].items()
+    }
+    return book.get("revision", ""), rules
+
+
+@cache
+def rulebook_of(package: str) -> Rulebook:
+    """Return the rulebook of the game in `package`, the common rules at its end."""
+    revision, rules = _rules(files(package) / "rulebook.toml")
+    _, common = _rules(files("engines") / "rulebook.toml")
+    return Rulebook(revision, rules | common)

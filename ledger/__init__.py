@@ -1,0 +1,1 @@
+"""The append-only log in SQL. Knows no game: events are envelopes around payloads."""

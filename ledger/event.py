@@ -1,0 +1,156 @@
+r"""Events: envelope, payload, canonical form, hash.
+
+The canonical form is the JSON that RFC 8785 prescribes, restricted to what every JSON library
+agrees on: ASCII keys, no floats, integers that a double holds exactly. So anybody can verify an
+export with any JCS library: ``hash_n = sha256(hash_(n-1) + "\n" + canonical(event_n))``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+import unicodedata
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+import orjson
+
+from ledger.errors import NotCanonical
+
+LARGEST: Final = 2**53 - 1
+"""The largest integer that canonical JSON can hold."""
+
+GENESIS: Final = ""
+"""What the first event of a match is chained to."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An event that is not in a log yet.
+
+    `payload` is canonical JSON, `event_id` makes a repeated append harmless, `played_at` is when
+    it happened at the table if that was not when it was recorded (ISO 8601).
+    """
+
+    type: str
+    payload: bytes
+    event_id: str
+    schema: int = 1
+    played_at: str | None = None
+
+
+class Event(msgspec.Struct, frozen=True):
+    """An event of a match, as stored. `actor` is who recorded it, `recorded_at` when (UTC)."""
+
+    match_id: str
+    version: int
+    event_id: str
+    type: str
+    schema: int
+    payload: bytes
+    actor: str
+    recorded_at: str
+    played_at: str | None
+    hash: str
+
+    def data(self) -> dict[str, Any]:
+        """Return the payload as a dict."""
+        data: dict[str, Any] = orjson.loads(self.payload)
+        return data
+
+
+def draft(kind: str, payload: object, *, schema: int = 1, played_at: str | None = None) -> Draft:
+    """Return a draft of an event with a fresh id.
+
+    `payload` is a dict, a msgspec Struct or JSON bytes. Raise NotCanonical if it has no
+    canonical form. All texts are brought into NFC.
+    """
+    if isinstance(payload, bytes):
+        payload = orjson.loads(payload)
+    plain = payload if isinstance(payload, dict) else msgspec.to_builtins(payload)
+    return Draft(kind, canonical(settled(plain)), new_id(), schema, played_at)
+
+
+def canonical(value: Any) -> bytes:
+    """Return the canonical JSON of a value that `settled` has admitted.
+
+    >>> canonical({"b": 1, "a": "é"}).decode()
+    '{"a":"é","b":1}'
+    """
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def settled(value: Any, path: str = "payload") -> Any:
+    """Return `value` with its texts in NFC. Raise NotCanonical where it has no canonical form.
+
+    >>> settled({"n": 1.5})
+    Traceback (most recent call last):
+    ...
+    ledger.errors.NotCanonical: payload.n is a float: 1.5
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        if any("\ud800" <= c <= "\udfff" for c in value):
+            raise NotCanonical(f"{path} is no valid text", "Remove the broken characters.")
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, int):
+        if abs(value) > LARGEST:
+            raise NotCanonical(f"{path} is too large: {value}", f"At most {LARGEST}.")
+        return value
+    if isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, str) or not key.isascii():
+                raise NotCanonical(f"{path} has a key outside ASCII: {key!r}")
+        return {key: settled(item, f"{path}.{key}") for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [settled(item, f"{path}[{n}]") for n, item in enumerate(value)]
+    raise NotCanonical(f"{path} is a {type(value).__name__}: {value!r}")
+
+
+def canonical_event(event: Event) -> bytes:
+    """Return the canonical form of an event: its envelope and payload, without its hash."""
+    return orjson.dumps(
+        {
+            "actor": event.actor,
+            "event_id": event.event_id,
+            "match_id": event.match_id,
+            "payload": orjson.Fragment(event.payload),
+            "played_at": event.played_at,
+            "recorded_at": event.recorded_at,
+            "schema_version": event.schema,
+            "type": event.type,
+            "version": event.version,
+        }
+    )
+
+
+def chain(previous: str, event: Event) -> str:
+    """Return the hash of an event that follows one with the hash `previous`."""
+    return hashlib.sha256(previous.encode() + b"\n" + canonical_event(event)).hexdigest()
+
+
+def seal_of(head: str) -> str:
+    """Return the seal: the chain's head, its first 32 hex digits in fours, to be read aloud.
+
+    >>> seal_of("0123456789abcdef" * 4)
+    '0123-4567-89ab-cdef-0123-4567-89ab-cdef'
+    """
+    return "-".join(head[i : i + 4] for i in range(0, 32, 4))
+
+
+def now() -> str:
+    """Return the present moment, UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def new_id() -> str:
+    """Return a UUID of version 7: sorted by time, random in its tail (RFC 9562)."""
+    milliseconds = time.time_ns() // 1_000_000
+    random = int.from_bytes(os.urandom(10), "big")
+    value = milliseconds << 80 | random
+    value = value & ~(0xF << 76) | 0x7 << 76
+    value = value & ~(0x3 << 62) | 0x2 << 62
+    return str(UUID(int=value))

@@ -1,0 +1,52 @@
+"""Where the log is: the platform's data directory, unless FOLDTABLE_DB or --db say otherwise."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from ledger.errors import NotALedger
+
+VARIABLE: Final = "FOLDTABLE_DB"
+
+
+def default_path() -> Path:
+    """Return the ledger file in the platform's data directory."""
+    from platformdirs import user_data_path
+
+    return user_data_path("foldtable", appauthor=False) / "ledger.db"
+
+
+def locate(given: str | None = None) -> tuple[Path, str]:
+    """Return the ledger's file and what chose it: ``--db``, the variable's name, or ``default``.
+
+    Raise NotALedger for the URL of a database that is no SQLite file.
+    """
+    if given:
+        return file_of(given), "--db"
+    variable = os.environ.get(VARIABLE, "")
+    if variable:
+        return file_of(variable), VARIABLE
+    return default_path(), "default"
+
+
+def file_of(where: str) -> Path:
+    """Return the file of a path or of an SQLAlchemy URL.
+
+    >>> file_of("sqlite:////tmp/ledger.db")
+    PosixPath('/tmp/ledger.db')
+    """
+    scheme, separator, rest = where.partition("://")
+    if not separator:
+        return Path(where).expanduser()
+    if scheme.split("+")[0] != "sqlite":
+        raise NotALedger(
+            f"{scheme} is not supported yet.",
+            "Use a file, or an SQLite URL such as sqlite:///ledger.db",
+        )
+    if not rest.startswith("/") or rest == "/" or rest == "/:memory:":
+        raise NotALedger(
+            f"{where} names no file.", "An SQLite URL has three slashes: sqlite:///ledger.db"
+        )
+    return Path(rest[1:])

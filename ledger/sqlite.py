@@ -1,0 +1,173 @@
+"""Everything that only SQLite understands: the file, its pragmas, triggers, backup, its errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import migrations
+from ledger.errors import Damaged, LedgerError, NewerSchema, NotALedger, Unwritable
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+BUSY_SECONDS: Final = 5.0
+"""How long a writer waits for another one."""
+
+APPEND_ONLY: Final = tuple(
+    f"CREATE TRIGGER events_never_{verb.lower()} BEFORE {verb} ON events "
+    f"BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
+    for verb in ("UPDATE", "DELETE")
+)
+"""Triggers that keep the log as it is."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a ledger file, made and migrated as needed; transactions are begun by hand.
+
+    Raise NotALedger, NewerSchema, Unwritable or Damaged.
+    """
+    with explained(path):
+        make_ready(path)
+        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        prepare(connection)
+    return connection
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Set what every connection needs: durable commits, a log that readers need not wait for."""
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.OperationalError:  # a read-only folder: reading works without the switch
+        connection.execute("PRAGMA query_only=ON")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def make_ready(path: Path) -> None:
+    """Create the file, or bring an older one up to date with a backup beside it."""
+    revision = revision_of(path)
+    if revision == migrations.HEAD:
+        return
+    if revision is not None and revision not in migrations.KNOWN:
+        raise NewerSchema(
+            f"{path} was written by a newer foldtable (schema {revision}; this one knows "
+            f"{migrations.HEAD}).",
+            "Update foldtable. The file was left as it is.",
+        )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if revision is not None:
+        backup(path, path.with_name(f"{path.name}.before-{migrations.HEAD}"))
+    _migrate(path)
+
+
+def revision_of(path: Path) -> str | None:
+    """Return the schema revision of a ledger, None for a file that is not there or empty.
+
+    Raise NotALedger for any other file.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    if path.is_dir():
+        raise NotALedger(f"{path} is a folder.", "Name a file in it: --db FOLDER/ledger.db")
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
+    )
+    try:
+        tables = {
+            row[0]
+            for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        }
+        if "alembic_version" not in tables:
+            if tables:
+                raise NotALedger(
+                    f"{path} belongs to another program.", "Choose another file with --db."
+                )
+            return None
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if found is not None and "events" not in tables:
+            raise NotALedger(
+                f"{path} belongs to another program.", "Choose another file with --db."
+            )
+        return str(found[0]) if found else None
+    finally:
+        connection.close()
+
+
+def backup(source: Path, target: Path) -> None:
+    """Copy a ledger, including what its write-ahead log still holds."""
+    with sqlite3.connect(source) as old, sqlite3.connect(target) as new:
+        old.backup(new)
+    old.close()
+    new.close()
+
+
+def _migrate(path: Path) -> None:
+    engine = engine_of(path)
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            migrations.upgrade(connection)
+            connection.exec_driver_sql("COMMIT")
+    finally:
+        engine.dispose()
+
+
+def engine_of(path: Path) -> Engine:
+    """Return an SQLAlchemy engine for a ledger file; transactions are begun by hand."""
+    from sqlalchemy import create_engine
+
+    return create_engine(
+        f"sqlite:///{path}",
+        isolation_level="AUTOCOMMIT",
+        connect_args={"timeout": BUSY_SECONDS},
+    )
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Hold the write lock: committed at the end, rolled back when anything goes wrong."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours."""
+    try:
+        yield
+    except LedgerError:
+        raise
+    except (sqlite3.Error, OSError) as error:
+        raise explain(error, path) from error
+
+
+def explain(error: Exception, path: Path) -> LedgerError:
+    """Return what an error of SQLite or of the system means for a ledger."""
+    text = str(getattr(error, "orig", error)).lower()
+    if "not a database" in text:
+        return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
+    if "malformed" in text or "disk i/o" in text:
+        return Damaged(
+            f"{path} is damaged: {text}.",
+            "Keep the file, copy your backup in its place, then run foldtable verify --all.",
+        )
+    if "full" in text or "no space" in text:
+        return Unwritable(f"The disk with {path} is full.", "Free some space; nothing was lost.")
+    if "locked" in text or "busy" in text:
+        return Unwritable(
+            f"{path} is locked by another program.", "Close it, or try again in a moment."
+        )
+    return Unwritable(
+        f"{path} cannot be opened or written: {text}.",
+        "Check that the folder exists and is writable, or choose another file with --db.",
+    )

@@ -1,0 +1,375 @@
+"""The ledger: open, append, read, find. One transaction per append, the key is the lock."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ledger import sqlite
+from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch
+from ledger.event import GENESIS, Draft, Event, chain, now
+
+
+class Head(NamedTuple):
+    """The last event of a stream: its version, and the hash the next one is chained to."""
+
+    version: int
+    hash: str
+
+
+class Headline(NamedTuple):
+    """What is kept of a match for finding it: a projection, never the truth."""
+
+    name: str
+    game: str
+    rules: str
+    title: str
+    played: str
+    seats: tuple[str, ...]
+    closed_at: str | None = None
+    how: str = ""
+    simulated: bool = False
+    parent_id: str | None = None
+    base_version: int | None = None
+    base_hash: str | None = None
+
+
+class MatchInfo(NamedTuple):
+    """A match as listings show it. `version` and `last_at` are those of its last event."""
+
+    match_id: str
+    name: str
+    game: str
+    rules: str
+    title: str
+    opened_at: str
+    played: str
+    closed_at: str | None
+    how: str
+    archived_at: str | None
+    simulated: bool
+    parent_id: str | None
+    base_version: int | None
+    base_hash: str | None
+    version: int
+    last_at: str
+    seats: tuple[str, ...]
+
+
+_EVENT = (
+    "match_id, version, event_id, type, schema_version, payload, actor, recorded_at, "
+    "played_at, hash"
+)
+_INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_SELECT = f"SELECT {_EVENT} FROM events WHERE match_id = ?"  # noqa: S608
+_DIGEST = "INSERT OR REPLACE INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?)"
+_MATCH = """
+SELECT m.match_id, m.name, m.game, m.rules, m.title, m.opened_at, m.played, m.closed_at, m.how,
+       m.archived_at, m.simulated, m.parent_id, m.base_version, m.base_hash,
+       COALESCE(e.version, m.base_version, 0), COALESCE(e.recorded_at, m.opened_at)
+FROM matches m
+LEFT JOIN events e ON e.match_id = m.match_id
+     AND e.version = (SELECT MAX(version) FROM events WHERE match_id = m.match_id)
+"""
+
+
+class Ledger:
+    """An open ledger. Closing it is closing its connection; it is a context manager."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the ledger in a file, making or migrating it first. Raise LedgerError."""
+        self.path = path
+        self._connection = sqlite.connect(path)
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with sqlite.explained(self.path), sqlite.writing(self._connection) as connection:
+            yield connection
+
+    def append(
+        self,
+        match_id: str,
+        expected: int,
+        drafts: Sequence[Draft],
+        actor: str,
+        *,
+        digests: Sequence[tuple[str, str]] = (),
+        headline: Headline | None = None,
+    ) -> list[Event]:
+        """Append drafts after the event `expected` and return them as stored.
+
+        All of them are written, or none. Drafts that are already there with the same content
+        are left alone (a retry is safe). `digests` gives (engine, digest) of the state after
+        each draft; `headline` renews what listings show. Raise Conflict when somebody else has
+        appended since `expected`, or when an event id is taken by another content.
+        """
+        recorded_at = now()
+        with self._writing() as connection:
+            if headline is not None:
+                _project(connection, match_id, headline, recorded_at)
+            head = _head(connection, match_id)
+            if head.version != expected:
+                return self._again(match_id, expected, drafts)
+            events = []
+            for draft in drafts:
+                event = Event(
+                    match_id,
+                    head.version + 1,
+                    draft.event_id,
+                    draft.type,
+                    draft.schema,
+                    draft.payload,
+                    actor,
+                    recorded_at,
+                    draft.played_at,
+                    "",
+                )
+                head = Head(event.version, chain(head.hash, event))
+                events.append(_with_hash(event, head.hash))
+            try:
+                connection.executemany(_INSERT, [_row(event) for event in events])
+            except sqlite3.IntegrityError as error:
+                raise Conflict("An event with this id is already there.") from error
+            if digests:
+                rows = [(match_id, e.version, *d) for e, d in zip(events, digests, strict=True)]
+                connection.executemany(_DIGEST, rows)
+        return events
+
+    def _again(self, match_id: str, expected: int, drafts: Sequence[Draft]) -> list[Event]:
+        """Return drafts that are already stored as they are; raise Conflict otherwise."""
+        meanwhile = [e for e in self.events(match_id) if e.version > expected]
+        stored = {event.event_id: event for event in meanwhile}
+        found = [stored.get(draft.event_id) for draft in drafts]
+        same = [
+            event
+            for event, draft in zip(found, drafts, strict=True)
+            if event is not None
+            and (event.type, event.payload, event.schema)
+            == (draft.type, draft.payload, draft.schema)
+        ]
+        if len(same) == len(drafts):
+            return same
+        raise Conflict(
+            f"{len(meanwhile)} events were appended since {expected}.",
+            meanwhile,
+            "Look at what happened meanwhile, then record yours again if it still holds.",
+        )
+
+    def ingest(self, events: Sequence[Event], headline: Headline) -> int:
+        """Store verified events of another ledger; return how many were new.
+
+        A copy that is shorter or equal adds nothing, a longer one is continued. Raise Conflict
+        where the copies differ.
+        """
+        match_id = events[0].match_id
+        with self._writing() as connection:
+            mine = [_event(row) for row in connection.execute(_SELECT, (match_id,))]
+            stored = {event.version: event.hash for event in mine}
+            for event in events:
+                if stored.get(event.version, event.hash) != event.hash:
+                    raise Conflict(
+                        f"The ledger has another event {event.version} of this match.",
+                        hint="Import it as a match of its own with --as-copy.",
+                    )
+            new = [event for event in events if event.version not in stored]
+            if new and mine and len(mine) + len(new) != len(events):
+                raise Conflict(
+                    "The ledger's copy of this match is longer.",
+                    hint="Import it as a match of its own with --as-copy.",
+                )
+            if new:
+                _project(connection, match_id, headline, events[0].recorded_at)
+                connection.executemany(_INSERT, [_row(event) for event in new])
+        return len(new)
+
+    def events(self, match_id: str) -> list[Event]:
+        """Return the whole stream of a match: for a fork, the shared past first."""
+        with sqlite.explained(self.path):
+            own = [
+                _event(row)
+                for row in self._connection.execute(f"{_SELECT} ORDER BY version", (match_id,))
+            ]
+            found = self._connection.execute(
+                "SELECT parent_id, base_version FROM matches WHERE match_id = ?", (match_id,)
+            ).fetchone()
+        if found is None or found[0] is None:
+            return own
+        shared = [event for event in self.events(found[0]) if event.version <= found[1]]
+        return shared + own
+
+    def head(self, match_id: str) -> Head:
+        """Return the last event of a stream."""
+        with sqlite.explained(self.path):
+            return _head(self._connection, match_id)
+
+    def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
+        """Return (engine, digest) by version, as stored when the events were appended."""
+        with sqlite.explained(self.path):
+            rows = self._connection.execute(
+                "SELECT version, engine, digest FROM digests WHERE match_id = ?", (match_id,)
+            )
+            return {version: (engine, digest) for version, engine, digest in rows}
+
+    def matches(self) -> list[MatchInfo]:
+        """Return all matches, the one with the latest event first."""
+        with sqlite.explained(self.path):
+            people: dict[str, list[str]] = {}
+            for match_id, person in self._connection.execute(
+                "SELECT match_id, person FROM seats ORDER BY match_id, seat"
+            ):
+                people.setdefault(match_id, []).append(person)
+            rows = self._connection.execute(f"{_MATCH} ORDER BY 16 DESC, m.match_id DESC")
+            return [_info(row, people.get(row[0], [])) for row in rows]
+
+    def find(self, text: str) -> MatchInfo:
+        """Return the match with this name or id, or the only one whose name begins so.
+
+        Raise NoSuchMatch or AmbiguousMatch.
+        """
+        infos = self.matches()
+        for info in infos:
+            if text in (info.name, info.match_id):
+                return info
+        wanted = text.casefold()
+        found = [i for i in infos if i.name.startswith(wanted) or i.match_id.startswith(wanted)]
+        if len(found) == 1:
+            return found[0]
+        names = [info.name for info in found or infos]
+        if found:
+            raise AmbiguousMatch(f"Several matches begin with “{text}”.", names)
+        raise NoSuchMatch(f"No match is called “{text}”.", names)
+
+    def free_name(self, wanted: str) -> str:
+        """Return `wanted`, with a number behind it if another match has that name."""
+        with sqlite.explained(self.path):
+            taken = {row[0] for row in self._connection.execute("SELECT name FROM matches")}
+        name, number = wanted, 1
+        while name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        return name
+
+    def archive(self, match_id: str, archived: bool = True) -> None:
+        """Take a match out of the lists (or back into them); its log stays as it is."""
+        with self._writing() as connection:
+            connection.execute(
+                "UPDATE matches SET archived_at = ? WHERE match_id = ?",
+                (now() if archived else None, match_id),
+            )
+
+    def check(self) -> str | None:
+        """Return what SQLite finds wrong with the file, None if nothing."""
+        with sqlite.explained(self.path):
+            found = self._connection.execute("PRAGMA quick_check").fetchone()[0]
+        return None if found == "ok" else str(found)
+
+
+def _head(connection: sqlite3.Connection, match_id: str) -> Head:
+    row = connection.execute(
+        "SELECT version, hash FROM events WHERE match_id = ? ORDER BY version DESC LIMIT 1",
+        (match_id,),
+    ).fetchone()
+    if row is None:
+        row = connection.execute(
+            "SELECT base_version, base_hash FROM matches WHERE match_id = ?", (match_id,)
+        ).fetchone()
+    if row is None or row[0] is None:
+        return Head(0, GENESIS)
+    return Head(row[0], row[1])
+
+
+def _project(
+    connection: sqlite3.Connection, match_id: str, headline: Headline, opened_at: str
+) -> None:
+    known = connection.execute(
+        "SELECT name FROM matches WHERE match_id = ?", (match_id,)
+    ).fetchone()
+    try:
+        if known is None:
+            connection.execute(
+                "INSERT INTO matches (match_id, name, game, rules, title, opened_at, played, "
+                "closed_at, how, simulated, parent_id, base_version, base_hash) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    match_id,
+                    headline.name,
+                    headline.game,
+                    headline.rules,
+                    headline.title,
+                    opened_at,
+                    headline.played,
+                    headline.closed_at,
+                    headline.how,
+                    headline.simulated,
+                    headline.parent_id,
+                    headline.base_version,
+                    headline.base_hash,
+                ),
+            )
+        else:
+            connection.execute(
+                "UPDATE matches SET title = ?, played = ?, closed_at = ?, how = ? "
+                "WHERE match_id = ?",
+                (headline.title, headline.played, headline.closed_at, headline.how, match_id),
+            )
+    except sqlite3.IntegrityError as error:
+        raise LedgerError(f"There already is a match called {headline.name}.") from error
+    connection.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
+    connection.executemany(
+        "INSERT INTO seats (match_id, seat, person) VALUES (?, ?, ?)",
+        [(match_id, seat, person) for seat, person in enumerate(headline.seats)],
+    )
+
+
+def _row(event: Event) -> tuple[object, ...]:
+    return (
+        event.match_id,
+        event.version,
+        event.event_id,
+        event.type,
+        event.schema,
+        event.payload.decode(),
+        event.actor,
+        event.recorded_at,
+        event.played_at,
+        event.hash,
+    )
+
+
+def _event(row: tuple[object, ...]) -> Event:
+    match_id, version, event_id, kind, schema, payload, *rest = row
+    return Event(match_id, version, event_id, kind, schema, str(payload).encode(), *rest)  # type: ignore[arg-type]
+
+
+def _with_hash(event: Event, value: str) -> Event:
+    return Event(
+        event.match_id,
+        event.version,
+        event.event_id,
+        event.type,
+        event.schema,
+        event.payload,
+        event.actor,
+        event.recorded_at,
+        event.played_at,
+        value,
+    )
+
+
+def _info(row: tuple[object, ...], people: Sequence[str]) -> MatchInfo:
+    fields: list[Any] = list(row)
+    fields[10] = bool(fields[10])
+    return MatchInfo(*fields, tuple(people))

@@ -1,0 +1,1 @@
+"""Reading and growing a line with an engine: the application."""

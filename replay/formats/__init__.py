@@ -1,0 +1,1 @@
+"""Files out and in, one module per format."""

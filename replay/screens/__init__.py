@@ -1,0 +1,1 @@
+"""Screens draw what engines describe; they know no game."""

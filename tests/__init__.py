@@ -1,0 +1,1 @@
+"""Tests mirror the rooms and read like the rulebook."""
