@@ -84,12 +84,12 @@ class Book(msgspec.Struct, frozen=True):
         return found
 
     def totals(self) -> dict[str, int]:
-        """Return the number of every item over all places: what conservation compares."""
+        """Return the number of every item over all places, without zeros: conservation."""
         sums: dict[str, int] = {}
         for holding in self.places.values():
             for item, n in holding.items():
                 sums[item] = sums.get(item, 0) + n
-        return sums
+        return {item: n for item, n in sums.items() if n}
 
     def walk(self) -> Iterator[tuple[str, str, int]]:
         """Yield (place, item, n) for all that lies anywhere, sorted."""

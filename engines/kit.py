@@ -219,6 +219,10 @@ class Game:
         if not TABLE <= action.seat < state.seats:
             raise DecodeError(f"no seat {action.seat} in a match of {state.seats}")
 
+    def redact(self, action: Action, eyes: int) -> Action:
+        """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
+        return action
+
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         book: Book = state.book

@@ -372,4 +372,4 @@ def _with_hash(event: Event, value: str) -> Event:
 def _info(row: tuple[object, ...], people: Sequence[str]) -> MatchInfo:
     fields: list[Any] = list(row)
     fields[10] = bool(fields[10])
-    return MatchInfo(*fields, tuple(people))
+    return MatchInfo._make([*fields, tuple(people)])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN
 from engines.kit import Game
 from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
 from engines.splendor import apply, catalog, choices, notation, rules, score, state, view
-from engines.splendor.actions import ACTIONS, Result, Reveal
+from engines.splendor.actions import ACTIONS, Draw, Result, Reveal
 
 
 class Splendor(Game):
@@ -42,6 +45,12 @@ class Splendor(Game):
         if isinstance(action, Reveal) and action.place.endswith(".reserved"):
             if action.place[0] not in SEAT_LETTERS[: table.seats]:
                 raise DecodeError(f"no place {action.place} in a match of {table.seats}")
+
+    def redact(self, action: Action, eyes: int) -> Action:
+        """Return what `eyes` saw: a card drawn unseen is its owner's alone (S6e)."""
+        if isinstance(action, Draw) and eyes != action.seat:
+            return replace(action, card=UNKNOWN)
+        return action
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards, nobles and tokens of the box."""

@@ -55,7 +55,7 @@ def take(state: State, booking: Booking, action: Take) -> State:
 def reserve(state: State, booking: Booking, action: Reserve) -> State:
     """S6: an open card into hand, gold with it."""
     place = source_of(state, action.seat, action.card, action.source)
-    bring(state, booking, action.card, place, RESERVED_OF[action.seat], "S6")
+    bring(booking, action.card, place, RESERVED_OF[action.seat], "S6")
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
     give_back(booking, TOKENS_OF[action.seat], action.returned)
     wanted = refill(state, booking, place)
@@ -79,7 +79,7 @@ def draw(state: State, booking: Booking, action: Draw) -> State:
 def buy(state: State, booking: Booking, action: Buy) -> State:
     """S7: a card for tokens, which go to the bank."""
     place = source_of(state, action.seat, action.card, action.source)
-    bring(state, booking, action.card, place, CARDS_OF[action.seat], "S7")
+    bring(booking, action.card, place, CARDS_OF[action.seat], "S7")
     for colour, n in action.paid.items():
         booking.move(n, colour, TOKENS_OF[action.seat], "bank", "S7c")
     wanted = refill(state, booking, place)
@@ -149,7 +149,7 @@ def give_back(booking: Booking, mine: str, returned: dict[str, int]) -> None:
         booking.move(n, colour, mine, "bank", "S9")
 
 
-def bring(state: State, booking: Booking, card: str, source: str, target: str, rule: str) -> None:
+def bring(booking: Booking, card: str, source: str, target: str, rule: str) -> None:
     """Move a card to a seat; where an unknown card lies there, it has just been learnt."""
     if not booking.places.get(source, EMPTY).get(card):
         unknown = booking.unknowns(source, card)
@@ -180,7 +180,7 @@ def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
     """The end of a seat's turn: a noble comes (S11) or must be chosen (S12), then the next seat."""
     seat = action.seat
     if state.pending:
-        state = forgo(state, seat)
+        state = forgo(state)
     passes = state.passes + 1 if type(action) is Pass else 0
     bonuses, points = tally(booking.places, seat)
     coming = qualifying(booking.places, bonuses)
@@ -222,7 +222,7 @@ def next_turn(state: State, booking: Booking, seat: int, points: int, passes: in
     )
 
 
-def forgo(state: State, seat: int) -> State:
+def forgo(state: State) -> State:
     """A seat acts although a noble was to be chosen: it is not, and that turn is over (S20)."""
     chooser = state.turn
     _, points = tally(state.book.places, chooser)

@@ -125,7 +125,7 @@ def qualifying(places: dict[str, dict[str, int]], bonuses: list[int]) -> list[st
 
 
 def price(state: State, seat: int, card: str) -> dict[str, int]:
-    """Return what a card costs a seat after its bonuses (S7a), without the colours that cost nothing."""
+    """Return what a card costs a seat after its bonuses (S7a), colours that are free left out."""
     bonuses, _ = tally(state.book.places, seat)
     due = {}
     for colour, n in CARDS[card].cost.items():

@@ -113,7 +113,7 @@ def seats(state: State, eyes: int | None) -> Panel:
 
 
 def hand(state: State, seat: int, eyes: int | None) -> str:
-    """Return the cards in a seat's hand, as `eyes` know them: ``?2`` is an unseen one of level 2."""
+    """Return the cards in a seat's hand, as `eyes` know them: ``?2`` is unseen, of level 2."""
     shown = []
     holding = state.book.holding(RESERVED_OF[seat])
     for card in sorted(holding, key=lambda name: (name[0] == UNKNOWN, name)):

@@ -1,0 +1,40 @@
+"""Finding engines: whatever is registered under the entry-point group `foldtable.engines`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from engines.protocol import Engine
+
+GROUP: Final = "foldtable.engines"
+
+
+class NoSuchGame(LookupError):
+    """No engine is installed for a game; `games` are those that are."""
+
+    def __init__(self, game: str, games: tuple[str, ...]) -> None:
+        super().__init__(game)
+        self.game = game
+        self.games = games
+
+
+@cache
+def _registered() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of all installed games, sorted."""
+    return tuple(sorted(_registered()))
+
+
+@cache
+def engine_of(game: str) -> Engine:
+    """Return the engine of a game. Raise NoSuchGame when none is installed."""
+    entry = _registered().get(game)
+    if entry is None:
+        raise NoSuchGame(game, games())
+    engine: Engine = entry.load()
+    return engine

@@ -1,0 +1,71 @@
+"""Situations with the right outcome: every case of a game is a test named by its id.
+
+A case is run from its machine-readable part, or by a function written for its id, or it is
+listed as out of scope with the reason. `python -m tests.cases FILE...` runs the machine-readable
+cases of other files of the same format.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parent / "data" / "cases"
+
+Case = dict[str, Any]
+Runner = Callable[[Case], list[str]]
+"""Runs a case and returns what did not come out as it should."""
+
+
+def load(path: Path) -> dict[str, Case]:
+    """Return the cases in a file by id."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {case["id"]: case for case in (json.loads(line) for line in lines if line.strip())}
+
+
+def of(game: str) -> dict[str, Case]:
+    """Return the cases of a game: ``of("machi-koro")``."""
+    return load(DATA / f"{game}.jsonl")
+
+
+def cites(rules: set[str], wanted: str) -> bool:
+    """Return whether a rule that a case names is among those cited: ``S4`` by ``S4b``.
+
+    >>> cites({"S4b"}, "S4"), cites({"S14"}, "S1"), cites({"S7c"}, "S6/S7")
+    (True, False, True)
+    """
+    for name in wanted.replace("/", ",").split(","):
+        for rule in rules:
+            if rule == name.strip() or (
+                rule.startswith(name.strip()) and not rule[len(name.strip())].isdigit()
+            ):
+                return True
+    return False
+
+
+def main(arguments: list[str]) -> int:
+    """Run the machine-readable cases of some files; print what failed; exit 1 if anything did."""
+    failed = ran = left = 0
+    for argument in arguments:
+        path = Path(argument)
+        module = import_module(f"tests.engines.cases_{path.stem.replace('-', '_')}")
+        for case_id, case in load(path).items():
+            runner: Runner | None = module.runner(case)
+            if runner is None:
+                left += 1
+                continue
+            ran += 1
+            problems = runner(case)
+            if problems:
+                failed += 1
+                print(f"{case_id}: {problems}")
+    print(f"{ran} cases run, {failed} failed, {left} without a machine-readable part")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,29 @@
+"""Every case of every game, by its id."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from tests import cases
+
+GAMES = {
+    "splendor": import_module("tests.engines.cases_splendor"),
+}
+ALL = [
+    pytest.param(module, case, id=case["id"])
+    for game, module in GAMES.items()
+    for case in cases.of(game).values()
+]
+
+
+@pytest.mark.parametrize(("module", "case"), ALL)
+def test_case(module: ModuleType, case: cases.Case) -> None:
+    """The outcome is the one that the sources agree on."""
+    if case["id"] in module.OUT_OF_SCOPE:
+        pytest.skip(module.OUT_OF_SCOPE[case["id"]])
+    runner = module.runner(case)
+    assert runner is not None, "neither machine-readable nor written by hand nor out of scope"
+    assert runner(case) == []
