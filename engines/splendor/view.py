@@ -130,15 +130,20 @@ def others(state: State, seat: int) -> tuple[int, ...]:
     return tuple(other for other in range(state.seats) if other != seat)
 
 
+def in_order(held: dict[str, int]) -> dict[str, int]:
+    """Return tokens in the order in which the table names them."""
+    return {colour: held[colour] for colour in TOKENS if colour in held}
+
+
 def tell(action: Action) -> Telling:
     """Return what an action was, for the log."""
     verb = f"did.{action.verb}"
     match action:
         case Take():
-            taken = {"tokens": action.tokens, "returned": action.returned}
+            taken = {"tokens": in_order(action.tokens), "returned": in_order(action.returned)}
             return Telling(f"{verb}.returned" if action.returned else verb, taken)
         case Buy():
-            bought_for = {"card": action.card, "paid": action.paid}
+            bought_for = {"card": action.card, "paid": in_order(action.paid)}
             return Telling(verb if action.paid else f"{verb}.free", bought_for)
         case Reserve():
             return Telling(f"{verb}.gold" if action.gold else verb, {"card": action.card})
