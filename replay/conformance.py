@@ -326,7 +326,7 @@ def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
 
 def words_agree(engine: Engine) -> Iterator[Finding]:
     """Yield keys that one language has and another lacks, and rules without their texts."""
-    package = type(engine).__module__
+    package = engine.package
     first, *rest = (read_words(package, lang) for lang in LANGUAGES)
     for other in rest:
         for part in ("names", "aliases", "text"):

@@ -173,7 +173,7 @@ def _places(timeline: Timeline) -> set[str]:
 
 def _items(timeline: Timeline, frame: Frame) -> dict[str, tuple[str, ...]]:
     """Return what every piece of the match goes by."""
-    called = names_of(type(timeline.engine).__module__)
+    called = names_of(timeline.engine.package)
     items = {item for _, item, _ in timeline.frames[0].state.book.walk()}
     items |= {item for _, item, _ in frame.state.book.walk()}
     return {item: called.get(item, (item,)) for item in sorted(items)}

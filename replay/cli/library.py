@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.cli import complete
 from replay.cli.app import ADMIN, LIBRARY, app
 from replay.cli.exits import MEANING, Exit, Stop
 from replay.cli.output import emit, progress, say, table, talk
@@ -65,7 +66,7 @@ def _word(value: Any) -> str:
 
 @command(app, "rules", LIBRARY)
 def rules(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
@@ -116,7 +117,7 @@ def _engine(game: str) -> Any:
 
 @command(app, "cards", LIBRARY)
 def cards(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
@@ -125,7 +126,7 @@ def cards(
     from replay.cli.record import _game
 
     engine = _engine(_game(game))
-    called = names_of(type(engine).__module__)
+    called = names_of(engine.package)
     pieces = engine.catalog()
     text = " ".join(query or ())
     if text:
@@ -163,7 +164,7 @@ def cards(
 
 @command(app, "export", LIBRARY)
 def export(
-    match: Annotated[str, typer.Argument(help="The match.")],
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file (default: standard output).")
     ] = None,
@@ -342,7 +343,7 @@ def db(
 
 @command(app, "simulate", ADMIN)
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
     seats: Annotated[int, typer.Option(help="How many seats (default: the fewest).")] = 0,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     matches: Annotated[int, typer.Option(help="How many matches.")] = 1,
@@ -446,5 +447,5 @@ def _help_notation(game: str) -> None:
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
     engine = _engine(_game(game))
-    module = import_module(f"{type(engine).__module__}.notation")
+    module = import_module(f"{engine.package}.notation")
     say(inspect.cleandoc(module.__doc__ or ""))

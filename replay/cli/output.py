@@ -54,8 +54,13 @@ def show(renderable: RenderableType) -> None:
 
 
 def say(text: str = "") -> None:
-    """Print a text as it is."""
-    print(text)
+    """Print a text; at a terminal, long lines are wrapped between words."""
+    if len(text) < 80 or not sys.stdout.isatty():
+        print(text)
+        return
+    from rich.text import Text
+
+    console().print(Text(text))
 
 
 def talk(text: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.cli import complete
 from replay.cli.app import RECORD, app
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, say, talk
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
     from replay.desk import Desk
     from replay.session import Session
 
-MatchName = Annotated[str, typer.Argument(help="The match: its name or the beginning of it.")]
+MatchName = Annotated[
+    str,
+    typer.Argument(
+        help="The match: its name or the beginning of it.", autocompletion=complete.match_names
+    ),
+]
 
 LIVE_HOURS = 12
 """How long after its last event an open match counts as being played."""
@@ -29,8 +35,16 @@ LIVE_HOURS = 12
 
 @command(app, "new", RECORD)
 def new(
-    game: Annotated[str, typer.Argument(help="The game, as foldtable games lists it.")] = "",
-    people: Annotated[list[str] | None, typer.Argument(help="Who plays, in seat order.")] = None,
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game, as foldtable games lists it.", autocompletion=complete.games
+        ),
+    ] = "",
+    people: Annotated[
+        list[str] | None,
+        typer.Argument(help="Who plays, in seat order.", autocompletion=complete.people),
+    ] = None,
     seats: Annotated[str, typer.Option(help="Who plays, in seat order: Ana,Bo,Cy.")] = "",
     first: Annotated[str, typer.Option(help="Who begins (default: the first seat).")] = "",
     again: Annotated[
@@ -250,7 +264,12 @@ def describe_match(info: MatchInfo) -> dict[str, Any]:
 
 @command(app, "record", RECORD)
 def record(
-    match: Annotated[str, typer.Argument(help="The match (default: the last one).")] = "",
+    match: Annotated[
+        str,
+        typer.Argument(
+            help="The match (default: the last one).", autocompletion=complete.match_names
+        ),
+    ] = "",
     expression: Annotated[
         list[str] | None, typer.Option("--expression", "-e", help="A line to record.")
     ] = None,

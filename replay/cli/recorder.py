@@ -49,9 +49,14 @@ def drawn(desk: Desk, what: BoardAsked | LogAsked | Explanation) -> Any:
     return terminal.draw(board, desk.voice, touched(timeline.frames[-1]), plain=is_plain())
 
 
-def touched(frame: Frame) -> frozenset[str]:
-    """Return the places that a frame's moves touched."""
-    return frozenset(place for move in frame.moves for place in (move.source, move.target))
+def touched(frame: Frame) -> terminal.Changed:
+    """Return what a frame's moves touched."""
+    return frozenset(
+        (place, item)
+        for move in frame.moves
+        for place in (move.source, move.target)
+        for item in (move.item, "")
+    )
 
 
 def live(desk: Desk, *, board: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.cli import complete
 from replay.cli.app import REVIEW, app
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, is_plain, say, show, table
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
     from replay.timeline import Frame, Timeline
     from replay.voice import Voice
 
-Where = Annotated[str, typer.Argument(help="A match, or a position in it: maple@57.")]
+Where = Annotated[
+    str,
+    typer.Argument(
+        help="A match, or a position in it: maple@57.", autocompletion=complete.match_names
+    ),
+]
 Eyes = Annotated[
     str, typer.Option(help="What this seat has been shown; table: what everybody has.")
 ]

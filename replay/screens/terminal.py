@@ -33,13 +33,16 @@ TONES = {
 
 CHANGED = "*"
 
+Changed = frozenset[tuple[str, str]]
+"""What has just changed: (place, item), and (place, "") for the place as a whole."""
 
-def draw(board: Board, voice: Voice, changed: frozenset[str], *, plain: bool) -> RenderableType:
-    """Return a board, what lies in the places `changed` marked."""
+
+def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
+    """Return a board, what has `changed` marked."""
     return Group(*(_panel(panel, voice, changed, plain) for panel in board.panels))
 
 
-def _panel(panel: Panel, voice: Voice, changed: frozenset[str], plain: bool) -> RenderableType:
+def _panel(panel: Panel, voice: Voice, changed: Changed, plain: bool) -> RenderableType:
     if panel.layout == "pyramid":
         return _pyramid(panel, voice, changed, plain)
     table = Table(
@@ -70,18 +73,18 @@ def _label(row: Row, voice: Voice) -> Text:
     return Text(f"> {name}" if row.active else name, style="bold" if row.active else "")
 
 
-def _cell(cell: Cell, voice: Voice, changed: frozenset[str]) -> Text:
+def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     words = voice.say(cell.text) if cell.text else ""
     text = " ".join(part for part in (words, "" if cell.n is None else str(cell.n)) if part)
     if cell.note:
         text = f"{text} ({voice.say(cell.note)})"
     style = TONES.get(cell.tone, "")
-    if cell.place and cell.place in changed:
+    if cell.place and (cell.place, cell.item) in changed:
         return Text(f"{text}{CHANGED}", style=f"{style} reverse".strip())
     return Text(text, style=style)
 
 
-def _pyramid(panel: Panel, voice: Voice, changed: frozenset[str], plain: bool) -> RenderableType:
+def _pyramid(panel: Panel, voice: Voice, changed: Changed, plain: bool) -> RenderableType:
     """Return rows of cells, each row centred over the next, as cards lie that cover each other."""
     rows = [[_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
     width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)
