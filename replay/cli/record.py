@@ -29,6 +29,8 @@ MatchName = Annotated[
     ),
 ]
 
+PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=complete.people)
+
 LIVE_HOURS = 12
 """How long after its last event an open match counts as being played."""
 
@@ -43,7 +45,7 @@ def new(
     ] = "",
     people: Annotated[
         list[str] | None,
-        typer.Argument(help="Who plays, in seat order.", autocompletion=complete.people),
+        PEOPLE,
     ] = None,
     seats: Annotated[str, typer.Option(help="Who plays, in seat order: Ana,Bo,Cy.")] = "",
     first: Annotated[str, typer.Option(help="Who begins (default: the first seat).")] = "",
