@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-LANGUAGES: Final = ("en", "ko")
+from engines import LANGUAGES
 
 
 class Rule(msgspec.Struct, frozen=True):

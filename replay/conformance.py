@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from engines import LANGUAGES
 from engines.book import BOOK, UNKNOWN
 from engines.kit import expand
 from engines.protocol import (
@@ -40,7 +41,7 @@ from engines.protocol import (
     Setup,
     SetupError,
 )
-from engines.words import LANGUAGES, read_words
+from engines.words import read_words
 from replay.dealer import LIMIT, DeadEnd, Dealer, Endless
 
 SAMPLE = 6

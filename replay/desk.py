@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "board": ("판",),
     "log": ("기록",),
     "why": ("왜",),
-    "help": ("h", "도움말"),
+    "help": ("도움말",),
     "quit": ("q", "exit", "끝"),
 }
 """The desk's own commands and what else they may be called."""
@@ -63,12 +63,13 @@ Show = str | Explanation | BoardAsked | LogAsked
 
 
 class Reply(NamedTuple):
-    """What became of a line: new frames, and things to show."""
+    """What became of a line: new frames, things to show, and a line to go on from."""
 
     kind: Kind
     frames: tuple[Frame, ...] = ()
     shows: tuple[Show, ...] = ()
     breaches: tuple[Breach, ...] = ()
+    prefill: str = ""
 
 
 class Desk:
@@ -250,6 +251,8 @@ class Desk:
         return Reply("told", shows=(back,))
 
     def _amend(self, rest: str) -> Reply:
+        if rest.isdecimal():
+            return self._show_reading(number(rest))
         version, text = numbered(rest)
         body, _bang, reason = (part.strip() for part in text.partition("!"))
         index = self.session.timeline.index(version)
@@ -261,6 +264,15 @@ class Desk:
         changes = self.session.consequences(amendment)
         self.session.correct(amendment)
         return Reply("told", shows=(*understood, *self.tell_changes(changes)))
+
+    def _show_reading(self, version: int) -> Reply:
+        """Return how an event reads, to be changed from there."""
+        frame = self.session.timeline.at(version)
+        if frame.version != version or frame.action is None:
+            raise NothingToDo(_("{n} is no action that counts").format(n=version))
+        reads = f"amend {version} {self.session.engine.write(frame.action)}"
+        told = _("{n} reads: {reads}").format(n=version, reads=reads)
+        return Reply("told", shows=(told,), prefill=reads)
 
     def _insert(self, rest: str) -> Reply:
         version, text = numbered(rest)

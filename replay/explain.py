@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engines import LANGUAGES
 from engines.names import find, fold
 from engines.notation import read_seat
 from engines.protocol import SEAT_LETTERS, Line, Move, NotationError
-from engines.words import LANGUAGES, names_of
+from engines.words import names_of
 from replay.timeline import Frame, Timeline
 
 POINTS = "points"

@@ -11,7 +11,7 @@ import typer
 from replay.cli import complete
 from replay.cli.app import ADMIN, LIBRARY, app
 from replay.cli.exits import MEANING, Exit, Stop
-from replay.cli.output import emit, progress, say, table, talk
+from replay.cli.output import emit, plain, progress, say, table, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
 from replay.i18n import _, language
@@ -91,9 +91,7 @@ def rules(
         )
     lang = language()
     if settings.json:
-        import msgspec
-
-        emit([msgspec.to_builtins(each) for each in found])
+        emit([plain(each) for each in found])
         return
     for each in found:
         say(f"{each.id:<5} {each.title[lang]}")

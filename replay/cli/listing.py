@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from engines.protocol import NotationError
 from ledger.clerk import Amend, Clerk, Insert, Note, Ruling, Strike, Waive, is_clerk, read_clerk
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say, show, table
+from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
 from replay.explain import Explanation
 from replay.fuzzy import near
@@ -54,16 +54,22 @@ def _at(timeline: Timeline, plies: Sequence[int]) -> str:
     return f" ({_('see')} {numbers})"
 
 
+PAUSE_MINUTES = 15
+"""A longer time without an event is a pause and no seat's."""
+
+
 def _spent(timeline: Timeline, voice: Voice) -> None:
-    """Print how much time passed before each seat's actions."""
+    """Print how much time passed before each seat's actions, pauses left out."""
     from datetime import datetime, timedelta
 
+    pause = timedelta(minutes=PAUSE_MINUTES)
     spent: dict[int, timedelta] = {}
     before = None
     for frame in timeline.frames:
         moment = datetime.fromisoformat(frame.entry.event.recorded_at)
         if before is not None and frame.action is not None and frame.action.seat >= 0:
             passed = max(moment - before, timedelta())
+            passed = timedelta() if passed > pause else passed
             spent[frame.action.seat] = spent.get(frame.action.seat, timedelta()) + passed
         before = moment
     for seat, passed in sorted(spent.items()):
@@ -166,11 +172,8 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,
         "text": told(frame, voice),
-        "moves": [msgspec.to_builtins(move) for move in frame.moves],
-        "breaches": [
-            {**msgspec.to_builtins(breach), "text": voice.breach(breach)}
-            for breach in frame.breaches
-        ],
+        "moves": [plain(move) for move in frame.moves],
+        "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
         "waived": [breach.rule for breach in frame.waived],
     }
 
@@ -229,7 +232,6 @@ def explanation(found: Explanation, voice: Voice) -> None:
     if not settings.json:
         show(terminal.explained(found, voice))
         return
-    import msgspec
 
     emit(
         {
@@ -240,13 +242,11 @@ def explanation(found: Explanation, voice: Voice) -> None:
                     "version": step.version,
                     "n": step.n,
                     "balance": step.balance,
-                    "move": msgspec.to_builtins(step.move) if step.move else None,
+                    "move": plain(step.move) if step.move else None,
                 }
                 for step in found.steps
             ],
-            "parts": [
-                {**msgspec.to_builtins(part.line), "version": part.version} for part in found.parts
-            ],
+            "parts": [{**plain(part.line), "version": part.version} for part in found.parts],
         }
     )
 

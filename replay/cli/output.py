@@ -77,6 +77,13 @@ def emit(value: Any) -> None:
     sys.stdout.buffer.flush()
 
 
+def plain(value: Any) -> Any:
+    """Return a struct as what JSON knows: dicts, lists, texts and numbers."""
+    import msgspec
+
+    return msgspec.to_builtins(value, enc_hook=int)
+
+
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table: boxed on a terminal, aligned columns otherwise."""
     from rich import box

@@ -148,10 +148,10 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
 
 def _game(typed: str) -> str:
     """Return the game that a name, in either language, or the beginning of one means."""
+    from engines import LANGUAGES
     from engines.names import find
     from engines.protocol import NotationError
     from engines.registry import NoSuchGame, engine_of, games
-    from engines.words import LANGUAGES
 
     called = {
         game: (game, *(engine_of(game).words(lang).name(game) for lang in LANGUAGES))
@@ -422,6 +422,34 @@ def _dry_run(match: str, line: str) -> None:
 def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> None:
     """Write a remark about the present position."""
     _one_line(match, f"note {' '.join(text)}")
+
+
+@command(app, "fork", RECORD)
+def fork(
+    where: Annotated[
+        str,
+        typer.Argument(help="The position: maple@41.", autocompletion=complete.match_names),
+    ],
+    name: Annotated[str, typer.Option(help="A name for the branch.")] = "",
+) -> None:
+    """Begin a what-if: a match that shares the past of another one up to a position."""
+    from replay.cli.position import address
+    from replay.session import fork_match
+
+    parent, at = address(where)
+    with settings.ledger() as ledger:
+        info = ledger.find(parent)
+        head = info.version if at is None else at
+        if not 1 <= head <= info.version:
+            raise Stop(
+                Exit.MISSING,
+                _("{name} has events 1 to {last}.").format(name=info.name, last=info.version),
+            )
+        branch = fork_match(ledger, info, head, settings.recorder, name)
+    if settings.json:
+        emit(describe_match(branch))
+        return
+    say(branch.name)
 
 
 @command(app, "close", RECORD)

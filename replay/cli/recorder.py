@@ -72,6 +72,7 @@ def live(desk: Desk, *, board: bool) -> None:
     )
     talked: list[Any] = [_("help shows what can be typed; Tab completes; quit leaves.")]
     interrupted = False
+    prefill = ""
     while True:
         desk.session.refresh()
         if board:
@@ -81,18 +82,19 @@ def live(desk: Desk, *, board: bool) -> None:
                 _print(each)
         talked = []
         try:
-            line = session.prompt(desk.prompt())
+            line = session.prompt(desk.prompt(), default=prefill)
         except KeyboardInterrupt:
             if interrupted:
                 break
-            interrupted = True
+            interrupted, prefill = True, ""
             talked = [_("The line was dropped. Ctrl-C again leaves; nothing recorded is lost.")]
             continue
         except EOFError:
             break
-        interrupted = False
+        interrupted, prefill = False, ""
         for reply in desk.handle(line):
             talked += _told(desk, reply)
+            prefill = reply.prefill
             if reply.kind == "left":
                 _farewell(desk)
                 return

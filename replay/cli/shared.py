@@ -72,7 +72,7 @@ def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:
 
 
 def _speak(lang: str) -> None:
-    from engines.words import LANGUAGES
+    from engines import LANGUAGES
 
     if lang and lang not in LANGUAGES:
         raise typer.BadParameter(f"“{lang}” is none of {', '.join(LANGUAGES)}", param_hint="--lang")
