@@ -41,14 +41,12 @@ class Voice:
 
     def place(self, place: str) -> str:
         """Return the name of a place: ``a.tokens`` is Ana's tokens."""
-        if place in self.words.names:
-            return self.words.name(place)
         owner, dot, kind = place.partition(".")
         if dot and len(owner) == 1 and owner in SEAT_LETTERS[: len(self.names)]:
             name = self.names[SEAT_LETTERS.index(owner)]
             what = self.words.text.get(f"place.{kind}", kind)
             return self.words.fill("place.of", {"seat": name, "what": what})
-        return place
+        return self.words.name(place)
 
     def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
         """Return a sentence of the word files, filled in."""
