@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, get_args
 
-from engines.protocol import TABLE, Action, Breach, DecodeError, NotationError, Prompt
+from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
 from replay.explain import Explanation, why
@@ -93,9 +93,10 @@ class Desk:
         asked = self.asked()
         if asked is None:
             return f"{number} > "
-        if asked.seat == TABLE:
-            return f"{number} {self.voice.place(asked.place) if asked.place else '?'}? "
-        return f"{number} {self.voice.seat(asked.seat)}> "
+        if asked.place:
+            return f"{number} {self.voice.place(asked.place)}? "
+        seat = asked.data.get("seat", asked.seat)
+        return f"{number} {self.voice.seat(seat)}> "
 
     # -- lines -------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def shown_in(document: str) -> list[Shown]:
         for line in block.splitlines():
             if line.startswith("$ "):
                 found.append(Shown(line[2:], []))
-            elif line.startswith("> "):
+            elif line.startswith("> ") and not found[-1].output:
                 found[-1] = Shown(f"{found[-1].command}\n{line[2:]}", [])
             else:
                 found[-1].output.append(line)
