@@ -89,7 +89,7 @@ def rules(
             _("{game} has no rule {rule}.").format(game=engine.name, rule=", ".join(wanted)),
             _("Did you mean {names}?").format(names=names) if names else "",
         )
-    lang = language()
+    lang, waivable = language(), _("A table may waive this rule.")
     if settings.json:
         emit([plain(each) for each in found])
         return
@@ -97,7 +97,7 @@ def rules(
         say(f"{each.id:<5} {each.title[lang]}")
         say(f"      {each.text[lang]}")
         if each.waivable:
-            say(f"      {_('A table may waive this rule.')}")
+            say(f"      {waivable}")
 
 
 def _is_part(rule: str, wanted: str) -> bool:
@@ -329,7 +329,8 @@ def db(
     if action == "upgrade":
         before = sqlite.revision_of(path)
         settings.ledger().close()
-        say(f"{path}: {before or _('new')} → {migrations.HEAD}")
+        was = before or _("new")
+        say(f"{path}: {was} → {migrations.HEAD}")
         return
     if action != "where":
         raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))

@@ -23,6 +23,7 @@ def log(
 ) -> None:
     """Print frames, one a line; notes and rulings stand under the event they are about."""
     rulings, notes = timeline.rulings(), timeline.notes()
+    broken, waived, ruled = _("BREACH"), _("waived"), _("ruling")
     if settings.json:
         emit([frame_json(frame, voice) for frame in frames])
         return
@@ -32,12 +33,12 @@ def log(
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
         say(f"{frame.version:>4}  {stamp}{told(frame, voice)}")
         for breach in frame.breaches:
-            say(f"        {_('BREACH')} {voice.breach(breach)}{_at(timeline, breach.at)}")
+            say(f"        {broken} {voice.breach(breach)}{_at(timeline, breach.at)}")
         for breach in frame.waived:
-            say(f"        {_('waived')} {voice.breach(breach)}")
+            say(f"        {waived} {voice.breach(breach)}")
         for version, ruling in rulings.get(frame.version, ()):
             reason = f": {ruling.reason}" if ruling.reason else ""
-            say(f"        {_('ruling')} {version} {ruling.decision} ({ruling.by}){reason}")
+            say(f"        {ruled} {version} {ruling.decision} ({ruling.by}){reason}")
         for version, note in notes.get(frame.version, ()):
             say(f"        # {version} {note.text}")
         if moves:
@@ -51,7 +52,7 @@ def _at(timeline: Timeline, plies: Sequence[int]) -> str:
     if not plies:
         return ""
     numbers = ", ".join(str(timeline.version_of(ply)) for ply in plies)
-    return f" ({_('see')} {numbers})"
+    return " " + _("(see {numbers})").format(numbers=numbers)
 
 
 PAUSE_MINUTES = 15
@@ -81,7 +82,7 @@ def told(frame: Frame, voice: Voice) -> str:
     if frame.action is not None:
         mark = ""
         if frame.entry.read_at != frame.version:
-            mark = f"  ({_('as corrected by')} {frame.entry.read_at})"
+            mark = "  " + _("(as corrected by {n})").format(n=frame.entry.read_at)
         return f"{voice.action(frame.action)}{mark}"
     if frame.entry.is_clerk:
         return clerk_told(frame.entry.clerk(), frame.entry.kind)

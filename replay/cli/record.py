@@ -95,7 +95,8 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
     hint = _(
         "foldtable record {name} goes on with it; foldtable new {game} … --another starts anew."
     )
-    if settings.interactive and typer.confirm(f"{text} {_('Start another match?')}"):
+    ask = _("Start another match?")
+    if settings.interactive and typer.confirm(f"{text} {ask}"):
         return
     raise Stop(Exit.REFUSED, text, hint.format(name=info.name, game=game or info.game))
 

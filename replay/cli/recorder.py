@@ -136,7 +136,8 @@ def _page(desk: Desk, talked: list[Any]) -> None:
         say(f"· {desk.voice.prompt(asked)}")
     else:
         standing = desk.session.engine.standing(desk.session.state)
-        say(f"· {desk.voice.outcome(standing)} {_('foldtable close ends the match.')}")
+        ending = _("foldtable close ends the match.")
+        say(f"· {desk.voice.outcome(standing)} {ending}")
 
 
 def _toolbar(desk: Desk) -> str:
