@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 BUSY_SECONDS: Final = 5.0
 """How long a writer waits for another one."""
 
-APPEND_ONLY: Final = tuple(
-    f"CREATE TRIGGER events_never_{verb.lower()} BEFORE {verb} ON events "
-    f"BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
-    for verb in ("UPDATE", "DELETE")
+_REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
+_THERE = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
+
+APPEND_ONLY: Final = (
+    f"CREATE TRIGGER events_never_update BEFORE UPDATE ON events {_REFUSE}",
+    f"CREATE TRIGGER events_never_delete BEFORE DELETE ON events {_REFUSE}",
+    "CREATE TRIGGER events_never_replace BEFORE INSERT ON events "
+    f"WHEN {_THERE.format('version')} OR {_THERE.format('event_id')} {_REFUSE}",
 )
-"""Triggers that keep the log as it is."""
+"""Triggers that keep the log as it is; REPLACE deletes without asking the second."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
