@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -196,9 +197,11 @@ class Ledger:
                         hint="Import it as a match of its own with --as-copy.",
                     )
             new = [event for event in events if event.version not in stored]
-            if new and mine and len(mine) + len(new) != len(events):
+            last = max(stored, default=0)
+            if new and mine and new[0].version != last + 1:
                 raise Conflict(
-                    "The ledger's copy of this match is longer.",
+                    f"The ledger's copy of this match ends with event {last}; the next one is "
+                    "missing.",
                     hint="Import it as a match of its own with --as-copy.",
                 )
             if new:
@@ -254,8 +257,10 @@ class Ledger:
         for info in infos:
             if text in (info.name, info.match_id):
                 return info
-        wanted = text.casefold()
-        found = [i for i in infos if i.name.startswith(wanted) or i.match_id.startswith(wanted)]
+        wanted = _folded(text)
+        found = [i for i in infos if wanted in (_folded(i.name), i.match_id)] or [
+            i for i in infos if _folded(i.name).startswith(wanted) or i.match_id.startswith(wanted)
+        ]
         if len(found) == 1:
             return found[0]
         names = [info.name for info in found or infos]
@@ -286,6 +291,11 @@ class Ledger:
         with sqlite.explained(self.path):
             found = self._connection.execute("PRAGMA quick_check").fetchone()[0]
         return None if found == "ok" else str(found)
+
+
+def _folded(name: str) -> str:
+    """Return a name as it is compared: without case, composed."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _head(connection: sqlite3.Connection, match_id: str) -> Head:
