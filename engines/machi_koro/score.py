@@ -56,7 +56,7 @@ def _claim(claim: Claim) -> tuple[Line, ...]:
         "seat": Seat(claim.seat),
         "card": claim.card,
         "copies": claim.copies,
-        "outcome": claim.name,
+        "outcome": f"~{claim.name}",
     }
     if claim.payer != TABLE:
         data["payer"] = Seat(claim.payer)
