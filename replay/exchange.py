@@ -115,6 +115,14 @@ def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     return ledger.ingest(own, headline)
 
 
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    whole = attempt.events(branch.match_id)
+    own = [event for event in whole if event.match_id == branch.match_id]
+    _ingest(ledger, own, whole)
+    return ledger.find(branch.match_id).name
+
+
 def renamed(events: Sequence[Event], previous: str) -> list[Event]:
     """Return a stream under a new match id, chained anew."""
     match_id = new_id()

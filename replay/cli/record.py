@@ -293,14 +293,14 @@ def record(
                 _("{name} is closed.").format(name=session.info.name),
                 _("foldtable reopen {name} lets it go on.").format(name=session.info.name),
             )
-        if expression:
-            _piped(desk, [line.encode() for line in expression])
-        elif settings.interactive:
-            from replay.cli.recorder import live
+        from replay.cli.recorder import live, pipe
 
+        if expression:
+            pipe(desk, [line.encode() for line in expression])
+        elif settings.interactive:
             live(desk, board=not no_board)
         else:
-            _piped(desk, sys.stdin.buffer)
+            pipe(desk, sys.stdin.buffer)
 
 
 def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
@@ -327,40 +327,13 @@ def last_match(ledger: Ledger) -> MatchInfo:
     raise Stop(Exit.MISSING, _("There is no match yet."), 'foldtable new splendor --seats "Ana,Bo"')
 
 
-def _piped(desk: Desk, lines: Any) -> None:
-    """Record lines; the first that cannot be carried out stops everything after it."""
-    from replay.cli.recorder import show_reply
-
-    recorded = 0
-    for count, raw in enumerate(lines, 1):
-        try:
-            text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
-        except UnicodeDecodeError as error:
-            raise Stop(
-                Exit.USAGE,
-                _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
-                _("Everything before it is recorded."),
-            ) from None
-        for reply in desk.handle(text):
-            if reply.kind == "left":
-                return
-            if reply.kind in ("breach", "refused", "overtaken"):
-                told = "\n".join(str(show) for show in reply.shows)
-                raise Stop(STOPS[reply.kind], f"line {count}: {text}\n{told}")
-            recorded += len(reply.frames)
-            show_reply(desk, reply)
-    if settings.json:
-        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
-
-
-STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
-
-
 def _one_line(match: str, line: str) -> None:
     """Carry out one line at the desk of a match."""
     with settings.ledger() as ledger:
+        from replay.cli.recorder import pipe
+
         _session, desk = open_desk(ledger, match)
-        _piped(desk, [line.encode()])
+        pipe(desk, [line.encode()])
 
 
 @command(app, "undo", RECORD)
@@ -423,34 +396,6 @@ def _dry_run(match: str, line: str) -> None:
 def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> None:
     """Write a remark about the present position."""
     _one_line(match, f"note {' '.join(text)}")
-
-
-@command(app, "fork", RECORD)
-def fork(
-    where: Annotated[
-        str,
-        typer.Argument(help="The position: maple@41.", autocompletion=complete.match_names),
-    ],
-    name: Annotated[str, typer.Option(help="A name for the branch.")] = "",
-) -> None:
-    """Begin a what-if: a match that shares the past of another one up to a position."""
-    from replay.cli.position import address
-    from replay.session import fork_match
-
-    parent, at = address(where)
-    with settings.ledger() as ledger:
-        info = ledger.find(parent)
-        head = info.version if at is None else at
-        if not 1 <= head <= info.version:
-            raise Stop(
-                Exit.MISSING,
-                _("{name} has events 1 to {last}.").format(name=info.name, last=info.version),
-            )
-        branch = fork_match(ledger, info, head, settings.recorder, name)
-    if settings.json:
-        emit(describe_match(branch))
-        return
-    say(branch.name)
 
 
 @command(app, "close", RECORD)
