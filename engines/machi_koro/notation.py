@@ -1,21 +1,21 @@
 """The notation of Machi Koro: short at the table, and an exact inverse of `write` in full.
 
-=================  =================================================================
-``34``  ``3+4``    two dice; ``5`` one die; ``7`` a total that only two dice can show
-``05``             one die, where five might as well be the sum of two
-``7 ran``          roll 7, then build the Ranch: a card or landmark alone is built
-                   (``7ran`` will do)
-``-``  ``p``       build nothing; so does whoever rolls while a build is open
-``k``  ``rr``      keep the roll, roll again: ``8 rr 44 ran``
-``tv bo``          TV Station: bo pays (with two seats ``tv`` will do)
-``x bo wheat min`` Business Center: give bo the Wheat Field, take the Mine
-``x -``            no exchange
-``ran=0``          ... built for nothing
-``~b.cafe=0``      what b's Cafés brought in truth; ``~caf=0`` where one line fits
-``~again=1``       with a build or ``-``: another turn followed (0: it did not)
-``= b 7 ran 2``    count a seat's coins, cards, landmarks; ``= supply ran 3``
-``result 4 2 ?``   landmarks by seat at the end; ``result bo`` the winner alone
-=================  =================================================================
+==================  ================================================================
+``34``  ``3+4``     two dice; ``5`` one die; ``7`` a total that only two dice can show
+``05``              one die, where five might as well be the sum of two
+``7 ran``           roll 7, then build the Ranch: a card or landmark alone is built
+                    (``7ran`` will do)
+``-``  ``p``        build nothing; so does whoever rolls while a build is open
+``k``  ``rr``       keep the roll, roll again: ``8 rr 44 ran``
+``tv bo``           TV Station: bo pays (with two seats ``tv`` will do)
+``x bo wheat min``  Business Center: give bo the Wheat Field, take the Mine
+``x -``             no exchange
+``ran=0``           ... built for nothing
+``~b.cafe=0``       what b's Cafés brought in truth; ``~caf=0`` where one line fits
+``~again=1``        with a build or ``-``: another turn followed (0: it did not)
+``= b 7 ran 2``     count a seat's coins, cards, landmarks; ``= supply ran 3``
+``result 4 2 ?``    landmarks by seat at the end; ``result bo`` the winner alone
+==================  ================================================================
 
 A text without a seat in front goes through a turn from left to right, and what it skips is put
 in front: a build keeps the roll, leaves the exchange out, and names the only other seat for the
