@@ -82,8 +82,13 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
 
 
 def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str = "") -> MatchInfo:
-    """Branch off a match after the event `at`; the past up to there is shared, not copied."""
+    """Branch off a match after the event `at`; the past up to there is shared, not copied.
+
+    Raise LookupError when there is no such event.
+    """
     events = [event for event in ledger.events(parent.match_id) if event.version <= at]
+    if not events or events[-1].version != at:
+        raise LookupError(f"{parent.name} has no event {at}")
     opening = Timeline(events).opening
     match_id = new_id()
     name = ledger.free_name(name or f"{parent.name}-fork")
