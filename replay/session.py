@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -24,7 +25,7 @@ from ledger.clerk import (
     read_clerk,
 )
 from ledger.errors import Conflict
-from ledger.event import Draft, Event, draft, new_id, seal_of
+from ledger.event import Draft, Event, draft, new_id, now, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.names import name_for
 from replay.timeline import Frame, Timeline, digest
@@ -74,10 +75,11 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine = engine_of(opening.game)
     engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
     match_id = new_id()
-    name = ledger.free_name(opening.name or name_for(match_id))
+    name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
     started = draft(Open.type, opening)
-    ledger.append(match_id, 0, [started], actor, headline=headline_of(opening))
+    stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
+    ledger.append(match_id, 0, [started], actor, headline=headline_of(stored))
     return ledger.find(match_id)
 
 
@@ -91,7 +93,7 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
         raise LookupError(f"{parent.name} has no event {at}")
     opening = Timeline(events).opening
     match_id = new_id()
-    name = ledger.free_name(name or f"{parent.name}-fork")
+    name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
     fork = Fork(parent=parent.match_id, base_version=at, base_hash=events[-1].hash, name=name)
     headline = headline_of(opening)._replace(
         name=name, parent_id=parent.match_id, base_version=at, base_hash=events[-1].hash
@@ -152,8 +154,11 @@ class Session:
 
         `reason` is why the table lets a breach stand: it becomes a ruling. Raise Unruled when a
         rule is broken and no reason was given, Overtaken when another recorder's events change
-        what is asked or judged, DecodeError for what this match does not have.
+        what is asked or judged, DecodeError for what this match does not have, NothingToDo once
+        it is closed.
         """
+        if self.timeline.closed is not None:
+            raise NothingToDo("the match is closed; reopened, it goes on")
         judged = self._judged(actions)
         for action, breaches in zip(actions, judged, strict=True):
             if breaches and reason is None:
@@ -221,9 +226,9 @@ class Session:
                 asked = self.awaits()
                 before = self.refresh()
                 meanwhile = self.timeline.frames[before:]
-                if judged is None or self.awaits() != asked or self._judged(judged[0]) != judged[1]:
+                if judged is None or self.awaits() != asked or self.timeline.closed is not None:
                     raise Overtaken(meanwhile) from None
-                if any(each for each in judged[1]):
+                if any(judged[1]) or any(self._judged(judged[0])):
                     raise Overtaken(meanwhile) from None
                 digests = self._digests(judged[0], len(drafts))
                 continue
@@ -335,7 +340,7 @@ class Session:
             draft_.schema,
             draft_.payload,
             self.actor,
-            self.timeline.events[-1].recorded_at,
+            now(),
             draft_.played_at,
             "",
         )
@@ -372,7 +377,9 @@ class Session:
     ) -> None:
         """Record what the table decided about an event."""
         self._event(at)
-        cited = rules or tuple(dict.fromkeys(b.rule for b in self.timeline.at(at).breaches))
+        frame = self.timeline.at(at)
+        broken = frame.breaches if frame.version == at else ()
+        cited = rules or tuple(dict.fromkeys(breach.rule for breach in broken))
         self._remark(
             Ruling(at=at, rules=tuple(cited), decision=decision, reason=reason, by=by or self.actor)
         )

@@ -44,8 +44,9 @@ COLOURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """An empty ledger, where the commands find it too."""
+    """An empty ledger, where the commands find it too; it does not wait for the disk."""
     with Ledger(tmp_path / "ledger.db") as opened:
+        opened._connection.execute("PRAGMA synchronous=OFF")
         yield opened
 
 
