@@ -46,6 +46,9 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     events = ledger.events(info.match_id)
     findings = audit_events(events, expected_seal)
     digests = ledger.digests(info.match_id)
+    last = events[-1].version if events else 0
+    cut = [version for version in sorted(digests) if version > last]
+    findings += [Finding("chain", f"event {version} is missing", version) for version in cut]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
     sealed = seal(events) if events else ""

@@ -73,13 +73,14 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine's.
     """
     engine = engine_of(opening.game)
-    engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
+    table = engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
     match_id = new_id()
     name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
     started = draft(Open.type, opening)
     stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
-    ledger.append(match_id, 0, [started], actor, headline=headline_of(stored))
+    seen = [(engine.rules, digest(engine, table))]
+    ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline_of(stored))
     return ledger.find(match_id)
 
 
@@ -91,14 +92,15 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     events = [event for event in ledger.events(parent.match_id) if event.version <= at]
     if not events or events[-1].version != at:
         raise LookupError(f"{parent.name} has no event {at}")
-    opening = Timeline(events).opening
+    past = Timeline(events)
     match_id = new_id()
     name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
     fork = Fork(parent=parent.match_id, base_version=at, base_hash=events[-1].hash, name=name)
-    headline = headline_of(opening)._replace(
+    headline = headline_of(past.opening)._replace(
         name=name, parent_id=parent.match_id, base_version=at, base_hash=events[-1].hash
     )
-    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, headline=headline)
+    seen = [(past.engine.rules, digest(past.engine, past.state))]
+    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, digests=seen, headline=headline)
     return ledger.find(match_id)
 
 
@@ -194,15 +196,16 @@ class Session:
         return judged
 
     def _digests(self, actions: Sequence[Action], count: int) -> list[tuple[str, str]]:
-        state, digests = self.state, []
+        state = self.state
+        digests: list[tuple[str, str]] = []
         for action in actions:
             state, _ = self.engine.apply(state, action)
-            digests.append(digest(self.engine, state))
-        digests += digests[-1:] * (count - len(digests))
-        return [(self._engine_id(), found) for found in digests]
+            digests.append(self._seen(state))
+        return digests + digests[-1:] * (count - len(digests))
 
-    def _engine_id(self) -> str:
-        return str(self.engine.rules)
+    def _seen(self, state: Any) -> tuple[str, str]:
+        """Return what is kept of how today's engine sees a state: its revision and a digest."""
+        return str(self.engine.rules), digest(self.engine, state)
 
     def _append(
         self,
@@ -311,8 +314,7 @@ class Session:
         draft_ = draft(correction.type, correction)
         after = Timeline([*self.timeline.events, self._imagined(draft_)])
         headline = self._headline(after)
-        found = (self._engine_id(), digest(self.engine, after.state))
-        self._append([draft_], [found], headline=headline)
+        self._append([draft_], [self._seen(after.state)], headline=headline)
 
     def consequences(self, correction: Strike | Amend | Insert) -> Consequences:
         """Return what a correction would change, without recording it."""
@@ -393,7 +395,7 @@ class Session:
         self._remark(Waive(rule=rule, waived=waived, reason=reason))
 
     def _remark(self, clerk: Clerk) -> None:
-        self._retry(lambda: self._append([draft(clerk.type, clerk)]))
+        self._retry(lambda: self._append([draft(clerk.type, clerk)], [self._seen(self.state)]))
 
     def _retry(self, append: Callable[[], None]) -> None:
         """Append something that holds whatever others record meanwhile."""
@@ -406,7 +408,7 @@ class Session:
         """Close the match and return the seal."""
         event = draft(Close.type, closing)
         after = Timeline([*self.timeline.events, self._imagined(event)])
-        self._append([event], headline=self._headline(after))
+        self._append([event], [self._seen(after.state)], headline=self._headline(after))
         return self.seal
 
     def reopen(self) -> None:
