@@ -353,7 +353,7 @@ def test_an_engine_that_loses_a_piece_is_found(
 
 def test_a_copy_under_another_id_has_another_seal(session: Session) -> None:
     """The hash covers whose match it is."""
-    copy = renamed(session.timeline.events, "")
+    copy = renamed(session.timeline.events)
     assert seal(copy) != seal(session.timeline.events)
     assert not [f for f in audit_events(copy) if f.kind in FAULTS]
 
