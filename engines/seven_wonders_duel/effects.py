@@ -133,6 +133,9 @@ def supremacy(places: Places, seat: int) -> str:
     """Return the victory that a seat has won outright: ``military`` (D32), ``science`` (D38)."""
     if captured(places, seat):
         return "military"
+    green = SYMBOL.keys() & places.get(CITY_OF[seat], EMPTY).keys()
+    if len(green) < LIMITS.symbols - 1:
+        return ""
     return "science" if len(symbols(places, seat)) >= LIMITS.symbols else ""
 
 
