@@ -197,13 +197,15 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """One cell of a panel. `text` is an id or a key of the word files (or plain text).
 
     `n` is a count shown with it, `tone` a colour of the game (always carried by letters too),
-    `place` the place it shows: a cell whose place has changed is marked by the screen.
+    `place` (with `item`, if it shows only that) what it shows: a cell is marked by the screen when
+    that has just changed.
     """
 
     text: str = ""
     n: int | None = None
     tone: str = ""
     place: str = ""
+    item: str = ""
     note: str = ""
     span: int = 1
 
@@ -303,6 +305,10 @@ class Engine(Protocol):
     @property
     def name(self) -> str:
         """Return the id of the game: ``splendor``."""
+
+    @property
+    def package(self) -> str:
+        """Return the package in which the game's words and rulebook lie."""
 
     @property
     def rules(self) -> str:
