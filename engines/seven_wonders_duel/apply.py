@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking
 from engines.kit import Count, book_count
-from engines.protocol import Action, Move
+from engines.protocol import TABLE, Action, Move
 from engines.seven_wonders_duel import effects
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
@@ -54,13 +54,18 @@ from engines.seven_wonders_duel.turns import (
     put_back,
     resume,
     settle,
-    still_wanted,
 )
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there."""
+    """Return the table after `action` and the moves that got it there.
+
+    Once a seat goes on, nobody asks any more what was turned up before; who only says who begins
+    an age does not go on yet.
+    """
     booking = Booking(state.book, ENDLESS)
+    if state.wanted and action.seat != TABLE and not isinstance(action, Begin):
+        state = replace(state, wanted=())
     state = APPLY[type(action)](state, booking, action)
     return replace(state, book=booking.close()), tuple(booking.moves)
 
@@ -68,7 +73,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
 def draft(state: State, booking: Booking, action: Draft) -> State:
     """D5: a wonder from the offer to a seat; after the fourth the next four are shown."""
     bring(booking, action.wonder, "offer", WONDERS_OF[action.seat], "wonders", "D5")
-    state = still_wanted(replace(state, picked=state.picked + 1), booking, "offer")
+    state = replace(state, picked=state.picked + 1)
     if state.picked > len(BOX.draft):
         return state
     if state.picked % LIMITS.offer == 0:
@@ -134,7 +139,6 @@ def token(state: State, booking: Booking, action: Token) -> State:
     """D35: a token from the board to a seat."""
     bring(booking, action.token, "board", TOKENS_OF[action.seat], "tokens", "D35")
     effects.learn_token(booking, action.seat, action.token, action.actual)
-    state = still_wanted(state, booking, "board")
     return chosen(state, booking, action.seat, "token")
 
 
@@ -142,7 +146,8 @@ def keep(state: State, booking: Booking, action: Keep) -> State:
     """D52: one of the drawn tokens to a seat, the others back to the box."""
     bring(booking, action.token, "drawn", TOKENS_OF[action.seat], "tokens", "D52")
     effects.learn_token(booking, action.seat, action.token, action.actual)
-    return chosen(put_back(state, booking), booking, action.seat, "keep")
+    put_back(booking)
+    return chosen(state, booking, action.seat, "keep")
 
 
 def raze(state: State, booking: Booking, action: Raze) -> State:

@@ -73,21 +73,9 @@ def empty(booking: Booking, source: str, target: str, rule: str) -> None:
         booking.move(n, item, source, target, rule)
 
 
-def put_back(state: State, booking: Booking) -> State:
+def put_back(booking: Booking) -> None:
     """D52: tokens drawn and not kept return to the box."""
-    if not booking.places.get("drawn"):
-        return state
     empty(booking, "drawn", "tokens", "D52")
-    return still_wanted(state, booking, "drawn")
-
-
-def still_wanted(state: State, booking: Booking, place: str) -> State:
-    """Ask no more about a place than there are unknown pieces in it."""
-    if place not in state.wanted:
-        return state
-    unseen = len(booking.unknowns(place))
-    others = tuple(other for other in state.wanted if other != place)
-    return replace(state, wanted=(place,) * min(unseen, state.wanted.count(place)) + others)
 
 
 def pay(booking: Booking, seat: int, paid: Paid, rule: str) -> None:
@@ -104,7 +92,8 @@ def resume(state: State, booking: Booking) -> State:
         state = replace(state, pending="")
     if state.lifted is None:
         return state
-    return finish(put_back(state, booking), booking, state.turn)
+    put_back(booking)
+    return finish(state, booking, state.turn)
 
 
 def lift(state: State, booking: Booking, card: str, slot: int, target: str, rule: str) -> State:
@@ -114,11 +103,8 @@ def lift(state: State, booking: Booking, card: str, slot: int, target: str, rule
         bring(booking, card, place, target, "", rule)
     else:
         empty(booking, place, target, rule)
-    wanted = state.wanted
-    if place in wanted:
-        wanted = tuple(other for other in wanted if other != place)
     number = NUMBER_OF.get(place, 0)
-    return replace(state, lifted=number, again=False, wanted=wanted, played=state.played + 1)
+    return replace(state, lifted=number, again=False, played=state.played + 1)
 
 
 def close_wonders(booking: Booking) -> None:

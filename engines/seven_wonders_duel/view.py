@@ -5,6 +5,7 @@ Nothing is hidden from one seat and known to the other: all eyes see the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from engines.book import UNKNOWN
@@ -27,6 +28,7 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import (
+    AGES,
     BOX,
     CARDS,
     COIN,
@@ -37,6 +39,7 @@ from engines.seven_wonders_duel.catalog import (
     RESOURCES,
     SLOT,
     WONDERS,
+    Spot,
 )
 from engines.seven_wonders_duel.score import sheet
 from engines.seven_wonders_duel.state import (
@@ -59,64 +62,101 @@ from engines.seven_wonders_duel.trade import means_of, price_of, production
 GUILD_BACK: Final = "?guild"
 """A face-down card whose back is a guild's (D10)."""
 
+A_ROW: Final = 5
+"""How many pieces of a pile stand side by side."""
+
 
 def view(state: State, eyes: int | None) -> Board:
     """Return the layout, the track, the tokens, both cities and the discard pile."""
     panels = [seats(state)]
-    if state.book.size("offer"):
-        panels.append(pile(state, "offer", "panel.offer"))
     if state.age:
         panels.append(pyramid(state))
     panels.append(track(state))
-    panels.append(pile(state, "board", "panel.board"))
-    if state.book.size("drawn"):
-        panels.append(pile(state, "drawn", "panel.drawn"))
+    shown = (place for place in ("offer", "board", "drawn") if state.book.size(place))
+    panels.extend(pile(state, place) for place in shown)
+    panels.append(wonders(state))
+    panels.extend(belongings(state))
     panels.extend(city(state, seat) for seat in (0, 1))
-    panels.append(pile(state, DISCARDS, "panel.discard"))
+    if state.book.size(DISCARDS):
+        panels.append(pile(state, DISCARDS))
     return Board(tuple(panels), turn=() if state.over else (state.turn,))
 
 
+def seats(state: State) -> Panel:
+    """Return every seat's coins, what it makes of each resource and pays for one, its different
+    symbols, and its points as they stand."""
+    places = state.book.places
+    rows = []
+    for seat in (0, 1):
+        letter = SEAT_LETTERS[seat]
+        coins = state.book.count(COINS_OF[seat], COIN)
+        cells = [Cell(letter.upper()), Cell("", n=coins, place=COINS_OF[seat])]
+        made, prices = production(places, seat), means_of(places, seat).prices
+        for i, resource in enumerate(RESOURCES):
+            cells.append(Cell(f"{made[i]}/{prices[i]}", tone=resource))
+        cells.append(Cell("", n=len(symbols(places, seat))))
+        cells.append(Cell("", n=sum(sheet(state, seat).values())))
+        active = not state.over and seat == state.turn
+        rows.append(Row(letter, tuple(cells), seat=seat, active=active))
+    columns = ("", "panel.coins", *RESOURCES, "panel.symbols", "panel.points")
+    return Panel("panel.seats", tuple(rows), columns)
+
+
 def pyramid(state: State) -> Panel:
-    """Return the age's cards row by row, each with its slot's number; with an accessible one
-    goes its price for the seat on turn."""
-    open_now = set(accessible(state))
-    rows: dict[int, list[Cell]] = {}
+    """Return the age's cards row by row; below each card the number of its slot, its colour and,
+    where it can be taken, its price for the seat on turn."""
+    reachable = set(accessible(state))
+    rows: list[Row] = []
+    for spots in in_rows(state.age):
+        cards: list[Cell] = []
+        numbers: list[Cell] = []
+        for spot in spots:
+            card, number = Cell(), Cell()
+            if spot is not None:
+                card, number = slot_cells(state, spot.number, spot.number in reachable)
+            cards.append(card)
+            numbers.append(number)
+        rows += [Row("", tuple(cards)), Row("", tuple(numbers))]
+    return Panel(f"panel.age.{state.age}", tuple(rows), layout="pyramid")
+
+
+def in_rows(age: int) -> list[list[Spot | None]]:
+    """Return an age's slots by row; None where a row leaves a gap between two."""
+    rows: dict[int, list[Spot | None]] = {}
     last: dict[int, int] = {}
-    for number, spot in LAYOUT[state.age].items():
-        cells = rows.setdefault(spot.row, [])
-        gap = (spot.x - last.get(spot.row, spot.x - 2)) // 2 - 1
-        cells.extend([Cell()] * gap)
+    for spot in LAYOUT[age].values():
+        row = rows.setdefault(spot.row, [])
+        row += [None] * ((spot.x - last.get(spot.row, spot.x - 2)) // 2 - 1)
+        row.append(spot)
         last[spot.row] = spot.x
-        cells.append(slot_cell(state, number, reachable=number in open_now))
-    return Panel(
-        f"panel.age.{state.age}",
-        tuple(Row("", tuple(cells)) for cells in rows.values()),
-        layout="pyramid",
-    )
+    return list(rows.values())
 
 
-def slot_cell(state: State, number: int, *, reachable: bool) -> Cell:
-    """Return what lies in a slot: a card, ``?`` face down, ``?guild`` by its back, or nothing."""
+def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:
+    """Return what lies in a slot (a card, ``?`` face down, ``?guild`` by its back, or nothing),
+    and what stands below it."""
     place = SLOT[number]
     card = state.book.sole(place)
     if card is None:
-        return Cell(place=place)
+        return Cell(place=place), Cell()
     if card not in CARDS:
-        back = GUILD_BACK if state.age == 3 and is_guild(state, card) else UNKNOWN
-        return Cell(back, place=place, note=str(number))
+        guild = state.age == AGES[-1] and is_guild(state, card)
+        return Cell(GUILD_BACK if guild else UNKNOWN, place=place), Cell(str(number))
+    colour = CARDS[card].colour
     price = price_of(state.book.places, state.turn, card).total if reachable else None
-    return Cell(card, n=price, tone=CARDS[card].colour, place=place, note=str(number))
+    name = Cell(f"short.{card}", tone=colour, place=place)
+    return name, Cell(f"{number} {COLOURS[colour]}", n=price, tone=colour)
 
 
 def track(state: State) -> Panel:
     """Return the military track: the pawn between the capitals, and the loot on each side."""
     at = pawn(state.book.places)
-    loot = [
-        Cell(" ".join(str(LOOT[t].coins) for t in LOOT if state.book.count(place, t)), place=place)
-        for place in LOOT_OF
-    ]
-    line = Cell(draw_track(at), n=abs(at), place=TRACK_OF[0])
-    return Panel("panel.track", (Row("panel.pawn", (loot[0], line, loot[1])),))
+    cells = []
+    for place in LOOT_OF:
+        left = "+".join(str(t.coins) for t in LOOT.values() if state.book.count(place, t.id))
+        cells.append(Cell(left or "–", place=place))
+    line = Cell(draw_track(at), place=TRACK_OF[0])
+    return Panel("panel.track", (Row("", (cells[0], line, cells[1])),))
 
 
 def draw_track(at: int) -> str:
@@ -131,19 +171,19 @@ def draw_track(at: int) -> str:
         if (space > 0 and space in starts) or (space <= 0 and 1 - space in starts):
             text += "|"
         text += "o" if space == at else "."
-    left, right = ("o", "B") if at <= -LIMITS.capital else ("A", "B")
-    if at >= LIMITS.capital:
-        right = "o"
+    left = "o" if at <= -LIMITS.capital else "A"
+    right = "o" if at >= LIMITS.capital else "B"
     return f"{left} {text} {right}"
 
 
-def pile(state: State, place: str, title: str) -> Panel:
-    """Return the pieces in a place, unknown ones as ``?``."""
-    cells = tuple(
-        Cell(UNKNOWN if item[0] == UNKNOWN else item, tone=tone_of(item), place=place)
+def pile(state: State, place: str) -> Panel:
+    """Return the pieces in a place in rows of a few, unknown ones as ``?``."""
+    cells = [
+        Cell(UNKNOWN if item[0] == UNKNOWN else item, tone=tone_of(item), place=place, item=item)
         for item in state.book.holding(place)
-    )
-    return Panel(title, (Row("", cells),))
+    ]
+    rows = [Row("", tuple(cells[n : n + A_ROW])) for n in range(0, len(cells), A_ROW)]
+    return Panel(f"panel.{place}", tuple(rows))
 
 
 def tone_of(item: str) -> str:
@@ -151,51 +191,64 @@ def tone_of(item: str) -> str:
     return CARDS[item].colour if item in CARDS else ""
 
 
-def seats(state: State) -> Panel:
-    """Return every seat's coins, what a unit of each resource costs it, symbols and points."""
+def wonders(state: State) -> Panel:
+    """Return every seat's wonders in the order drafted: the card under one that is constructed,
+    the price of another for its seat."""
     places = state.book.places
     rows = []
     for seat in (0, 1):
-        letter = SEAT_LETTERS[seat]
-        coins = Cell("", n=state.book.count(COINS_OF[seat], COIN), tone=COIN, place=COINS_OF[seat])
-        made, prices = production(places, seat), means_of(places, seat).prices
-        cells = [coins]
-        for i, resource in enumerate(RESOURCES):
-            cells.append(Cell(f"{made[i]}/{prices[i]}", tone=resource, place=CITY_OF[seat]))
-        cells.append(Cell("", n=len(symbols(places, seat)), place=CITY_OF[seat]))
-        cells.append(Cell("", n=sum(sheet(state, seat).values()), place=f"{letter}.points"))
-        active = not state.over and seat == state.turn
-        rows.append(Row(letter, tuple(cells), seat=seat, active=active))
-    columns = ("panel.coins", *RESOURCES, "panel.symbols", "panel.points")
-    return Panel("panel.seats", tuple(rows), columns)
+        cells = []
+        for wonder in state.book.holding(WONDERS_OF[seat]):
+            if wonder not in WONDERS:
+                cells.append(Cell(UNKNOWN, place=WONDERS_OF[seat]))
+                continue
+            under = state.book.sole(UNDER[wonder])
+            if under is not None:
+                note = under if under in CARDS else "panel.under"
+                cells.append(Cell(wonder, place=UNDER[wonder], note=note))
+            else:
+                price = price_of(places, seat, wonder).total
+                cells.append(Cell(wonder, n=price, place=WONDERS_OF[seat], item=wonder))
+        rows.append(Row(SEAT_LETTERS[seat], tuple(cells), seat=seat))
+    return Panel("panel.wonders", tuple(rows), tuple(f"w{n + 1}" for n in range(4)))
+
+
+def belongings(state: State) -> Iterator[Panel]:
+    """Yield both seats' progress tokens and symbols, where there are any."""
+    holdings = [state.book.holding(TOKENS_OF[seat]) for seat in (0, 1)]
+    if any(holdings):
+        rows = [
+            Row(
+                SEAT_LETTERS[seat],
+                tuple(Cell(token, place=TOKENS_OF[seat], item=token) for token in held),
+                seat=seat,
+            )
+            for seat, held in enumerate(holdings)
+        ]
+        yield Panel("panel.tokens", tuple(rows))
+    shown = [symbols(state.book.places, seat) for seat in (0, 1)]
+    if any(shown):
+        rows = [
+            Row(SEAT_LETTERS[seat], tuple(Cell(s, n=n) for s, n in found.items()), seat=seat)
+            for seat, found in enumerate(shown)
+        ]
+        yield Panel("panel.science", tuple(rows))
 
 
 def city(state: State, seat: int) -> Panel:
-    """Return a seat's wonders, tokens, symbols and cards by colour."""
-    places = state.book.places
-    wonders = []
-    for wonder in state.book.holding(WONDERS_OF[seat]):
-        under = state.book.sole(UNDER[wonder]) if wonder in WONDERS else None
-        if under is not None:
-            note = "under" if under[0] == UNKNOWN else under
-            wonders.append(Cell(wonder, place=UNDER[wonder], tone="built", note=note))
-        else:
-            price = price_of(places, seat, wonder).total if wonder in WONDERS else None
-            wonders.append(Cell(wonder, n=price, place=WONDERS_OF[seat]))
-    rows = [Row("panel.wonders", tuple(wonders), seat=seat)]
-    tokens = tuple(Cell(t, place=TOKENS_OF[seat]) for t in state.book.holding(TOKENS_OF[seat]))
-    if tokens:
-        rows.append(Row("panel.tokens", tokens, seat=seat))
-    shown = tuple(Cell(s, n=n, place=CITY_OF[seat]) for s, n in symbols(places, seat).items())
-    if shown:
-        rows.append(Row("panel.symbols", shown, seat=seat))
-    held = [card for card in state.book.holding(CITY_OF[seat]) if card in CARDS]
+    """Return a city's cards, a column for every colour that it has."""
+    place = CITY_OF[seat]
+    by_colour: dict[str, list[Cell]] = {}
     for colour in COLOURS:
-        of_colour = [card for card in held if CARDS[card].colour == colour]
-        cells = tuple(Cell(card, tone=colour, place=CITY_OF[seat]) for card in of_colour)
-        if cells:
-            rows.append(Row(colour, cells, seat=seat))
-    return Panel(f"panel.city.{SEAT_LETTERS[seat]}", tuple(rows))
+        held = [c for c in state.book.holding(place) if c in CARDS and CARDS[c].colour == colour]
+        if held:
+            by_colour[colour] = [Cell(f"short.{c}", tone=colour, place=place, item=c) for c in held]
+    height = max((len(cells) for cells in by_colour.values()), default=0)
+    rows = [
+        Row("", tuple(cells[n] if n < len(cells) else Cell() for cells in by_colour.values()))
+        for n in range(height)
+    ]
+    return Panel(f"panel.city.{SEAT_LETTERS[seat]}", tuple(rows), tuple(by_colour))
 
 
 def tell(action: Action) -> Telling:
