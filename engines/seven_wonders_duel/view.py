@@ -74,7 +74,8 @@ def view(state: State, eyes: int | None) -> Board:
     panels.append(track(state))
     shown = (place for place in ("offer", "board", "drawn") if state.book.size(place))
     panels.extend(pile(state, place) for place in shown)
-    panels.append(wonders(state))
+    if any(state.book.holding(place) for place in WONDERS_OF):
+        panels.append(wonders(state))
     panels.extend(belongings(state))
     panels.extend(city(state, seat) for seat in (0, 1))
     if state.book.size(DISCARDS):
