@@ -26,9 +26,6 @@ from engines.seven_wonders_duel.state import (
 )
 from engines.seven_wonders_duel.trade import price_of
 
-FILLERS = ("clay-pool", "quarry", "lumber-yard", "press", "tavern", "theater", "stable", "walls")
-"""Cards that lie under wonders and in slots where it does not matter which."""
-
 LAST, OTHER = 19, 20
 """Two slots that nothing covers in any age."""
 
@@ -64,7 +61,7 @@ def lay_out(
     opened = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
     booking = Booking(bare(a.coins, b.coins, at, loot), ENDLESS)
     used = {*a.cards, *b.cards, *discarded, *(slots or {}).values()}
-    spare = iter(card for card in FILLERS if card not in used)
+    spare = iter(card for card in CARDS if card not in used)
     for number, card in (slots or {}).items():
         booking.move(1, card, DECK_OF[card], SLOT[number], "D9")
     for card in discarded:
