@@ -167,8 +167,9 @@ def revive(state: State, booking: Booking, action: Revive) -> State:
 
 def begin(state: State, booking: Booking, action: Begin) -> State:
     """D39: the seat that begins the age."""
-    pending = "" if state.pending == "begin" else state.pending
-    return replace(state, pending=pending, turn=action.who, extra=False)
+    if state.pending != "begin":
+        state = resume(state, booking)
+    return replace(state, pending="", turn=action.who, extra=False)
 
 
 def reveal(state: State, booking: Booking, action: Reveal) -> State:

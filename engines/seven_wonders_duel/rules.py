@@ -65,7 +65,7 @@ from engines.seven_wonders_duel.state import (
     unplaced,
 )
 from engines.seven_wonders_duel.trade import price_of
-from engines.seven_wonders_duel.turns import RAZES, resume
+from engines.seven_wonders_duel.turns import RAZES, resumed
 
 Breaches = Iterator[Breach]
 TurnAction = Build | Discard | Wonder
@@ -90,17 +90,15 @@ def check(state: State, action: Action) -> tuple[Breach, ...]:
 
 def D11_turn(state: State, action: TurnAction) -> Breaches:
     """D11, D26: the active player takes a card; whoever has earned another turn is active."""
-    if state.pending == "begin" or not state.age:
-        return
-    due = resume(state, Booking(state.book, ENDLESS))
-    if action.seat != due.turn:
+    due = resumed(state)
+    if action.seat != due.turn and due.age and due.pending != "begin":
         data = {"seat": Seat(action.seat), "turn": Seat(due.turn)}
         yield Breach("D26", "D26.turn", data) if due.extra else Breach("D11", "D11.turn", data)
 
 
-def D24_pending(state: State, action: TurnAction) -> Breaches:
+def D24_pending(state: State, action: TurnAction | Begin) -> Breaches:
     """D24, D35, D39: a choice that is owed is made before anything else."""
-    if state.pending:
+    if state.pending and not (state.pending == "begin" and isinstance(action, Begin)):
         rule = OWED[state.pending] if state.pending in ("token", "begin") else "D24"
         yield Breach(rule, f"pending.{state.pending}", {"seat": Seat(state.turn)})
 
@@ -139,6 +137,7 @@ def D11_card(state: State, action: TurnAction) -> Breaches:
     """D11: the card lies in the layout and nothing lies on top of it."""
     if not state.age:
         return
+    state = resumed(state)
     place = place_of(Booking(state.book, ENDLESS), state.age, action.card, action.slot)
     number = NUMBER_OF.get(place)
     if number is None:
@@ -270,7 +269,7 @@ def D51_revive(state: State, action: Revive) -> Breaches:
 
 def D39_begin(state: State, action: Begin) -> Breaches:
     """D39, D40: the weaker seat names who begins, between two ages."""
-    yield from owes(state, action, "begin")
+    yield from owes(state if state.pending == "begin" else resumed(state), action, "begin")
 
 
 def owes(state: State, action: Action, *pending: str) -> Breaches:
@@ -413,7 +412,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Keep: (D52_keep, D32_over, D20_outcome),
     Raze: (D50_raze, D32_over),
     Revive: (D51_revive, D32_over, D20_outcome),
-    Begin: (D39_begin, D32_over),
+    Begin: (D39_begin, D24_pending, D32_over),
     Reveal: (D12_reveal, D3_reveal),
     Backs: (D10_backs,),
     Result: (D39_early, D42_sheet, D43_winner),

@@ -25,6 +25,7 @@ from engines.seven_wonders_duel.catalog import (
 from engines.seven_wonders_duel.state import (
     COINS_OF,
     DISCARDS,
+    ENDLESS,
     WONDERS_OF,
     State,
     built,
@@ -94,6 +95,15 @@ def resume(state: State, booking: Booking) -> State:
         return state
     put_back(booking)
     return finish(state, booking, state.turn)
+
+
+def resumed(state: State) -> State:
+    """Return the table as a seat finds it that acts although the turn before is not over."""
+    if state.lifted is None:
+        return state
+    booking = Booking(state.book, ENDLESS)
+    state = resume(state, booking)
+    return replace(state, book=booking.close())
 
 
 def lift(state: State, booking: Booking, card: str, slot: int, target: str, rule: str) -> State:

@@ -407,6 +407,16 @@ def test_d39_playing_on_without_saying_who_begins() -> None:
     assert after.turn == 0
 
 
+def test_d35_a_pair_overlooked_at_the_end_of_an_age() -> None:
+    state = lay_out(City(["apothecary"], RICH), slots={LAST: "school"}, age=2, board=["law"])
+    state, _ = play(state, "b school")
+    assert (state.pending, state.age) == ("token", 2)
+    after, cited = play(state, Begin(seat=0, who=1))
+    assert (after.age, after.pending, after.turn, cited) == (3, "", 1, {"D35"})
+    after, cited = play(state, "b: d 19 circus")
+    assert (after.age, after.turn, cited) == (3, 0, {"D35"})
+
+
 def test_d42_every_line_of_a_score() -> None:
     mine = City(
         ["altar", "workshop", "port", "builders-guild", "moneylenders-guild", "shipowners-guild"],
