@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, Booking
 from engines.kit import Count, book_count
 from engines.protocol import TABLE, Action, Move
 from engines.seven_wonders_duel import effects
@@ -37,6 +37,7 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
+    deal,
     lay_out,
     offer,
 )
@@ -127,11 +128,9 @@ def wonder(state: State, booking: Booking, action: Wonder) -> State:
     state = replace(state, again=bool(again))
     if effects.captured(booking.places, seat) and not state.over:
         return settle(state, booking, seat, "")
-    for _ in range(tile.draws):
-        if sum(booking.places.get("tokens", EMPTY).values()) > 0:
-            name = booking.draw("tokens", "drawn", "D52")
-            if name[0] == UNKNOWN and state.level == "full":
-                state = replace(state, wanted=(*state.wanted, "drawn"))
+    if tile.draws:
+        left = sum(booking.places.get("tokens", EMPTY).values())
+        state = deal(state, booking, "tokens", ("drawn",) * min(tile.draws, left), "D52")
     return settle(state, booking, seat, owed(booking, seat, tile))
 
 

@@ -65,7 +65,7 @@ from engines.seven_wonders_duel.state import (
     unplaced,
 )
 from engines.seven_wonders_duel.trade import price_of
-from engines.seven_wonders_duel.turns import RAZES, resumed
+from engines.seven_wonders_duel.turns import RAZES, SHOWN_BY, resumed
 
 Breaches = Iterator[Breach]
 TurnAction = Build | Discard | Wonder
@@ -325,11 +325,7 @@ def D3_reveal(state: State, action: Reveal) -> Breaches:
     holding = state.book.holding(action.place)
     if action.card not in holding and not any(name[0] == UNKNOWN for name in holding):
         data = {"card": action.card, "place": action.place}
-        yield Breach(SHOWN[action.place], "reveal.full", data)
-
-
-SHOWN: Final = {"board": "D3", "offer": "D5", "drawn": "D52"}
-"""The rule by which pieces lie open in a place."""
+        yield Breach(SHOWN_BY[action.place], "reveal.full", data)
 
 
 def D10_backs(state: State, action: Backs) -> Breaches:
