@@ -14,6 +14,7 @@ from replay.formats import match_json
 from replay.formats.match_json import Flaw, MatchFile, MatchHead, Unreadable
 from replay.line import line_of
 from replay.session import headline_of
+from replay.signing import sign
 from replay.timeline import fork_of, opening_of
 
 
@@ -26,15 +27,19 @@ class Imported(NamedTuple):
     new: int
 
 
-def export(ledger: Ledger, info: MatchInfo) -> bytes:
-    """Return the match file of a match; a fork carries the past that it shares."""
+def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
+    """Return the match file of a match; a fork carries the past that it shares.
+
+    With `signed_by` it is signed with this user's key.
+    """
     events = ledger.events(info.match_id)
     streams: list[list[Event]] = []
     for event in events:
         if not streams or streams[-1][0].match_id != event.match_id:
             streams.append([])
         streams[-1].append(event)
-    return match_json.write(streams, head_of(events))
+    signing = (lambda content: sign(content, signed_by)) if signed_by else None
+    return match_json.write(streams, head_of(events), signing)
 
 
 def head_of(events: Sequence[Event]) -> MatchHead:

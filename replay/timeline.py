@@ -74,7 +74,7 @@ class Timeline:
         self.opening = opening_of(self.line)
         self.engine: Engine = engine_of(self.opening.game)
         self.frames: list[Frame] = []
-        self._waived: set[str] = set(self.under.waive)
+        self._waived = self._waived_at_first()
         for entry in self.line.entries:
             self._fold(entry)
 
@@ -131,8 +131,13 @@ class Timeline:
             self._fold(entry)
         return same
 
+    def _waived_at_first(self) -> set[str]:
+        """Return the rules switched off from the start: by the group's own, or by `under`."""
+        house = () if self.under.book else self.opening.house
+        return {rule.waives for rule in house if rule.waives} | set(self.under.waive)
+
     def _waived_after(self, count: int) -> set[str]:
-        waived = set(self.under.waive)
+        waived = self._waived_at_first()
         for frame in self.frames[:count]:
             if frame.entry.kind == Waive.type and not self.under.book:
                 _waive(waived, frame.entry)

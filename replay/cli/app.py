@@ -21,6 +21,7 @@ app = typer.Typer(
 RECORD = "Record"
 REVIEW = "Review"
 WHAT_IF = "What if"
+DISPUTE = "Dispute"
 LIBRARY = "Library"
 ADMIN = "Admin"
 
@@ -69,4 +70,5 @@ from replay.cli import record  # noqa: E402, F401, I001  (the commands register 
 from replay.cli import review  # noqa: E402, F401
 from replay.cli import accounts  # noqa: E402, F401
 from replay.cli import whatif  # noqa: E402, F401
+from replay.cli import disputes  # noqa: E402, F401
 from replay.cli import library  # noqa: E402, F401
