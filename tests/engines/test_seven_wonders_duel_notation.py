@@ -38,7 +38,7 @@ from tests.engines.duel import LAST, OTHER, City, lay_out, play
 from tests.traces.seven_wonders_duel import Table
 
 DATA = Path(__file__).parent.parent / "data"
-EVENING = DATA / "evenings" / "seven-wonders-duel.txt"
+EVENING = DATA.parent.parent / "examples" / "seven-wonders-duel-evening.txt"
 TRACES = sorted((DATA / "traces" / "seven-wonders-duel").glob("*.json"))
 NAMES = ("Ana", "Bo")
 MOST_KEYS = 5
