@@ -120,7 +120,7 @@ class Booking:
         mine = self.places[place] = self.places.get(place, EMPTY).copy()
         return mine
 
-    def move(self, n: int, item: str, source: str, target: str, rule: str) -> None:
+    def move(self, n: int, item: str, source: str, target: str, rule: str, cause: str = "") -> None:
         """Move `n` of `item`; what `source` lacks comes from `unaccounted`, under BOOK."""
         if n <= 0 or source == target:
             return
@@ -142,7 +142,7 @@ class Booking:
                 return
             del giver[item]
         _put(taker, item, n)
-        self.moves.append(Move(n, item, source, target, rule))
+        self.moves.append(Move(n, item, source, target, rule, "", cause))
 
     def draw(self, pool: str, target: str, rule: str) -> str:
         """Move one piece unseen from `pool` to `target`; return its new name, or its face
