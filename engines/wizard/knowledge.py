@@ -1,0 +1,219 @@
+"""What is known about the hands: what is held for certain, what may be, and what cannot be.
+
+The unseen cards of a pool fall into kinds (four suits; wizards; jesters) that differ only in who
+may hold them: a seat that did not follow a suit holds no number of it. All of them lie in the
+hidden places: the hands, the stock. They fit exactly if every set of suits has room in the places
+that may hold any of them (Hall's theorem); wizards and jesters may be anywhere and cannot fail to
+fit. A set of suits that fills its room to the last card is tight: nothing else can lie there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engines.book import EMPTY, UNKNOWN
+from engines.protocol import TABLE
+from engines.wizard.catalog import FLIP, HANDS, JESTER, PLAYED, SUIT, SUITS, WIZARD
+from engines.wizard.state import State, pool_of
+
+KINDS = (*SUITS, WIZARD, JESTER)
+KIND_OF_SUIT = {suit: i for i, suit in enumerate(SUITS)}
+ALL_SUITS = (1 << len(SUITS)) - 1
+
+
+def kind_of(card: str) -> int:
+    """Return the kind of a card: its position in KINDS.
+
+    >>> kind_of("b7"), kind_of("W"), kind_of("gN")
+    (0, 4, 5)
+    """
+    suit = SUIT.get(card)
+    if suit is not None:
+        return KIND_OF_SUIT[suit]
+    return KINDS.index(card[-1])
+
+
+def bit_of(kind: int) -> int:
+    """Return the bit of a suit in a set of suits, 0 for wizards and jesters."""
+    return 1 << kind if kind < len(SUITS) else 0
+
+
+class Place(NamedTuple):
+    """A place with unseen cards: how many, and the set of suits that it may hold (a bit each)."""
+
+    size: int
+    suits: int = ALL_SUITS
+
+
+class Survey:
+    """What certain eyes can conclude about one pool of cards.
+
+    `unseen` are the faces not seen, `seats` the hands by seat, `rest` the stock and whatever else
+    holds cards of this pool. `turned` is the suit of the card turned up, when only that is known.
+    """
+
+    def __init__(
+        self,
+        unseen: dict[str, int],
+        seats: dict[int, Place],
+        rest: tuple[Place, ...],
+        turned: str = "",
+    ) -> None:
+        self.unseen = unseen
+        self.seats = seats
+        self.rest = rest
+        self.counts = [0] * len(KINDS)
+        for card, n in unseen.items():
+            self.counts[kind_of(card)] += n
+        if turned:
+            self.counts[KIND_OF_SUIT[turned]] -= 1
+        places = (*seats.values(), *rest)
+        more = sum(self.counts) - sum(place.size for place in places)
+        self.consistent = more == 0
+        self.margins = {
+            suits: max(more, 0)
+            + sum(place.size for place in places if place.suits & suits)
+            - sum(n for kind, n in enumerate(self.counts) if bit_of(kind) & suits)
+            for suits in self._restricted(places)
+        }
+        self.turned = KIND_OF_SUIT.get(turned)
+        self.tight = [suits for suits, margin in self.margins.items() if margin == 0]
+        if self.lacking():
+            self.tight = []
+
+    @staticmethod
+    def _restricted(places: tuple[Place, ...]) -> list[int]:
+        """Return every set of suits of which each is ruled out somewhere, small sets first."""
+        out = 0
+        for place in places:
+            if place.size > 0:
+                out |= ALL_SUITS & ~place.suits
+        sets = [suits for suits in range(1, ALL_SUITS + 1) if suits & ~out == 0] if out else []
+        return sorted(sets, key=int.bit_count)
+
+    def lacking(self) -> list[str]:
+        """Return the fewest suits whose unseen cards have no room; [] when all cards fit."""
+        for suits, margin in self.margins.items():
+            if margin < 0:
+                return [suit for suit, kind in KIND_OF_SUIT.items() if bit_of(kind) & suits]
+        return []
+
+    def may_hold(self, seat: int, kind: int) -> bool:
+        """Return whether one of the hidden cards of a seat may be of a kind."""
+        return self._may(self.seats[seat], kind)
+
+    def _may(self, place: Place, kind: int) -> bool:
+        bit = bit_of(kind)
+        if self.counts[kind] <= 0 or place.size <= 0 or (bit and not place.suits & bit):
+            return False
+        return not any(place.suits & suits and not bit & suits for suits in self.tight)
+
+    def must_hold(self, seat: int, kind: int) -> bool:
+        """Return whether every unseen card of a kind is in a seat's hand: nobody else may have it.
+
+        Where the record contradicts itself nothing is certain.
+        """
+        if not self.consistent or kind == self.turned or not self.may_hold(seat, kind):
+            return False
+        others = [place for other, place in self.seats.items() if other != seat]
+        return not any(self._may(place, kind) for place in (*others, *self.rest))
+
+    def possible(self, seat: int) -> list[str]:
+        """Return the unseen cards that a seat may hold."""
+        kinds = [self.may_hold(seat, kind) for kind in range(len(KINDS))]
+        return [card for card in self.unseen if kinds[kind_of(card)]]
+
+    def certain(self, seat: int) -> list[str]:
+        """Return the unseen cards that a seat holds for certain, by elimination."""
+        kinds = [self.must_hold(seat, kind) for kind in range(len(KINDS))]
+        return [card for card in self.unseen if kinds[kind_of(card)]]
+
+
+def sees(eyes: int | None, seat: int, *, forehead: bool) -> bool:
+    """Return whether `eyes` see a hand: its owner's do, on the forehead all others' (V4).
+
+    >>> sees(0, 0, forehead=False), sees(1, 0, forehead=False), sees(1, 0, forehead=True)
+    (True, False, True)
+    """
+    if eyes is None:
+        return True
+    return eyes not in (TABLE, seat) if forehead else eyes == seat
+
+
+def secrets(state: State, seat: int, eyes: int | None) -> dict[str, int]:
+    """Return the cards in a hand that the record knows and `eyes` have not seen."""
+    found: dict[str, int] = {}
+    held = state.book.places.get(HANDS[seat], EMPTY)
+    for shown in state.shown:
+        if shown.seat == seat and not sees(eyes, seat, forehead=shown.forehead):
+            n = found.get(shown.card, 0) + 1
+            if n <= held.get(shown.card, 0):
+                found[shown.card] = n
+    return found
+
+
+def known(state: State, seat: int, eyes: int | None) -> dict[str, int]:
+    """Return the cards that `eyes` know in a hand because they have seen them."""
+    hidden = secrets(state, seat, eyes)
+    holding = state.book.places.get(HANDS[seat], EMPTY)
+    left = {card: n - hidden.get(card, 0) for card, n in holding.items() if card[0] != UNKNOWN}
+    return {card: n for card, n in left.items() if n > 0}
+
+
+def unknown(state: State, seat: int, eyes: int | None) -> int:
+    """Return the number of cards in a hand that `eyes` do not know."""
+    return state.book.size(HANDS[seat]) - sum(known(state, seat, eyes).values())
+
+
+def voids(state: State, seat: int, eyes: int | None = None) -> list[str]:
+    """Return the suits that a seat says it is out of (P3), unless `eyes` know better."""
+    mine = [claim.suit for claim in state.claims if claim.seat == seat]
+    if mine:
+        seen = {SUIT.get(card) for card in known(state, seat, eyes)}
+        mine = [suit for suit in mine if suit not in seen]
+    return mine
+
+
+def survey(state: State, eyes: int | None = None, pool: str = "") -> Survey:
+    """Return what `eyes` can conclude about the cards of a pool (in the colour war one seat's)."""
+    pool = pool or pool_of(state, 0)
+    holding = state.book.places.get(pool, EMPTY)
+    unseen = {card: n for card, n in holding.items() if card[0] != UNKNOWN and n > 0}
+    seats = {}
+    for seat in range(state.table.seats):
+        if pool_of(state, seat) != pool:
+            continue
+        for card, n in secrets(state, seat, eyes).items():
+            unseen[card] = unseen.get(card, 0) + n
+        suits = ALL_SUITS
+        if seat not in state.blurred:
+            for suit in voids(state, seat, eyes):
+                suits &= ~bit_of(KIND_OF_SUIT[suit])
+        seats[seat] = Place(unknown(state, seat, eyes), suits)
+    rest = state.book.size(pool) + drawn_from(state, PLAYED, pool)
+    turned = ""
+    if drawn_from(state, FLIP, pool):
+        turned = state.flip if state.flip in KIND_OF_SUIT else ""
+        rest += 0 if turned else 1
+    return Survey(unseen, seats, (Place(rest),), turned)
+
+
+def drawn_from(state: State, place: str, pool: str) -> int:
+    """Return the number of unknown cards in a place that came from a pool."""
+    pools = state.book.pools
+    names = state.book.places.get(place, EMPTY)
+    return sum(n for name, n in names.items() if name[0] == UNKNOWN and pools.get(name) == pool)
+
+
+def possible(state: State, name: str) -> tuple[str, ...]:
+    """Return the faces that the unknown piece `name` may still have, () for a known one."""
+    pool = state.book.pools.get(name)
+    if pool is None:
+        return ()
+    found = survey(state, None, pool)
+    for seat in found.seats:
+        if name in state.book.places.get(HANDS[seat], EMPTY):
+            return tuple(found.possible(seat))
+    if state.book.sole(FLIP) == name and state.flip in KIND_OF_SUIT:
+        return tuple(card for card in found.unseen if SUIT.get(card) == state.flip)
+    return tuple(found.unseen)
