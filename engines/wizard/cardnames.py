@@ -58,9 +58,14 @@ def must_be_clear(word: str) -> None:
     found = GIANT_OR_GREEN.search(word)
     if found is not None and (RUN.match(word) or word == "G"):
         green, yellow = (f"{letter}{found[0][1:]}" for letter in "gy")
-        both = {green: (green,), yellow: (yellow,)}
         raise NotationError(
-            "green-or-giant", word=word, candidates=both, unclear=True, green=green, yellow=yellow
+            "green-or-giant",
+            word=word,
+            candidates={green: (green,), yellow: (yellow,)},
+            unclear=True,
+            given=word,
+            green=green,
+            yellow=yellow,
         )
 
 

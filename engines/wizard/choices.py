@@ -8,7 +8,7 @@ from engines.book import UNKNOWN
 from engines.protocol import TABLE, Choice, Prompt, Seat, Slot
 from engines.wizard.actions import Bid, Bids, Flip, Hand, Play, Result, Round, Trick, Tricks, Trump
 from engines.wizard.catalog import FLIP, HANDS, SUIT, SUITS
-from engines.wizard.knowledge import kind_of, survey
+from engines.wizard.knowledge import KIND, survey
 from engines.wizard.rules import V1_sum, W33_deduced
 from engines.wizard.state import (
     State,
@@ -162,11 +162,11 @@ def playable(state: State, seat: int) -> dict[str, int]:
         found = {card: n for card, n in found.items() if not strays(lead, card)}
     sound: dict[int, bool] = {}
     for card in found:
-        kind = kind_of(card)
+        kind = KIND[card]
         if strays(lead, card) and kind not in sound:
             deduced = W33_deduced(state, Play(seat=seat, card=card))
             sound[kind] = not any(True for _ in deduced)
-    return {card: n for card, n in found.items() if sound.get(kind_of(card), True)}
+    return {card: n for card, n in found.items() if sound.get(KIND[card], True)}
 
 
 def shares(n: int, seats: int) -> Iterator[tuple[int, ...]]:

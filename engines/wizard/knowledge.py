@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engines.book import EMPTY, UNKNOWN
 from engines.protocol import TABLE
-from engines.wizard.catalog import FLIP, HANDS, JESTER, PLAYED, SUIT, SUITS, WIZARD
+from engines.wizard.catalog import CARDS, FLIP, HANDS, JESTER, PLAYED, SUIT, SUITS, WIZARD
 from engines.wizard.state import State, pool_of
 
 KINDS = (*SUITS, WIZARD, JESTER)
@@ -21,16 +21,8 @@ KIND_OF_SUIT = {suit: i for i, suit in enumerate(SUITS)}
 ALL_SUITS = (1 << len(SUITS)) - 1
 
 
-def kind_of(card: str) -> int:
-    """Return the kind of a card: its position in KINDS.
-
-    >>> kind_of("b7"), kind_of("W"), kind_of("gN")
-    (0, 4, 5)
-    """
-    suit = SUIT.get(card)
-    if suit is not None:
-        return KIND_OF_SUIT[suit]
-    return KINDS.index(card[-1])
+KIND = {card: KIND_OF_SUIT[SUIT[card]] if card in SUIT else KINDS.index(card[-1]) for card in CARDS}
+"""The kind of every card: its position in KINDS."""
 
 
 def bit_of(kind: int) -> int:
@@ -64,7 +56,7 @@ class Survey:
         self.rest = rest
         self.counts = [0] * len(KINDS)
         for card, n in unseen.items():
-            self.counts[kind_of(card)] += n
+            self.counts[KIND[card]] += n
         if turned:
             self.counts[KIND_OF_SUIT[turned]] -= 1
         places = (*seats.values(), *rest)
@@ -113,20 +105,21 @@ class Survey:
 
         Where the record contradicts itself nothing is certain.
         """
-        if not self.consistent or kind == self.turned or not self.may_hold(seat, kind):
+        if not self.consistent or kind == self.turned:
             return False
-        others = [place for other, place in self.seats.items() if other != seat]
-        return not any(self._may(place, kind) for place in (*others, *self.rest))
+        if any(self._may(place, kind) for place in self.rest) or not self.may_hold(seat, kind):
+            return False
+        return not any(self.may_hold(other, kind) for other in self.seats if other != seat)
 
     def possible(self, seat: int) -> list[str]:
         """Return the unseen cards that a seat may hold."""
         kinds = [self.may_hold(seat, kind) for kind in range(len(KINDS))]
-        return [card for card in self.unseen if kinds[kind_of(card)]]
+        return [card for card in self.unseen if kinds[KIND[card]]]
 
     def certain(self, seat: int) -> list[str]:
         """Return the unseen cards that a seat holds for certain, by elimination."""
         kinds = [self.must_hold(seat, kind) for kind in range(len(KINDS))]
-        return [card for card in self.unseen if kinds[kind_of(card)]]
+        return [card for card in self.unseen if kinds[KIND[card]]]
 
 
 def sees(eyes: int | None, seat: int, *, forehead: bool) -> bool:
@@ -152,44 +145,58 @@ def secrets(state: State, seat: int, eyes: int | None) -> dict[str, int]:
     return found
 
 
-def known(state: State, seat: int, eyes: int | None) -> dict[str, int]:
-    """Return the cards that `eyes` know in a hand because they have seen them."""
-    hidden = secrets(state, seat, eyes)
-    holding = state.book.places.get(HANDS[seat], EMPTY)
-    left = {card: n - hidden.get(card, 0) for card, n in holding.items() if card[0] != UNKNOWN}
-    return {card: n for card, n in left.items() if n > 0}
+class Hand(NamedTuple):
+    """A hand as certain eyes know it: the cards seen, those the record knows and they do not, the
+    number of cards they do not know, and the suits it is out of by what it played (P3)."""
+
+    known: dict[str, int]
+    secret: dict[str, int]
+    unknown: int
+    out: tuple[str, ...]
 
 
-def unknown(state: State, seat: int, eyes: int | None) -> int:
-    """Return the number of cards in a hand that `eyes` do not know."""
-    return state.book.size(HANDS[seat]) - sum(known(state, seat, eyes).values())
-
-
-def voids(state: State, seat: int, eyes: int | None = None) -> list[str]:
-    """Return the suits that a seat says it is out of (P3), unless `eyes` know better."""
-    mine = [claim.suit for claim in state.claims if claim.seat == seat]
-    if mine:
-        seen = {SUIT.get(card) for card in known(state, seat, eyes)}
-        mine = [suit for suit in mine if suit not in seen]
-    return mine
+def hand(state: State, seat: int, eyes: int | None) -> Hand:
+    """Return what `eyes` know of a hand."""
+    secret = secrets(state, seat, eyes)
+    known, n = {}, 0
+    for card, held in state.book.places.get(HANDS[seat], EMPTY).items():
+        n += held
+        if card[0] != UNKNOWN:
+            seen = held - secret.get(card, 0)
+            if seen > 0:
+                known[card] = seen
+    out = tuple(
+        claim.suit
+        for claim in state.claims
+        if claim.seat == seat and not any(SUIT.get(card) == claim.suit for card in known)
+    )
+    return Hand(known, secret, n - sum(known.values()), out)
 
 
 def survey(state: State, eyes: int | None = None, pool: str = "") -> Survey:
     """Return what `eyes` can conclude about the cards of a pool (in the colour war one seat's)."""
     pool = pool or pool_of(state, 0)
+    hands = {
+        seat: hand(state, seat, eyes)
+        for seat in range(state.table.seats)
+        if pool_of(state, seat) == pool
+    }
+    return conclude(state, hands, pool)
+
+
+def conclude(state: State, hands: dict[int, Hand], pool: str) -> Survey:
+    """Return what follows from what is known of the hands that were dealt from a pool."""
     holding = state.book.places.get(pool, EMPTY)
     unseen = {card: n for card, n in holding.items() if card[0] != UNKNOWN and n > 0}
     seats = {}
-    for seat in range(state.table.seats):
-        if pool_of(state, seat) != pool:
-            continue
-        for card, n in secrets(state, seat, eyes).items():
+    for seat, mine in hands.items():
+        for card, n in mine.secret.items():
             unseen[card] = unseen.get(card, 0) + n
         suits = ALL_SUITS
         if seat not in state.blurred:
-            for suit in voids(state, seat, eyes):
+            for suit in mine.out:
                 suits &= ~bit_of(KIND_OF_SUIT[suit])
-        seats[seat] = Place(unknown(state, seat, eyes), suits)
+        seats[seat] = Place(mine.unknown, suits)
     rest = state.book.size(pool) + drawn_from(state, PLAYED, pool)
     turned = ""
     if drawn_from(state, FLIP, pool):

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from engines.book import UNKNOWN
 from engines.kit import Count
 from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Telling
+from engines.wizard import actions
 from engines.wizard.actions import (
     Bid,
     Bids,
     Flip,
-    Hand,
     Level,
     Penalty,
     Play,
@@ -27,7 +27,7 @@ from engines.wizard.actions import (
 )
 from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT, SUITS, TRICKS
 from engines.wizard.choices import awaits
-from engines.wizard.knowledge import known, survey, unknown, voids
+from engines.wizard.knowledge import Hand, conclude, hand
 from engines.wizard.score import totals
 from engines.wizard.state import PadLine, Played, State, pool_of, won
 
@@ -132,21 +132,26 @@ def hands(state: State, eyes: int | None) -> Panel:
     A seat that did not follow a suit is out of it: ``–b``. Cards that the seat must hold because
     nobody else can are marked ``=``; when few are possible they are listed after ``?``.
     """
-    rows = []
-    pools = {pool_of(state, seat) for seat in range(state.seats)}
-    surveys = {pool: survey(state, eyes, pool) for pool in pools}
+    known = [hand(state, seat, eyes) for seat in range(state.seats)]
+    pools: dict[str, dict[int, Hand]] = {}
+    for seat, mine in enumerate(known):
+        pools.setdefault(pool_of(state, seat), {})[seat] = mine
+    surveys = {pool: conclude(state, hands, pool) for pool, hands in pools.items()}
     asked = {prompt.seat for prompt in awaits(state) if not prompt.optional}
-    for seat in range(state.seats):
+    rows = []
+    for seat, mine in enumerate(known):
         found = surveys[pool_of(state, seat)]
-        n = unknown(state, seat, eyes)
-        certain = found.certain(seat) if n else []
-        certain = certain if sum(found.unseen[card] for card in certain) <= n else []
-        possible = [card for card in found.possible(seat) if card not in certain] if n else []
-        out = "".join(LETTER_OF[suit] for suit in SUITS if suit in voids(state, seat, eyes))
+        certain = found.certain(seat) if mine.unknown else []
+        if sum(found.unseen[card] for card in certain) > mine.unknown:
+            certain = []
+        possible = found.possible(seat) if mine.unknown else []
+        maybe = [card for card in possible if card not in certain]
+        out = "".join(LETTER_OF[suit] for suit in SUITS if suit in mine.out)
+        sure = {card: found.unseen[card] for card in certain}
         cells = (
             Cell("", n=state.book.size(HANDS[seat]), place=HANDS[seat]),
-            Cell(short(known(state, seat, eyes)), place=HANDS[seat]),
-            Cell(hidden_text(n, {card: found.unseen[card] for card in certain}, possible)),
+            Cell(short(mine.known), place=HANDS[seat]),
+            Cell(hidden_text(mine.unknown, sure, maybe)),
             Cell(f"–{out}" if out else ""),
         )
         rows.append(Row(SEAT_LETTERS[seat], cells, seat=seat, active=seat in asked))
@@ -192,7 +197,7 @@ def tell(action: Action) -> Telling:
     """Return what an action was, for the log."""
     verb = f"did.{action.verb}"
     match action:
-        case Hand():
+        case actions.Hand():
             known_cards = {card: n for card, n in action.cards.items() if card != UNKNOWN}
             where = ".forehead" if action.forehead else ""
             return Telling(
