@@ -146,12 +146,13 @@ def booked(
     if after.book.totals() != totals:
         yield Finding("conservation", f"{where}: {differing(totals, after.book.totals())}")
     places = {place: dict(holding) for place, holding in before.book.places.items()}
+    pools = {move.item: move.source for move in moves} | before.book.pools
     for move in moves:
         shift(places, move.source, move.item, -move.n)
         shift(places, move.target, move.item, move.n)
         if move.name:
             shift(places, move.target, move.name, -1)
-            shift(places, before.book.pools.get(move.name, move.source), move.name, 1)
+            shift(places, pools.get(move.name, move.source), move.name, 1)
     ours = {place: nonzero(holding) for place, holding in places.items() if nonzero(holding)}
     theirs = {place: nonzero(held) for place, held in after.book.places.items() if nonzero(held)}
     if ours != theirs:
