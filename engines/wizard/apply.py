@@ -117,13 +117,14 @@ def lay(booking: Booking, card: str, hand: str) -> None:
 
 
 def lay_unseen(state: State, booking: Booking, seat: int) -> tuple[int, ...]:
-    """Move a card that nobody noted to the table; return whose hands are no longer certain."""
+    """Move a card that nobody noted to the table. Where some of the hand is known it may be any
+    of it: nothing is moved, and one card of that seat's is no longer certain."""
     cards = booking.places.get(HANDS[seat], EMPTY)
     names = [name for name in cards if name[0] == UNKNOWN]
     if names and len(names) == len(cards):
         booking.move(1, names[0], HANDS[seat], PLAYED, "W32")
         return state.blurred
-    return state.blurred if seat in state.blurred else (*state.blurred, seat)
+    return (*state.blurred, seat)
 
 
 def claims_after(state: State, seat: int, card: str, suit: str) -> tuple[Claim, ...]:
@@ -294,13 +295,18 @@ def trump(state: State, booking: Booking, action: Trump) -> State:
 
 
 def hand(state: State, booking: Booking, action: Hand) -> State:
-    """W5: cards that a seat was dealt are known now, those it has played already are not there."""
+    """W5: cards that a seat was dealt are known now, those it has played already are not there.
+
+    More cards than were dealt come from the stock; what contradicts a hand known whole is not
+    booked.
+    """
     if not state.dealt:
         state = deal(state, booking)
-    seat, place = action.seat, HANDS[action.seat]
+    seat, place, pool = action.seat, HANDS[action.seat], pool_of(state, action.seat)
+    played = [play.card for play in all_plays(state) if play.seat == seat]
     here = booking.own(place)
     names = [name for name in here if name[0] == UNKNOWN]
-    played = [play.card for play in all_plays(state) if play.seat == seat]
+    more = sum(action.cards.values()) - sum(here.values()) - len(played)
     shown = list(state.shown)
     for card, n in action.cards.items():
         if card == UNKNOWN:
@@ -308,9 +314,14 @@ def hand(state: State, booking: Booking, action: Hand) -> State:
         for _ in range(n - played.count(card) - here.get(card, 0)):
             if names:
                 booking.learn(names.pop(0), card, place, "W5")
+            elif more > 0:
+                booking.move(1, card, pool, place, "W5")
+                more -= 1
             else:
-                booking.move(1, card, pool_of(state, seat), place, "W5")
+                break
             shown.append(Shown(seat, card, state.ply, action.forehead))
+    for _ in range(more):
+        booking.draw(pool, place, "W5")
     claims = tuple(
         replace(claim, proven=True)
         if claim.seat == seat and any(SUIT.get(card) == claim.suit for card in here)

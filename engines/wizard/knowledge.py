@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engines.book import EMPTY, UNKNOWN
 from engines.protocol import TABLE
-from engines.wizard.catalog import CARDS, FLIP, HANDS, JESTER, PLAYED, SUIT, SUITS, WIZARD
+from engines.wizard.catalog import CARDS, FLIP, HANDS, JESTER, SUIT, SUITS, WIZARD
 from engines.wizard.state import State, pool_of
 
 KINDS = (*SUITS, WIZARD, JESTER)
@@ -40,35 +40,29 @@ class Place(NamedTuple):
 class Survey:
     """What certain eyes can conclude about one pool of cards.
 
-    `unseen` are the faces not seen, `seats` the hands by seat, `rest` the stock and whatever else
-    holds cards of this pool. `turned` is the suit of the card turned up, when only that is known.
+    `unseen` are the faces not seen, `seats` the hands by seat. Whatever they do not hold lies
+    elsewhere, in the stock above all. `turned` is the suit of the card turned up, when only that
+    is known of it.
     """
 
-    def __init__(
-        self,
-        unseen: dict[str, int],
-        seats: dict[int, Place],
-        rest: tuple[Place, ...],
-        turned: str = "",
-    ) -> None:
+    def __init__(self, unseen: dict[str, int], seats: dict[int, Place], turned: str = "") -> None:
         self.unseen = unseen
         self.seats = seats
-        self.rest = rest
+        self.turned = KIND_OF_SUIT.get(turned)
         self.counts = [0] * len(KINDS)
         for card, n in unseen.items():
             self.counts[KIND[card]] += n
-        if turned:
-            self.counts[KIND_OF_SUIT[turned]] -= 1
-        places = (*seats.values(), *rest)
-        more = sum(self.counts) - sum(place.size for place in places)
-        self.consistent = more == 0
+        if self.turned is not None:
+            self.counts[self.turned] -= 1
+        left = sum(self.counts) - sum(place.size for place in seats.values())
+        self.consistent = left >= 0
+        self.rest = Place(max(left, 0))
+        places = (*seats.values(), self.rest)
         self.margins = {
-            suits: max(more, 0)
-            + sum(place.size for place in places if place.suits & suits)
+            suits: sum(place.size for place in places if place.suits & suits)
             - sum(n for kind, n in enumerate(self.counts) if bit_of(kind) & suits)
             for suits in self._restricted(places)
         }
-        self.turned = KIND_OF_SUIT.get(turned)
         self.tight = [suits for suits, margin in self.margins.items() if margin == 0]
         if self.lacking():
             self.tight = []
@@ -107,7 +101,7 @@ class Survey:
         """
         if not self.consistent or kind == self.turned:
             return False
-        if any(self._may(place, kind) for place in self.rest) or not self.may_hold(seat, kind):
+        if self._may(self.rest, kind) or not self.may_hold(seat, kind):
             return False
         return not any(self.may_hold(other, kind) for other in self.seats if other != seat)
 
@@ -146,9 +140,11 @@ def secrets(state: State, seat: int, eyes: int | None) -> dict[str, int]:
 
 
 class Hand(NamedTuple):
-    """A hand as certain eyes know it: the cards seen, those the record knows and they do not, the
-    number of cards they do not know, and the suits it is out of by what it played (P3)."""
+    """A hand as certain eyes know it: the number of cards left, the cards seen, those that the
+    record knows and they do not, the number they do not know, and the suits that the seat is out
+    of by what it played (P3)."""
 
+    left: int
     known: dict[str, int]
     secret: dict[str, int]
     unknown: int
@@ -170,7 +166,8 @@ def hand(state: State, seat: int, eyes: int | None) -> Hand:
         for claim in state.claims
         if claim.seat == seat and not any(SUIT.get(card) == claim.suit for card in known)
     )
-    return Hand(known, secret, n - sum(known.values()), out)
+    left = max(n - state.blurred.count(seat), 0)
+    return Hand(left, known, secret, min(left, n - sum(known.values())), out)
 
 
 def survey(state: State, eyes: int | None = None, pool: str = "") -> Survey:
@@ -193,23 +190,12 @@ def conclude(state: State, hands: dict[int, Hand], pool: str) -> Survey:
         for card, n in mine.secret.items():
             unseen[card] = unseen.get(card, 0) + n
         suits = ALL_SUITS
-        if seat not in state.blurred:
-            for suit in mine.out:
-                suits &= ~bit_of(KIND_OF_SUIT[suit])
+        for suit in mine.out:
+            suits &= ~bit_of(KIND_OF_SUIT[suit])
         seats[seat] = Place(mine.unknown, suits)
-    rest = state.book.size(pool) + drawn_from(state, PLAYED, pool)
-    turned = ""
-    if drawn_from(state, FLIP, pool):
-        turned = state.flip if state.flip in KIND_OF_SUIT else ""
-        rest += 0 if turned else 1
-    return Survey(unseen, seats, (Place(rest),), turned)
-
-
-def drawn_from(state: State, place: str, pool: str) -> int:
-    """Return the number of unknown cards in a place that came from a pool."""
-    pools = state.book.pools
-    names = state.book.places.get(place, EMPTY)
-    return sum(n for name, n in names.items() if name[0] == UNKNOWN and pools.get(name) == pool)
+    turned = state.book.sole(FLIP) if state.flip in KIND_OF_SUIT else None
+    unknown_flip = turned is not None and turned[0] == UNKNOWN
+    return Survey(unseen, seats, state.flip if unknown_flip else "")
 
 
 def possible(state: State, name: str) -> tuple[str, ...]:

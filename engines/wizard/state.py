@@ -91,8 +91,8 @@ class State(msgspec.Struct, frozen=True):
     card, a suit, or ``?``) and `trump` (a suit, ``none``, or "" while it is not known); the bids
     by seat (None where not told); the cards of the running `trick` and the tricks `taken`.
     `dealt` says that the book has the hands, `told` are the seats whose hands were told of,
-    `blurred` those that played unseen cards from hands partly known. `counted`: the tricks of
-    the round are complete. `pad` holds the rounds scored so far.
+    `blurred` has a seat for every card it played unseen from a hand partly known. `counted`: the
+    tricks of the round are complete. `pad` holds the rounds scored so far.
     """
 
     book: Book

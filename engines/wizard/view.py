@@ -149,7 +149,7 @@ def hands(state: State, eyes: int | None) -> Panel:
         out = "".join(LETTER_OF[suit] for suit in SUITS if suit in mine.out)
         sure = {card: found.unseen[card] for card in certain}
         cells = (
-            Cell("", n=state.book.size(HANDS[seat]), place=HANDS[seat]),
+            Cell("", n=mine.left, place=HANDS[seat]),
             Cell(short(mine.known), place=HANDS[seat]),
             Cell(hidden_text(mine.unknown, sure, maybe)),
             Cell(f"–{out}" if out else ""),

@@ -135,7 +135,7 @@ def test_what_is_held_is_possible(seats: int, seed: int, data: st.DataObject) ->
 @settings(max_examples=150, deadline=None)
 @given(
     sizes=st.lists(st.integers(0, 3), min_size=3, max_size=3),
-    out=st.lists(st.integers(0, ALL_SUITS), min_size=3, max_size=3),
+    out=st.lists(st.integers(0, ALL_SUITS), min_size=2, max_size=2),
     seed=SEEDS,
 )
 def test_deduction_is_exact(sizes: list[int], out: list[int], seed: int) -> None:
@@ -145,14 +145,13 @@ def test_deduction_is_exact(sizes: list[int], out: list[int], seed: int) -> None
     for _ in range(sum(sizes)):
         counts[chance.randrange(5)] += 1
     unseen = {(f"{'bgry'[kind]}1" if kind < 4 else "W"): n for kind, n in enumerate(counts) if n}
-    places = [Place(n, ALL_SUITS & ~mask) for n, mask in zip(sizes, out, strict=True)]
-    seats = {0: places[0], 1: places[1]}
-    found = Survey(unseen, seats, (places[2],))
+    places = [Place(n, ALL_SUITS & ~mask) for n, mask in zip(sizes, [*out, 0], strict=True)]
+    found = Survey(unseen, {0: places[0], 1: places[1]})
     ways = list(distributions(counts, places))
     assert (found.lacking() == []) == bool(ways)
     if not ways:
         return
-    for seat in seats:
+    for seat in (0, 1):
         for kind, n in enumerate(counts):
             assert found.may_hold(seat, kind) == any(way[seat][kind] for way in ways)
             if n:
