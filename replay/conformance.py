@@ -22,12 +22,13 @@ hindsight               folding with what was learnt later knows every name that
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
 
+from engines import LANGUAGES
 from engines.book import BOOK, UNKNOWN
 from engines.kit import expand
 from engines.protocol import (
@@ -38,8 +39,9 @@ from engines.protocol import (
     Move,
     Prompt,
     Setup,
+    SetupError,
 )
-from engines.words import LANGUAGES, read_words
+from engines.words import read_words
 from replay.dealer import LIMIT, DeadEnd, Dealer, Endless
 
 SAMPLE = 6
@@ -71,6 +73,39 @@ def conform(engine: Engine, setups: Sequence[Setup], games: int, seed: int = 0) 
         if len(findings) > 20:
             break
     return findings
+
+
+def conform_all(
+    engine: Engine, games: int, seed: int = 0, advance: Callable[[], None] = lambda: None
+) -> list[Finding]:
+    """Return what an engine breaks in random games over all seat counts, levels and options."""
+    findings = list(words_agree(engine))
+    setups = all_setups(engine)
+    for number in range(games):
+        played, problems = play(engine, setups[number % len(setups)], seed + number)
+        findings += problems
+        findings += line_conforms(engine, played, seed + number)
+        advance()
+        if len(findings) > 20:
+            break
+    return findings
+
+
+def all_setups(engine: Engine) -> list[Setup]:
+    """Return set-ups over all numbers of seats, levels and single options that can be opened."""
+    variants: list[dict[str, Any]] = [{}]
+    variants += [{o.name: v} for o in engine.options for v in o.values if v != o.default]
+    setups = []
+    for options in variants:
+        for level in engine.levels:
+            for seats in engine.seats:
+                setup = Setup(seats, seats - 1, options, level)
+                try:
+                    engine.open(setup)
+                except SetupError:
+                    continue
+                setups.append(setup)
+    return setups
 
 
 def play(
@@ -293,7 +328,7 @@ def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
 
 def words_agree(engine: Engine) -> Iterator[Finding]:
     """Yield keys that one language has and another lacks, and rules without their texts."""
-    package = type(engine).__module__
+    package = engine.package
     first, *rest = (read_words(package, lang) for lang in LANGUAGES)
     for other in rest:
         for part in ("names", "aliases", "text"):

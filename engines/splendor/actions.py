@@ -97,9 +97,10 @@ class Draw(SeatAction, frozen=True, kw_only=True):
 
 class Buy(SeatAction, frozen=True, kw_only=True):
     """Buy a card for the tokens `paid` (S7). `source` is a slot or ``reserve``; empty: wherever
-    the record sees the card."""
+    the record sees the card. (Version 1 had `from_hand` instead: see `upcasts.py`.)"""
 
     verb: ClassVar[str] = "buy"
+    schema: ClassVar[int] = 2
 
     card: str
     paid: Tokens

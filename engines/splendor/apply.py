@@ -36,8 +36,13 @@ from engines.splendor.state import (
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there."""
+    """Return the table after `action` and the moves that got it there.
+
+    Once a seat goes on, nobody asks any more what came to a slot before.
+    """
     booking = Booking(state.book)
+    if state.wanted and isinstance(action, SeatAction):
+        state = replace(state, wanted=())
     state = APPLY[type(action)](state, booking, action)
     return state, tuple(booking.moves)
 

@@ -77,6 +77,7 @@ def open_table(setup: Setup) -> State:
         first=setup.first,
         turn=setup.first,
         level=setup.level,
+        wanted=(*MARKET, *["nobles"] * start.nobles) if setup.level == "full" else (),
         voluntary_fewer=options["voluntary_fewer"],
         tie_tokens=options["tie_tokens"],
     )

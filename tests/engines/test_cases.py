@@ -10,6 +10,7 @@ import pytest
 from tests import cases
 
 GAMES = {
+    "machi-koro": import_module("tests.engines.cases_machi_koro"),
     "splendor": import_module("tests.engines.cases_splendor"),
     "wizard": import_module("tests.engines.cases_wizard"),
 }

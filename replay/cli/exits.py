@@ -1,0 +1,43 @@
+"""Exit codes, and the errors that leave with them. `foldtable help exit-codes` prints them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Exit(IntEnum):
+    """What a command's exit status says."""
+
+    DONE = 0
+    FOUND = 1
+    USAGE = 2
+    MISSING = 3
+    REFUSED = 4
+    CONFLICT = 5
+    BROKEN = 6
+    UNREADABLE = 7
+    BUG = 70
+    INTERRUPTED = 130
+
+
+MEANING = {
+    Exit.DONE: "done",
+    Exit.FOUND: "findings: a breach stopped a piped recording, or a check found something",
+    Exit.USAGE: "the command line is wrong, or a line of input cannot be read",
+    Exit.MISSING: "no such match, game, file or event, or the name is ambiguous",
+    Exit.REFUSED: "refused for safety: a flag says you mean it; or the file cannot be written",
+    Exit.CONFLICT: "somebody else recorded first",
+    Exit.BROKEN: "integrity: the chain, the seal or the database is damaged",
+    Exit.UNREADABLE: "a file to import cannot be read",
+    Exit.BUG: "a fault of this program; the report says where it lies",
+    Exit.INTERRUPTED: "interrupted with Ctrl-C",
+}
+
+
+class Stop(Exception):
+    """Ends a command: the message says what, why, and what to do next."""
+
+    def __init__(self, code: Exit, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.hint = hint

@@ -1,0 +1,131 @@
+"""Every error as one paragraph: what is wrong, why, and what to type next; and its exit code."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import NamedTuple
+
+from engines.protocol import DecodeError, NotationError, SetupError
+from engines.registry import NoSuchGame
+from engines.words import words_of
+from ledger import errors
+from replay.cli.exits import Exit, Stop
+from replay.cli.settings import settings
+from replay.formats.match_json import Unreadable
+from replay.fuzzy import near
+from replay.i18n import _, language
+from replay.session import NothingToDo, Overtaken, Unruled
+
+
+class Failure(NamedTuple):
+    """What is said about an error, and how the program exits."""
+
+    code: Exit
+    text: str
+    hint: str = ""
+
+
+def fail(error: Exception) -> int:
+    """Print an error to stderr (as JSON with --json) and return the exit code."""
+    failure = explain(error)
+    if settings.json:
+        import orjson
+
+        told = {"error": failure.text, "hint": failure.hint, "exit": int(failure.code)}
+        print(orjson.dumps(told).decode(), file=sys.stderr)
+    else:
+        print(f"{failure.text} {failure.hint}".strip(), file=sys.stderr)
+    return int(failure.code)
+
+
+def explain(error: Exception) -> Failure:
+    """Return what an error means to whoever typed the command."""
+    match error:
+        case Stop():
+            return Failure(error.code, str(error), error.hint)
+        case NoSuchGame():
+            return _no_game(error)
+        case SetupError():
+            return Failure(Exit.USAGE, words_of_error(error.key, error.data))
+        case NotationError():
+            return _notation(error)
+        case Unreadable():
+            return Failure(Exit.UNREADABLE, str(error), error.hint)
+        case Unruled():
+            return Failure(Exit.FOUND, str(error))
+        case Overtaken() | errors.Conflict():
+            hint = getattr(error, "hint", "")
+            return Failure(Exit.CONFLICT, str(error), hint)
+        case errors.LedgerError():
+            return _ledger(error)
+        case NothingToDo() | DecodeError():
+            return Failure(Exit.USAGE, _sentence(str(error)))
+        case LookupError():
+            return Failure(Exit.MISSING, _sentence(str(error.args[0] if error.args else error)))
+        case FileNotFoundError():
+            return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
+        case OSError():
+            return Failure(Exit.REFUSED, f"{error.filename or ''}: {error.strerror or error}.")
+    return _bug(error)
+
+
+def _no_game(error: NoSuchGame) -> Failure:
+    found = near(error.game, {game: (game,) for game in error.games}, 1)
+    text = _("No game is called “{game}”.").format(game=error.game)
+    if found:
+        hint = _("Did you mean {names}?").format(names=found[0].item)
+    else:
+        hint = _("Installed: {games}.").format(games=", ".join(error.games))
+    return Failure(Exit.MISSING, text, hint)
+
+
+def _notation(error: NotationError) -> Failure:
+    text = words_of_error(error.key, error.data)
+    found = near(error.word, error.candidates, 3) if error.word else []
+    names = ", ".join(each.item for each in found)
+    hint = _("Did you mean {names}?").format(names=names) if names else ""
+    return Failure(Exit.MISSING, text, hint)
+
+
+def words_of_error(key: str, data: dict[str, object]) -> str:
+    """Return a sentence of the common words; engines say theirs through a voice."""
+    return words_of("engines", language()).say(key, **data)
+
+
+def _ledger(error: errors.LedgerError) -> Failure:
+    text, hint = str(error), error.hint
+    match error:
+        case errors.NoSuchMatch():
+            found = near(text.split("“")[-1].split("”")[0], {n: (n,) for n in error.near}, 3)
+            names = ", ".join(each.item for each in found)
+            hint = _("Did you mean {names}?").format(names=names) if names else hint
+            return Failure(Exit.MISSING, text, hint or _("foldtable matches lists them."))
+        case errors.AmbiguousMatch():
+            return Failure(Exit.MISSING, text, ", ".join(error.names[:8]) + ".")
+        case errors.Damaged():
+            return Failure(Exit.BROKEN, text, hint)
+        case errors.NotALedger():
+            return Failure(Exit.UNREADABLE, text, hint)
+    return Failure(Exit.REFUSED, text, hint)
+
+
+def _bug(error: Exception) -> Failure:
+    """Write a report about a fault of ours and say where it lies."""
+    from platformdirs import user_state_path
+
+    folder = user_state_path("foldtable", appauthor=False)
+    report = "".join(traceback.format_exception(error))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "crash.txt"
+        path.write_text(report, encoding="utf-8")
+        hint = _("The report lies in {path}; what was recorded is safe.").format(path=path)
+    except OSError:
+        hint = report
+    return Failure(Exit.BUG, _("This is a fault of foldtable: {error}.").format(error=error), hint)
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,0 +1,497 @@
+"""Commands about games, files and the ledger: games, rules, cards, export, import, verify, db …"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from replay.cli import complete
+from replay.cli.app import ADMIN, LIBRARY, app
+from replay.cli.exits import MEANING, Exit, Stop
+from replay.cli.output import emit, plain, progress, say, table, talk
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _, language
+
+if TYPE_CHECKING:
+    from replay.audit import Audit
+
+
+@command(app, "games", LIBRARY)
+def games() -> None:
+    """List the installed games with seats, options and levels of detail."""
+    from engines.registry import engine_of
+    from engines.registry import games as installed
+
+    engines = [engine_of(name) for name in installed()]
+    if settings.json:
+        emit(
+            [
+                {
+                    "game": engine.name,
+                    "name": engine.words(language()).name(engine.name),
+                    "rules": engine.rules,
+                    "seats": [engine.seats.start, engine.seats.stop - 1],
+                    "levels": list(engine.levels),
+                    "options": [
+                        {"name": o.name, "values": list(o.values), "default": o.default}
+                        for o in engine.options
+                    ],
+                }
+                for engine in engines
+            ]
+        )
+        return
+    table(
+        (_("game"), _("name"), _("seats"), _("levels"), _("options")),
+        [
+            (
+                engine.name,
+                engine.words(language()).name(engine.name),
+                f"{engine.seats.start}–{engine.seats.stop - 1}",
+                " ".join(engine.levels),
+                " ".join(f"{o.name}={'|'.join(map(_word, o.values))}" for o in engine.options),
+            )
+            for engine in engines
+        ],
+    )
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@command(app, "rules", LIBRARY)
+def rules(
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
+) -> None:
+    """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
+    from replay.cli.record import game_named
+
+    engine = _engine(game_named(game))
+    wanted = list(rule or ())
+    found = [
+        each
+        for each in engine.rulebook.rules.values()
+        if not wanted or any(_is_part(each.id, number) for number in wanted)
+    ]
+    if not found:
+        from replay.fuzzy import near
+
+        ids = {each: (each,) for each in engine.rulebook.rules}
+        names = ", ".join(each.item for each in near(wanted[0], ids, 3))
+        raise Stop(
+            Exit.MISSING,
+            _("{game} has no rule {rule}.").format(game=engine.name, rule=", ".join(wanted)),
+            _("Did you mean {names}?").format(names=names) if names else "",
+        )
+    lang, waivable = language(), _("A table may waive this rule.")
+    if settings.json:
+        emit([plain(each) for each in found])
+        return
+    for each in found:
+        say(f"{each.id:<5} {each.title[lang]}")
+        say(f"      {each.text[lang]}")
+        if each.waivable:
+            say(f"      {waivable}")
+
+
+def _is_part(rule: str, wanted: str) -> bool:
+    folded, sought = rule.casefold(), wanted.casefold()
+    return folded == sought or (
+        folded.startswith(sought) and not folded[len(sought) :][:1].isdigit()
+    )
+
+
+def _engine(game: str) -> Any:
+    from engines.registry import engine_of
+
+    return engine_of(game)
+
+
+@command(app, "cards", LIBRARY)
+def cards(
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
+) -> None:
+    """List a game's cards, tiles and tokens, or those that fit a query in either language."""
+    from engines.names import matches
+    from engines.words import names_of
+    from replay.cli.record import game_named
+
+    engine = _engine(game_named(game))
+    called = names_of(engine.package)
+    pieces = engine.catalog()
+    text = " ".join(query or ())
+    if text:
+        pieces = tuple(p for p in pieces if matches(text, called.get(p.id, (p.id,))))
+    if not pieces:
+        from replay.fuzzy import near
+
+        known = {p.id: called.get(p.id, (p.id,)) for p in engine.catalog()}
+        names = ", ".join(f"{each.item} ({each.name})" for each in near(text, known, 3))
+        raise Stop(
+            Exit.MISSING,
+            _("Nothing in {game} is called “{text}”.").format(game=engine.name, text=text),
+            _("Did you mean {names}?").format(names=names) if names else "",
+        )
+    words = engine.words(language())
+    if settings.json:
+        emit(
+            [
+                {
+                    "id": p.id,
+                    "name": words.name(p.id),
+                    "kind": p.kind,
+                    "copies": p.copies,
+                    "facts": p.facts,
+                }
+                for p in pieces
+            ]
+        )
+        return
+    for piece in pieces:
+        facts = ", ".join(f"{key} {words.speak(value)}" for key, value in piece.facts.items())
+        copies = f" ×{piece.copies}" if piece.copies > 1 else ""
+        say(f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else ""))
+
+
+@command(app, "export", LIBRARY)
+def export(
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file (default: standard output).")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    sign: Annotated[bool, typer.Option("--sign", help="Sign it with your key.")] = False,
+) -> None:
+    """Write a match as a match file: JSON that anybody can verify."""
+    from replay.exchange import export as write
+
+    with settings.ledger() as ledger:
+        info = ledger.find(match)
+        content = write(ledger, info, settings.recorder if sign else "")
+    if output is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    if output.exists() and not force:
+        raise Stop(
+            Exit.REFUSED,
+            _("{path} is there already.").format(path=output),
+            _("--force overwrites it."),
+        )
+    write_whole(output, content)
+    talk(_("{name} → {path}").format(name=info.name, path=output))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    import os
+    import tempfile
+
+    folder = path.parent if str(path.parent) else Path()
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".foldtable-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+@command(app, "import", LIBRARY)
+def import_(
+    files: Annotated[list[Path], typer.Argument(help="Match files.")],
+    as_copy: Annotated[bool, typer.Option("--as-copy", help="As matches of their own.")] = False,
+) -> None:
+    """Take match files into the ledger; importing one twice adds nothing."""
+    from replay.exchange import import_file
+
+    done = []
+    with settings.ledger() as ledger, progress(_("importing"), len(files)) as advance:
+        for path in files:
+            found = import_file(ledger, path.read_bytes(), as_copy=as_copy)
+            done.append((path, found))
+            advance()
+    if settings.json:
+        emit(
+            [
+                {
+                    "file": str(p),
+                    "name": i.name,
+                    "match_id": i.match_id,
+                    "events": i.events,
+                    "new": i.new,
+                }
+                for p, i in done
+            ]
+        )
+        return
+    for path, found in done:
+        text = _("{path}: {name}, {new} new of {events} events")
+        say(text.format(path=path, name=found.name, new=found.new, events=found.events))
+
+
+@command(app, "verify", ADMIN)
+def verify(
+    what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every match of the ledger.")] = False,
+    seal: Annotated[str, typer.Option(help="The seal from the score sheet.")] = "",
+) -> None:
+    """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
+
+    Exit 6 when a record is not intact; breaches that were recorded are listed and are no fault.
+    """
+    if not what and not everything:
+        raise Stop(Exit.USAGE, _("Verify what?"), "foldtable verify MATCH|FILE, or --all")
+    audits = list(_audits(what or [], everything, seal))
+    broken = [audit for audit in audits if not audit.intact]
+    if settings.json:
+        emit([_audit_json(audit) for audit in audits])
+    else:
+        for audit in audits:
+            _tell_audit(audit)
+    if broken:
+        raise typer.Exit(int(Exit.BROKEN))
+
+
+def _audits(what: list[str], everything: bool, seal: str) -> Any:
+    from replay.audit import audit_match
+
+    names = [name for name in what if not Path(name).is_file()]
+    for name in what:
+        if Path(name).is_file():
+            yield _audit_file(Path(name), seal)
+    if not names and not everything:
+        return
+    with settings.ledger() as ledger:
+        damage = ledger.check()
+        if damage:
+            raise Stop(Exit.BROKEN, _("The database is damaged: {text}.").format(text=damage))
+        infos = ledger.matches() if everything else [ledger.find(name) for name in names]
+        with progress(_("verifying"), len(infos)) as advance:
+            for info in infos:
+                yield audit_match(ledger, info, seal)
+                advance()
+
+
+def _audit_file(path: Path, seal: str) -> Audit:
+    from replay.audit import Audit, Finding, audit_events
+    from replay.evidence import is_evidence
+    from replay.exchange import read_file
+    from replay.signing import signer
+
+    content = path.read_bytes()
+    if is_evidence(content):
+        return _audit_evidence(path, content)
+    found, events, flaws = read_file(content)
+    if flaws:
+        kinds = {"bytes": "chain", "header": "chain"}
+        findings = [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
+        return Audit(str(path), len(events), found.match.seal, tuple(findings))
+    findings = audit_events(events, seal)
+    if found.signature is not None:
+        by = signer(found.signature)
+        text = by.name if by.known else f"{by.name}, whose key nobody here has trusted: {by.key}"
+        findings.append(Finding("signed", text))
+    return Audit(str(path), len(events), found.match.seal, tuple(findings))
+
+
+def _audit_evidence(path: Path, content: bytes) -> Audit:
+    from replay.audit import Audit, Finding
+    from replay.evidence import read_bundle
+
+    head, flaws = read_bundle(content)
+    findings = [
+        Finding("seal" if flaw.kind == "seal" else "chain", flaw.text, flaw.version)
+        for flaw in flaws
+    ]
+    return Audit(str(path), head.events, head.seal, tuple(findings))
+
+
+def _audit_json(audit: Audit) -> dict[str, Any]:
+    return {
+        "name": audit.name,
+        "events": audit.events,
+        "seal": audit.seal,
+        "intact": audit.intact,
+        "findings": [
+            {"kind": f.kind, "text": f.text, "version": f.version} for f in audit.findings
+        ],
+    }
+
+
+def _tell_audit(audit: Audit) -> None:
+    verdict = _("intact") if audit.intact else _("NOT INTACT")
+    text = _("{name}: {verdict}, {n} events, seal {seal}")
+    say(text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal))
+    for finding in audit.findings:
+        where = "" if finding.version is None else f" {finding.version}"
+        say(f"  {finding.kind}{where}: {finding.text}")
+
+
+@command(app, "key", ADMIN)
+def key(
+    action: Annotated[str, typer.Argument(help="show yours, or trust somebody else's.")] = "show",
+    name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
+    value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
+) -> None:
+    """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
+    from replay import signing
+
+    if action == "trust":
+        signing.trust(name, value)
+        talk(_("Signatures of {name} are known from now on.").format(name=name))
+        return
+    if action != "show":
+        raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
+    mine, others = signing.public(signing.own_key()), signing.trusted()
+    if settings.json:
+        emit({"key": mine, "trusted": others})
+        return
+    say(mine)
+    for other, known in sorted(others.items()):
+        say(f"{other}  {known}")
+
+
+@command(app, "db", ADMIN)
+def db(
+    action: Annotated[
+        str, typer.Argument(help="where: which file; upgrade: bring it up to date.")
+    ] = "where",
+) -> None:
+    """Say where the ledger is, or bring an older one up to date (a backup stays beside it)."""
+    import migrations
+    from ledger import sqlite
+
+    path, chosen = settings.where()
+    if action == "upgrade":
+        before = sqlite.revision_of(path)
+        settings.ledger().close()
+        was = before or _("new")
+        say(f"{path}: {was} → {migrations.HEAD}")
+        return
+    if action != "where":
+        raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))
+    if settings.json:
+        emit({"path": str(path), "chosen_by": chosen, "exists": path.exists()})
+        return
+    say(f"{path}  ({chosen})")
+
+
+@command(app, "simulate", ADMIN)
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    seats: Annotated[int, typer.Option(help="How many seats (default: the fewest).")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    matches: Annotated[int, typer.Option(help="How many matches.")] = 1,
+    greedy: Annotated[
+        bool, typer.Option("--greedy", help="Take what scores best at once.")
+    ] = False,
+    level: Annotated[str, typer.Option(help="How finely to record.")] = "full",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
+    ] = None,
+) -> None:
+    """Record random legal matches, chance included, through the same path as live ones."""
+    from replay.cli.record import _option, game_named
+    from replay.simulate import simulate_match
+
+    engine = _engine(game_named(game))
+    chosen = dict(_option(engine, text) for text in option or [])
+    done = []
+    with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
+        for number in range(matches):
+            info = simulate_match(
+                ledger,
+                engine,
+                seats or engine.seats.start,
+                seed + number,
+                greedy=greedy,
+                level=level,
+                options=chosen,
+            )
+            done.append(info)
+            advance()
+    if settings.json:
+        from replay.cli.record import describe_match
+
+        emit([describe_match(info) for info in done])
+        return
+    for info in done:
+        say(info.name)
+
+
+@command(app, "conform", ADMIN)
+def conform(
+    game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
+    games: Annotated[int, typer.Option(help="How many random games.")] = 20,
+    seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
+) -> None:
+    """Play random games and check the laws that every engine keeps; exit 1 when one is broken."""
+    from replay.cli.record import game_named
+    from replay.conformance import conform_all
+
+    engine = _engine(game_named(game))
+    with progress(_("playing"), games) as advance:
+        findings = conform_all(engine, games, seed, advance)
+    if settings.json:
+        emit([{"law": f.law, "what": f.what} for f in findings])
+    else:
+        for finding in findings:
+            say(f"{finding.law}: {finding.what}")
+        say(_("{n} games, {k} findings").format(n=games, k=len(findings)))
+    if findings:
+        raise typer.Exit(int(Exit.FOUND))
+
+
+@command(app, "help", ADMIN)
+def help_(
+    topic: Annotated[str, typer.Argument(help="exit-codes, notation GAME, environment.")] = "",
+    game: Annotated[str, typer.Argument(help="The game, for notation.")] = "",
+) -> None:
+    """Explain a topic: exit-codes, environment, notation GAME."""
+    if topic == "exit-codes":
+        if settings.json:
+            emit({int(code): text for code, text in MEANING.items()})
+        else:
+            table((_("code"), _("meaning")), [(int(code), t) for code, t in MEANING.items()])
+    elif topic == "environment":
+        table(
+            (_("variable"), _("meaning")),
+            [
+                ("FOLDTABLE_DB", _("the ledger: a file or an SQLite URL")),
+                ("FOLDTABLE_LANG", _("the language: en or ko")),
+                ("FOLDTABLE_ACTOR", _("who records")),
+                ("NO_COLOR", _("print without colour")),
+            ],
+        )
+    elif topic == "notation":
+        _help_notation(game)
+    else:
+        raise Stop(
+            Exit.USAGE,
+            _("No topic is called “{topic}”.").format(topic=topic),
+            "exit-codes, environment, notation GAME",
+        )
+
+
+def _help_notation(game: str) -> None:
+    import inspect
+    from importlib import import_module
+
+    from replay.cli.record import game_named
+
+    if not game:
+        raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
+    engine = _engine(game_named(game))
+    module = import_module(f"{engine.package}.notation")
+    say(inspect.cleandoc(module.__doc__ or ""))

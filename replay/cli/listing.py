@@ -1,0 +1,286 @@
+"""Logs, differences and explanations, as text or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from engines.book import Book
+from engines.protocol import NotationError
+from ledger.clerk import Amend, Clerk, Insert, Note, Ruling, Strike, Waive, is_clerk, read_clerk
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import emit, plain, say, show, table
+from replay.cli.settings import settings
+from replay.explain import Explanation
+from replay.fuzzy import near
+from replay.i18n import _
+from replay.screens import terminal
+from replay.timeline import Frame, Timeline
+from replay.voice import Voice
+
+
+def log(
+    timeline: Timeline, voice: Voice, frames: Sequence[Frame], *, times: bool, moves: bool
+) -> None:
+    """Print frames, one a line; notes and rulings stand under the event they are about."""
+    rulings, notes = timeline.rulings(), timeline.notes()
+    broken, waived, ruled = _("BREACH"), _("waived"), _("ruling")
+    if settings.json:
+        emit([frame_json(frame, voice) for frame in frames])
+        return
+    for frame in frames:
+        if frame.entry.kind in (Note.type, Ruling.type):
+            continue
+        stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
+        say(f"{frame.version:>4}  {stamp}{told(frame, voice)}")
+        for breach in frame.breaches:
+            say(f"        {broken} {voice.breach(breach)}{_at(timeline, breach.at)}")
+        for breach in frame.waived:
+            say(f"        {waived} {voice.breach(breach)}")
+        for version, ruling in rulings.get(frame.version, ()):
+            reason = f": {ruling.reason}" if ruling.reason else ""
+            say(f"        {ruled} {version} {ruling.decision} ({ruling.by}){reason}")
+        for version, note in notes.get(frame.version, ()):
+            say(f"        # {version} {note.text}")
+        if moves:
+            for move in frame.moves:
+                say(f"        {move.rule:<5} {voice.move(move)}")
+    if times:
+        _spent(timeline, voice)
+
+
+def _at(timeline: Timeline, plies: Sequence[int]) -> str:
+    if not plies:
+        return ""
+    numbers = ", ".join(str(timeline.version_of(ply)) for ply in plies)
+    return " " + _("(see {numbers})").format(numbers=numbers)
+
+
+PAUSE_MINUTES = 15
+"""A longer time without an event is a pause and no seat's."""
+
+
+def _spent(timeline: Timeline, voice: Voice) -> None:
+    """Print how much time passed before each seat's actions, pauses left out."""
+    from datetime import datetime, timedelta
+
+    pause = timedelta(minutes=PAUSE_MINUTES)
+    spent: dict[int, timedelta] = {}
+    before = None
+    for frame in timeline.frames:
+        moment = datetime.fromisoformat(frame.entry.event.recorded_at)
+        if before is not None and frame.action is not None and frame.action.seat >= 0:
+            passed = max(moment - before, timedelta())
+            passed = timedelta() if passed > pause else passed
+            spent[frame.action.seat] = spent.get(frame.action.seat, timedelta()) + passed
+        before = moment
+    for seat, passed in sorted(spent.items()):
+        say(f"{voice.seat(seat)}: {str(passed).split('.')[0]}")
+
+
+def told(frame: Frame, voice: Voice) -> str:
+    """Return what an event of the line was, in words."""
+    if frame.action is not None:
+        mark = ""
+        if frame.entry.read_at != frame.version:
+            mark = "  " + _("(as corrected by {n})").format(n=frame.entry.read_at)
+        return f"{voice.action(frame.action)}{mark}"
+    if frame.entry.is_clerk:
+        return clerk_told(frame.entry.clerk(), frame.entry.kind)
+    return f"{frame.entry.kind} {frame.entry.payload.decode()}"
+
+
+def clerk_told(clerk: Clerk, kind: str) -> str:
+    """Return what a clerk event says."""
+    match clerk:
+        case Strike():
+            said = _("strikes {n}").format(n=clerk.target)
+        case Amend():
+            said = _("{n} reads: {kind}").format(n=clerk.target, kind=clerk.kind)
+        case Insert():
+            said = _("after {n}: {kind}").format(n=clerk.after, kind=clerk.kind)
+        case Waive():
+            said = _("waives {rule}") if clerk.waived else _("{rule} holds again")
+            said = said.format(rule=clerk.rule)
+        case Note():
+            said = f"# {clerk.text}"
+        case Ruling():
+            said = f"{clerk.at} {clerk.decision}: {clerk.reason}"
+        case _:
+            return kind
+    reason = getattr(clerk, "reason", "")
+    return f"{said} ({reason})" if reason and not isinstance(clerk, Ruling) else said
+
+
+def stream(timeline: Timeline, voice: Voice) -> None:
+    """Print every event as it was recorded: what was struck or amended, by whom and when."""
+    struck, amended = timeline.line.struck, timeline.line.amended
+    rows: list[dict[str, Any]] = []
+    for event in timeline.events:
+        state = ""
+        if event.version in struck:
+            state = _("struck by {n}").format(n=struck[event.version])
+        elif event.version in amended:
+            state = _("amended by {n}").format(n=amended[event.version])
+        rows.append(
+            {
+                "version": event.version,
+                "recorded_at": event.recorded_at,
+                "actor": event.actor,
+                "type": event.type,
+                "payload": event.data(),
+                "state": state,
+                "hash": event.hash,
+            }
+        )
+    if settings.json:
+        emit(rows)
+        return
+    table(
+        ("#", _("recorded"), _("by"), _("what"), ""),
+        [
+            (
+                row["version"],
+                row["recorded_at"][:19].replace("T", " "),
+                row["actor"],
+                _raw_told(timeline, voice, row["version"]),
+                row["state"],
+            )
+            for row in rows
+        ],
+    )
+
+
+def _raw_told(timeline: Timeline, voice: Voice, version: int) -> str:
+    event = timeline.events[version - timeline.events[0].version]
+    if is_clerk(event.type):
+        return f"{event.type} {clerk_told(read_clerk(event.type, event.payload), '')}".strip()
+    try:
+        return voice.action(timeline.engine.decode(event.type, event.payload, event.schema))
+    except ValueError:
+        return f"{event.type} {event.payload.decode()}"
+
+
+def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
+    """Return a frame for --json."""
+    import msgspec
+
+    return {
+        "version": frame.version,
+        "type": frame.entry.kind,
+        "payload": msgspec.json.decode(frame.entry.payload),
+        "read_at": frame.entry.read_at,
+        "actor": frame.entry.event.actor,
+        "recorded_at": frame.entry.event.recorded_at,
+        "played_at": frame.entry.event.played_at,
+        "text": told(frame, voice),
+        "moves": [plain(move) for move in frame.moves],
+        "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
+        "waived": [breach.rule for breach in frame.waived],
+    }
+
+
+def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
+    """Print what changed between two positions."""
+    one, other = timeline.at(before), timeline.at(after)
+    changes = moved(one.state.book, other.state.book)
+    scores = [
+        (a.seat, a.total, b.total)
+        for a, b in zip(
+            timeline.engine.standing(one.state).scores,
+            timeline.engine.standing(other.state).scores,
+            strict=True,
+        )
+        if a.total != b.total
+    ]
+    if settings.json:
+        emit(
+            {
+                "from": one.version,
+                "to": other.version,
+                "pieces": [
+                    {"place": place, "item": item, "before": was, "after": is_}
+                    for place, item, was, is_ in changes
+                ],
+                "totals": [
+                    {"seat": seat, "before": was, "after": is_} for seat, was, is_ in scores
+                ],
+            }
+        )
+        return
+    pools = set(timeline.frames[0].state.book.pools.values())
+    rows: list[tuple[object, ...]] = [
+        (voice.place(place), voice.item(item), was, is_, f"{is_ - was:+}")
+        for place, item, was, is_ in changes
+        if place not in pools
+    ]
+    rows += [
+        (voice.seat(seat), voice.say("points"), was, is_, f"{(is_ or 0) - (was or 0):+}")
+        for seat, was, is_ in scores
+    ]
+    if not rows:
+        say(_("Nothing changed."))
+        return
+    table((_("place"), _("piece"), str(one.version), str(other.version), ""), rows)
+
+
+Change = tuple[str, str, int, int]
+"""A place, an item, how many lay there before, how many lie there now."""
+
+
+def moved(one: Book, other: Book) -> list[Change]:
+    """Return where two books differ."""
+    had = {(place, item): n for place, item, n in one.walk()}
+    has = {(place, item): n for place, item, n in other.walk()}
+    return [
+        (place, item, had.get((place, item), 0), has.get((place, item), 0))
+        for place, item in sorted(set(had) | set(has))
+        if had.get((place, item), 0) != has.get((place, item), 0)
+    ]
+
+
+def pieces(voice: Voice, one: Book, other: Book, first: str, second: str) -> None:
+    """Print what lies elsewhere in two books, decks left out."""
+    rows = [
+        (voice.place(place), voice.item(item), was, is_)
+        for place, item, was, is_ in moved(one, other)
+        if place not in one.pools.values()
+    ]
+    if rows:
+        table((_("place"), _("piece"), first, second), rows)
+
+
+def explanation(found: Explanation, voice: Voice) -> None:
+    """Print why a number is what it is."""
+    if not settings.json:
+        show(terminal.explained(found, voice))
+        return
+
+    emit(
+        {
+            "subject": found.subject,
+            "total": found.total,
+            "steps": [
+                {
+                    "version": step.version,
+                    "n": step.n,
+                    "balance": step.balance,
+                    "move": plain(step.move) if step.move else None,
+                }
+                for step in found.steps
+            ],
+            "parts": [{**plain(part.line), "version": part.version} for part in found.parts],
+        }
+    )
+
+
+def refuse(voice: Voice, error: ValueError) -> NoReturn:
+    """Stop because something asked about does not exist; name what is near."""
+    if not isinstance(error, NotationError):
+        raise error
+    found = near(error.word, error.candidates, 4) if error.word else []
+    names = ", ".join(
+        each.item if each.item == each.name else f"{each.item} ({each.name})" for each in found
+    )
+    hint = _("Did you mean {names}?").format(names=names) if names else ""
+    raise Stop(Exit.MISSING, voice.say(error.key, error.data), hint)

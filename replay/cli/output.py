@@ -1,0 +1,130 @@
+"""How commands print: tables, JSON, plain text, progress; data to stdout, talk to stderr."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from replay.cli.settings import settings
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+T = TypeVar("T")
+
+
+def is_plain() -> bool:
+    """Return whether to print without boxes: asked for, or nobody looks at a terminal."""
+    return settings.plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Return the console to print on; in a pipe it is wide enough for everything."""
+    from rich.console import Console
+
+    colourless = settings.no_color or settings.plain or bool(os.environ.get("NO_COLOR"))
+    piped = not (sys.stderr if stderr else sys.stdout).isatty()
+    asked = os.environ.get("COLUMNS", "")
+    width = (int(asked) if asked.isdigit() else 4000) if piped else None
+    return Console(
+        stderr=stderr,
+        no_color=colourless,
+        color_system=None
+        if colourless or (piped and not os.environ.get("FORCE_COLOR"))
+        else "auto",
+        width=width,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        soft_wrap=False,
+    )
+
+
+def show(renderable: RenderableType) -> None:
+    """Print something drawn; without spaces at the ends of lines."""
+    if is_plain():
+        from replay.screens.terminal import printed
+
+        say(printed(renderable, console().width))
+        return
+    console().print(renderable)
+
+
+def say(text: str = "") -> None:
+    """Print a text; at a terminal, long lines are wrapped between words."""
+    if len(text) < 80 or not sys.stdout.isatty():
+        print(text)
+        return
+    from rich.text import Text
+
+    console().print(Text(text))
+
+
+def talk(text: str) -> None:
+    """Say something that is not data: to stderr, nothing when asked to be quiet."""
+    if not settings.quiet:
+        print(text, file=sys.stderr)
+
+
+def emit(value: Any) -> None:
+    """Print a value as one JSON document."""
+    import orjson
+
+    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def plain(value: Any) -> Any:
+    """Return a struct as what JSON knows: dicts, lists, texts and numbers."""
+    import msgspec
+
+    return msgspec.to_builtins(value, enc_hook=int)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table: boxed on a terminal, aligned columns otherwise."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    plain = is_plain()
+    drawn = Table(
+        box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1)
+    )
+    for column in columns:
+        drawn.add_column(Text(column), overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    show(drawn)
+
+
+@contextmanager
+def progress(what: str, total: int | None) -> Iterator[Any]:
+    """Show a progress bar on stderr once something takes more than a second; yield `advance`."""
+    import time
+
+    if settings.quiet or settings.json or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.progress import Progress
+
+    bar = Progress(console=console(stderr=True), transient=True)
+    started = time.monotonic()
+    task = bar.add_task(what, total=total)
+    shown = False
+
+    def advance() -> None:
+        nonlocal shown
+        if not shown and time.monotonic() - started > 1:
+            bar.start()
+            shown = True
+        bar.advance(task)
+
+    try:
+        yield advance
+    finally:
+        if shown:
+            bar.stop()

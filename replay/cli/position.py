@@ -1,0 +1,50 @@
+"""Addresses: a match, a position in it, a stretch of it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from replay.cli.exits import Exit, Stop
+from replay.i18n import _
+
+
+class Address(NamedTuple):
+    """``maple@57``: the match as it was typed, and the event; None without one."""
+
+    match: str
+    at: int | None
+
+
+def address(text: str) -> Address:
+    """Return the address in a text. Raise Stop for one that is none.
+
+    >>> address("maple@57"), address("maple")
+    (Address(match='maple', at=57), Address(match='maple', at=None))
+    """
+    name, at, number = text.partition("@")
+    if not at:
+        return Address(name, None)
+    if not re.fullmatch(r"[0-9]{1,9}", number):
+        raise Stop(
+            Exit.USAGE,
+            _("“{text}” is no address.").format(text=text),
+            _("A position reads MATCH@NUMBER, as in maple@57."),
+        )
+    return Address(name, int(number))
+
+
+def stretch(text: str) -> tuple[str, int, int]:
+    """Return the match and the two events of ``maple@12..20``. Raise Stop.
+
+    >>> stretch("maple@12..20")
+    ('maple', 12, 20)
+    """
+    found = re.fullmatch(r"(.+)@([0-9]{1,9})\.\.([0-9]{1,9})", text)
+    if not found:
+        raise Stop(
+            Exit.USAGE,
+            _("“{text}” is no stretch of a match.").format(text=text),
+            _("It reads MATCH@FROM..TO, as in maple@12..20."),
+        )
+    return found[1], int(found[2]), int(found[3])

@@ -1,0 +1,63 @@
+"""What every command is told: where the log is, which language, how to print, who records."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ledger.store import Ledger
+
+ACTOR: Final = "FOLDTABLE_ACTOR"
+
+
+@dataclass
+class Settings:
+    """The options that every command takes."""
+
+    db: str = ""
+    lang: str = ""
+    json: bool = False
+    plain: bool = False
+    no_color: bool = False
+    quiet: bool = False
+    actor: str = ""
+
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody sits at a terminal and can be asked."""
+        return sys.stdin.isatty() and sys.stdout.isatty() and not self.json
+
+    @property
+    def recorder(self) -> str:
+        """Who records: --actor, FOLDTABLE_ACTOR, or the user of this machine."""
+        return self.actor or os.environ.get(ACTOR, "") or _user()
+
+    def where(self) -> tuple[Path, str]:
+        """Return the ledger's file and what chose it."""
+        from ledger.place import locate
+
+        return locate(self.db or None)
+
+    def ledger(self) -> Ledger:
+        """Open the ledger. Raise LedgerError."""
+        from ledger.store import Ledger
+
+        return Ledger(self.where()[0])
+
+
+def _user() -> str:
+    try:
+        return f"{getpass.getuser()}@{platform.node()}"
+    except (KeyError, OSError):
+        return platform.node() or "unknown"
+
+
+settings = Settings()
+"""The settings of this run; filled in while the command line is read."""

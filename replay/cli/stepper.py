@@ -1,0 +1,161 @@
+"""Stepping through a match, by keys at a terminal or from a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from replay.cli.listing import frame_json, told
+from replay.cli.output import console, is_plain, say, show
+from replay.cli.recorder import touched
+from replay.i18n import _
+from replay.screens import terminal
+from replay.timeline import Frame, Timeline
+from replay.voice import Voice
+
+
+class Stepper:
+    """A place in a timeline that keys move: n, b, f, l, t, T, or a number."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        voice: Voice,
+        start: int | None,
+        stop: int | None,
+        *,
+        board: bool,
+    ) -> None:
+        self.timeline = timeline
+        self.voice = voice
+        self.board = board
+        self.index = timeline.index(start) if start is not None else 0
+        self.last = timeline.index(stop) if stop is not None else len(timeline.frames) - 1
+
+    @property
+    def frame(self) -> Frame:
+        """The frame stepped to."""
+        return self.timeline.frames[self.index]
+
+    def press(self, key: str) -> bool:
+        """Move as a key says; return False to leave. Raise LookupError for no such event."""
+        top = len(self.timeline.frames) - 1
+        if key in ("q", "quit"):
+            return False
+        if key in ("n", "", " ", "next"):
+            self.index = min(self.index + 1, top)
+        elif key in ("b", "back"):
+            self.index = max(self.index - 1, 0)
+        elif key in ("f", "first"):
+            self.index = 0
+        elif key in ("l", "last"):
+            self.index = top
+        elif key in ("t", "turn"):
+            self.index = self._turn(range(self.index + 1, top + 1), top)
+        elif key == "T":
+            self.index = self._turn(range(self.index - 1, -1, -1), 0)
+        elif key.isascii() and key.isdigit():
+            self.index = self.timeline.index(int(key))
+        else:
+            raise LookupError(_("“{key}” is no key: n b f l t T q or a number").format(key=key))
+        return True
+
+    def _turn(self, numbers: range, otherwise: int) -> int:
+        """Return the next frame in which another seat acts."""
+        now = self.frame.action.seat if self.frame.action is not None else None
+        for number in numbers:
+            action = self.timeline.frames[number].action
+            if action is not None and action.seat >= 0 and action.seat != now:
+                return number
+        return otherwise
+
+    def print_frame(self) -> None:
+        """Print the step: what happened, what it moved, what it broke; the board if asked."""
+        frame = self.frame
+        say(f"{frame.version:>4}  {told(frame, self.voice)}")
+        for move in frame.moves:
+            say(f"        {move.rule:<5} {self.voice.move(move)}")
+        broken = _("BREACH")
+        for breach in frame.breaches:
+            say(f"        {broken} {self.voice.breach(breach)}")
+        if self.board:
+            self._board()
+
+    def _board(self) -> None:
+        board = self.timeline.engine.view(self.frame.state, self.timeline.eyes)
+        show(terminal.draw(board, self.voice, touched(self.frame), plain=is_plain()))
+
+    def print_all(self) -> None:
+        """Print every step from here to the last."""
+        for number in range(self.index, self.last + 1):
+            self.index = number
+            self.print_frame()
+
+    def follow(self, keys: Sequence[str]) -> None:
+        """Print the step here and the one after each key."""
+        self.print_frame()
+        for key in keys:
+            if not self.press(key):
+                return
+            self.print_frame()
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Return every step for --json."""
+        frames = self.timeline.frames[self.index : self.last + 1]
+        return [frame_json(frame, self.voice) for frame in frames]
+
+    def live(self) -> None:
+        """Step at a terminal: the board above, what changed marked, one key a step."""
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.key_binding import KeyBindings
+
+        keys = KeyBindings()
+        for pressed, meaning in KEYS.items():
+
+            @keys.add(pressed)
+            def _leave(event: Any, meaning: str = meaning) -> None:
+                if event.app.current_buffer.text:
+                    return
+                event.app.exit(result=meaning)
+
+        session: PromptSession[str] = PromptSession(key_bindings=keys)
+        said = ""
+        while True:
+            console().clear()
+            self._board()
+            say()
+            board, self.board = self.board, False
+            self.print_frame()
+            self.board = board
+            place = f"{self.index + 1}/{len(self.timeline.frames)}"
+            hint = _("n next · b back · t turn · f first · l last · number jumps · q quits")
+            if said:
+                say(said)
+            said = ""
+            try:
+                key = session.prompt(f"{place}  {hint} > ").strip()
+                if not self.press(key):
+                    return
+            except LookupError as error:
+                said = str(error.args[0])
+            except (KeyboardInterrupt, EOFError):
+                return
+
+
+KEYS = {
+    "n": "n",
+    " ": "n",
+    "right": "n",
+    "down": "n",
+    "b": "b",
+    "left": "b",
+    "up": "b",
+    "f": "f",
+    "home": "f",
+    "l": "l",
+    "end": "l",
+    "t": "t",
+    "T": "T",
+    "q": "q",
+}
+"""Keys that act at once; digits are typed and end with Enter."""

@@ -1,0 +1,139 @@
+"""Files out and in: a match leaves a ledger whole and enters another one only if it is intact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ledger.clerk import Close
+from ledger.event import GENESIS, Event, chain, new_id
+from ledger.store import Ledger, MatchInfo
+from replay.formats import match_json
+from replay.formats.match_json import Flaw, MatchFile, MatchHead, Unreadable
+from replay.line import line_of
+from replay.session import headline_of
+from replay.signing import sign
+from replay.timeline import fork_of, opening_of
+
+
+class Imported(NamedTuple):
+    """A match that was imported: its name here, and how many of its events were new."""
+
+    match_id: str
+    name: str
+    events: int
+    new: int
+
+
+def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
+    """Return the match file of a match; a fork carries the past that it shares.
+
+    With `signed_by` it is signed with this user's key.
+    """
+    events = ledger.events(info.match_id)
+    streams: list[list[Event]] = []
+    for event in events:
+        if not streams or streams[-1][0].match_id != event.match_id:
+            streams.append([])
+        streams[-1].append(event)
+    signing = (lambda content: sign(content, signed_by)) if signed_by else None
+    return match_json.write(streams, head_of(events), signing)
+
+
+def head_of(events: Sequence[Event]) -> MatchHead:
+    """Return what the events of a stream say at the top of its file."""
+    line = line_of(events)
+    opening = opening_of(line)
+    fork = fork_of(line)
+    return MatchHead(
+        match_id=events[-1].match_id,
+        game=opening.game,
+        name=(fork.name if fork else opening.name),
+        seats=opening.seats,
+        events=len(events),
+        seal=match_json.seal(list(events)),
+    )
+
+
+def read_file(content: bytes) -> tuple[MatchFile, list[Event], list[Flaw]]:
+    """Return a match file, its whole stream, and everything that does not fit in it.
+
+    Raise Unreadable when it is no match file at all.
+    """
+    found = match_json.read(content)
+    events = [event for stream in found.streams for event in match_json.events_of(stream)]
+    try:
+        head = head_of(events)
+    except (ValueError, msgspec.MsgspecError) as error:
+        flaw = Flaw("header", f"the stream cannot be read: {error}")
+        return found, events, [flaw]
+    return found, events, match_json.flaws(content, found, head)
+
+
+def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imported:
+    """Take a match file into a ledger. Importing the same file again adds nothing.
+
+    Raise Unreadable for a file that is damaged in any way, Conflict when the ledger has another
+    version of the match (`as_copy` imports it as a match of its own).
+    """
+    found, events, flaws = read_file(content)
+    if flaws:
+        raise Unreadable(
+            f"The match file does not verify: {flaws[0].text}.",
+            "foldtable verify FILE lists everything; nothing was imported.",
+        )
+    streams = [match_json.events_of(stream) for stream in found.streams]
+    if as_copy:
+        streams[-1] = renamed(streams[-1], streams[-2][-1].hash if len(streams) > 1 else GENESIS)
+    new = 0
+    whole: list[Event] = []
+    for stream in streams:
+        whole += stream
+        new = _ingest(ledger, stream, whole)
+    match_id = streams[-1][0].match_id
+    return Imported(match_id, ledger.find(match_id).name, len(events), new)
+
+
+def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
+    line = line_of(whole)
+    opening = opening_of(line)
+    fork = fork_of(line)
+    closing = next((e for e in reversed(line.entries) if e.kind == Close.type), None)
+    closed = closing.clerk() if closing else None
+    headline = headline_of(
+        opening,
+        closed if isinstance(closed, Close) else None,
+        closing.event.recorded_at if closing else None,
+    )
+    if fork is not None:
+        headline = headline._replace(
+            name=fork.name,
+            parent_id=fork.parent,
+            base_version=fork.base_version,
+            base_hash=fork.base_hash,
+        )
+    known = {info.match_id for info in ledger.matches()}
+    if own[0].match_id not in known:
+        headline = headline._replace(name=ledger.free_name(headline.name))
+    return ledger.ingest(own, headline)
+
+
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    whole = attempt.events(branch.match_id)
+    own = [event for event in whole if event.match_id == branch.match_id]
+    _ingest(ledger, own, whole)
+    return ledger.find(branch.match_id).name
+
+
+def renamed(events: Sequence[Event], previous: str) -> list[Event]:
+    """Return a stream under a new match id, chained anew."""
+    match_id = new_id()
+    copies = []
+    for event in events:
+        copy = msgspec.structs.replace(event, match_id=match_id)
+        previous = chain(previous, copy)
+        copies.append(msgspec.structs.replace(copy, hash=previous))
+    return copies

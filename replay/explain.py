@@ -1,0 +1,192 @@
+"""Why a number is what it is: every move behind it, with its event and its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engines import LANGUAGES
+from engines.names import find, fold
+from engines.notation import read_seat
+from engines.protocol import SEAT_LETTERS, Line, Move, NotationError
+from engines.words import names_of
+from replay.timeline import Frame, Timeline
+
+POINTS = "points"
+PRICE = "price"
+
+
+class Step(NamedTuple):
+    """One contribution: what event `version` added, by which move. `balance` is the sum so far.
+
+    The first step of a register has no move: it is what lay there at the start.
+    """
+
+    version: int
+    n: int
+    balance: int
+    move: Move | None
+
+
+class Part(NamedTuple):
+    """One line of a sum, and the event that brought what it counts (None if none did)."""
+
+    line: Line
+    version: int | None
+
+
+class Explanation(NamedTuple):
+    """Why `subject` is `total`: a register of `steps`, or a sum of `parts`."""
+
+    subject: str
+    total: int
+    steps: tuple[Step, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+class Subject(NamedTuple):
+    """What is asked about: the places that satisfy `inside`, and one item in them or all.
+
+    Without `inside` it is a piece, followed wherever it goes.
+    """
+
+    name: str
+    inside: Callable[[str], bool] | None
+    item: str | None
+
+
+def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
+    """Return why a number is what it is after the event `at` (None: now).
+
+    `what` is ``a.red`` or ``ana.red`` (a seat's pieces), ``bank.red`` (a place's), ``a.points``
+    (a score), ``a.cards`` (all in a place), ``price`` (what the action there cost), or a card
+    (where it has been). Raise NotationError with what it could have meant.
+    """
+    index = len(timeline.frames) - 1 if at is None else timeline.index(at)
+    frame = timeline.frames[index]
+    wanted = fold(what)
+    if wanted == PRICE:
+        return _price(timeline, index)
+    owner, dot, rest = what.partition(".")
+    seat = read_seat(owner, len(timeline.seats), timeline.seats) if dot else None
+    if seat is not None and fold(rest) in (POINTS, "score", "점수"):
+        return _points(timeline, index, seat)
+    subject = resolve(timeline, frame, what)
+    return register(timeline, index, subject)
+
+
+def resolve(timeline: Timeline, frame: Frame, what: str) -> Subject:
+    """Return what ``SEAT.WORD``, ``PLACE.ITEM``, ``PLACE`` or a piece's name means."""
+    places = _places(timeline)
+    seats = len(timeline.seats)
+    if what in places:
+        return Subject(what, what.__eq__, None)
+    owner, dot, rest = what.partition(".")
+    seat = read_seat(owner, seats, timeline.seats) if dot else None
+    if seat is not None:
+        prefix = f"{SEAT_LETTERS[seat]}."
+        kind = _kind(timeline, rest, {p[2:] for p in places if p.startswith(prefix)})
+        if kind is not None:
+            place = prefix + kind
+            return Subject(place, place.__eq__, None)
+        item = find(rest, _items(timeline, frame))
+        return Subject(f"{prefix}{item}", lambda place: place.startswith(prefix), item)
+    place, dot, word = what.rpartition(".")
+    if dot and place in places:
+        item = find(word, _items(timeline, frame))
+        return Subject(f"{place}.{item}", place.__eq__, item)
+    try:
+        item = find(what, _items(timeline, frame))
+    except NotationError as error:
+        known = {place: (place,) for place in sorted(places)} | dict(error.candidates)
+        raise NotationError("no-such-thing", word=what, candidates=known, given=what) from error
+    return Subject(item, None, item)
+
+
+def register(timeline: Timeline, index: int, subject: Subject) -> Explanation:
+    """Return every move into and out of some places up to a frame, with the running balance;
+    for a piece followed wherever it goes, every move of it."""
+    frames = timeline.frames[1 : index + 1]
+    if subject.inside is None:
+        followed = tuple(
+            Step(frame.version, move.n, move.n, move)
+            for frame in frames
+            for move in frame.moves
+            if subject.item in (move.item, move.name)
+        )
+        return Explanation(subject.name, followed[-1].n if followed else 0, followed)
+    opening = timeline.frames[0]
+    balance = sum(
+        n
+        for place, item, n in opening.state.book.walk()
+        if subject.inside(place) and subject.item in (None, item)
+    )
+    steps = [Step(opening.version, balance, balance, None)] if balance else []
+    for frame in frames:
+        for move in frame.moves:
+            n = _change(subject.inside, subject.item, move)
+            if n:
+                balance += n
+                steps.append(Step(frame.version, n, balance, move))
+    return Explanation(subject.name, balance, tuple(steps))
+
+
+def _change(inside: Callable[[str], bool], item: str | None, move: Move) -> int:
+    """Return what a move adds to some places; learning a face moves nothing but the face."""
+    if item not in (None, move.item) or (move.name and item is None):
+        return 0
+    return move.n * (inside(move.target) - inside(move.source))
+
+
+def _points(timeline: Timeline, index: int, seat: int) -> Explanation:
+    """Return a score with the event that brought each line's piece."""
+    frame = timeline.frames[index]
+    score = next(s for s in timeline.engine.standing(frame.state).scores if s.seat == seat)
+    prefix = f"{SEAT_LETTERS[seat]}."
+    came: dict[str, int] = {}
+    for each in timeline.frames[: index + 1]:
+        for move in each.moves:
+            if move.target.startswith(prefix):
+                came[move.item] = each.version
+    parts = tuple(Part(line, came.get(line.item) if line.item else None) for line in score.lines)
+    return Explanation(f"{prefix}{POINTS}", score.total or 0, parts=parts)
+
+
+def _price(timeline: Timeline, index: int) -> Explanation:
+    """Return how the price or outcome of the action at a frame came about."""
+    while index > 0 and timeline.frames[index].action is None:
+        index -= 1
+    frame = timeline.frames[index]
+    if frame.action is None:
+        raise NotationError("nothing-there", given=PRICE)
+    lines = timeline.engine.quote(timeline.frames[index - 1].state, frame.action)
+    parts = tuple(Part(line, frame.version) for line in lines)
+    return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
+
+
+def _places(timeline: Timeline) -> set[str]:
+    places = set(timeline.frames[0].state.book.places)
+    for frame in timeline.frames:
+        for move in frame.moves:
+            places.update((move.source, move.target))
+    return places
+
+
+def _items(timeline: Timeline, frame: Frame) -> dict[str, tuple[str, ...]]:
+    """Return what every piece of the match goes by."""
+    called = names_of(timeline.engine.package)
+    items = {item for _, item, _ in timeline.frames[0].state.book.walk()}
+    items |= {item for _, item, _ in frame.state.book.walk()}
+    return {item: called.get(item, (item,)) for item in sorted(items)}
+
+
+def _kind(timeline: Timeline, word: str, kinds: set[str]) -> str | None:
+    """Return the kind of a seat's place that a word names: ``tokens``, in any language."""
+    if word in kinds:
+        return word
+    for lang in LANGUAGES:
+        words = timeline.engine.words(lang)
+        for kind in sorted(kinds):
+            if fold(words.text.get(f"place.{kind}", kind)) == fold(word):
+                return kind
+    return None

@@ -1,0 +1,223 @@
+"""The match file: one match as canonical JSON, complete and verifiable.
+
+A file holds one stream, or several when the match is a fork: the shared past of each ancestor
+first. Its bytes are the canonical form of what it says, so any changed byte shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+import msgspec
+import orjson
+
+from ledger.event import GENESIS, Event, canonical, chain, seal_of
+from replay.signing import Signature, valid
+
+FORMAT: Final = "foldtable/match"
+VERSION: Final = 1
+SUFFIX: Final = ".match.json"
+
+
+class Unreadable(ValueError):
+    """A file that is no match file, or that is damaged. `hint` says what to do next."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event with its envelope, as in the file. `hash` chains it to the event before it."""
+
+    match_id: str
+    version: int
+    event_id: str
+    type: str
+    schema_version: int
+    payload: dict[str, Any]
+    actor: str
+    recorded_at: str
+    played_at: str | None
+    hash: str
+
+
+class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The events of one match, or of the part of an ancestor that a fork shares."""
+
+    match_id: str
+    events: tuple[FileEvent, ...]
+
+
+class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the file is about, said again from the events for whoever only looks at the top."""
+
+    match_id: str
+    game: str
+    name: str
+    seats: tuple[str, ...]
+    events: int
+    seal: str
+
+
+class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match file of version 1. A signature covers everything but itself."""
+
+    format: Literal["foldtable/match"]
+    version: Literal[1]
+    match: MatchHead
+    streams: tuple[Stream, ...]
+    signature: Signature | None = None
+
+
+class Flaw(msgspec.Struct, frozen=True):
+    """Something that does not fit: `kind`, the event's version if it is one's, what is wrong."""
+
+    kind: Literal["bytes", "chain", "header", "seal", "signature"]
+    text: str
+    version: int | None = None
+
+
+def write(
+    streams: list[list[Event]], head: MatchHead, sign: Callable[[bytes], Signature] | None = None
+) -> bytes:
+    """Return a match file: canonical JSON and a newline; with `sign`, signed."""
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "match": msgspec.to_builtins(head),
+        "streams": [
+            {"match_id": events[0].match_id, "events": [plain_event(event) for event in events]}
+            for events in streams
+        ],
+    }
+    if sign is not None:
+        content["signature"] = msgspec.to_builtins(sign(canonical(content)))
+    return canonical(content) + b"\n"
+
+
+def unsigned(content: bytes) -> bytes:
+    """Return what the signature of a match file covers."""
+    raw = orjson.loads(content)
+    raw.pop("signature", None)
+    return canonical(raw)
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """Return an event as a match file has it."""
+    return {
+        "match_id": event.match_id,
+        "version": event.version,
+        "event_id": event.event_id,
+        "type": event.type,
+        "schema_version": event.schema,
+        "payload": orjson.loads(event.payload),
+        "actor": event.actor,
+        "recorded_at": event.recorded_at,
+        "played_at": event.played_at,
+        "hash": event.hash,
+    }
+
+
+def read(content: bytes) -> MatchFile:
+    """Return what a match file says. Raise Unreadable for anything else."""
+    try:
+        raw = orjson.loads(content)
+    except orjson.JSONDecodeError as error:
+        end = error.pos >= len(content.decode("utf-8", "replace").rstrip())
+        what = "ends too early" if end else f"is no JSON: {error.msg}"
+        raise Unreadable(
+            f"The file {what} (line {error.lineno}, column {error.colno}).",
+            "It may have been cut off when it was copied: export it again.",
+        ) from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise Unreadable("This is no match file.", "A match file is written by foldtable export.")
+    if raw.get("version") != VERSION:
+        raise Unreadable(
+            f"The match file has version {raw.get('version')}; this foldtable reads {VERSION}.",
+            "Update foldtable.",
+        )
+    try:
+        found = msgspec.convert(raw, MatchFile)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"The match file is damaged: {error}.", "Export it again.") from None
+    if not found.streams or not all(stream.events for stream in found.streams):
+        raise Unreadable("The match file holds no events.", "Export it again.")
+    return found
+
+
+def events_of(stream: Stream) -> list[Event]:
+    """Return the events of a stream as the ledger keeps them."""
+    return [
+        Event(
+            event.match_id,
+            event.version,
+            event.event_id,
+            event.type,
+            event.schema_version,
+            canonical(event.payload),
+            event.actor,
+            event.recorded_at,
+            event.played_at,
+            event.hash,
+        )
+        for event in stream.events
+    ]
+
+
+def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
+    """Return everything that does not fit in a match file; `head` is what its events say."""
+    problems: list[Flaw] = []
+    expected = canonical(orjson.loads(content)) + b"\n"
+    if content != expected:
+        offset = next(
+            (n for n, (a, b) in enumerate(zip(content, expected, strict=False)) if a != b),
+            min(len(content), len(expected)),
+        )
+        problems.append(Flaw("bytes", f"byte {offset} is not as canonical JSON has it"))
+    previous = GENESIS
+    version = 0
+    for stream in found.streams:
+        for event in events_of(stream):
+            problems.extend(link_flaws(event, previous, version, stream.match_id))
+            previous, version = event.hash, event.version
+    for field in ("match_id", "game", "name", "seats", "events", "seal"):
+        said, is_ = getattr(found.match, field), getattr(head, field)
+        if said != is_:
+            kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
+            problems.append(Flaw(kind, f"match.{field} says {said}, the events say {is_}"))
+    if found.signature is not None and not valid(unsigned(content), found.signature):
+        text = f"the signature of {found.signature.by} does not fit the file"
+        problems.append(Flaw("signature", text))
+    return problems
+
+
+def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list[Flaw]:
+    """Return what is wrong with an event that follows one with this hash and version."""
+    problems = []
+    if event.match_id != match_id:
+        text = f"event {event.version} belongs to another match"
+        problems.append(Flaw("chain", text, event.version))
+    if event.version != version + 1:
+        text = f"event {event.version} follows event {version}"
+        problems.append(Flaw("chain", text, event.version))
+    if chain(previous, event) != event.hash:
+        text = f"event {event.version} ({event.type}) is not what was sealed"
+        problems.append(Flaw("chain", text, event.version))
+    return problems
+
+
+def seal(events: list[Event]) -> str:
+    """Return the seal of a stream."""
+    return seal_of(events[-1].hash)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the match file."""
+    described = msgspec.json.schema(MatchFile)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "foldtable match file, version 1",
+        **described,
+    }

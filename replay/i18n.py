@@ -1,0 +1,60 @@
+"""The interface's language: English in the code, translations by gettext.
+
+The words of the games are elsewhere (`engines.words`); these are the words of the program.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from engines import LANGUAGES
+
+VARIABLE: Final = "FOLDTABLE_LANG"
+DOMAIN: Final = "foldtable"
+
+_language = ""
+
+
+def preferred() -> str:
+    """Return the language asked for: FOLDTABLE_LANG, else the locale's, else English."""
+    for wish in (os.environ.get(VARIABLE), *_locales()):
+        if wish and wish[:2].lower() in LANGUAGES:
+            return wish[:2].lower()
+    return "en"
+
+
+def _locales() -> list[str | None]:
+    names = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    return names if any(names) else [locale.getlocale()[0]]
+
+
+def speak(lang: str) -> None:
+    """Let the program speak a language from now on."""
+    global _language
+    _language = lang
+
+
+def language() -> str:
+    """Return the language that the program speaks."""
+    return _language or preferred()
+
+
+@cache
+def _translation(lang: str) -> gettext.NullTranslations:
+    folder = Path(__file__).parent / "locale"
+    return gettext.translation(DOMAIN, folder, [lang], fallback=True)
+
+
+def _(text: str) -> str:
+    """Return a text in the program's language."""
+    return _translation(language()).gettext(text)
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """Return the right form for a number, in the program's language."""
+    return _translation(language()).ngettext(one, many, n)

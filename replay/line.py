@@ -1,0 +1,130 @@
+"""From the stream to the line: which events count, how they read, and in which order.
+
+Read twice. Backwards once: a correction is in force unless a later one in force strikes it.
+Forwards once: the events are laid, amended and inserted where the corrections in force say.
+Striking a strike (redo) and amending an amendment need no special cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import orjson
+
+from ledger.clerk import Amend, Clerk, Insert, Strike, is_clerk, read_clerk
+from ledger.event import Event
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An event as it counts. `version` is its address for ever, `event` what was stored under it.
+
+    `kind`, `schema`, `payload` are its reading; `read_at` is the version of the correction that
+    gave it (its own version when nothing did).
+    """
+
+    version: int
+    event: Event
+    kind: str
+    schema: int
+    payload: bytes
+    read_at: int
+
+    @property
+    def is_clerk(self) -> bool:
+        """Whether the entry is about the record rather than about the table."""
+        return is_clerk(self.kind)
+
+    def clerk(self) -> Clerk:
+        """Return the clerk event in it. Raise ValueError when it cannot be read."""
+        return read_clerk(self.kind, self.payload)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """The events that count, in the order in which they count.
+
+    `struck` maps the version of an event that does not count to that of its strike, `amended`
+    that of an event to that of its amendment in force.
+    """
+
+    entries: tuple[Entry, ...]
+    struck: dict[int, int]
+    amended: dict[int, int]
+
+
+def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
+    """Return the line of a stream, as it stood after the event `as_of` (default: as it stands)."""
+    stream = [event for event in events if as_of is None or event.version <= as_of]
+    clerks = {event.version: _correction(event) for event in stream if is_clerk(event.type)}
+    struck = _struck(stream, clerks)
+    amended: dict[int, int] = {}
+    inserted: dict[int, list[Event]] = {}
+    for event in stream:
+        clerk = clerks.get(event.version)
+        if event.version in struck or clerk is None:
+            continue
+        if isinstance(clerk, Amend):
+            amended[clerk.target] = event.version
+        elif isinstance(clerk, Insert):
+            inserted.setdefault(clerk.after, []).append(event)
+    reader = _Reader({event.version: event for event in stream}, clerks, amended)
+    entries: list[Entry] = []
+
+    def lay(event: Event) -> None:
+        if event.version not in struck:
+            entries.append(reader.read(event))
+        for forgotten in inserted.get(event.version, ()):
+            lay(forgotten)
+
+    for event in stream:
+        clerk = clerks.get(event.version)
+        if isinstance(clerk, Insert | Strike | Amend):
+            continue
+        lay(event)
+    return Line(tuple(entries), struck, amended)
+
+
+def _correction(event: Event) -> Clerk | None:
+    try:
+        return read_clerk(event.type, event.payload)
+    except ValueError:
+        return None
+
+
+def _struck(stream: Sequence[Event], clerks: dict[int, Clerk | None]) -> dict[int, int]:
+    struck: dict[int, int] = {}
+    for event in reversed(stream):
+        clerk = clerks.get(event.version)
+        if isinstance(clerk, Strike) and event.version not in struck:
+            struck.setdefault(clerk.target, event.version)
+    return struck
+
+
+class _Reader:
+    """Gives every event its reading: its own, or that of the amendment in force."""
+
+    def __init__(
+        self, stream: dict[int, Event], clerks: dict[int, Clerk | None], amended: dict[int, int]
+    ) -> None:
+        self.stream = stream
+        self.clerks = clerks
+        self.amended = amended
+
+    def read(self, event: Event) -> Entry:
+        last = event.version
+        while last in self.amended:
+            last = self.amended[last]
+        clerk = self.clerks.get(last)
+        if isinstance(clerk, Amend | Insert):
+            payload = orjson.dumps(clerk.payload, option=orjson.OPT_SORT_KEYS)
+            return Entry(event.version, event, clerk.kind, clerk.schema, payload, last)
+        return Entry(event.version, event, event.type, event.schema, event.payload, last)
+
+
+def corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | Amend | Insert]]:
+    """Yield every correction of a stream with the event that made it."""
+    for event in events:
+        if is_clerk(event.type):
+            clerk = _correction(event)
+            if isinstance(clerk, Strike | Amend | Insert):
+                yield event, clerk

@@ -1,0 +1,146 @@
+"""Boards, logs and explanations as text: for a terminal, for a narrow one, for a pipe.
+
+Colour never carries anything alone: every colour of a game has its letter in the text, and what
+has changed is marked with ``*`` as well as by style.
+"""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from engines.protocol import Board, Cell, Panel, Row
+from replay.explain import Explanation
+from replay.voice import Voice
+
+TONES = {
+    "white": "bold",
+    "blue": "#56b4e9",
+    "green": "#009e73",
+    "red": "#d55e00",
+    "black": "",
+    "gold": "#e69f00",
+    "yellow": "#e69f00",
+    "purple": "#cc79a7",
+    "brown": "#b07d48",
+    "grey": "dim",
+    "gray": "dim",
+}
+"""A game's colours in the Okabe-Ito set, which most colour-blind people can tell apart."""
+
+CHANGED = "*"
+
+Changed = frozenset[tuple[str, str]]
+"""What has just changed: (place, item), and (place, "") for the place as a whole."""
+
+
+def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
+    """Return a board, what has `changed` marked."""
+    drawn: list[RenderableType] = []
+    for panel in board.panels:
+        if drawn and not plain:
+            drawn.append(Text(""))
+        drawn.append(_panel(panel, voice, changed))
+    return Group(*drawn)
+
+
+def _panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+    if panel.layout == "pyramid":
+        return _pyramid(panel, voice, changed)
+    table = Table(
+        box=None,
+        pad_edge=False,
+        show_header=bool(panel.columns),
+        header_style="dim",
+        padding=(0, 1),
+    )
+    table.add_column(Text(voice.say(panel.title), style="bold"), no_wrap=True)
+    width = max((len(row.cells) for row in panel.rows), default=0)
+    for number in range(width):
+        heading = voice.say(panel.columns[number]) if number < len(panel.columns) else ""
+        table.add_column(heading, overflow="fold")
+    for row in panel.rows:
+        cells = [_cell(cell, voice, changed) for cell in row.cells]
+        cells += [Text("")] * (width - len(cells))
+        label = _label(row, voice)
+        if not panel.columns:
+            label = Text.assemble((voice.say(panel.title), "bold"), " ", label)
+        table.add_row(label, *cells)
+    return table
+
+
+def _label(row: Row, voice: Voice) -> Text:
+    name = voice.seat(row.seat) if row.seat is not None else voice.say(row.label)
+    return Text(f"> {name}" if row.active else name, style="bold" if row.active else "")
+
+
+def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
+    words = voice.say(cell.text) if cell.text else ""
+    text = " ".join(part for part in (words, "" if cell.n is None else str(cell.n)) if part)
+    if cell.note:
+        text = f"{text} ({voice.say(cell.note)})"
+    style = TONES.get(cell.tone, "")
+    if cell.place and (cell.place, cell.item) in changed:
+        return Text(f"{text}{CHANGED}", style=f"{style} reverse".strip())
+    return Text(text, style=style)
+
+
+def _pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+    """Return rows of cells, each row centred over the next, as cards lie that cover each other."""
+    rows = [[_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
+    width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)
+    most = max((len(row) for row in rows), default=0)
+    lines: list[RenderableType] = [Text(voice.say(panel.title), style="bold")]
+    for row in rows:
+        line = Text(" " * ((most - len(row)) * (width + 2) // 2))
+        for cell in row:
+            left = (width - cell_len(cell.plain)) // 2
+            line.append(" " * left)
+            line.append_text(cell)
+            line.append(" " * (width - left - cell_len(cell.plain) + 2))
+        line.rstrip()
+        lines.append(line)
+    return Group(*lines)
+
+
+def explained(found: Explanation, voice: Voice) -> RenderableType:
+    """Return why a number is what it is: a register with balances, or a sum with its lines."""
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1))
+    for justify in ("right", "right", "right"):
+        table.add_column(justify=justify, no_wrap=True)
+    table.add_column(overflow="fold")
+    for step in found.steps:
+        move = step.move
+        text = voice.words.say("why.start") if move is None else voice.move(move)
+        rule = "" if move is None else f"  [{move.rule} {voice.rule(move.rule)}]"
+        table.add_row(str(step.version), f"{step.n:+}", str(step.balance), Text(text + rule))
+    for part in found.parts:
+        where = "" if part.version is None else str(part.version)
+        item = "" if not part.line.item else voice.item(part.line.item)
+        label = voice.label(part.line)
+        named = label if not item or item == label else f"{label} {item}"
+        rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
+        table.add_row(where, f"{part.line.n:+}", "", Text(named + rule))
+    table.add_row("", "=", str(found.total), Text(subject(found, voice)))
+    return table
+
+
+def subject(found: Explanation, voice: Voice) -> str:
+    """Return what an explanation is about, in words."""
+    place, dot, item = found.subject.rpartition(".")
+    if dot and len(place) == 1:
+        return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
+    spoken = voice.place(found.subject)
+    if spoken != found.subject or not dot:
+        return spoken if dot else voice.item(found.subject)
+    return f"{voice.place(place)}: {voice.item(item)}"
+
+
+def printed(renderable: RenderableType, width: int = 100) -> str:
+    """Return what is drawn as plain text: no colour, no trailing spaces."""
+    console = Console(width=width, color_system=None, legacy_windows=False, emoji=False)
+    with console.capture() as capture:
+        console.print(renderable)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())

@@ -1,0 +1,116 @@
+"""The voice of a match: ids into words of one language, seats into the names of people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.protocol import (
+    SEAT_LETTERS,
+    TABLE,
+    Action,
+    Breach,
+    Engine,
+    Line,
+    Move,
+    Prompt,
+    Seat,
+    Standing,
+)
+from engines.words import Words
+
+
+class Voice:
+    """Speaks about one match in one language."""
+
+    def __init__(self, engine: Engine, lang: str, names: Sequence[str]) -> None:
+        self.engine = engine
+        self.words: Words = engine.words(lang)
+        self.lang = lang
+        self.names = tuple(names)
+
+    def seat(self, seat: int) -> str:
+        """Return the name of who sits there; the table's own name for facts of the table."""
+        if seat == TABLE:
+            return self.words.say("table")
+        return self.names[seat] if seat < len(self.names) else SEAT_LETTERS[seat]
+
+    def item(self, item: str) -> str:
+        """Return the name of a piece."""
+        return self.words.name(item)
+
+    def place(self, place: str) -> str:
+        """Return the name of a place: ``a.tokens`` is Ana's tokens."""
+        owner, dot, kind = place.partition(".")
+        if dot and len(owner) == 1 and owner in SEAT_LETTERS[: len(self.names)]:
+            name = self.names[SEAT_LETTERS.index(owner)]
+            what = self.words.text.get(f"place.{kind}", kind)
+            return self.words.fill("place.of", {"seat": name, "what": what})
+        return self.words.name(place)
+
+    def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
+        """Return a sentence of the word files, filled in."""
+        return self.words.say(key, **{k: self._speak(k, v) for k, v in (data or {}).items()})
+
+    def _speak(self, key: str, value: Any) -> Any:
+        if isinstance(value, Seat):
+            return self.seat(value)
+        if isinstance(value, (list, tuple)):
+            return [self._speak(key, one) for one in value]
+        if key == "holds":
+            return "; ".join(
+                f"{self.place(place)}: {self.words.speak(items)}" for place, items in value.items()
+            )
+        if isinstance(value, str) and ("." in value or key in ("place", "at")):
+            return self.place(value) if value not in self.words.text else value
+        return value
+
+    def action(self, action: Action) -> str:
+        """Return what an action was, with who did it."""
+        told = self.engine.tell(action)
+        text = self.say(told.key, told.data)
+        return text if action.seat == TABLE else f"{self.seat(action.seat)} {text}"
+
+    def breach(self, breach: Breach) -> str:
+        """Return what a breach is about, with its rule."""
+        return f"{breach.rule}: {self.say(breach.why or breach.rule, breach.data)}"
+
+    def rule(self, rule: str) -> str:
+        """Return the title of a rule, its id when it has none."""
+        found = self.engine.rulebook.rules.get(rule)
+        return found.title.get(self.lang, rule) if found else rule
+
+    def rule_text(self, rule: str) -> str:
+        """Return what a rule says."""
+        found = self.engine.rulebook.rules.get(rule)
+        return found.text.get(self.lang, "") if found else ""
+
+    def prompt(self, prompt: Prompt) -> str:
+        """Return what the table is asked."""
+        return self.say(prompt.ask, prompt.data)
+
+    def label(self, line: Line) -> str:
+        """Return what a line of a sum is called."""
+        return self.say(line.label, line.data)
+
+    def move(self, move: Move) -> str:
+        """Return what a move did."""
+        if move.name:
+            return self.words.fill("move.learnt", {"name": move.name, "item": self.item(move.item)})
+        return self.words.fill(
+            "move",
+            {
+                "n": move.n,
+                "item": self.item(move.item),
+                "source": self.place(move.source),
+                "target": self.place(move.target),
+            },
+        )
+
+    def outcome(self, standing: Standing) -> str:
+        """Return who has won, or who leads while it is not over."""
+        people = [self.seat(seat) for seat in standing.winners]
+        if not standing.over:
+            return ""
+        key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
+        return self.words.say(key, winners=people)
