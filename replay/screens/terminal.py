@@ -43,6 +43,8 @@ def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> Render
         if drawn and not plain:
             drawn.append(Text(""))
         drawn.append(_panel(panel, voice, changed))
+    if board.notes:
+        drawn.append(Text("  ").join(_cell(cell, voice, changed) for cell in board.notes))
     return Group(*drawn)
 
 

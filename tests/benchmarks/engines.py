@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import chess
 
 from engines.protocol import Engine
+from engines.registry import engine_of
 from tests.traces import load
 
 TRACES = Path(__file__).parent.parent / "data" / "traces"
@@ -69,14 +71,16 @@ def recorded(engine: Engine, game: str) -> Lines:
 
 
 @cache
-def _splendor() -> Lines:
-    from engines.splendor import engine
+def traced(game: str) -> tuple[Engine, Lines]:
+    """Return the engine of a game and the events of its traces."""
+    engine = engine_of(game)
+    return engine, recorded(engine, game)
 
-    return recorded(engine, "splendor")
 
+def folding(game: str) -> Callable[[], tuple[float, float]]:
+    """Return what measures a game: seconds per event, and per move of chess."""
 
-def splendor() -> tuple[float, float]:
-    """Return seconds per event of Splendor, and per move of chess."""
-    from engines.splendor import engine
+    def measure() -> tuple[float, float]:
+        return fold(*traced(game)), push()
 
-    return fold(engine, _splendor()), push()
+    return measure

@@ -43,7 +43,7 @@ def test_register_and_balance(run: Run, maple: str) -> None:
     places = json.loads(run("balance", maple, "--json").output)
     assert places["conserved"] is True
     assert places["places"]["b.tokens"] == {"red": 3}
-    assert "ruby" not in run("balance", maple, "a.tokens").output
+    assert "Bo" not in run("balance", maple, "a.tokens").output
 
 
 def test_when(run: Run, maple: str) -> None:
