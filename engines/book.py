@@ -177,6 +177,21 @@ class Booking:
         self.pools()[name] = pool
         return name
 
+    def draw_many(self, n: int, pool: str, target: str, rule: str) -> None:
+        """Move `n` pieces unseen from `pool` to `target`: a hand is dealt."""
+        if self._known:
+            for _ in range(n):
+                self.draw(pool, target, rule)
+            return
+        heap, there, pools = self.own(pool), self.own(target), self.pools()
+        for number in range(self._minted + 1, self._minted + n + 1):
+            name = f"{UNKNOWN}{number}"
+            heap[name] = -1
+            there[name] = 1
+            pools[name] = pool
+            self.moves.append(Move(1, name, pool, target, rule))
+        self._minted += n
+
     def learn(self, name: str, face: str, place: str, rule: str) -> None:
         """Write down that the unknown piece `name` at `place` is `face`.
 
@@ -195,18 +210,22 @@ class Booking:
     def _name(self, name: str, face: str, place: str, rule: str) -> None:
         """Take a name out of `place` and of its pool, and its face out of the pool."""
         pool = self.pools().pop(name)
-        _put(self.own(place), name, -1)
+        here = self.own(place)
         unseen = self.own(pool)
-        _put(unseen, name, 1)
-        left = unseen.get(face, 0) - 1
-        if left < 0:
+        if here.get(name) == 1:
+            del here[name], unseen[name]
+        else:
+            _put(here, name, -1)
+            _put(unseen, name, 1)
+        left = unseen.get(face, 0)
+        if left > 1:
+            unseen[face] = left - 1
+        elif left == 1:
+            del unseen[face]
+        else:
             _put(self.own(UNACCOUNTED), face, -1)
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
             return
-        if left:
-            unseen[face] = left
-        else:
-            del unseen[face]
         self.moves.append(Move(1, face, pool, place, rule, name))
 
     def give_up(self, name: str, place: str, rule: str) -> None:

@@ -47,6 +47,7 @@ class Wizard(Game):
     levels = LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
+    judges = rules.RULES
 
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)

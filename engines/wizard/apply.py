@@ -35,6 +35,7 @@ from engines.wizard.catalog import (
     HANDS,
     JESTER,
     NO_TRUMP,
+    NUMBERS_OF,
     PAD,
     PLAYED,
     POINT,
@@ -56,6 +57,7 @@ from engines.wizard.state import (
     Taken,
     all_plays,
     is_fine,
+    laid_unseen,
     lead_of,
     left_of,
     may_repeat,
@@ -75,7 +77,10 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
 
 
 def play(state: State, booking: Booking, action: Play) -> State:
-    """W32: a card is laid on the table; the last one of a trick says who takes it (W37)."""
+    """W32: a card is laid on the table; the last one of a trick says who takes it (W37).
+
+    One that nobody noted stays among the cards of the hand: which of them it was is not known.
+    """
     if not state.dealt:
         state = deal(state, booking)
     seat, card = action.seat, action.card
@@ -84,7 +89,7 @@ def play(state: State, booking: Booking, action: Play) -> State:
     if suit is not None and not state.table.war and (state.trick or claims):
         claims = claims_after(state, seat, card, suit)
     if card == UNKNOWN:
-        blurred = lay_unseen(state, booking, seat)
+        blurred = (*blurred, seat)
     else:
         lay(booking, card, HANDS[seat])
     plays = (*state.trick, Played(seat, card, state.ply))
@@ -116,17 +121,6 @@ def lay(booking: Booking, card: str, hand: str) -> None:
     booking.move(1, card, hand, PLAYED, "W32")
 
 
-def lay_unseen(state: State, booking: Booking, seat: int) -> tuple[int, ...]:
-    """Move a card that nobody noted to the table. Where some of the hand is known it may be any
-    of it: nothing is moved, and one card of that seat's is no longer certain."""
-    cards = booking.places.get(HANDS[seat], EMPTY)
-    names = [name for name in cards if name[0] == UNKNOWN]
-    if names and len(names) == len(cards):
-        booking.move(1, names[0], HANDS[seat], PLAYED, "W32")
-        return state.blurred
-    return (*state.blurred, seat)
-
-
 def claims_after(state: State, seat: int, card: str, suit: str) -> tuple[Claim, ...]:
     """Return who claims to be out of which suit after a number card is played (P3)."""
     claims = state.claims
@@ -138,7 +132,7 @@ def claims_after(state: State, seat: int, card: str, suit: str) -> tuple[Claim, 
     if not lead or lead == suit:
         return claims
     hand = state.book.places.get(HANDS[seat], EMPTY)
-    proven = seat not in state.blurred and any(SUIT.get(other) == lead for other in hand)
+    proven = seat not in state.blurred and not hand.keys().isdisjoint(NUMBERS_OF[lead])
     claim = Claim(seat, lead, card, len(state.taken) + 1, state.ply, proven)
     return (*claims, claim)
 
@@ -146,17 +140,14 @@ def claims_after(state: State, seat: int, card: str, suit: str) -> tuple[Claim, 
 def next_to_play(state: State, plays: tuple[Played, ...]) -> int:
     """Return the next seat clockwise that has not played to the trick (W32)."""
     seat = left_of(state, plays[-1].seat)
-    while any_of(plays, seat):
-        seat = left_of(state, seat)
+    for _ in plays:
+        for play in plays:
+            if play.seat == seat:
+                seat = left_of(state, seat)
+                break
+        else:
+            return seat
     return seat
-
-
-def any_of(plays: tuple[Played, ...], seat: int) -> bool:
-    """Return whether a seat has played to the trick."""
-    for play in plays:  # noqa: SIM110
-        if play.seat == seat:
-            return True
-    return False
 
 
 def rule_of(wins: Won | None, plays: tuple[Played, ...], taker: int) -> str:
@@ -216,11 +207,9 @@ def write_down(booking: Booking, seat: int, points: int, rule: str) -> None:
 def trick(state: State, booking: Booking, action: Trick) -> State:
     """W37: a seat takes the trick. Whoever laid no card that was noted has laid one unseen."""
     wins = outcome(state, state.trick) if len(state.trick) == state.table.seats else None
-    if state.dealt:
-        laid = {play.seat for play in state.trick}
-        for seat in range(state.table.seats):
-            if seat not in laid:
-                state = replace(state, blurred=lay_unseen(state, booking, seat))
+    laid = {play.seat for play in state.trick}
+    unseen = [seat for seat in range(state.table.seats) if seat not in laid]
+    state = replace(state, blurred=(*state.blurred, *unseen))
     rule = rule_of(wins, state.trick, action.seat)
     return take(state, booking, action.seat, rule, state.trick, action.actual)
 
@@ -303,7 +292,8 @@ def hand(state: State, booking: Booking, action: Hand) -> State:
     if not state.dealt:
         state = deal(state, booking)
     seat, place, pool = action.seat, HANDS[action.seat], pool_of(state, action.seat)
-    played = [play.card for play in all_plays(state) if play.seat == seat]
+    plays = [play.card for play in all_plays(state) if play.seat == seat]
+    played = [card for card in plays if card != UNKNOWN]
     here = booking.own(place)
     names = [name for name in here if name[0] == UNKNOWN]
     more = sum(action.cards.values()) - sum(here.values()) - len(played)
@@ -320,11 +310,11 @@ def hand(state: State, booking: Booking, action: Hand) -> State:
             else:
                 break
             shown.append(Shown(seat, card, state.ply, action.forehead))
-    for _ in range(more):
-        booking.draw(pool, place, "W5")
+    booking.draw_many(max(more, 0), pool, place, "W5")
+    suits = {SUIT.get(card) for card in here}
     claims = tuple(
         replace(claim, proven=True)
-        if claim.seat == seat and any(SUIT.get(card) == claim.suit for card in here)
+        if claim.seat == seat and claim.suit in suits and not laid_unseen(state, seat, claim.ply)
         else claim
         for claim in state.claims
     )

@@ -73,6 +73,11 @@ VALUES: Final = range(1, BOX.highest + 1)
 NUMBERS: Final = {f"{LETTER_OF[suit]}{value}": (suit, value) for suit in SUITS for value in VALUES}
 """Every number card, its suit and its value."""
 
+NUMBERS_OF: Final = {
+    suit: tuple(card for card, (mine, _) in NUMBERS.items() if mine == suit) for suit in SUITS
+}
+"""The numbers of every suit."""
+
 SUIT: Final = {card: suit for card, (suit, _) in NUMBERS.items()}
 VALUE: Final = {card: value for card, (_, value) in NUMBERS.items()}
 
@@ -116,7 +121,7 @@ PLAYED: Final = "played"
 PAD: Final = "pad"
 TRICK: Final = "trick"
 POINT: Final = "points"
-SUPPLY: Final = "tricks"
+SUPPLY: Final = "unwon"
 """Where tricks come from: one for every trick that is won, back when the round is over."""
 
 ENDLESS: Final = frozenset({PAD, SUPPLY, *POINTS})

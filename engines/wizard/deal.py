@@ -71,9 +71,7 @@ def deal(state: State, booking: Booking) -> State:
         return state
     rule = "V5c" if state.table.war else "W5"
     for seat in range(state.table.seats):
-        pool = pool_of(state, seat)
-        for _ in range(state.cards):
-            booking.draw(pool, HANDS[seat], rule)
+        booking.draw_many(state.cards, pool_of(state, seat), HANDS[seat], rule)
     if has_stock(state):
         booking.draw(DECK, FLIP, "W9")
     return replace(state, dealt=True)

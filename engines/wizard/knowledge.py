@@ -31,10 +31,14 @@ def bit_of(kind: int) -> int:
 
 
 class Place(NamedTuple):
-    """A place with unseen cards: how many, and the set of suits that it may hold (a bit each)."""
+    """A place with unseen cards: how many, and the set of suits that it may hold (a bit each).
+
+    A hand that played cards which nobody noted may hold `more` than that.
+    """
 
     size: int
     suits: int = ALL_SUITS
+    more: int = 0
 
 
 class Survey:
@@ -90,9 +94,12 @@ class Survey:
 
     def _may(self, place: Place, kind: int) -> bool:
         bit = bit_of(kind)
-        if self.counts[kind] <= 0 or place.size <= 0 or (bit and not place.suits & bit):
+        if self.counts[kind] <= 0 or place.size + place.more <= 0:
             return False
-        return not any(place.suits & suits and not bit & suits for suits in self.tight)
+        if bit and not place.suits & bit:
+            return False
+        room = place.suits if place.size > 0 else ALL_SUITS
+        return not any(room & suits and not bit & suits for suits in self.tight)
 
     def must_hold(self, seat: int, kind: int) -> bool:
         """Return whether every unseen card of a kind is in a seat's hand: nobody else may have it.
@@ -141,13 +148,14 @@ def secrets(state: State, seat: int, eyes: int | None) -> dict[str, int]:
 
 class Hand(NamedTuple):
     """A hand as certain eyes know it: the number of cards left, the cards seen, those that the
-    record knows and they do not, the number they do not know, and the suits that the seat is out
-    of by what it played (P3)."""
+    record knows and they do not, how many they do not know at least and at most (a card that
+    nobody noted may have been a known one), and the suits that the seat is out of (P3)."""
 
     left: int
     known: dict[str, int]
     secret: dict[str, int]
     unknown: int
+    most: int
     out: tuple[str, ...]
 
 
@@ -167,7 +175,8 @@ def hand(state: State, seat: int, eyes: int | None) -> Hand:
         if claim.seat == seat and not any(SUIT.get(card) == claim.suit for card in known)
     )
     left = max(n - state.blurred.count(seat), 0)
-    return Hand(left, known, secret, min(left, n - sum(known.values())), out)
+    seen = sum(known.values())
+    return Hand(left, known, secret, max(left - seen, 0), min(left, n - seen), out)
 
 
 def survey(state: State, eyes: int | None = None, pool: str = "") -> Survey:
@@ -192,7 +201,7 @@ def conclude(state: State, hands: dict[int, Hand], pool: str) -> Survey:
         suits = ALL_SUITS
         for suit in mine.out:
             suits &= ~bit_of(KIND_OF_SUIT[suit])
-        seats[seat] = Place(mine.unknown, suits)
+        seats[seat] = Place(mine.unknown, suits, mine.most - mine.unknown)
     turned = state.book.sole(FLIP) if state.flip in KIND_OF_SUIT else None
     unknown_flip = turned is not None and turned[0] == UNKNOWN
     return Survey(unseen, seats, state.flip if unknown_flip else "")

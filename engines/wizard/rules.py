@@ -54,6 +54,7 @@ from engines.wizard.state import (
     has_stock,
     held,
     hidden,
+    laid_unseen,
     lead_of,
     may_repeat,
     names_trump,
@@ -86,7 +87,7 @@ def W7_dealer(state: State, action: Deal) -> Breaches:
 def W5_hand(state: State, action: Hand) -> Breaches:
     """W5: in a round every seat gets as many cards as all others, and no more."""
     played = [play.card for play in all_plays(state) if play.seat == action.seat]
-    mine = Counter(held(state, action.seat)) + Counter(played)
+    mine = Counter(held(state, action.seat)) + Counter(c for c in played if c != UNKNOWN)
     told = Counter({card: n for card, n in action.cards.items() if card != UNKNOWN})
     n = max((mine | told).total(), sum(action.cards.values()))
     if n > state.cards:
@@ -288,6 +289,8 @@ def W33_revoke(state: State, action: Play | Hand) -> Breaches:
     played = {play.card for play in all_plays(state) if play.seat == action.seat}
     for claim in state.claims:
         if claim.seat != action.seat or claim.proven:
+            continue
+        if isinstance(action, Hand) and laid_unseen(state, claim.seat, claim.ply):
             continue
         for card in cards:
             if SUIT.get(card) == claim.suit and card not in played:

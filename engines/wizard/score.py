@@ -94,7 +94,7 @@ def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[
         wins_it = wins is not None and wins.position == position
         label, rule = verdict(state, cards, position, wins_it)
         n = 1 if play.seat == taker else 0
-        lines.append(Line(label, n, rule, play.card, {"seat": Seat(play.seat), "card": play.card}))
+        lines.append(Line(label, n, rule, data={"seat": Seat(play.seat), "card": play.card}))
     if taker is not None and (wins is None or plays[wins.position].seat != taker):
         lines.append(Line("line.given", 0, "W37", data={"seat": Seat(taker)}))
     return lines
@@ -121,7 +121,7 @@ def verdict(state: State, cards: list[str], position: int, wins: bool) -> tuple[
     if card == WIZARD:
         return ("line.first-wizard", "W37(1)") if wins else ("line.later-wizard", "W37(1)")
     if card == JESTER:
-        return ("line.first-jester", "W37(4)") if wins else ("line.jester", "W37(4)")
+        return ("line.first-jester", "W37(4)") if wins else ("line.jester", "W37")
     suit = SUIT[card]
     if suit == state.trump:
         return ("line.highest-trump", "W37(2)") if wins else ("line.trump-beaten", "W37(2)")
@@ -136,11 +136,11 @@ def scored(bids: list[int], tricks: list[int]) -> list[Line]:
     for seat, (bid, n) in enumerate(zip(bids, tricks, strict=True)):
         data = {"seat": Seat(seat), "bid": bid, "tricks": n}
         if bid != n:
-            lines.append(Line("line.missed", points_for(bid, n), "W51", POINT, data))
+            lines.append(Line("line.missed", points_for(bid, n), "W51", data=data))
             continue
-        lines.append(Line("line.exact", SCORING.exact, "W50", POINT, data))
+        lines.append(Line("line.exact", SCORING.exact, "W50", data=data))
         if n:
-            lines.append(Line("line.tricks", SCORING.trick * n, "W50", POINT, data))
+            lines.append(Line("line.tricks", SCORING.trick * n, "W50", data=data))
     return lines
 
 
@@ -195,7 +195,7 @@ def round_line(line: PadLine, seat: int) -> Line:
     bid, n = line.bids[seat], line.tricks[seat]
     rule = "W50" if bid == n else "W51"
     data = {"number": line.number, "bid": bid, "tricks": n}
-    return Line("line.round", line.points[seat], rule, POINT, data)
+    return Line("line.round", line.points[seat], rule, data=data)
 
 
 def ties(state: State, seat: int) -> tuple[int, ...]:

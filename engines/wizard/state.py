@@ -91,8 +91,8 @@ class State(msgspec.Struct, frozen=True):
     card, a suit, or ``?``) and `trump` (a suit, ``none``, or "" while it is not known); the bids
     by seat (None where not told); the cards of the running `trick` and the tricks `taken`.
     `dealt` says that the book has the hands, `told` are the seats whose hands were told of,
-    `blurred` has a seat for every card it played unseen from a hand partly known. `counted`: the
-    tricks of the round are complete. `pad` holds the rounds scored so far.
+    `blurred` has a seat for every card it played that nobody noted. `counted`: the tricks of the
+    round are complete. `pad` holds the rounds scored so far.
     """
 
     book: Book
@@ -252,3 +252,14 @@ def in_box(state: State, card: str) -> bool:
     if state.table.war:
         return FOLK_OF_CARD.get(card) in state.table.folks
     return card in COPIES
+
+
+def laid_unseen(state: State, seat: int, before: int) -> bool:
+    """Return whether a seat played a card that nobody noted before a ply of this round."""
+    for taken in state.taken:
+        if taken.ply < before and all(play.seat != seat for play in taken.plays):
+            return True
+    return any(
+        play.seat == seat and play.card == UNKNOWN and play.ply < before
+        for play in all_plays(state)
+    )

@@ -49,15 +49,17 @@ def view(state: State, eyes: int | None) -> Board:
 def pad(state: State) -> Panel:
     """Return the score pad: a line for every round, the total with the bid and the tricks won.
 
-    The running round shows bids, and tricks so far; the dealer's bid is marked with ``*``.
+    The running round shows bids, and tricks so far; ``D`` marks the dealer. What changed totals
+    beside the rounds (penalties, counts) has the line before it.
     """
     rows = []
     sums = [0] * state.seats
     for line in state.pad:
         sums = [total + points for total, points in zip(sums, line.points, strict=True)]
-        rows.append(Row(str(line.number), written(line, sums)))
+        latest = line is state.pad[-1]
+        rows.append(Row(str(line.number), written(line, sums, latest=latest)))
     now = totals(state)
-    if now != sums and (state.fines or state.pad or state.result is not None):
+    if now != sums:
         cells = [
             Cell(f"{points - total:+d} {points}" if points != total else "", place=POINTS[seat])
             for seat, (points, total) in enumerate(zip(now, sums, strict=True))
@@ -69,13 +71,12 @@ def pad(state: State) -> Panel:
     return Panel("panel.pad", tuple(rows), columns)
 
 
-def written(line: PadLine, sums: list[int]) -> tuple[Cell, ...]:
+def written(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]:
     """Return a line of the pad: ``70 2/1`` is 70 points in all after bidding 2 and winning 1."""
     return tuple(
         Cell(
             f"{total} {line.bids[seat]}/{line.tricks[seat]}",
-            place=POINTS[seat],
-            note=f"{line.points[seat]:+d}",
+            place=POINTS[seat] if latest else "",
         )
         for seat, total in enumerate(sums)
     )
@@ -89,7 +90,8 @@ def running(state: State, now: list[int]) -> tuple[Cell, ...]:
     for seat in range(state.seats):
         bid = "·" if state.bids[seat] is None else str(state.bids[seat])
         text = f"{now[seat]} {bid}" + (f"/{tricks[seat]}" if played else "")
-        cells.append(Cell(text + ("*" if seat == state.dealer else ""), place=TRICKS[seat]))
+        dealer = " D" if seat == state.dealer else ""
+        cells.append(Cell(f"{text}{dealer}", place=TRICKS[seat]))
     return tuple(cells)
 
 
@@ -101,7 +103,7 @@ def table(state: State) -> Panel:
     rows = [Row("panel.trump", (up, Cell(trump, tone=trump)))]
     if state.taken:
         last = state.taken[-1]
-        rows.append(Row("panel.last", (*laid(last.plays, last.winner),), seat=last.winner))
+        rows.append(Row("panel.last", laid(last.plays, last.winner)))
     rows.append(Row("panel.trick", laid(state.trick, None)))
     return Panel("panel.table", tuple(rows))
 
@@ -115,7 +117,7 @@ def laid(plays: tuple[Played, ...], winner: int | None) -> tuple[Cell, ...]:
             f"{SEAT_LETTERS[play.seat]}:{play.card}" + ("!" if play.seat == winner else ""),
             tone=tone_of(play.card),
             place=PLAYED,
-            note=play.card,
+            item=play.card,
         )
         for play in plays
     )
@@ -141,17 +143,17 @@ def hands(state: State, eyes: int | None) -> Panel:
     rows = []
     for seat, mine in enumerate(known):
         found = surveys[pool_of(state, seat)]
-        certain = found.certain(seat) if mine.unknown else []
-        if sum(found.unseen[card] for card in certain) > mine.unknown:
+        certain = found.certain(seat) if mine.most else []
+        if sum(found.unseen[card] for card in certain) > mine.most:
             certain = []
-        possible = found.possible(seat) if mine.unknown else []
+        possible = found.possible(seat) if mine.most else []
         maybe = [card for card in possible if card not in certain]
         out = "".join(LETTER_OF[suit] for suit in SUITS if suit in mine.out)
         sure = {card: found.unseen[card] for card in certain}
         cells = (
             Cell("", n=mine.left, place=HANDS[seat]),
             Cell(short(mine.known), place=HANDS[seat]),
-            Cell(hidden_text(mine.unknown, sure, maybe)),
+            Cell(hidden_text(mine.most, sure, maybe)),
             Cell(f"–{out}" if out else ""),
         )
         rows.append(Row(SEAT_LETTERS[seat], cells, seat=seat, active=seat in asked))

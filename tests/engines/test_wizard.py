@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engines import LANGUAGES
 from engines.protocol import Action, Breach, DecodeError, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
@@ -27,7 +28,6 @@ from engines.wizard.actions import (
 )
 from engines.wizard.catalog import COPIES, FOLK_CARDS, POINTS
 from engines.wizard.state import State
-from engines.words import LANGUAGES
 from replay.conformance import conform
 from tests.engines.cases_wizard import at_round, broken, play, say
 
@@ -613,7 +613,7 @@ def test_levels_change_between_rounds() -> None:
 def test_a_round_may_be_caught_up_with() -> None:
     state = say(in_round(4), "y1", "1 1 1", "b5 b9 b6")
     state = say(state, "trick a", "trick b")
-    assert state.book.size("a.hand") == 1
+    assert [row.cells[0].n for row in engine.view(state, None).panels[-1].rows] == [1, 1, 1]
     assert state.turn == 1
     state = say(state, "1 2 1")
     assert state.pad[0].tricks == (1, 2, 1)
@@ -685,7 +685,7 @@ def test_the_pad_reads_as_on_paper() -> None:
         ["20 0/0", "-10 1/0", "30 1/1"],
         ["10 2/1", "10 0/0", "20 0/1"],
         ["-10 0", "", ""],
-        ["0 ·", "10 ·", "20 ·*"],
+        ["0 ·", "10 ·", "20 · D"],
     ]
     assert pad.columns == ("a", "b", "c")
 

@@ -9,12 +9,13 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.protocol import Action, Breach, Setup
+from engines.protocol import TABLE, Action, Breach, Setup
 from engines.wizard import engine
-from engines.wizard.actions import Flip, Hand, Play, Trump
+from engines.wizard.actions import Flip, Hand, Play, Trick, Trump
 from engines.wizard.catalog import HANDS, SUIT
-from engines.wizard.knowledge import ALL_SUITS, KINDS, Place, Survey, possible, survey
+from engines.wizard.knowledge import ALL_SUITS, KINDS, Place, Survey, hand, possible, survey
 from engines.wizard.state import State
+from engines.wizard.tricks import winner
 from tests.engines.cases_wizard import at_round, broken, play, say
 from tests.engines.wizard_play import Dealt, round_of
 
@@ -175,6 +176,101 @@ def distributions(counts: list[int], places: list[Place]) -> list[list[list[int]
         if fits and way not in ways:
             ways.append(way)
     return ways
+
+
+class Recorder:
+    """Records a round that is really played, noting some of it only, and checks what it knows."""
+
+    def __init__(self, dealt: Dealt, cards: int, chance: random.Random) -> None:
+        self.dealt = dealt
+        self.chance = chance
+        self.state = bid_all(table(len(dealt.hands), cards), dealt.flip)
+        self.start = self.state
+        self.left = [Counter(hand) for hand in dealt.hands]
+        self.noted: list[Action] = []
+        self.found: list[str] = []
+
+    def note(self, action: Action) -> None:
+        """Record an action."""
+        self.found += [breach.why or breach.rule for breach in engine.check(self.state, action)]
+        self.noted.append(action)
+        self.state = play(self.state, action)
+
+    def tell_a_hand(self) -> None:
+        """Tell of some of the cards that a seat was dealt."""
+        seat = self.chance.randrange(self.state.seats)
+        cards = self.dealt.hands[seat]
+        some = self.chance.sample(cards, self.chance.randint(1, len(cards)))
+        if self.chance.random() < 0.3:
+            some = cards
+        self.note(Hand(seat=seat, cards=dict(Counter(some))))
+
+    def run(self) -> None:
+        """Record the round: some hands, some tricks by their winner alone, some cards unseen."""
+        seats = self.state.seats
+        number = self.state.number
+        for first in range(0, len(self.dealt.plays), seats):
+            trick = self.dealt.plays[first : first + seats]
+            taker = trick[self.winner_of([card for _, card in trick])][0]
+            whole = self.chance.random() < 0.15
+            for seat, card in trick:
+                if self.chance.random() < 0.15:
+                    self.tell_a_hand()
+                self.left[seat][card] -= 1
+                if not whole:
+                    seen = self.chance.random() > 0.1
+                    self.note(Play(seat=seat, card=card if seen else "?"))
+            if whole or (self.state.number == number and len(self.state.trick) == seats):
+                self.note(Trick(seat=taker))
+            if self.state.number == number:
+                self.compare()
+
+    def winner_of(self, cards: list[str]) -> int:
+        """Return the position of the card that wins."""
+        wins = winner(cards, self.dealt.trump)
+        assert wins is not None
+        return wins.position
+
+    def compare(self) -> None:
+        """What is held may be held; what is certain is there."""
+        seen = survey(self.state)
+        for seat, mine in enumerate(self.left):
+            if seat in self.state.blurred:
+                continue
+            known = Counter(hand(self.state, seat, None).known)
+            mine = mine - known
+            assert set(mine) <= set(seen.possible(seat))
+            assert all(mine[card] == seen.unseen[card] for card in seen.certain(seat))
+
+
+@settings(max_examples=60, deadline=None)
+@given(seats=st.integers(3, 6), seed=SEEDS, data=st.data())
+def test_a_record_with_gaps_accuses_nobody(seats: int, seed: int, data: st.DataObject) -> None:
+    """Cards nobody noted, tricks by their winner, hands told of in part and late: no false word."""
+    cards = data.draw(st.integers(1, ROUNDS[seats]))
+    chance = random.Random(seed)
+    recorder = Recorder(round_of(seats, cards, 0, chance), cards, chance)
+    recorder.run()
+    assert recorder.found == []
+
+
+@settings(max_examples=20, deadline=None)
+@given(seats=st.integers(3, 6), seed=SEEDS, data=st.data(), revoke=st.booleans())
+def test_eyes_do_not_learn_what_only_the_record_knows(
+    seats: int, seed: int, data: st.DataObject, revoke: bool
+) -> None:
+    """With or without what others' hands told, a seat's board is the same."""
+    cards = data.draw(st.integers(1, ROUNDS[seats]))
+    chance = random.Random(seed)
+    recorder = Recorder(round_of(seats, cards, 0, chance, revoke=revoke), cards, chance)
+    recorder.compare = lambda: None  # type: ignore[method-assign]
+    recorder.run()
+    for eyes in (TABLE, *range(seats)):
+        full = blind = recorder.start
+        for action in recorder.noted:
+            full = play(full, action)
+            blind = play(blind, engine.redact(action, eyes))
+            assert engine.view(full, eyes) == engine.view(blind, eyes)
 
 
 def test_p3_no_void_claim_by_wizards_and_jesters() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines import LANGUAGES
 from engines.protocol import Action, DecodeError, NotationError, Setup
 from engines.wizard import engine
 from engines.wizard.actions import (
@@ -24,7 +25,6 @@ from engines.wizard.actions import (
     Trump,
 )
 from engines.wizard.state import State
-from engines.words import LANGUAGES
 from tests.engines.cases_wizard import at_round, say
 from tests.engines.test_wizard import in_round, opened
 
