@@ -19,6 +19,7 @@ from engines.wizard.state import (
     lead_of,
     names_trump,
     pool_of,
+    untold,
     wants_flip,
 )
 from engines.wizard.tricks import strays
@@ -31,7 +32,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
     if state.level == "results":
         return (Prompt(TABLE, "ask.result", ("result",)),)
     if is_fine(state) and wants_flip(state):
-        return (*hands(state), Prompt(TABLE, "ask.flip", ("flip",), FLIP))
+        return (Prompt(TABLE, "ask.flip", ("flip",), FLIP), *hands(state))
     if names_trump(state) and is_fine(state):
         seat = state.dealer
         return (*hands(state), Prompt(seat, "ask.trump", ("trump",), data={"seat": Seat(seat)}))
@@ -43,12 +44,9 @@ def awaits(state: State) -> tuple[Prompt, ...]:
 
 def hands(state: State) -> tuple[Prompt, ...]:
     """Return whose hand may still be told of: optional, and only where hands are recorded."""
-    if state.level != "full" or state.trick or state.taken:
-        return ()
     return tuple(
         Prompt(seat, "ask.hand", ("hand",), HANDS[seat], optional=True, data={"seat": Seat(seat)})
-        for seat in range(state.seats)
-        if seat not in state.told
+        for seat in untold(state)
     )
 
 

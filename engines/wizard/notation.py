@@ -6,13 +6,14 @@
 ``c: b7``           ... or by a seat that is named; ``?`` a card that nobody noted
 ``b9 ~winner=c``    the trick went to c, whatever the cards say; ``~a=10`` points written for a
 ``g5`` ``g`` ``?``  what is turned up, when that is asked for: a card, its colour, unseen
-``t b``             trump is blue: noted, or named by the dealer; ``t n`` none; ``u g5`` turned up
+``t b``             trump is blue: noted, or named by the dealer; ``t n`` none; ``up g5`` turned up
 ``2``               a bid, by whoever is to bid; ``c: 2`` by another seat
 ``1 0 2 0``         all bids in the order of the seats; once bids are in, the tricks they won
 ``1 0 2``           ... and one fewer: the last seat won the rest
 ``2/2 1/0 0/1``     a whole round: bid and tricks of every seat
 ``a c c b``         who took the tricks, one after the other; ``trick a``
-``h b7 g2 W``       cards that a seat was dealt; ``c: h b7`` another seat's
+``h b7 g2 W``       cards that a seat was dealt; ``c: h b7`` another seat's; where hands are
+                    asked for, ``b7 g2 W`` will do before the bids, and ``?`` says not seen
 ``x b 20``          20 penalty points for b;   ``redeal``, ``redeal 4`` a round is dealt again
 ``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``
 ``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``
@@ -47,6 +48,7 @@ from engines.wizard.reading import (
     all_tricks,
     number,
     plays_of,
+    read_hand,
     read_round,
 )
 from engines.wizard.state import (
@@ -54,6 +56,7 @@ from engines.wizard.state import (
     bidder,
     is_fine,
     names_trump,
+    untold,
     wants_flip,
 )
 from engines.wizard.writing import write
@@ -62,7 +65,7 @@ SPELLINGS = {
     "play": ("play", "p", "내기"),
     "bid": ("bid", "예측"),
     "bids": ("bids", "예측들"),
-    "flip": ("flip", "u", "up", "공개", "뒤집기"),
+    "flip": ("flip", "up", "공개", "뒤집기"),
     "trump": ("trump", "t", "으뜸", "트럼프"),
     "trick": ("trick", "승", "트릭"),
     "tricks": ("tricks", "획득"),
@@ -71,7 +74,7 @@ SPELLINGS = {
     "held": ("held",),
     "forehead": ("forehead", "이마"),
     "deal": ("deal", "분배"),
-    "redeal": ("redeal", "다시"),
+    "redeal": ("redeal", "재분배"),
     "penalty": ("penalty", "x", "벌점"),
     "level": ("level", "상세"),
     "result": ("result", "결과"),
@@ -138,6 +141,8 @@ def read_bare(
         if turned is not None:
             return (turned,)
     cards = all_cards(words, state)
+    if cards is not None and asks_hands(state, seat):
+        return read_hand(words, state, seat, names)
     if cards is not None:
         return plays_of(cards, state, seat)
     if seat is None and len(seats) == len(words):
@@ -150,6 +155,14 @@ def wants_winner(state: State) -> bool:
     if len(state.trick) >= state.seats:
         return True
     return not is_fine(state) and bidder(state) is None and not state.trick
+
+
+def asks_hands(state: State, seat: int | None) -> bool:
+    """Return whether cards alone are a hand: it is asked for and bids are not all made."""
+    asked = untold(state)
+    if bidder(state) is None or state.table.secret:
+        return False
+    return bool(asked) if seat is None else seat in asked
 
 
 def read_turned(word: str, state: State, is_seat: bool) -> Action | None:

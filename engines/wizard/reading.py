@@ -200,7 +200,11 @@ def read_round(
 def read_hand(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``h b7 g2 W``: in the round played with cards on the forehead (V4), those."""
+    """``h b7 g2 W``: in the round played with cards on the forehead (V4), those; ``?`` is a whole
+    hand that nobody noted."""
+    seat, words = owner(words, state, seat, names)
+    if words == [UNKNOWN]:
+        words = words * state.cards
     forehead = state.table.clairvoyant and state.number == 1
     return hand_of(words, state, seat, names, forehead)
 
@@ -223,14 +227,23 @@ def hand_of(
     words: list[str], state: State, seat: int | None, names: Sequence[str], forehead: bool
 ) -> tuple[Action, ...]:
     """Return the cards told of in a hand: of the seat named, else the first not told of yet."""
-    if seat is None and words and all_cards(words[:1], state) is None and words[0] != UNKNOWN:
-        seat, words = seat_first(words, state, None, names)
+    seat, words = owner(words, state, seat, names)
+    cards: dict[str, int] = {}
+    for card in read_cards(words, state):
+        mine = own(card, state, seat)
+        cards[mine] = cards.get(mine, 0) + 1
+    return (Hand(seat=seat, cards=cards, forehead=forehead),)
+
+
+def owner(
+    words: list[str], state: State, seat: int | None, names: Sequence[str]
+) -> tuple[int, list[str]]:
+    """Return whose hand is told of, and the cards: a seat named, else the first not told of."""
+    if seat is None and words and words[0] != UNKNOWN and all_cards(words[:1], state) is None:
+        return seat_first(words, state, None, names)
     if seat is None:
         seat = next((s for s in from_left(state) if s not in state.told), state.turn)
-    cards: dict[str, int] = {}
-    for card in (own(card, state, seat) for card in read_cards(words, state)):
-        cards[card] = cards.get(card, 0) + 1
-    return (Hand(seat=seat, cards=cards, forehead=forehead),)
+    return seat, words
 
 
 def read_deal(

@@ -181,6 +181,13 @@ def is_fine(state: State) -> bool:
     return state.level in EVERY_CARD
 
 
+def untold(state: State) -> list[int]:
+    """Return the seats whose hands are still asked for, in the order of bidding."""
+    if state.level != "full" or state.trick or state.taken:
+        return []
+    return [seat for seat in from_left(state) if seat not in state.told]
+
+
 def cards_on(plays: tuple[Played, ...]) -> list[str]:
     """Return the cards of a trick in the order played."""
     return [play.card for play in plays]

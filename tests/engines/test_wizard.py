@@ -597,7 +597,7 @@ def test_levels_change_between_rounds() -> None:
     state = opened(level="pad")
     state = say(state, "1/1 0/0 0/0")
     state = say(state, "level full")
-    assert engine.awaits(state)[-1].ask == "ask.flip"
+    assert engine.awaits(state)[0].ask == "ask.flip"
     state = say(state, "y1", "0 1 1", "c: h b5 r2", "b5 b6 b7")
     assert [prompt.ask for prompt in engine.awaits(state)] == ["ask.play"]
     state = say(state, "r3 r2 r1")

@@ -90,7 +90,7 @@ def test_what_is_turned_up() -> None:
     assert read(state, "g") == read(state, "t g") == read(state, "초록") == (Flip(card="green"),)
     assert read(state, "b") == (Flip(card="blue"),)
     assert read(state, "?") == (Flip(card="?"),)
-    assert read(state, "W") == read(state, "u Z") == (Flip(card="W"),)
+    assert read(state, "W") == read(state, "up Z") == (Flip(card="W"),)
     assert read(state, "t n") == (Flip(card="N"),)
     named = say(state, "W")
     assert read(named, "b") == read(named, "t 파랑") == (Trump(seat=0, suit="blue"),)
@@ -128,6 +128,19 @@ def test_the_pad() -> None:
     assert read(summary, "a") == read(summary, "trick ana") == (Trick(seat=0),)
     assert read(summary, "a bo") == (Trick(seat=0), Trick(seat=1))
     assert read(state, "y") == (Flip(card="yellow"),)
+
+
+def test_hands_are_told_by_cards_alone_where_they_are_asked_for() -> None:
+    state = say(in_round(2, level="full"), "y1")
+    assert engine.awaits(state)[0].ask == "ask.hand"
+    assert read(state, "b7 W") == (Hand(seat=0, cards={"b7": 1, "W": 1}),)
+    assert read(state, "?") == (Hand(seat=0, cards={"?": 2}),)
+    assert read(state, "cy: b7 W") == (Hand(seat=2, cards={"b7": 1, "W": 1}),)
+    assert read(state, "h cy ?") == (Hand(seat=2, cards={"?": 2}),)
+    assert read(state, "h cy b7 ?") == (Hand(seat=2, cards={"b7": 1, "?": 1}),)
+    state = say(state, "b7 W", "?", "g3 g4")
+    assert engine.awaits(state)[0].ask == "ask.bid"
+    assert [action.verb for action in read(say(state, "0 0 0"), "b7 b8")] == ["play", "play"]
 
 
 def test_six_seats_have_letters_that_are_no_verbs() -> None:
