@@ -212,15 +212,11 @@ class Booking:
         pool = self.pools().pop(name)
         here = self.own(place)
         unseen = self.own(pool)
-        if here.get(name) == 1:
-            del here[name], unseen[name]
-        else:
-            _put(here, name, -1)
-            _put(unseen, name, 1)
-        left = unseen.get(face, 0)
-        if left > 1:
-            unseen[face] = left - 1
-        elif left == 1:
+        del here[name], unseen[name]
+        left = unseen.get(face, 0) - 1
+        if left > 0:
+            unseen[face] = left
+        elif left == 0:
             del unseen[face]
         else:
             _put(self.own(UNACCOUNTED), face, -1)

@@ -60,6 +60,9 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     events = ledger.events(info.match_id)
     findings = audit_events(events, expected_seal)
     digests = ledger.digests(info.match_id)
+    last = events[-1].version if events else 0
+    cut = [version for version in sorted(digests) if version > last]
+    findings += [Finding("chain", f"event {version} is missing", version) for version in cut]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
     sealed = seal(events) if events else ""
@@ -127,20 +130,23 @@ def table_findings(timeline: Timeline) -> list[Finding]:
 def audit_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) -> list[Finding]:
     """Return the first event that today's engine reads otherwise than when it was recorded.
 
-    A digest is of the line as it stood then, so the fold goes from one correction to the next.
+    A digest is of the whole line as it stood then, so the fold goes from one correction to the
+    next: what was recorded between them stands at the end of the line, one frame each.
     """
-    turning_points = [event.version for event, _ in corrections(events)] + [events[-1].version + 1]
-    first = events[0].version
+    first, last = events[0].version, events[-1].version
+    turning_points = [event.version for event, _ in corrections(events)] + [last + 1]
     for here, following in zip([first, *turning_points], turning_points, strict=False):
+        if not any(here <= version < following for version in digests):
+            continue
         timeline = Timeline(events[: following - first])
-        for frame in timeline.frames:
-            stored = digests.get(frame.version)
-            recorded = here <= frame.version < following
-            if not recorded or stored is None:
+        for version in range(here, following):
+            stored = digests.get(version)
+            if stored is None:
                 continue
-            if digest(timeline.engine, timeline.at(frame.version).state) != stored[1]:
+            frame = timeline.frames[len(timeline.frames) - following + version]
+            if digest(timeline.engine, frame.state) != stored[1]:
                 text = f"recorded with {stored[0]}, read otherwise by {timeline.engine.rules}"
-                return [Finding("digest", text, frame.version)]
+                return [Finding("digest", text, version)]
     return []
 
 

@@ -181,8 +181,10 @@ def booked(
     if after.book.totals() != totals:
         yield Finding("conservation", f"{where}: {differing(totals, after.book.totals())}")
     places = {place: dict(holding) for place, holding in before.book.places.items()}
-    pools = {move.item: move.source for move in moves} | before.book.pools
+    pools = dict(before.book.pools)
     for move in moves:
+        if move.item[0] == UNKNOWN:
+            pools.setdefault(move.item, move.source)
         shift(places, move.source, move.item, -move.n)
         shift(places, move.target, move.item, move.n)
         if move.name:

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 import msgspec
 import orjson
 
+from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, canonical, chain, seal_of
 from replay.signing import Signature, valid
 
@@ -176,12 +177,14 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
             min(len(content), len(expected)),
         )
         problems.append(Flaw("bytes", f"byte {offset} is not as canonical JSON has it"))
-    previous = GENESIS
-    version = 0
+    last: Event | None = None
     for stream in found.streams:
-        for event in events_of(stream):
+        events = events_of(stream)
+        problems.extend(fork_flaws(events, last))
+        for event in events:
+            previous, version = (last.hash, last.version) if last else (GENESIS, 0)
             problems.extend(link_flaws(event, previous, version, stream.match_id))
-            previous, version = event.hash, event.version
+            last = event
     for field in ("match_id", "game", "name", "seats", "events", "seal"):
         said, is_ = getattr(found.match, field), getattr(head, field)
         if said != is_:
@@ -208,6 +211,27 @@ def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list
     return problems
 
 
+def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
+    """Return what is wrong with how a stream follows the one before it, which ends with `base`.
+
+    Only a stream that follows another begins with `match.fork`, and it names that one's end.
+    """
+    problems = []
+    for number, event in enumerate(events):
+        if (event.type == Fork.type) != (number == 0 and base is not None):
+            text = f"event {event.version} ({event.type}) stands where no fork begins"
+            if event.type != Fork.type:
+                text = f"event {event.version} ({event.type}) should say what it branches off"
+            problems.append(Flaw("chain", text, event.version))
+        elif base is not None and number == 0:
+            fork = event.data()
+            said = (fork.get("parent"), fork.get("base_version"), fork.get("base_hash"))
+            if said != (base.match_id, base.version, base.hash):
+                text = f"event {event.version} branches off another past than the file has"
+                problems.append(Flaw("chain", text, event.version))
+    return problems
+
+
 def seal(events: list[Event]) -> str:
     """Return the seal of a stream."""
     return seal_of(events[-1].hash)
@@ -221,3 +245,7 @@ def schema() -> dict[str, Any]:
         "title": "foldtable match file, version 1",
         **described,
     }
+
+
+if __name__ == "__main__":  # writes what match-1.schema.json holds
+    print(orjson.dumps(schema(), option=orjson.OPT_INDENT_2).decode())
