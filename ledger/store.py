@@ -234,6 +234,15 @@ class Ledger:
         shared = [event for event in self.events(found[0]) if event.version <= found[1]]
         return shared + own
 
+    def events_of(self, kind: str) -> list[Event]:
+        """Return all events of one type over all matches, the oldest first."""
+        with sqlite.explained(self.path):
+            rows = self._connection.execute(
+                f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
+                (kind,),
+            )
+            return [_event(row) for row in rows]
+
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
         with sqlite.explained(self.path):

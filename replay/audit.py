@@ -6,25 +6,39 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from engines.protocol import UNACCOUNTED
-from ledger.event import GENESIS, Event
+from ledger.event import GENESIS, Event, seal_of
 from ledger.store import Ledger, MatchInfo
 from replay.formats.match_json import link_flaws, seal
 from replay.line import corrections
 from replay.timeline import READ, Timeline, digest
 
-Kind = Literal["chain", "read", "conservation", "digest", "breach", "ruled", "unaccounted", "seal"]
+Kind = Literal[
+    "chain",
+    "read",
+    "conservation",
+    "digest",
+    "seal",
+    "signature",
+    "sealed",
+    "breach",
+    "ruled",
+    "unaccounted",
+    "signed",
+]
 
 
 class Finding(NamedTuple):
-    """Something an audit found. `kind` says how grave: chain, read, conservation, digest and seal
-    are faults of the record; breach, ruled and unaccounted are facts of the table."""
+    """Something an audit found. `kind` says how grave: chain, read, conservation, digest, seal and
+    signature are faults of the record; the others are facts of the table."""
 
     kind: Kind
     text: str
     version: int | None = None
 
 
-FAULTS: frozenset[Kind] = frozenset({"chain", "read", "conservation", "digest", "seal"})
+FAULTS: frozenset[Kind] = frozenset(
+    {"chain", "read", "conservation", "digest", "seal", "signature"}
+)
 
 
 class Audit(NamedTuple):
@@ -60,9 +74,8 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     if not events:
         return [Finding("chain", "the match has no events")]
     findings = list(chain_findings(events))
-    if expected_seal and not same_seal(seal(list(events)), expected_seal):
-        text = f"the seal is {seal(list(events))}, not {expected_seal}"
-        findings.append(Finding("seal", text))
+    if expected_seal:
+        findings += seal_findings(events, expected_seal)
     try:
         timeline = Timeline(events)
     except (ValueError, LookupError) as error:
@@ -79,6 +92,18 @@ def chain_findings(events: Sequence[Event]) -> list[Finding]:
         findings += [Finding("chain", flaw.text, flaw.version) for flaw in flaws]
         previous, version = event.hash, event.version
     return findings
+
+
+def seal_findings(events: Sequence[Event], expected: str) -> list[Finding]:
+    """Return whether a seal is one of this match's, and how much was recorded after it."""
+    for event in reversed(events):
+        if same_seal(seal_of(event.hash), expected):
+            since = events[-1].version - event.version
+            if not since:
+                return []
+            text = f"the seal is that of event {event.version}; {since} were recorded since"
+            return [Finding("sealed", text, event.version)]
+    return [Finding("seal", f"the seal is {seal_of(events[-1].hash)}, not {expected}")]
 
 
 def table_findings(timeline: Timeline) -> list[Finding]:

@@ -7,7 +7,7 @@
 ``note ...``, ``# ...``    a remark
 ``rule N DECISION ...``    what the table decided about event N
 ``waive RULE``             the table switches a rule off, ``unwaive RULE`` on again
-``board``, ``log [N]``, ``why WHAT [@N]``, ``help``, ``quit``
+``board``, ``log [N]``, ``why WHAT [@N]``, ``help``, ``quit``; ``save`` keeps a what-if
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "why": ("왜",),
     "help": ("도움말",),
     "quit": ("q", "exit", "끝"),
+    "save": ("저장",),
 }
 """The desk's own commands and what else they may be called."""
 
@@ -63,13 +64,15 @@ Show = str | Explanation | BoardAsked | LogAsked
 
 
 class Reply(NamedTuple):
-    """What became of a line: new frames, things to show, and a line to go on from."""
+    """What became of a line: new frames, things to show, a line to go on from, the word
+    that left the desk."""
 
     kind: Kind
     frames: tuple[Frame, ...] = ()
     shows: tuple[Show, ...] = ()
     breaches: tuple[Breach, ...] = ()
     prefill: str = ""
+    word: str = ""
 
 
 class Desk:
@@ -286,6 +289,22 @@ class Desk:
         self.session.correct(insertion)
         return Reply("told", shows=(*understood, *self.tell_changes(changes)))
 
+    def unreadable(self, line: str) -> str:
+        """Return why a line cannot be carried out as far as reading tells, "" when it can."""
+        command, rest = self._command(line)
+        try:
+            if command in ("amend", "insert"):
+                list(self.preview(line))
+            elif command == "undo" and rest:
+                self.session.timeline.index(number(rest))
+            elif not command:
+                self.understand(line.partition("!")[0].strip(), self.session.state)
+        except NotationError as error:
+            return self.explain_error(error)
+        except (NothingToDo, LookupError, ValueError) as error:
+            return str(error)
+        return ""
+
     def preview(self, line: str) -> Iterator[str]:
         """Yield what an ``amend`` or ``insert`` line would change, without recording it.
 
@@ -349,7 +368,10 @@ class Desk:
         return Reply("told", shows=(*asked, self.voice.say("help.short"), ours, more))
 
     def _quit(self, _rest: str) -> Reply:
-        return Reply("left")
+        return Reply("left", word="quit")
+
+    def _save(self, _rest: str) -> Reply:
+        return Reply("left", word="save")
 
     # -- telling -----------------------------------------------------------------------------
 
@@ -397,6 +419,7 @@ _HANDLERS: dict[str, Callable[[Desk, str], Reply]] = {
     "why": Desk._why,
     "help": Desk._help,
     "quit": Desk._quit,
+    "save": Desk._save,
 }
 
 

@@ -14,6 +14,7 @@ from replay.formats import match_json
 from replay.formats.match_json import Flaw, MatchFile, MatchHead, Unreadable
 from replay.line import Line, line_of
 from replay.session import headline_of
+from replay.signing import sign
 from replay.timeline import fork_of, opening_of
 
 
@@ -26,15 +27,19 @@ class Imported(NamedTuple):
     new: int
 
 
-def export(ledger: Ledger, info: MatchInfo) -> bytes:
-    """Return the match file of a match; a fork carries the past that it shares."""
+def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
+    """Return the match file of a match; a fork carries the past that it shares.
+
+    With `signed_by` it is signed with this user's key.
+    """
     events = ledger.events(info.match_id)
     streams: list[list[Event]] = []
     for event in events:
         if not streams or streams[-1][0].match_id != event.match_id:
             streams.append([])
         streams[-1].append(event)
-    return match_json.write(streams, head_of(events))
+    signing = (lambda content: sign(content, signed_by)) if signed_by else None
+    return match_json.write(streams, head_of(events), signing)
 
 
 def head_of(events: Sequence[Event]) -> MatchHead:
@@ -122,6 +127,14 @@ def _closing(line: Line) -> tuple[Close | None, str | None]:
         assert isinstance(closed, Close)  # noqa: S101
         return closed, entry.event.recorded_at
     return None, None
+
+
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    whole = attempt.events(branch.match_id)
+    own = [event for event in whole if event.match_id == branch.match_id]
+    _ingest(ledger, own, whole)
+    return ledger.find(branch.match_id).name
 
 
 def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:

@@ -14,11 +14,13 @@ from ledger.clerk import (
     Amend,
     Clerk,
     Close,
+    Dispute,
     Fork,
     Insert,
     Note,
     Open,
     Ruling,
+    Sign,
     Strike,
     Waive,
     is_clerk,
@@ -359,7 +361,7 @@ class Session:
         for event in reversed(self.timeline.events):
             if event.version in self.timeline.line.struck:
                 continue
-            if event.type in (Strike.type, Ruling.type):
+            if event.type in (Strike.type, Ruling.type, Dispute.type, Sign.type):
                 continue
             if event.type not in (Open.type, Fork.type):
                 return event
@@ -372,7 +374,7 @@ class Session:
         """Write a remark about a position, by default the present one."""
         about = at if at is not None else self.timeline.version
         self._event(about)
-        self._remark(Note(text=text, at=about))
+        self.remark(Note(text=text, at=about))
 
     def rule(
         self, at: int, decision: Any, reason: str, rules: Sequence[str] = (), by: str = ""
@@ -382,7 +384,7 @@ class Session:
         frame = self.timeline.at(at)
         broken = frame.breaches if frame.version == at else ()
         cited = rules or tuple(dict.fromkeys(breach.rule for breach in broken))
-        self._remark(
+        self.remark(
             Ruling(at=at, rules=tuple(cited), decision=decision, reason=reason, by=by or self.actor)
         )
 
@@ -392,9 +394,10 @@ class Session:
         known = self.engine.rulebook.rules.get(rule)
         if known is None or not known.waivable:
             raise NothingToDo(f"{rule} cannot be waived")
-        self._remark(Waive(rule=rule, waived=waived, reason=reason))
+        self.remark(Waive(rule=rule, waived=waived, reason=reason))
 
-    def _remark(self, clerk: Clerk) -> None:
+    def remark(self, clerk: Clerk) -> None:
+        """Append a clerk event that holds whatever others record meanwhile."""
         self._retry(lambda: self._append([draft(clerk.type, clerk)], [self._seen(self.state)]))
 
     def _retry(self, append: Callable[[], None]) -> None:
@@ -410,6 +413,15 @@ class Session:
         after = Timeline([*self.timeline.events, self._imagined(event)])
         self._append([event], [self._seen(after.state)], headline=self._headline(after))
         return self.seal
+
+    def sign(self, seat: int) -> Sign:
+        """Let a seat acknowledge the closed match. Raise NothingToDo while it is open."""
+        version, seal = closing_of(self.timeline)
+        if seat in signed(self.timeline):
+            raise NothingToDo(f"{self.timeline.seats[seat]} has signed already")
+        sign = Sign(seat=seat, version=version, seal=seal)
+        self.remark(sign)
+        return sign
 
     def reopen(self) -> None:
         """Let a closed match go on: strike its closing. Raise NothingToDo when it is open."""
@@ -431,6 +443,29 @@ class Session:
         return headline_of(timeline.opening, closed, closed_at)._replace(name=self.info.name)
 
 
+def closing_of(timeline: Timeline) -> tuple[int, str]:
+    """Return the version of the closing in force and its seal. Raise NothingToDo while open."""
+    for frame in reversed(timeline.frames):
+        if frame.entry.kind == Close.type:
+            return frame.version, seal_of(frame.entry.event.hash)
+    raise NothingToDo("the match is not closed")
+
+
+def signed(timeline: Timeline) -> tuple[int, ...]:
+    """Return the seats that have acknowledged the closing in force."""
+    try:
+        version, _ = closing_of(timeline)
+    except NothingToDo:
+        return ()
+    seats = []
+    for frame in timeline.frames:
+        if frame.entry.kind == Sign.type:
+            sign = frame.entry.clerk()
+            if isinstance(sign, Sign) and sign.version == version:
+                seats.append(sign.seat)
+    return tuple(dict.fromkeys(seats))
+
+
 def _content(engine: Any, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
     if isinstance(what, Clerk):
         payload: dict[str, Any] = msgspec.to_builtins(what)
@@ -445,7 +480,9 @@ __all__ = [
     "Overtaken",
     "Session",
     "Unruled",
+    "closing_of",
     "fork_match",
     "headline_of",
     "open_match",
+    "signed",
 ]

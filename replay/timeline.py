@@ -42,10 +42,20 @@ class Frame(msgspec.Struct, frozen=True):
         return self.entry.version
 
 
+class Ruleset(msgspec.Struct, frozen=True):
+    """Rules to fold a match under other than its own: `book` ignores the table's waivers, `waive`
+    switches rules off from the start, `options` replaces options of the match."""
+
+    book: bool = False
+    waive: frozenset[str] = frozenset()
+    options: dict[str, Any] = {}
+
+
 class Timeline:
     """The fold of a match, growing at its end; corrections refold from where they bite.
 
-    `eyes` folds only what those eyes saw; `known` folds with hindsight.
+    `eyes` folds only what those eyes saw; `known` folds with hindsight; `under` folds by other
+    rules than the match was played by.
     """
 
     def __init__(
@@ -55,7 +65,9 @@ class Timeline:
         as_of: int | None = None,
         known: Mapping[str, str] | None = None,
         eyes: int | None = None,
+        under: Ruleset | None = None,
     ) -> None:
+        self.under = under or Ruleset()
         self.events = list(events)
         self.as_of = as_of
         self.known = dict(known or {})
@@ -64,7 +76,7 @@ class Timeline:
         self.opening = opening_of(self.line)
         self.engine: Engine = engine_of(self.opening.game)
         self.frames: list[Frame] = []
-        self._waived: set[str] = set()
+        self._waived = self._waived_at_first()
         for entry in self.line.entries:
             self._fold(entry)
 
@@ -126,23 +138,29 @@ class Timeline:
             self._fold(entry)
         return same
 
+    def _waived_at_first(self) -> set[str]:
+        """Return the rules switched off from the start: by the group's own, or by `under`."""
+        house = () if self.under.book else self.opening.house
+        return {rule.waives for rule in house if rule.waives} | set(self.under.waive)
+
     def _waived_after(self, count: int) -> set[str]:
-        waived: set[str] = set()
+        waived = self._waived_at_first()
         for frame in self.frames[:count]:
-            if frame.entry.kind == Waive.type and not frame.breaches:
+            if frame.entry.kind == Waive.type and not self.under.book and not frame.breaches:
                 _waive(waived, frame.entry)
         return waived
 
     def _fold(self, entry: Entry) -> None:
         """Add the frame of an entry."""
         if not self.frames:
-            self.frames.append(Frame(entry, self.engine.open(setup_of(self.opening, self.known))))
+            setup = setup_of(self.opening, self.known, self.under.options)
+            self.frames.append(Frame(entry, self.engine.open(setup)))
             return
         last = self.frames[-1]
         try:
             if entry.is_clerk:
                 entry.clerk()
-                if entry.kind == Waive.type:
+                if entry.kind == Waive.type and not self.under.book:
                     _waive(self._waived, entry)
                 self.frames.append(Frame(entry, last.state, ply=last.ply))
                 return
@@ -244,12 +262,16 @@ def fork_of(line: Line) -> Fork | None:
     return None
 
 
-def setup_of(opening: Open, known: Mapping[str, str] | None = None) -> Setup:
-    """Return the set-up that an engine opens a match with."""
+def setup_of(
+    opening: Open,
+    known: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Setup:
+    """Return the set-up that an engine opens a match with; `options` replace the match's own."""
     return Setup(
         seats=len(opening.seats),
         first=opening.first,
-        options=opening.options,
+        options={**opening.options, **(options or {})},
         level=opening.level,
         known=dict(known or {}),
     )

@@ -17,6 +17,7 @@ class MachiKoro(Game):
     options = state.OPTIONS
     levels = state.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
+    judges = rules.RULES
     endless = apply.ENDLESS
 
     awaits = staticmethod(choices.awaits)

@@ -56,21 +56,21 @@ def _claim(claim: Claim) -> tuple[Line, ...]:
         "seat": Seat(claim.seat),
         "card": claim.card,
         "copies": claim.copies,
-        "outcome": claim.name,
+        "outcome": f"~{claim.name}",
     }
     if claim.payer != TABLE:
         data["payer"] = Seat(claim.payer)
     lines = []
     if claim.base:
         label = "line.bank" if claim.payer == TABLE else "line.from"
-        lines.append(Line(label, claim.base, claim.rule, claim.card, data))
+        lines.append(Line(label, claim.base, claim.rule, data=data))
     if claim.bonus:
-        lines.append(Line("line.mall", claim.bonus, LANDMARKS[MALL].rule, claim.card, data))
+        lines.append(Line("line.mall", claim.bonus, LANDMARKS[MALL].rule, data=data))
     if claim.due < claim.base + claim.bonus:
         short = claim.due - claim.base - claim.bonus
-        lines.append(Line("line.short", short, "M19", claim.card, data))
+        lines.append(Line("line.short", short, "M19", data=data))
     if claim.paid != claim.due:
-        lines.append(Line("line.actual", claim.paid - claim.due, claim.rule, claim.card, data))
+        lines.append(Line("line.actual", claim.paid - claim.due, claim.rule, data=data))
     return tuple(lines)
 
 

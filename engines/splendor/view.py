@@ -81,11 +81,7 @@ def nobles(state: State) -> Panel:
     names = state.book.holding("nobles")
     known = [name for name in NOBLES if names.get(name)]
     cells = [
-        Cell(
-            " ".join(letters({c: n}) for c, n in NOBLES[name].needs.items()),
-            place="nobles",
-            note=name,
-        )
+        Cell(" ".join(letters({c: n}) for c, n in NOBLES[name].needs.items()), place="nobles")
         for name in known
     ]
     cells += [Cell("?", place="nobles") for name in names if name[0] == UNKNOWN]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from engines.book import Book
 from engines.protocol import NotationError
 from ledger.clerk import Amend, Clerk, Insert, Note, Ruling, Strike, Waive, is_clerk, read_clerk
 from replay.cli.exits import Exit, Stop
@@ -182,13 +183,7 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
 def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
     """Print what changed between two positions."""
     one, other = timeline.at(before), timeline.at(after)
-    had = {(place, item): n for place, item, n in one.state.book.walk()}
-    has = {(place, item): n for place, item, n in other.state.book.walk()}
-    changes = [
-        (place, item, had.get((place, item), 0), has.get((place, item), 0))
-        for place, item in sorted(set(had) | set(has))
-        if had.get((place, item), 0) != has.get((place, item), 0)
-    ]
+    changes = moved(one.state.book, other.state.book)
     scores = [
         (a.seat, a.total, b.total)
         for a, b in zip(
@@ -213,10 +208,11 @@ def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
             }
         )
         return
-    rows = [
+    pools = set(timeline.frames[0].state.book.pools.values())
+    rows: list[tuple[object, ...]] = [
         (voice.place(place), voice.item(item), was, is_, f"{is_ - was:+}")
         for place, item, was, is_ in changes
-        if not place.startswith("deck")
+        if place not in pools
     ]
     rows += [
         (voice.seat(seat), voice.say("points"), was, is_, f"{(is_ or 0) - (was or 0):+}")
@@ -226,6 +222,32 @@ def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
         say(_("Nothing changed."))
         return
     table((_("place"), _("piece"), str(one.version), str(other.version), ""), rows)
+
+
+Change = tuple[str, str, int, int]
+"""A place, an item, how many lay there before, how many lie there now."""
+
+
+def moved(one: Book, other: Book) -> list[Change]:
+    """Return where two books differ."""
+    had = {(place, item): n for place, item, n in one.walk()}
+    has = {(place, item): n for place, item, n in other.walk()}
+    return [
+        (place, item, had.get((place, item), 0), has.get((place, item), 0))
+        for place, item in sorted(set(had) | set(has))
+        if had.get((place, item), 0) != has.get((place, item), 0)
+    ]
+
+
+def pieces(voice: Voice, one: Book, other: Book, first: str, second: str) -> None:
+    """Print what lies elsewhere in two books, decks left out."""
+    rows = [
+        (voice.place(place), voice.item(item), was, is_)
+        for place, item, was, is_ in moved(one, other)
+        if place not in one.pools.values()
+    ]
+    if rows:
+        table((_("place"), _("piece"), first, second), rows)
 
 
 def explanation(found: Explanation, voice: Voice) -> None:

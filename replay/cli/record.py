@@ -60,6 +60,7 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
+    house: Annotated[str, typer.Option(help="House rules: 1,3 or all (see foldtable house).")] = "",
     another: Annotated[
         bool, typer.Option("--another", help="Start although another match is being played.")
     ] = False,
@@ -75,6 +76,8 @@ def new(
             _refuse_second(ledger, game)
         opening = _again(ledger, game) if again else _opening(game, people or [], seats)
         opening = _detailed(opening, first, name, title, place, played, level, option or [])
+        if house:
+            opening = _with_house_rules(ledger, opening, house)
         info = open_match(ledger, opening, settings.recorder)
     if settings.json:
         emit(describe_match(info))
@@ -136,7 +139,7 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
-    engine = engine_of(_game(game))
+    engine = engine_of(game_named(game))
     names = [part.strip() for part in seats.split(",") if part.strip()] or people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))
@@ -147,7 +150,7 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
     return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
 
 
-def _game(typed: str) -> str:
+def game_named(typed: str) -> str:
     """Return the game that a name, in either language, or the beginning of one means."""
     from engines import LANGUAGES
     from engines.names import find
@@ -215,6 +218,23 @@ def _detailed(
         level=level or (opening.level if opening.level in engine.levels else "full"),
         options=chosen,
     )
+
+
+def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
+    """Return an opening that is played by some of the group's own rules. Raise Stop."""
+    from msgspec.structs import replace
+
+    from replay.disputes import house_rules, number_of
+
+    known = {number_of(rule): rule for _info, rule in house_rules(ledger, opening.game)}
+    numbers = list(known) if wanted == "all" else []
+    for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
+        if not word.strip().isdecimal() or int(word) not in known:
+            text = _("There is no house rule {n} for {game}.")
+            listed = ", ".join(str(n) for n in known) or "–"
+            raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
+        numbers.append(int(word))
+    return replace(opening, house=tuple(known[n] for n in numbers))
 
 
 def _date(text: str) -> str:
@@ -293,14 +313,14 @@ def record(
                 _("{name} is closed.").format(name=session.info.name),
                 _("foldtable reopen {name} lets it go on.").format(name=session.info.name),
             )
-        if expression:
-            _piped(desk, [line.encode() for line in expression])
-        elif settings.interactive:
-            from replay.cli.recorder import live
+        from replay.cli.recorder import live, pipe
 
+        if expression:
+            pipe(desk, [line.encode() for line in expression])
+        elif settings.interactive:
             live(desk, board=not no_board)
         else:
-            _piped(desk, sys.stdin.buffer)
+            pipe(desk, sys.stdin.buffer)
 
 
 def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
@@ -327,40 +347,13 @@ def last_match(ledger: Ledger) -> MatchInfo:
     raise Stop(Exit.MISSING, _("There is no match yet."), 'foldtable new splendor --seats "Ana,Bo"')
 
 
-def _piped(desk: Desk, lines: Any) -> None:
-    """Record lines; the first that cannot be carried out stops everything after it."""
-    from replay.cli.recorder import show_reply
-
-    recorded = 0
-    for count, raw in enumerate(lines, 1):
-        try:
-            text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
-        except UnicodeDecodeError as error:
-            raise Stop(
-                Exit.USAGE,
-                _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
-                _("Everything before it is recorded."),
-            ) from None
-        for reply in desk.handle(text):
-            if reply.kind == "left":
-                return
-            if reply.kind in ("breach", "refused", "overtaken"):
-                told = "\n".join(str(show) for show in reply.shows)
-                raise Stop(STOPS[reply.kind], f"line {count}: {text}\n{told}")
-            recorded += len(reply.frames)
-            show_reply(desk, reply)
-    if settings.json:
-        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
-
-
-STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
-
-
 def _one_line(match: str, line: str) -> None:
     """Carry out one line at the desk of a match."""
     with settings.ledger() as ledger:
+        from replay.cli.recorder import pipe
+
         _session, desk = open_desk(ledger, match)
-        _piped(desk, [line.encode()])
+        pipe(desk, [line.encode()])
 
 
 @command(app, "undo", RECORD)
@@ -423,34 +416,6 @@ def _dry_run(match: str, line: str) -> None:
 def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> None:
     """Write a remark about the present position."""
     _one_line(match, f"note {' '.join(text)}")
-
-
-@command(app, "fork", RECORD)
-def fork(
-    where: Annotated[
-        str,
-        typer.Argument(help="The position: maple@41.", autocompletion=complete.match_names),
-    ],
-    name: Annotated[str, typer.Option(help="A name for the branch.")] = "",
-) -> None:
-    """Begin a what-if: a match that shares the past of another one up to a position."""
-    from replay.cli.position import address
-    from replay.session import fork_match
-
-    parent, at = address(where)
-    with settings.ledger() as ledger:
-        info = ledger.find(parent)
-        head = info.version if at is None else at
-        if not 1 <= head <= info.version:
-            raise Stop(
-                Exit.MISSING,
-                _("{name} has events 1 to {last}.").format(name=info.name, last=info.version),
-            )
-        branch = fork_match(ledger, info, head, settings.recorder, name)
-    if settings.json:
-        emit(describe_match(branch))
-        return
-    say(branch.name)
 
 
 @command(app, "close", RECORD)

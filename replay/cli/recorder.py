@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from replay.cli.output import console, is_plain, say, show
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import console, emit, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
 from replay.explain import Explanation
@@ -59,8 +60,39 @@ def touched(frame: Frame) -> terminal.Changed:
     )
 
 
-def live(desk: Desk, *, board: bool) -> None:
-    """Record at a terminal until the recorder leaves."""
+STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
+
+
+def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
+    """Record lines; the first that cannot be carried out stops everything after it.
+
+    Return the word that left the desk, "" at the end of the input. Raise Stop.
+    """
+    recorded = 0
+    for count, raw in enumerate(lines, 1):
+        try:
+            text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise Stop(
+                Exit.USAGE,
+                _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
+                _("Everything before it is recorded."),
+            ) from None
+        for reply in desk.handle(text):
+            if reply.kind == "left":
+                return reply.word
+            if reply.kind in STOPS:
+                told = "\n".join(str(show) for show in reply.shows)
+                raise Stop(STOPS[reply.kind], f"line {count}: {text}\n{told}")
+            recorded += len(reply.frames)
+            show_reply(desk, reply)
+    if settings.json:
+        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
+    return ""
+
+
+def live(desk: Desk, *, board: bool) -> str:
+    """Record at a terminal until the recorder leaves; return the word that was said."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.history import FileHistory
 
@@ -97,8 +129,9 @@ def live(desk: Desk, *, board: bool) -> None:
             prefill = reply.prefill
             if reply.kind == "left":
                 _farewell(desk)
-                return
+                return reply.word
     _farewell(desk)
+    return ""
 
 
 def _farewell(desk: Desk) -> None:

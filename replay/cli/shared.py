@@ -55,7 +55,7 @@ def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:
             _speak(settings.lang)
             try:
                 function(*args, **kwargs)
-            except (typer.Exit, typer.Abort):
+            except (typer.Exit, typer.Abort, BrokenPipeError):
                 raise
             except Exception as error:
                 from replay.cli.failures import fail

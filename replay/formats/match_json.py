@@ -6,6 +6,7 @@ first. Its bytes are the canonical form of what it says, so any changed byte sho
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
@@ -13,6 +14,7 @@ import orjson
 
 from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, canonical, chain, seal_of
+from replay.signing import Signature, valid
 
 FORMAT: Final = "foldtable/match"
 VERSION: Final = 1
@@ -61,37 +63,50 @@ class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match file of version 1."""
+    """A match file of version 1. A signature covers everything but itself."""
 
     format: Literal["foldtable/match"]
     version: Literal[1]
     match: MatchHead
     streams: tuple[Stream, ...]
+    signature: Signature | None = None
 
 
 class Flaw(msgspec.Struct, frozen=True):
     """Something that does not fit: `kind`, the event's version if it is one's, what is wrong."""
 
-    kind: Literal["bytes", "chain", "header", "seal"]
+    kind: Literal["bytes", "chain", "header", "seal", "signature"]
     text: str
     version: int | None = None
 
 
-def write(streams: list[list[Event]], head: MatchHead) -> bytes:
-    """Return a match file: canonical JSON and a newline."""
-    content = {
+def write(
+    streams: list[list[Event]], head: MatchHead, sign: Callable[[bytes], Signature] | None = None
+) -> bytes:
+    """Return a match file: canonical JSON and a newline; with `sign`, signed."""
+    content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "match": msgspec.to_builtins(head),
         "streams": [
-            {"match_id": events[0].match_id, "events": [_plain(event) for event in events]}
+            {"match_id": events[0].match_id, "events": [plain_event(event) for event in events]}
             for events in streams
         ],
     }
+    if sign is not None:
+        content["signature"] = msgspec.to_builtins(sign(canonical(content)))
     return canonical(content) + b"\n"
 
 
-def _plain(event: Event) -> dict[str, Any]:
+def unsigned(content: bytes) -> bytes:
+    """Return what the signature of a match file covers."""
+    raw = orjson.loads(content)
+    raw.pop("signature", None)
+    return canonical(raw)
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """Return an event as a match file has it."""
     return {
         "match_id": event.match_id,
         "version": event.version,
@@ -175,6 +190,9 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
         if said != is_:
             kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
             problems.append(Flaw(kind, f"match.{field} says {said}, the events say {is_}"))
+    if found.signature is not None and not valid(unsigned(content), found.signature):
+        text = f"the signature of {found.signature.by} does not fit the file"
+        problems.append(Flaw("signature", text))
     return problems
 
 

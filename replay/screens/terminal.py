@@ -6,7 +6,6 @@ has changed is marked with ``*`` as well as by style.
 
 from __future__ import annotations
 
-from rich import box
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -21,7 +20,7 @@ TONES = {
     "blue": "#56b4e9",
     "green": "#009e73",
     "red": "#d55e00",
-    "black": "dim",
+    "black": "",
     "gold": "#e69f00",
     "yellow": "#e69f00",
     "purple": "#cc79a7",
@@ -39,18 +38,24 @@ Changed = frozenset[tuple[str, str]]
 
 def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
     """Return a board, what has `changed` marked."""
-    return Group(*(_panel(panel, voice, changed, plain) for panel in board.panels))
+    drawn: list[RenderableType] = []
+    for panel in board.panels:
+        if drawn and not plain:
+            drawn.append(Text(""))
+        drawn.append(_panel(panel, voice, changed))
+    if board.notes:
+        drawn.append(Text("  ").join(_cell(cell, voice, changed) for cell in board.notes))
+    return Group(*drawn)
 
 
-def _panel(panel: Panel, voice: Voice, changed: Changed, plain: bool) -> RenderableType:
+def _panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     if panel.layout == "pyramid":
-        return _pyramid(panel, voice, changed, plain)
+        return _pyramid(panel, voice, changed)
     table = Table(
-        title=None,
-        box=None if plain else box.SIMPLE_HEAD,
-        show_edge=False,
+        box=None,
         pad_edge=False,
         show_header=bool(panel.columns),
+        header_style="dim",
         padding=(0, 1),
     )
     table.add_column(Text(voice.say(panel.title), style="bold"), no_wrap=True)
@@ -84,7 +89,7 @@ def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     return Text(text, style=style)
 
 
-def _pyramid(panel: Panel, voice: Voice, changed: Changed, plain: bool) -> RenderableType:
+def _pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return rows of cells, each row centred over the next, as cards lie that cover each other."""
     rows = [[_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
     width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)

@@ -23,7 +23,10 @@ class Benchmark(NamedTuple):
 
 
 BENCHMARKS = (
-    Benchmark("splendor decode + apply, × python-chess push", engines.splendor, ">= 0.35", 9),
+    *(
+        Benchmark(f"{game} decode + apply, × python-chess push", engines.folding(game), target, 9)
+        for game, target in (("splendor", ">= 0.35"), ("machi-koro", ">= 0.35"))
+    ),
     Benchmark("foldtable --help, × a one-command typer app", startup.help_, "<= 1.4", 7),
     Benchmark("durable append, × raw sqlite3", append.durable, ">= 0.40", 7),
 )
