@@ -246,7 +246,11 @@ def total(
     where: str,
 ) -> Iterator[Finding]:
     """Yield where an action out of place, or a distorted one, is refused or loses something."""
-    for action in chance.sample(pool, min(4, len(pool))):
+    by_verb: dict[str, list[Action]] = {}
+    for each in pool:
+        by_verb.setdefault(each.verb, []).append(each)
+    for verb in chance.sample(sorted(by_verb), min(4, len(by_verb))):
+        action = chance.choice(by_verb[verb])
         for strange in (action, *distorted(engine, action, pool, chance)):
             tried = f"{where}, then {strange}"
             try:
