@@ -98,6 +98,21 @@ def replay_cards(trace: dict[str, Any], level: str) -> Iterator[Step]:
     yield Step(f"{level}, end", list(compare_end(trace, state)))
 
 
+def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+    """Return the opening state of a trace and all its actions, hands included."""
+    state = opened(trace, "full") if "seats" in trace else engine.open(Setup(seats=4))
+    actions: list[Action] = []
+    for record in trace.get("rounds", ()):
+        for owner, cards in record["hands"].items():
+            actions.append(Hand(seat=seat(owner), cards=dict(Counter(map(card, cards)))))
+        if record["flip"]:
+            actions.append(Flip(card=card(record["flip"])))
+        actions += choice_and_bids(record)
+        for trick in record["tricks"]:
+            actions += [Play(seat=seat(p["player"]), card=card(p["card"])) for p in trick["plays"]]
+    return state, actions
+
+
 def choice_and_bids(record: dict[str, Any]) -> Iterator[Action]:
     """Yield the dealer's choice of trump and the bids."""
     if record["dealer_choice"]:
