@@ -15,6 +15,7 @@ from engines.protocol import (
     Breach,
     Choice,
     DecodeError,
+    Line,
     Move,
     Option,
     Setup,
@@ -152,6 +153,28 @@ def combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
     yield from pick(tuple(of.items()), n)
 
 
+MISCOUNT = 3
+"""By how much a number carried out by hand may exceed what was due."""
+
+
+def carried_out(action: A, lines: Iterable[Line]) -> Iterator[A]:
+    """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
+
+    An outcome is what the lines of a quote name in ``data["outcome"]``; their sum is what was
+    due. The table may have moved any other number up to a little more.
+    """
+    due: dict[str, int] = {}
+    for line in lines:
+        name = line.data.get("outcome")
+        if name:
+            due[name] = due.get(name, 0) + line.n
+    actual = getattr(action, "actual", {})
+    for name, n in due.items():
+        for moved in range(n + MISCOUNT + 1):
+            if moved != n:
+                yield msgspec.structs.replace(action, actual={**actual, name: moved})
+
+
 class Game:
     """The frame of an engine: its package's words and rulebook, and decoding.
 
@@ -223,6 +246,10 @@ class Game:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
         return action
 
+    def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
+        """Yield nothing: in most games nobody carries out by hand what the rules derive."""
+        yield from ()
+
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         book: Book = state.book
@@ -237,6 +264,7 @@ __all__ = [
     "Count",
     "Game",
     "book_count",
+    "carried_out",
     "combinations",
     "counted",
     "expand",
