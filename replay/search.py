@@ -1,0 +1,208 @@
+"""The search for the smallest corrections after which the record shows what the table shows.
+
+In three rounds: one slip whose foretold effect is just the difference; one slip whose effect comes
+near it, or that stands where breaches begin, the longer the less was found; and if nothing was, two
+slips whose effects add up to it. Whatever is found has been folded to see that it is true. All
+rounds are bounded, so that a question without an answer ends soon.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from engines.protocol import Action
+from replay.facts import Difference, Facts, Key, Watch, difference, minus
+from replay.plausibility import PRIOR, prior
+from replay.readings import Hints
+from replay.slips import Foretold, Slip, Slips
+from replay.suspense import before, drained, drains
+from replay.timeline import Timeline
+
+MOST_APPLIED: Final = 60_000
+"""How many actions are tried in the first round; what lies farther back is not looked at."""
+
+MOST_EXACT: Final = 120
+"""How many slips that should explain the difference are folded."""
+
+MOST_NEAR: Final = 400
+"""How many slips that may explain it are folded when nothing else is found."""
+
+CHUNK: Final = 50
+"""So many of them are folded in any case, and then as many again until something is found."""
+
+MOST_PAIRS: Final = 150
+"""How many pairs are folded."""
+
+ALIKE: Final = 3
+"""How many slips with the same effect take part in pairs."""
+
+ONSET: Final = 4
+"""How many events before a breach are suspected."""
+
+
+class Explanation(NamedTuple):
+    """Slips that explain the facts, and the state at the position once they are corrected."""
+
+    slips: tuple[Slip, ...]
+    state: Any
+
+
+class Search:
+    """Looks for what explains some facts at a position of a match.
+
+    `index` is the frame of the position, `wanted` by how much the facts are more than the
+    record, `since` the first frame that was looked at.
+    """
+
+    def __init__(self, timeline: Timeline, index: int, facts: Facts) -> None:
+        self.timeline = timeline
+        self.engine = timeline.engine
+        self.index = index
+        self.frames = timeline.frames[: index + 1]
+        self.facts = facts
+        self.wanted = difference(self.frames[-1].state.book, facts)
+        self.drains = drains(self.engine, self.frames)
+        counted = {drain.key: drain.frame for drain in self.drains if drain.most is None}
+        bounds = [counted.get(key, 0) for key in self.wanted]
+        self.since = min(bounds, default=0)
+        self.bound = max(bounds, default=0)
+        watch = Watch((*facts, *(drain.key for drain in self.drains)))
+        self.slips = Slips(self.engine, self.frames, watch)
+
+    def explanations(self) -> list[Explanation]:
+        """Return what explains the facts; nothing when the record shows them already."""
+        if not self.wanted:
+            return []
+        foretold = list(self._foretold())
+        found = self._verified(self._exact(foretold)[:MOST_EXACT])
+        near = self._near(foretold)
+        for start in range(0, len(near), CHUNK):
+            found += self._verified(near[start : start + CHUNK])
+            if found:
+                return found
+        return self._verified(self._pairs(foretold)[:MOST_PAIRS])
+
+    # -- what could be wrong -----------------------------------------------------------------
+
+    def _foretold(self) -> Iterator[Foretold]:
+        """Yield every slip with what comes of it at the position, the latest first."""
+        wanted, hints = self.wanted, Hints(self.wanted)
+        at_last = self.index == len(self.timeline.frames) - 1
+        ahead = list(self.drains)
+        for index in range(self.index, self.since - 1, -1):
+            if self.slips.applied > MOST_APPLIED:
+                self.since = index + 1
+                return
+            if index < self.index or at_last:
+                yield from self._arriving(self.slips.after(index, wanted))
+            yield from self._arriving(self.slips.of(index, wanted, hints))
+            while ahead and ahead[-1].frame == index:
+                wanted = before(wanted, ahead.pop())
+                hints = Hints(wanted)
+
+    def _arriving(self, foretold: Iterator[Foretold]) -> Iterator[Foretold]:
+        """Yield slips with what of their effects arrives at the position."""
+        for slip, effect in foretold:
+            arrives = drained(effect, slip.frame, self.drains)
+            yield Foretold(slip, self._asked(arrives))
+
+    def _asked(self, effect: Difference) -> Difference:
+        """Return the part of an effect that was asked about."""
+        return {key: n for key, n in effect.items() if key in self.facts}
+
+    def _exact(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+        """Return the slips that explain just the difference, the most plausible first."""
+        found = [each.slip for each in foretold if each.effect == self.wanted]
+        return [(slip,) for slip in sorted(found, key=lambda slip: PRIOR[slip.kind])]
+
+    def _near(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+        """Return the slips that may explain the difference together with what follows from them."""
+        suspected = self._suspected()
+        ranked = heapq.nsmallest(
+            MOST_NEAR,
+            (
+                (self._distance(each) - suspected.get(each.slip.frame, 0), number)
+                for number, each in enumerate(foretold)
+                if each.slip.frame >= self.bound
+                and each.effect != self.wanted
+                and (each.effect or each.slip.frame in suspected)
+            ),
+        )
+        return [(foretold[number].slip,) for _, number in ranked]
+
+    def _distance(self, each: Foretold) -> float:
+        """Return how far a foretold effect is from what is wanted: numbers explained count most."""
+        explained = sum(each.effect.get(key) == n for key, n in self.wanted.items())
+        spoiled = sum(key not in self.wanted for key in each.effect)
+        left = minus(self.wanted, each.effect)
+        size = sum(abs(n) for n in left.values())
+        return spoiled + 0.1 * min(size, 20) + 0.2 * PRIOR[each.slip.kind] - 1.5 * explained
+
+    def _suspected(self) -> dict[int, float]:
+        """Return the frames shortly before a breach, the first ones of a row above all."""
+        found: dict[int, float] = {}
+        quiet = ONSET
+        for index, frame in enumerate(self.frames):
+            if frame.breaches:
+                for back in range(ONSET):
+                    weight = (3.0 if quiet >= ONSET else 0.5) / (1 + back)
+                    found[index - back] = max(found.get(index - back, 0), weight)
+                quiet = 0
+            else:
+                quiet += 1
+        return found
+
+    def _pairs(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+        """Return pairs of slips whose effects add up to the difference, plausible ones first."""
+        by_effect: dict[frozenset[tuple[Key, int]], list[Slip]] = {}
+        for each in foretold:
+            if each.effect and all(key in self.wanted for key in each.effect):
+                by_effect.setdefault(frozenset(each.effect.items()), []).append(each.slip)
+        for slips in by_effect.values():
+            slips.sort(key=lambda slip: PRIOR[slip.kind])
+            del slips[ALIKE:]
+        pairs = (
+            (one, other)
+            for effect, slips in by_effect.items()
+            for one in slips
+            for other in by_effect.get(frozenset(minus(self.wanted, dict(effect)).items()), ())
+            if (one.frame, one.after) < (other.frame, other.after)
+        )
+        return sorted(pairs, key=prior)
+
+    # -- what is true ------------------------------------------------------------------------
+
+    def _verified(self, tried: Sequence[tuple[Slip, ...]]) -> list[Explanation]:
+        """Return those slips after which the record shows the facts."""
+        found = []
+        for slips in tried:
+            state = self.fold(slips)
+            if not difference(state.book, self.facts):
+                found.append(Explanation(slips, state))
+        return found
+
+    def fold(self, slips: Sequence[Slip]) -> Any:
+        """Return the state at the position once some slips are corrected."""
+        state, actions = self.corrected(slips, self.index)
+        for action in actions:
+            state, _ = self.engine.apply(state, action)
+        return state
+
+    def corrected(self, slips: Sequence[Slip], last: int) -> tuple[Any, Iterator[Action]]:
+        """Return the state before the first of some slips, and the actions from there up to the
+        frame `last` once they are corrected."""
+        first = min(slip.frame for slip in slips)
+        return self.frames[max(first - 1, 0)].state, self._actions(first, last, slips)
+
+    def _actions(self, first: int, last: int, slips: Sequence[Slip]) -> Iterator[Action]:
+        for index in range(first, last + 1):
+            action = self.frames[index].action
+            following = []
+            for slip in slips:
+                if slip.frame == index and slip.after:
+                    following.append(slip.action)
+                elif slip.frame == index:
+                    action = slip.action
+            yield from (each for each in (action, *following) if each is not None)
