@@ -24,9 +24,6 @@ from replay.timeline import Timeline
 MOST: Final = 8
 """How many candidates are looked at closely."""
 
-WINDOW: Final = 6
-"""How many events after a slip are judged again, to compare corrections before they are folded."""
-
 Change = tuple[str, str, int, int]
 """A place, an item, how many the record showed there, how many it shows once corrected."""
 
@@ -124,7 +121,7 @@ def _grouped(search: Search, explanations: Sequence[Explanation]) -> list[_Group
     for number, each in enumerate(explanations):
         estimate = cost(
             each.slips,
-            findings=_judged(search, each.slips),
+            findings=search.findings(each.slips),
             elsewhere=len(_elsewhere(search, shown, each.state.book)),
             counts=_counts_since(search, each.slips),
         )
@@ -189,19 +186,6 @@ def _counts_since(search: Search, slips: Sequence[Slip]) -> int:
     """Return how many counts were made since the first of some slips."""
     first = min(slip.frame for slip in slips)
     return len({d.frame for d in search.drains if d.most is None and d.frame > first})
-
-
-def _judged(search: Search, slips: Sequence[Slip]) -> int:
-    """Return how many breaches more there are shortly after a correction."""
-    first = min(slip.frame for slip in slips)
-    last = min(first + WINDOW, search.index)
-    state, actions = search.corrected(slips, last)
-    after = 0
-    for action in actions:
-        after += len(search.engine.check(state, action))
-        state, _ = search.engine.apply(state, action)
-    frames = search.frames[first : last + 1]
-    return after - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
 
 
 # -- positions -------------------------------------------------------------------------------

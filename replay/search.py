@@ -9,14 +9,15 @@ rounds are bounded, so that a question without an answer ends soon.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.protocol import Action
+from ledger.event import draft
 from replay.facts import Difference, Facts, Key, Watch, difference, minus
-from replay.plausibility import PRIOR, prior
+from replay.plausibility import PRIOR
 from replay.readings import Hints
-from replay.slips import Foretold, Slip, Slips
+from replay.slips import Foretold, Slip, Slips, correction_of
 from replay.suspense import before, drained, drains
 from replay.timeline import Timeline
 
@@ -34,6 +35,12 @@ CHUNK: Final = 50
 
 MOST_PAIRS: Final = 150
 """How many pairs are folded."""
+
+FIRSTS: Final = 3
+"""How many slips are taken for granted to look for a second one."""
+
+WINDOW: Final = 6
+"""How many events after a slip are judged again, to compare corrections before they are folded."""
 
 ALIKE: Final = 3
 """How many slips with the same effect take part in pairs."""
@@ -61,6 +68,7 @@ class Search:
         self.engine = timeline.engine
         self.index = index
         self.frames = timeline.frames[: index + 1]
+        self.now = index == len(timeline.frames) - 1
         self.facts = facts
         self.wanted = difference(self.frames[-1].state.book, facts)
         self.drains = drains(self.engine, self.frames)
@@ -76,26 +84,60 @@ class Search:
         if not self.wanted:
             return []
         foretold = list(self._foretold())
-        found = self._verified(self._exact(foretold)[:MOST_EXACT])
         near = self._near(foretold)
+        return (
+            self._single(foretold, near)
+            or self._verified(self._pairs(foretold))
+            or self._verified(self._one_after_another(near[: 2 * CHUNK]))
+        )
+
+    def singles(self) -> list[Explanation]:
+        """Return what explains the facts by one slip, as far as it is found soon."""
+        foretold = list(self._foretold())
+        return self._single(foretold, self._near(foretold)[:CHUNK]) if self.wanted else []
+
+    def _single(
+        self, foretold: Sequence[Foretold], near: Sequence[tuple[Slip, ...]]
+    ) -> list[Explanation]:
+        """Return the explanations by one slip: exact ones, and near ones until some are found."""
+        found = self._verified(self._exact(foretold)[:MOST_EXACT])
         for start in range(0, len(near), CHUNK):
             found += self._verified(near[start : start + CHUNK])
             if found:
-                return found
-        return self._verified(self._pairs(foretold)[:MOST_PAIRS])
+                break
+        return found
+
+    def _one_after_another(self, near: Sequence[tuple[Slip, ...]]) -> Iterator[tuple[Slip, ...]]:
+        """Yield pairs whose first slip explains a part, and everything depends on it: it is
+        corrected, and the rest is searched for in the match as it then is."""
+        left = [
+            (len(difference(self.fold(slips).book, self.facts)) + self.findings(slips), number)
+            for number, slips in enumerate(near)
+        ]
+        here = {frame.version: index for index, frame in enumerate(self.frames)}
+        for _, number in heapq.nsmallest(FIRSTS, left):
+            (first,) = near[number]
+            correction = correction_of(self.engine, self.frames, first)
+            timeline = self.timeline.imagine([draft(correction.type, correction)])
+            position = self.frames[-1].version
+            index = len(timeline.frames) - 1 if self.now else timeline.index(position)
+            search = Search(timeline, index, self.facts)
+            for (second,), _state in search.singles():
+                frame = here.get(search.frames[second.frame].version)
+                if frame is not None:
+                    yield first, second._replace(frame=frame)
 
     # -- what could be wrong -----------------------------------------------------------------
 
     def _foretold(self) -> Iterator[Foretold]:
         """Yield every slip with what comes of it at the position, the latest first."""
         wanted, hints = self.wanted, Hints(self.wanted)
-        at_last = self.index == len(self.timeline.frames) - 1
         ahead = list(self.drains)
         for index in range(self.index, self.since - 1, -1):
             if self.slips.applied > MOST_APPLIED:
                 self.since = index + 1
                 return
-            if index < self.index or at_last:
+            if index < self.index or self.now:
                 yield from self._arriving(self.slips.after(index, wanted))
             yield from self._arriving(self.slips.of(index, wanted, hints))
             while ahead and ahead[-1].frame == index:
@@ -156,25 +198,30 @@ class Search:
 
     def _pairs(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
         """Return pairs of slips whose effects add up to the difference, plausible ones first."""
+        suspected = self._suspected()
+
+        def unlikely(slip: Slip) -> float:
+            return PRIOR[slip.kind] - suspected.get(slip.frame, 0)
+
         by_effect: dict[frozenset[tuple[Key, int]], list[Slip]] = {}
         for each in foretold:
-            if each.effect and all(key in self.wanted for key in each.effect):
+            if each.effect:
                 by_effect.setdefault(frozenset(each.effect.items()), []).append(each.slip)
         for slips in by_effect.values():
-            slips.sort(key=lambda slip: PRIOR[slip.kind])
+            slips.sort(key=unlikely)
             del slips[ALIKE:]
         pairs = (
             (one, other)
             for effect, slips in by_effect.items()
-            for one in slips
             for other in by_effect.get(frozenset(minus(self.wanted, dict(effect)).items()), ())
+            for one in slips
             if (one.frame, one.after) < (other.frame, other.after)
         )
-        return sorted(pairs, key=prior)
+        return heapq.nsmallest(MOST_PAIRS, pairs, key=lambda pair: sum(map(unlikely, pair)))
 
     # -- what is true ------------------------------------------------------------------------
 
-    def _verified(self, tried: Sequence[tuple[Slip, ...]]) -> list[Explanation]:
+    def _verified(self, tried: Iterable[tuple[Slip, ...]]) -> list[Explanation]:
         """Return those slips after which the record shows the facts."""
         found = []
         for slips in tried:
@@ -189,6 +236,18 @@ class Search:
         for action in actions:
             state, _ = self.engine.apply(state, action)
         return state
+
+    def findings(self, slips: Sequence[Slip]) -> int:
+        """Return how many breaches more there are shortly after a correction."""
+        first = min(slip.frame for slip in slips)
+        last = min(first + WINDOW, self.index)
+        state, actions = self.corrected(slips, last)
+        found = 0
+        for action in actions:
+            found += len(self.engine.check(state, action))
+            state, _ = self.engine.apply(state, action)
+        frames = self.frames[first : last + 1]
+        return found - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
 
     def corrected(self, slips: Sequence[Slip], last: int) -> tuple[Any, Iterator[Action]]:
         """Return the state before the first of some slips, and the actions from there up to the

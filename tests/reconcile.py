@@ -29,6 +29,8 @@ from replay.timeline import Timeline
 LONGEST = 300
 """How many actions of a game are recorded."""
 
+TWO = "two"
+
 FIRST = 3
 """Among so many candidates the true one must be."""
 
@@ -143,6 +145,7 @@ def piece(
 
 DISTORT: dict[str, Distort] = {"number": number, "payment": payment, "seat": seat, "piece": piece}
 KINDS = ("forgotten", "doubled", *DISTORT, "outcome")
+"""The kinds of error that are planted; ``two`` is two of them, without outcomes."""
 
 
 def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Planted | None:
@@ -160,22 +163,31 @@ def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Plant
             break
     actions = tuple(action for _, action in played)
     for _ in range(60):
-        ply = chance.randrange(len(actions))
-        state, action = played[ply]
-        recorded: list[tuple[Action, ...]] = []
-        if kind == "forgotten":
-            recorded = [()]
-        elif kind == "doubled":
-            recorded = [(action, action)]
-        else:
-            recorded = [(wrong,) for wrong in DISTORT[kind](chance, engine, state, action, actions)]
-        if recorded:
-            there = chance.choice(recorded)
-            line = (*actions[:ply], *there, *actions[ply + 1 :])
-            planted = Planted(engine, setup, actions, line, ply)
-            if facts_of(planted):
-                return planted
+        line = list(actions)
+        plies = sorted(chance.sample(range(len(actions)), 2 if kind == TWO else 1), reverse=True)
+        for ply in plies:
+            one = chance.choice(KINDS[:-1]) if kind == TWO else kind
+            line[ply : ply + 1] = misrecorded(chance, engine, one, *played[ply], actions)
+        planted = Planted(engine, setup, actions, tuple(line), plies[-1])
+        if facts_of(planted):
+            return planted
     return None
+
+
+def misrecorded(
+    chance: random.Random,
+    engine: Engine,
+    kind: str,
+    state: Any,
+    action: Action,
+    others: Sequence[Action],
+) -> list[Action]:
+    """Return what stands in the record for an action; itself where it cannot be wrong so."""
+    if kind == "forgotten":
+        return []
+    if kind == "doubled":
+        return [action, action]
+    return list(DISTORT[kind](chance, engine, state, action, others))[:1] or [action]
 
 
 def carried_out(
@@ -277,7 +289,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.reconcile")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--game", action="append")
-    parser.add_argument("--kind", action="append", choices=KINDS)
+    parser.add_argument("--kind", action="append", choices=(*KINDS, TWO))
     parser.add_argument("--verbose", action="store_true")
     asked = parser.parse_args(arguments)
     print("game         kind        games  first  among 3   none  median s   longest s  actions")
