@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.protocol import UNACCOUNTED, Breach
+from replay.i18n import _
 from replay.timeline import Timeline
+from replay.voice import Voice
 
 
 class Consequences(NamedTuple):
@@ -37,3 +39,23 @@ def _findings(timeline: Timeline) -> Iterator[tuple[tuple[int, str, str], tuple[
     for frame in timeline.frames:
         for breach in frame.breaches:
             yield (frame.version, breach.rule, breach.why), (frame.version, breach)
+
+
+def told(changes: Consequences, voice: Voice) -> Iterator[str]:
+    """Yield what a correction changes in the whole match: breaches, totals, the winner, and what
+    is unaccounted."""
+    for version, breach in changes.appear:
+        yield _("now a breach: {version} {breach}").format(
+            version=version, breach=voice.breach(breach)
+        )
+    for version, breach in changes.vanish:
+        yield _("no longer a breach: {version} {rule}").format(version=version, rule=breach.rule)
+    for seat, (before, after) in enumerate(changes.totals):
+        if before != after:
+            yield f"{voice.seat(seat)}: {before} → {after}"
+    if changes.winners[0] != changes.winners[1]:
+        names = ", ".join(voice.seat(seat) for seat in changes.winners[1]) or "–"
+        yield _("winner now: {names}").format(names=names)
+    if changes.unaccounted:
+        held = voice.words.speak(changes.unaccounted)
+        yield _("unaccounted: {held}").format(held=held)

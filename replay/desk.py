@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple, get_args
 from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
+from replay.consequences import told
 from replay.explain import Explanation, why
 from replay.fuzzy import Near, meant, near
 from replay.i18n import _, ngettext
@@ -368,23 +369,7 @@ class Desk:
 
     def tell_changes(self, changes: Consequences) -> Iterator[str]:
         """Yield what a correction changed: findings, totals, the winner, what is unaccounted."""
-        for version, breach in changes.appear:
-            yield _("now a breach: {version} {breach}").format(
-                version=version, breach=self.voice.breach(breach)
-            )
-        for version, breach in changes.vanish:
-            yield _("no longer a breach: {version} {rule}").format(
-                version=version, rule=breach.rule
-            )
-        for seat, (before, after) in enumerate(changes.totals):
-            if before != after:
-                yield f"{self.voice.seat(seat)}: {before} → {after}"
-        if changes.winners[0] != changes.winners[1]:
-            names = ", ".join(self.voice.seat(seat) for seat in changes.winners[1]) or "–"
-            yield _("winner now: {names}").format(names=names)
-        if changes.unaccounted:
-            held = self.voice.words.speak(changes.unaccounted)
-            yield _("unaccounted: {held}").format(held=held)
+        yield from told(changes, self.voice)
         if not any(changes.appear or changes.vanish) and not changes.unaccounted:
             yield _("Corrected; everything after it still holds.")
 

@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
+import msgspec
+
 from engines.book import UNKNOWN, Book
-from engines.kit import counted
+from engines.kit import Count, counted
 from engines.names import fold
 from engines.notation import read_seat
-from engines.protocol import UNACCOUNTED, Move, NotationError
+from engines.protocol import UNACCOUNTED, Action, Engine, Move, NotationError
 from replay.explain import POINTS, places_of, resolve
 from replay.timeline import Frame, Timeline
 
@@ -107,14 +109,14 @@ def minus(one: Difference, other: Difference) -> Difference:
     return {key: n for key, n in found.items() if n}
 
 
-def write_fact(key: Key, n: int) -> str:
-    """Return a fact as it is typed.
-
-    >>> write_fact(("b.tokens", "red"), 2), write_fact(("b.cards", "*"), 7)
-    ('b.tokens.red=2', 'b.cards=7')
-    """
-    place, item = key
-    return f"{place}={n}" if item == ALL else f"{place}.{item}={n}"
+def adjustment(engine: Engine, facts: Facts) -> Action | None:
+    """Return the count that books some facts; None when they do not say which pieces there are."""
+    if not facts or any(item == ALL or n < 0 for (_, item), n in facts.items()):
+        return None
+    holds: dict[str, dict[str, int]] = {}
+    for (place, item), n in facts.items():
+        holds.setdefault(place, {})[item] = n
+    return engine.decode(Count.verb, msgspec.json.encode({"holds": holds}))
 
 
 # -- reading ---------------------------------------------------------------------------------
@@ -144,17 +146,17 @@ def key_of(timeline: Timeline, frame: Frame, what: str) -> Key:
         if read_seat(owner, len(timeline.seats), timeline.seats) is not None:
             raise NotationError("fact-score", word=what, given=what)
     subject = resolve(timeline, frame, what)
-    seen = _seen(timeline)
+    lain = seen(timeline)
     if subject.inside is None:
-        _several(what, [place for place in sorted(seen) if subject.item in seen[place]], subject[2])
+        _several(what, [place for place in sorted(lain) if subject.item in lain[place]], subject[2])
     if subject.item is None:
-        items = seen.get(subject.name, set())
+        items = lain.get(subject.name, set())
         return subject.name, next(iter(items)) if len(items) == 1 else ALL
     inside = [place for place in sorted(places_of(timeline)) if subject.inside(place)]
-    fitting = [place for place in inside if subject.item in seen.get(place, ())]
+    fitting = [place for place in inside if subject.item in lain.get(place, ())]
     if not fitting:
         alike = _alike(timeline, subject.item)
-        fitting = [place for place in inside if alike & seen.get(place, set())]
+        fitting = [place for place in inside if alike & lain.get(place, set())]
     if len(fitting) != 1:
         _several(what, fitting or inside, subject.item)
     return fitting[0], subject.item
@@ -166,15 +168,15 @@ def _several(what: str, places: Sequence[str], item: str | None) -> NoReturn:
     raise NotationError("fact-place", word=what, candidates=known, unclear=True, given=what)
 
 
-def _seen(timeline: Timeline) -> dict[str, set[str]]:
+def seen(timeline: Timeline) -> dict[str, set[str]]:
     """Return what has ever lain in every place."""
-    seen: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for place, item, _n in timeline.frames[0].state.book.walk():
-        seen.setdefault(place, set()).add(item)
+        found.setdefault(place, set()).add(item)
     for frame in timeline.frames:
         for move in frame.moves:
-            seen.setdefault(move.target, set()).add(move.item)
-    return seen
+            found.setdefault(move.target, set()).add(move.item)
+    return found
 
 
 def _alike(timeline: Timeline, item: str) -> set[str]:

@@ -19,6 +19,7 @@ PRIOR: Final[dict[Kind, float]] = {
     "piece": 1.5,
     "forgotten": 1.5,
     "never": 3.0,
+    "miscount": 4.0,
     "other": 3.0,
 }
 """How unusual a kind of slip is. A repetition is only looked for where one stands; an outcome that

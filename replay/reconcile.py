@@ -24,6 +24,9 @@ from replay.timeline import Timeline
 MOST: Final = 8
 """How many candidates are looked at closely."""
 
+SPAN: Final = 6.0
+"""Candidates that cost so much more than the best are not worth naming."""
+
 Change = tuple[str, str, int, int]
 """A place, an item, how many the record showed there, how many it shows once corrected."""
 
@@ -50,15 +53,17 @@ class Candidate(NamedTuple):
 class Reconciliation(NamedTuple):
     """What explains the facts at a frame (its index).
 
-    `wanted` is by how much the facts are more than the record (nothing: they agree), `since` the
-    first frame that was looked at, `question` the key to count next, None when that would not
-    tell the candidates apart.
+    `wanted` is by how much the facts are more than the record (nothing: they agree), `total` how
+    many positions they may lead to, of which `candidates` are the most plausible. `question` is
+    the key to count next, None when no count tells them apart; `since` the first frame that was
+    looked at.
     """
 
     frame: int
     facts: Facts
     wanted: Difference
     candidates: tuple[Candidate, ...]
+    total: int
     question: Key | None
     since: int
 
@@ -76,8 +81,12 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
     groups = _grouped(search, explanations)
     candidates = [_candidate(search, group, reason) for group in groups[:MOST]]
     candidates.sort(key=lambda candidate: (candidate.cost, -candidate.slips[-1].frame))
+    candidates = [each for each in candidates if each.cost <= candidates[0].cost + SPAN]
+    pools = pools_of(timeline)
+    positions = [(group.cost, visible(group.explanations[0].state.book, pools)) for group in groups]
+    question = ask(positions, facts) if len(candidates) > 1 else None
     return Reconciliation(
-        index, facts, search.wanted, tuple(candidates), ask(candidates, facts), search.since
+        index, facts, search.wanted, tuple(candidates), len(groups), question, search.since
     )
 
 
@@ -87,20 +96,26 @@ def with_suspense(timeline: Timeline, index: int, facts: Facts) -> dict[Key, int
     return {**facts, **{(UNACCOUNTED, item): 0 for item in left}}
 
 
-def ask(candidates: Sequence[Candidate], facts: Facts) -> Key | None:
-    """Return the place and item whose number tells most of the candidates apart, if any does."""
-    keys = sorted({(place, item) for each in candidates for place, item, *_ in each.changes})
-    best, fewest = None, len(candidates) ** 2
-    for key in keys:
+def ask(positions: Sequence[tuple[float, Mapping[Key, int]]], facts: Facts) -> Key | None:
+    """Return the key whose number tells most of some positions apart, None when none does.
+
+    Every position comes with its cost; an unlikely one counts for less.
+
+    >>> ask([(1, {("a", "red"): 1}), (1, {("a", "red"): 2}), (9, {("b", "red"): 1})], {})
+    ('a', 'red')
+    """
+    weights = [2.0**-each for each, _ in positions]
+    best, least = None, sum(weights) ** 2
+    for key in sorted({key for _, holding in positions for key in holding}):
         if key in facts or key[0] == UNACCOUNTED:
             continue
-        alike: dict[int, int] = {}
-        for candidate in candidates:
-            n = candidate.holding.get(key, 0)
-            alike[n] = alike.get(n, 0) + 1
-        left = sum(n * n for n in alike.values())
-        if left < fewest:
-            best, fewest = key, left
+        alike: dict[int, float] = {}
+        for weight, (_, holding) in zip(weights, positions, strict=True):
+            n = holding.get(key, 0)
+            alike[n] = alike.get(n, 0.0) + weight
+        left = sum(weight**2 for weight in alike.values())
+        if len(alike) > 1 and left < least:
+            best, least = key, left
     return best
 
 

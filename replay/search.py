@@ -12,7 +12,8 @@ import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.protocol import Action
+from engines.book import Book
+from engines.protocol import UNACCOUNTED, Action
 from ledger.event import draft
 from replay.facts import Difference, Facts, Key, Watch, difference, minus
 from replay.plausibility import PRIOR
@@ -47,6 +48,16 @@ ALIKE: Final = 3
 
 ONSET: Final = 4
 """How many events before a breach are suspected."""
+
+
+def acts_at(slip: Slip) -> int:
+    """Return the first frame that a correction changes."""
+    return slip.frame + slip.after
+
+
+def _unaccounted(book: Book) -> int:
+    """Return how many pieces the record cannot explain."""
+    return sum(abs(n) for n in book.holding(UNACCOUNTED).values())
 
 
 class Explanation(NamedTuple):
@@ -165,11 +176,11 @@ class Search:
         ranked = heapq.nsmallest(
             MOST_NEAR,
             (
-                (self._distance(each) - suspected.get(each.slip.frame, 0), number)
+                (self._distance(each) - suspected.get(acts_at(each.slip), 0), number)
                 for number, each in enumerate(foretold)
                 if each.slip.frame >= self.bound
                 and each.effect != self.wanted
-                and (each.effect or each.slip.frame in suspected)
+                and (each.effect or acts_at(each.slip) in suspected)
             ),
         )
         return [(foretold[number].slip,) for _, number in ranked]
@@ -201,7 +212,7 @@ class Search:
         suspected = self._suspected()
 
         def unlikely(slip: Slip) -> float:
-            return PRIOR[slip.kind] - suspected.get(slip.frame, 0)
+            return PRIOR[slip.kind] - suspected.get(acts_at(slip), 0)
 
         by_effect: dict[frozenset[tuple[Key, int]], list[Slip]] = {}
         for each in foretold:
@@ -222,11 +233,15 @@ class Search:
     # -- what is true ------------------------------------------------------------------------
 
     def _verified(self, tried: Iterable[tuple[Slip, ...]]) -> list[Explanation]:
-        """Return those slips after which the record shows the facts."""
+        """Return those slips after which the record shows the facts.
+
+        What leaves more unaccounted than before explains nothing.
+        """
         found = []
+        most = _unaccounted(self.frames[-1].state.book)
         for slips in tried:
             state = self.fold(slips)
-            if not difference(state.book, self.facts):
+            if not difference(state.book, self.facts) and _unaccounted(state.book) <= most:
                 found.append(Explanation(slips, state))
         return found
 

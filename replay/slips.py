@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from engines.kit import expand, fill
+from engines.kit import Count, expand, fill
 from engines.protocol import Action, Choice, Engine
 from ledger.clerk import Amend, Insert, Strike
 from replay.facts import Difference, Watch, minus
@@ -22,7 +22,16 @@ from replay.readings import Hints, readings
 from replay.timeline import Frame
 
 Kind = Literal[
-    "doubled", "payment", "number", "outcome", "seat", "piece", "forgotten", "never", "other"
+    "doubled",
+    "payment",
+    "number",
+    "outcome",
+    "seat",
+    "piece",
+    "forgotten",
+    "never",
+    "miscount",
+    "other",
 ]
 """How an event is wrong.
 
@@ -30,7 +39,7 @@ Kind = Literal[
 ``forgotten``  an action is missing                 ``outcome``    a derived outcome was misdone
 ``payment``    something else was paid              ``number``     another number, other pieces
 ``piece``      it was another piece                 ``seat``       it was another seat
-``other``      it was another action altogether
+``miscount``   the table was counted wrongly    ``other``      it was another action altogether
 """
 
 NEIGHBOURS: Final = 3
@@ -84,6 +93,8 @@ class Slips:
             return
         was = self.watch.effect(frame.moves, self.frames[index - 1].state.book, frame.state.book)
         yield Foretold(Slip(self._struck(index), index), minus({}, was))
+        if isinstance(frame.action, Count):
+            return
         for action, effect in self._amended(
             index, frame.action, minus(wanted, minus({}, was)), hints
         ):
@@ -176,6 +187,8 @@ class Slips:
     def _struck(self, index: int) -> Kind:
         """Return why a frame's event may not count: where an equal one is near, it is doubled."""
         action = self.frames[index].action
+        if isinstance(action, Count):
+            return "miscount"
         for step in (-1, 1):
             near = islice(_actions(self.frames, index, step), NEIGHBOURS)
             if any(other == action for other in near):

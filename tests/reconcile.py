@@ -269,9 +269,7 @@ def attempt(planted: Planted) -> Result:
     started = time.process_time()
     found = reconcile(timeline, len(timeline.frames) - 1, facts)
     seconds = time.process_time() - started
-    return Result(
-        place_of(planted, timeline, found), len(found.candidates), seconds, len(planted.true)
-    )
+    return Result(place_of(planted, timeline, found), found.total, seconds, len(planted.true))
 
 
 def place_of(planted: Planted, timeline: Timeline, found: Reconciliation) -> int:
