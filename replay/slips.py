@@ -91,20 +91,43 @@ class Slips:
         frame = self.frames[index]
         if frame.action is None or index == 0:
             return
-        was = self.watch.effect(frame.moves, self.frames[index - 1].state.book, frame.state.book)
-        yield Foretold(Slip(self._struck(index), index), minus({}, was))
+        before = self.frames[index - 1].state
+        was = self.watch.effect(frame.moves, before.book, frame.state.book)
+        struck = minus({}, was) if frame.moves else self._delayed(index, before)
+        yield Foretold(Slip(self._struck(index), index), struck)
         if isinstance(frame.action, Count):
             return
         for action, effect in self._amended(
             index, frame.action, minus(wanted, minus({}, was)), hints
         ):
-            yield Foretold(Slip(kind_of(frame.action, action), index, action), minus(effect, was))
+            change = minus(effect, was)
+            if not change and not frame.moves:
+                change = self._delayed(index, self.engine.apply(before, action)[0])
+            yield Foretold(Slip(kind_of(frame.action, action), index, action), change)
 
     def after(self, index: int, wanted: Difference) -> Iterator[Foretold]:
         """Yield what may have been forgotten after a frame."""
+        state = self.frames[index].state
         if self.frames[index].action is not None or index == 0:
             for action, effect in self.legal(index, wanted):
-                yield Foretold(Slip("forgotten", index, action, after=True), effect)
+                change = effect
+                if not change:
+                    after, moves = self.engine.apply(state, action)
+                    change = change if moves else self._delayed(index, after)
+                yield Foretold(Slip("forgotten", index, action, after=True), change)
+
+    def _delayed(self, index: int, state: Any) -> Difference:
+        """Return what the action after a frame changes more in another state than it did.
+
+        An action that moves nothing may decide what the one that follows it moves.
+        """
+        for following in range(index + 1, len(self.frames)):
+            frame = self.frames[following]
+            if frame.action is not None:
+                before = self.frames[following - 1].state.book
+                was = self.watch.effect(frame.moves, before, frame.state.book)
+                return minus(self.effect(state, frame.action), was)
+        return {}
 
     def _amended(
         self, index: int, action: Action, wanted: Difference, hints: Hints
