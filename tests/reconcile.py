@@ -1,8 +1,9 @@
 """``python -m tests.reconcile [--games N] [--game G] [--kind K]``: how often reconcile is right.
 
 A random game is recorded with one error planted in it; the table then counts every place in
-which the record is wrong (with ``--one-place`` one of them alone). Reconcile is right when the true correction, or one that leads to the
-same position, is among its first three. Nothing here knows a game.
+which the record is wrong (with ``--one-place`` one of them alone). Reconcile is right when the
+true correction, or one that leads to the same position, is among its first three. Nothing here
+knows a game.
 """
 
 from __future__ import annotations
