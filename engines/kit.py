@@ -15,7 +15,6 @@ from engines.protocol import (
     Breach,
     Choice,
     DecodeError,
-    Line,
     Move,
     Option,
     Setup,
@@ -157,17 +156,12 @@ MISCOUNT = 3
 """By how much a number carried out by hand may exceed what was due."""
 
 
-def carried_out(action: A, lines: Iterable[Line]) -> Iterator[A]:
+def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
     """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
 
-    An outcome is what the lines of a quote name in ``data["outcome"]``; their sum is what was
-    due. The table may have moved any other number up to a little more.
+    `due` is what the rules derive, by the outcome's name; the table may have moved any other
+    number up to a little more.
     """
-    due: dict[str, int] = {}
-    for line in lines:
-        name = line.data.get("outcome")
-        if name:
-            due[name] = due.get(name, 0) + line.n
     actual = getattr(action, "actual", {})
     for name, n in due.items():
         for moved in range(n + MISCOUNT + 1):
@@ -187,6 +181,7 @@ class Game:
     seats: ClassVar[range]
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
+    judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
 
     def __init__(self) -> None:
         self._decoders = {
@@ -207,15 +202,16 @@ class Game:
         """Return the game's words in a language."""
         return words_of(self.package, lang)
 
-    def decode(self, verb: str, payload: bytes | str, schema: int = 1) -> Action:
-        """Return the action in a stored payload, upcast from the version it was written in.
+    def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
+        """Return the action in a stored payload, upcast from the version it was written in (None:
+        as it is written today).
 
         Raise DecodeError when the verb is unknown or the payload has another shape.
         """
         decoder = self._decoders.get(verb)
         if decoder is None:
             raise DecodeError(f"{self.name} has no action {verb!r}")
-        if schema != self.verbs[verb].schema:
+        if schema is not None and schema != self.verbs[verb].schema:
             payload = self._upcast(verb, payload, schema)
         try:
             return decoder(payload)
@@ -241,6 +237,11 @@ class Game:
         """Raise DecodeError for an action of a seat that this match does not have."""
         if not TABLE <= action.seat < state.seats:
             raise DecodeError(f"no seat {action.seat} in a match of {state.seats}")
+
+    def judged_by(self, action: Action) -> tuple[str, ...]:
+        """Return the rules that judge an action: each rule's function begins with its number."""
+        names = (rule.__name__.partition("_")[0] for rule in self.judges.get(type(action), ()))
+        return tuple(dict.fromkeys(names))
 
     def redact(self, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""

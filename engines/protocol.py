@@ -348,8 +348,11 @@ class Engine(Protocol):
     def catalog(self) -> tuple[Piece, ...]:
         """Return every card and token of the game, for looking things up."""
 
-    def decode(self, verb: str, payload: bytes | str, schema: int = 1) -> Action:
-        """Return the action in a stored payload, upcast from `schema`. Raise DecodeError."""
+    def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
+        """Return the action in a stored payload, upcast from `schema` (None: as written today).
+
+        Raise DecodeError.
+        """
 
     def encode(self, action: Action) -> bytes:
         """Return the payload of an action."""
@@ -365,6 +368,9 @@ class Engine(Protocol):
 
     def choices(self, state: Any, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to `prompt`, as templates; nothing legal is left out."""
+
+    def judged_by(self, action: Action) -> tuple[str, ...]:
+        """Return the rules that an action of this kind must answer, in the order checked."""
 
     def check(self, state: Any, action: Action) -> tuple[Breach, ...]:
         """Return every rule that `action` would break here, and every piece it cannot find."""

@@ -50,8 +50,14 @@ def prepare(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
     except sqlite3.OperationalError:  # a read-only folder: reading works without the switch
         connection.execute("PRAGMA query_only=ON")
+    connection.text_factory = _text
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _text(raw: bytes) -> str:
+    """Return a stored text; what is none shows as such, and its hash will not fit."""
+    return str(raw, "utf-8", "replace")
 
 
 def make_ready(path: Path) -> None:
@@ -98,7 +104,9 @@ def revision_of(path: Path) -> str | None:
                 f"{path} belongs to another program.", "Choose another file with --db."
             )
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        return str(found[0]) if found else None
+        if found is None or not isinstance(found[0], str):
+            raise _damaged(path, "it does not say which schema it has")
+        return found[0]
     finally:
         connection.close()
 
@@ -158,7 +166,7 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except LedgerError:
         raise
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise explain(error, path) from error
 
 
@@ -168,10 +176,9 @@ def explain(error: Exception, path: Path) -> LedgerError:
     if "not a database" in text:
         return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
     if "malformed" in text or "disk i/o" in text:
-        return Damaged(
-            f"{path} is damaged: {text}.",
-            "Keep the file, copy your backup in its place, then run foldtable verify --all.",
-        )
+        return _damaged(path, text)
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text
+        return _damaged(path, "what should be text is none")
     if "full" in text or "no space" in text:
         return Unwritable(f"The disk with {path} is full.", "Free some space; nothing was lost.")
     if "locked" in text or "busy" in text:
@@ -181,4 +188,11 @@ def explain(error: Exception, path: Path) -> LedgerError:
     return Unwritable(
         f"{path} cannot be opened or written: {text}.",
         "Check that the folder exists and is writable, or choose another file with --db.",
+    )
+
+
+def _damaged(path: Path, what: str) -> Damaged:
+    return Damaged(
+        f"{path} is damaged: {what}.",
+        "Keep the file, copy your backup in its place, then run foldtable verify --all.",
     )

@@ -65,7 +65,17 @@ _EVENT = (
     "played_at, hash"
 )
 _INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
-_SELECT = f"SELECT {_EVENT} FROM events WHERE match_id = ?"  # noqa: S608
+_TEXT = "IFNULL(CAST({0} AS TEXT), '')"
+_NUMBER = "CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END"
+_READ = ", ".join(
+    {"version": _NUMBER, "schema_version": _NUMBER, "played_at": "CAST({0} AS TEXT)"}.get(
+        column, _TEXT
+    ).format(column)
+    for column in _EVENT.split(", ")
+)
+"""SQLite keeps whatever kind of value somebody has put there; an audit must be able to read it."""
+
+_SELECT = f"SELECT {_READ} FROM events WHERE match_id = ?"  # noqa: S608
 _DIGEST = "INSERT OR REPLACE INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?)"
 _MATCH = """
 SELECT m.match_id, m.name, m.game, m.rules, m.title, m.opened_at, m.played, m.closed_at, m.how,
@@ -224,6 +234,15 @@ class Ledger:
         shared = [event for event in self.events(found[0]) if event.version <= found[1]]
         return shared + own
 
+    def events_of(self, kind: str) -> list[Event]:
+        """Return all events of one type over all matches, the oldest first."""
+        with sqlite.explained(self.path):
+            rows = self._connection.execute(
+                f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
+                (kind,),
+            )
+            return [_event(row) for row in rows]
+
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
         with sqlite.explained(self.path):
@@ -290,7 +309,10 @@ class Ledger:
         """Return what SQLite finds wrong with the file, None if nothing."""
         with sqlite.explained(self.path):
             found = self._connection.execute("PRAGMA quick_check").fetchone()[0]
-        return None if found == "ok" else str(found)
+            astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+        if found != "ok":
+            return str(found)
+        return None if astray is None else f"a row of {astray[0]} belongs to no match"
 
 
 def _folded(name: str) -> str:

@@ -290,6 +290,22 @@ class Desk:
         self.session.correct(insertion)
         return Reply("told", shows=(*understood, *self.tell_changes(changes)))
 
+    def unreadable(self, line: str) -> str:
+        """Return why a line cannot be carried out as far as reading tells, "" when it can."""
+        command, rest = self._command(line)
+        try:
+            if command in ("amend", "insert"):
+                list(self.preview(line))
+            elif command == "undo" and rest:
+                self.session.timeline.index(number(rest))
+            elif not command:
+                self.understand(line.partition("!")[0].strip(), self.session.state)
+        except NotationError as error:
+            return self.explain_error(error)
+        except (NothingToDo, LookupError, ValueError) as error:
+            return str(error)
+        return ""
+
     def preview(self, line: str) -> Iterator[str]:
         """Yield what an ``amend`` or ``insert`` line would change, without recording it.
 

@@ -73,6 +73,11 @@ def variants(value: Any, hints: Hints) -> Iterator[Any]:
         yield from (value + step for step in hints.steps)
     elif isinstance(value, str):
         yield from (item for item in (*hints.items, *hints.places) if item != value)
+    elif isinstance(value, msgspec.Struct):
+        fields = msgspec.to_builtins(value)
+        for field in value.__struct_fields__:
+            for other in variants(getattr(value, field), hints):
+                yield {**fields, field: other}
     elif isinstance(value, dict):
         yield from _unique(_holdings(value, hints))
     elif isinstance(value, (tuple, list)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from hypothesis import settings
@@ -42,17 +43,35 @@ def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 COLOURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
 
 
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """An empty ledger, where the commands find it too."""
-    with Ledger(tmp_path / "ledger.db") as opened:
-        yield opened
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ledgers to be copied: an empty one, and one with a table that is laid out."""
+    folder = tmp_path_factory.mktemp("templates")
+    Ledger(folder / "empty.db").close()
+    with Ledger(folder / "laid.db") as ledger:
+        table.laid_out(ledger)
+    return folder
+
+
+def opened(template: Path, path: Path) -> Iterator[Ledger]:
+    """Open a copy of a ledger, where the commands find it too; it does not wait for the disk."""
+    copyfile(template, path)
+    with Ledger(path) as ledger:
+        ledger._connection.execute("PRAGMA synchronous=OFF")
+        yield ledger
 
 
 @pytest.fixture
-def session(ledger: Ledger) -> Session:
+def ledger(templates: Path, tmp_path: Path) -> Iterator[Ledger]:
+    """An empty ledger."""
+    yield from opened(templates / "empty.db", tmp_path / "ledger.db")
+
+
+@pytest.fixture
+def session(templates: Path, tmp_path: Path) -> Iterator[Session]:
     """Ana and Bo at Splendor, every card of the market told: the first turn is event 17."""
-    return table.laid_out(ledger)
+    for ledger in opened(templates / "laid.db", tmp_path / "ledger.db"):
+        yield Session(ledger, ledger.find("maple"), "tess")
 
 
 @pytest.fixture

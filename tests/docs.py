@@ -25,7 +25,9 @@ def reference() -> str:
     ]
     panels: dict[str, list[tuple[str, Any]]] = {}
     for name, command in group.commands.items():
-        panels.setdefault(command.rich_help_panel or "", []).append((name, command))
+        inner = getattr(command, "commands", {})
+        each = [(f"{name} {part}", sub) for part, sub in inner.items()] or [(name, command)]
+        panels.setdefault(command.rich_help_panel or "", []).extend(each)
     shared: dict[str, str] = {}
     for panel, commands in panels.items():
         parts += [f"## {panel}", ""]

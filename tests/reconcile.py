@@ -112,6 +112,10 @@ def payment(
     paid = getattr(action, "paid", None)
     if isinstance(paid, int) and not isinstance(paid, bool):
         yield from as_read(engine, state, action, paid=off(chance, paid))
+    elif isinstance(paid, msgspec.Struct):
+        field = chance.choice(paid.__struct_fields__)
+        changed = {**msgspec.to_builtins(paid), field: off(chance, getattr(paid, field))}
+        yield from as_read(engine, state, action, paid=changed)
     elif isinstance(paid, dict) and paid:
         known = {item for other in others for item in getattr(other, "paid", None) or ()}
         given = chance.choice(sorted(paid))

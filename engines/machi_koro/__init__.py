@@ -21,6 +21,7 @@ class MachiKoro(Game):
     options = state.OPTIONS
     levels = state.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
+    judges = rules.RULES
     endless = apply.ENDLESS
 
     awaits = staticmethod(choices.awaits)
@@ -56,7 +57,8 @@ class MachiKoro(Game):
     def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
         """Yield the action with a line of income forgotten or miscounted."""
         if isinstance(action, Roll | Keep | Tv):
-            yield from carried_out(action, self.quote(table, replace(action, actual={})))
+            lines = score.income(table, replace(action, actual={}))
+            yield from carried_out(action, {line.name: line.due for line in lines})
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards and landmarks of the box."""

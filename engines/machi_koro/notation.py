@@ -1,20 +1,21 @@
 """The notation of Machi Koro: short at the table, and an exact inverse of `write` in full.
 
-=================  =================================================================
-``34``  ``3+4``    two dice; ``5`` one die; ``7`` a total that only two dice can show
-``05``             one die, where five might as well be the sum of two
-``7 ran``          roll 7, then build the Ranch: a card or landmark alone is built
-``-``  ``p``       build nothing; so does whoever rolls while a build is open
-``k``  ``rr``      keep the roll, roll again: ``8 rr 44 ran``
-``tv bo``          TV Station: bo pays (with two seats ``tv`` will do)
-``x bo wheat min`` Business Center: give bo the Wheat Field, take the Mine
-``x -``            no exchange
-``ran=0``          ... built for nothing
-``~b.cafe=0``      what b's Cafés brought in truth; ``~caf=0`` where one line fits
-``~again=1``       with a build or ``-``: another turn followed (0: it did not)
-``= b 7 ran 2``    count a seat's coins, cards, landmarks; ``= supply ran 3``
-``result 4 2 ?``   landmarks by seat at the end; ``result bo`` the winner alone
-=================  =================================================================
+==================  ================================================================
+``34``  ``3+4``     two dice; ``5`` one die; ``7`` a total that only two dice can show
+``05``              one die, where five might as well be the sum of two
+``7 ran``           roll 7, then build the Ranch: a card or landmark alone is built
+                    (``7ran`` will do)
+``-``  ``p``        build nothing; so does whoever rolls while a build is open
+``k``  ``rr``       keep the roll, roll again: ``8 rr 44 ran``
+``tv bo``           TV Station: bo pays (with two seats ``tv`` will do)
+``x bo wheat min``  Business Center: give bo the Wheat Field, take the Mine
+``x -``             no exchange
+``ran=0``           ... built for nothing
+``~b.cafe=0``       what b's Cafés brought in truth; ``~caf=0`` where one line fits
+``~again=1``        with a build or ``-``: another turn followed (0: it did not)
+``= b 7 ran 2``     count a seat's coins, cards, landmarks; ``= supply ran 3``
+``result 4 2 ?``    landmarks by seat at the end; ``result bo`` the winner alone
+==================  ================================================================
 
 A text without a seat in front goes through a turn from left to right, and what it skips is put
 in front: a build keeps the roll, leaves the exchange out, and names the only other seat for the
@@ -23,14 +24,11 @@ TV Station. With a seat in front (``a: build ranch =1``) an action is taken as w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-
-from msgspec.structs import replace
 
 from engines.kit import Count
 from engines.machi_koro.actions import (
-    AGAIN,
-    Actual,
     Build,
     Decline,
     Keep,
@@ -40,11 +38,9 @@ from engines.machi_koro.actions import (
     Roll,
     Swap,
     Tv,
-    outcome_of,
 )
-from engines.machi_koro.apply import apply, settled
-from engines.machi_koro.catalog import CHOOSING, COST, DICE, SWAPPING
-from engines.machi_koro.income import NAMES, claims
+from engines.machi_koro.apply import settled
+from engines.machi_koro.catalog import CHOOSING, COST, DICE
 from engines.machi_koro.reading import (
     DICE_WORD,
     called,
@@ -52,10 +48,8 @@ from engines.machi_koro.reading import (
     read_dice,
     read_held,
     read_item,
-    read_outcome,
     read_result,
     read_roll,
-    unknown_outcome,
 )
 from engines.machi_koro.state import (
     BUILD,
@@ -67,6 +61,7 @@ from engines.machi_koro.state import (
     doubled,
     doubles_matter,
 )
+from engines.machi_koro.turn import Turn
 from engines.notation import (
     must_read_seat,
     read_seat,
@@ -81,7 +76,7 @@ from engines.protocol import Action, NotationError, seat_letter
 SPELLINGS = {
     "roll": ("roll", "굴림", "주사위"),
     "keep": ("k", "keep", "유지", "그대로"),
-    "reroll": ("rr", "reroll", "다시"),
+    "reroll": ("rr", "reroll", "재굴림"),
     "tv": ("tv", "방송"),
     "swap": ("x", "swap", "교환"),
     "decline": ("nx", "decline", "안바꿈"),
@@ -90,6 +85,9 @@ SPELLINGS = {
     "count": ("=", "count", "세기"),
     "result": ("result", "결과"),
 }
+GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
+"""Dice with something behind them and no space between: ``7ran``, ``7-``."""
+
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
@@ -112,95 +110,6 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     return turn.with_actual(said, literal=verb == "roll" or named is not None)
 
 
-class Turn:
-    """What a text has been understood to say so far, and where that leads.
-
-    `before` holds the table before each of the actions, `state` is the table after them all.
-    """
-
-    def __init__(self, state: State, names: Sequence[str]) -> None:
-        self.state = state
-        self.names = names
-        self.actions: list[Action] = []
-        self.before: list[State] = []
-
-    def did(self, action: Action) -> None:
-        """Go on with an action."""
-        self.before.append(self.state)
-        self.actions.append(action)
-        self.state, _ = apply(self.state, action)
-
-    def settle(self, *, finish: bool = False) -> None:
-        """Say what the text skipped: the roll is kept; to `finish`, purple cards are dealt with.
-
-        Raise NotationError where only the table knows.
-        """
-        if self.state.phase == KEEP:
-            self.did(Keep(seat=self.state.turn))
-        if not finish:
-            return
-        seat = self.state.turn
-        if CHOOSING in self.state.pending:
-            if self.state.seats > 2:
-                raise NotationError("tv-first", seat=seat_letter(seat))
-            self.did(Tv(seat=seat, target=1 - seat))
-        if SWAPPING in self.state.pending:
-            if self.state.options.business_center == "must":
-                raise NotationError("swap-first")
-            self.did(Decline(seat=seat))
-
-    def with_actual(self, said: dict[str, str], *, literal: bool) -> tuple[Action, ...]:
-        """Return the actions with what was overridden, each outcome where it belongs."""
-        for word, value in said.items():
-            name, n = self.outcome(word, value)
-            where = self.bearer(name, literal=literal)
-            if where is None:
-                raise unknown_outcome(word, [*self.claimed()])
-            self.actions[where] = overridden(self.actions[where], {name: n})
-        return tuple(self.actions)
-
-    def outcome(self, word: str, value: str) -> tuple[str, int]:
-        """Return an overridden outcome by its name, and what really happened."""
-        return read_outcome(word, value, self.state, [*self.claimed()], self.names)
-
-    def claimed(self) -> Sequence[str]:
-        """Return the names of all lines of income that the actions bring."""
-        found: list[str] = []
-        for before, action in zip(self.before, self.actions, strict=True):
-            table, _ = settled(before, action)
-            if isinstance(action, Roll):
-                table = replace(table, total=action.total or sum(action.dice))
-            if isinstance(action, Roll | Keep) and table.total:
-                found.extend(claim.name for claim in claims(table, table.book.places, {}))
-            elif isinstance(action, Tv):
-                found.append(NAMES[CHOOSING][action.seat])
-        return list(dict.fromkeys(found))
-
-    def bearer(self, name: str, *, literal: bool) -> int | None:
-        """Return which of the actions an outcome is noted on: the one that brings it about."""
-        kinds: tuple[type[Action], ...] = (Roll, Keep)
-        if name == AGAIN:
-            kinds = (Build, Pass)
-        elif outcome_of(name).card == CHOOSING:
-            kinds = (Tv,)
-        for where in reversed(range(len(self.actions))):
-            if isinstance(self.actions[where], kinds):
-                if isinstance(self.actions[where], Roll) and self.state.phase == KEEP:
-                    if not literal:
-                        raise NotationError("keep-first")
-                return where
-        return None
-
-
-def overridden(action: Action, actual: Actual) -> Action:
-    """Return `action` with one more outcome. Raise NotationError when it cannot have that."""
-    try:
-        return replace(action, actual={**getattr(action, "actual", {}), **actual})
-    except ValueError as error:
-        ((name, n),) = actual.items()
-        raise NotationError("outcome-form", word=name, given=f"{name}={n}") from error
-
-
 def read_verb(body: str) -> tuple[str, str]:
     """Split a text into its verb and the rest; "" where it begins with none."""
     if body.startswith("="):
@@ -212,7 +121,7 @@ def read_verb(body: str) -> tuple[str, str]:
 
 def read_turn(body: str, turn: Turn) -> None:
     """Read a turn, or a part of one, from left to right."""
-    words = body.split()
+    words = GLUED.sub(r"\1 ", body).split()
     if not words:
         raise NotationError("not-understood", given=body)
     while words:

@@ -126,8 +126,9 @@ def M8_reroll(state: State, action: Reroll) -> Breaches:
 
 def M8_keep(state: State, action: Keep) -> Breaches:
     """M8: only a roll that could be repeated needs to be kept."""
-    if action.seat == state.turn and state.phase in (PURPLE, BUILD):
-        yield Breach("M8", "M8.keep", {"seat": Seat(action.seat)})
+    if action.seat == state.turn and state.phase != KEEP:
+        why = "M8.keep" if state.phase in (PURPLE, BUILD) else "M8.unrolled"
+        yield Breach("M8", why, {"seat": Seat(action.seat)})
 
 
 def M9_early(state: State, action: Roll) -> Breaches:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from engines.book import EMPTY
 from engines.kit import Count
-from engines.machi_koro.actions import Build, Keep, Pass, Result, Roll, Swap, Tv
+from engines.machi_koro.actions import (
+    AGAIN,
+    Build,
+    Keep,
+    Pass,
+    Result,
+    Roll,
+    Swap,
+    TurnEnd,
+    Tv,
+)
 from engines.machi_koro.catalog import BOX, COIN, COLOURS, LANDMARKS, SUPPLY, Card
-from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
+from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
 from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Seat, Telling
 
 NONE = "–"
@@ -33,12 +43,12 @@ def card_cells(state: State, card: Card) -> tuple[Cell, ...]:
     owners = []
     for seat in range(state.seats):
         held = state.book.count(CARDS_OF[seat], card.id)
-        owners.append(Cell("", n=held, place=CARDS_OF[seat]) if held else Cell(""))
+        owners.append(Cell("", n=held or None, place=CARDS_OF[seat], item=card.id))
     return (
         Cell(COLOURS[card.colour].letter, tone=card.colour),
         Cell(card.id, tone=card.colour, note=card.icon),
         Cell("", n=card.cost),
-        Cell("", n=left, place=SUPPLY),
+        Cell("", n=left, place=SUPPLY, item=card.id),
         *owners,
     )
 
@@ -58,14 +68,14 @@ def seats(state: State) -> Panel:
     rows = []
     for seat in range(state.seats):
         built = state.book.places.get(BUILT_OF[seat], EMPTY)
-        cells = [Cell("", n=state.book.count(COINS_OF[seat], COIN), place=COINS_OF[seat])]
+        cells = [Cell("", n=coins(state, seat), place=COINS_OF[seat], item=COIN)]
         for landmark in LANDMARKS:
             if built.get(landmark, 0) > 0:
                 fresh = state.fresh[seat] == landmark
                 text = "panel.fresh" if fresh else "panel.built"
-                cells.append(Cell(text, place=BUILT_OF[seat]))
+                cells.append(Cell(text, place=BUILT_OF[seat], item=landmark))
             else:
-                cells.append(Cell(NONE, place=PLANS_OF[seat]))
+                cells.append(Cell(NONE, place=PLANS_OF[seat], item=landmark))
         active = not state.over and seat == state.turn
         rows.append(Row(SEAT_LETTERS[seat], tuple(cells), seat=seat, active=active))
     columns = ("panel.coins", *(f"short.{landmark}" for landmark in LANDMARKS))
@@ -94,7 +104,7 @@ def tell(action: Action) -> Telling:
         case Roll() | Keep():
             key, data = _tell_roll(action) if isinstance(action, Roll) else (verb, {})
             if action.actual:
-                changed = [f"{name}={n}" for name, n in action.actual.items()]
+                changed = [f"~{name}={n}" for name, n in action.actual.items()]
                 return Telling(f"{key}.actual", {**data, "actual": changed})
             return Telling(key, data)
         case Tv():
@@ -107,15 +117,23 @@ def tell(action: Action) -> Telling:
             return Telling(verb, {"target": Seat(action.target), **cards})
         case Build():
             kind = "landmark" if action.card in LANDMARKS else "card"
-            return Telling(f"{verb}.{kind}", {"card": action.card, "paid": action.paid})
+            key = f"{verb}.{kind}{_again(action)}"
+            return Telling(key, {"card": action.card, "paid": action.paid})
         case Pass():
-            return Telling(verb, {})
+            return Telling(f"{verb}{_again(action)}", {})
         case Result():
             sheet = ["?" if n is None else n for n in action.landmarks]
             return Telling(verb, {"landmarks": sheet})
         case Count():
             return Telling(verb, {"holds": action.holds})
     return Telling(verb, {})
+
+
+def _again(action: TurnEnd) -> str:
+    """Return how a key goes on when the table said whether another turn follows."""
+    if AGAIN not in action.actual:
+        return ""
+    return ".again" if action.actual[AGAIN] else ".ends"
 
 
 def _tell_roll(action: Roll) -> tuple[str, dict[str, object]]:

@@ -108,10 +108,11 @@ def pass_turn(state: State, booking: Booking, action: Pass) -> State:
 
 def reveal(state: State, booking: Booking, action: Reveal) -> State:
     """S8: what lies there is known now, or known not to have been seen."""
-    wanted = list(state.wanted)
+    wanted = state.wanted
     if action.place in wanted:
-        wanted.remove(action.place)
-    if action.card != "?" and not booking.places.get(action.place, EMPTY).get(action.card):
+        first = wanted.index(action.place)
+        wanted = wanted[:first] + wanted[first + 1 :]
+    if action.card != UNKNOWN and action.card not in booking.places.get(action.place, EMPTY):
         unknown = booking.unknowns(action.place, action.card) or booking.unknowns(action.place)
         if unknown:
             booking.learn(unknown[0], action.card, action.place, "S8")
@@ -121,7 +122,7 @@ def reveal(state: State, booking: Booking, action: Reveal) -> State:
                 booking.move(1, shown, action.place, DECK[MARKET[action.place]], "S8")
             home = "box" if action.place == "nobles" else DECK[CARDS[action.card].level]
             booking.move(1, action.card, home, action.place, "S8")
-    return replace(state, book=booking.close(), wanted=tuple(wanted))
+    return replace(state, book=booking.close(), wanted=wanted)
 
 
 def result(state: State, booking: Booking, action: Result) -> State:

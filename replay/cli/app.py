@@ -20,8 +20,8 @@ app = typer.Typer(
 
 RECORD = "Record"
 REVIEW = "Review"
-DISPUTE = "Dispute"
 WHAT_IF = "What if"
+DISPUTE = "Dispute"
 LIBRARY = "Library"
 ADMIN = "Admin"
 
@@ -72,4 +72,5 @@ from replay.cli import accounts  # noqa: E402, F401
 from replay.cli import reconciling  # noqa: E402, F401
 from replay.cli import checkup  # noqa: E402, F401
 from replay.cli import whatif  # noqa: E402, F401
+from replay.cli import disputes  # noqa: E402, F401
 from replay.cli import library  # noqa: E402, F401

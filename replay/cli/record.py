@@ -60,6 +60,7 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
+    house: Annotated[str, typer.Option(help="House rules: 1,3 or all (see foldtable house).")] = "",
     another: Annotated[
         bool, typer.Option("--another", help="Start although another match is being played.")
     ] = False,
@@ -75,6 +76,8 @@ def new(
             _refuse_second(ledger, game)
         opening = _again(ledger, game) if again else _opening(game, people or [], seats)
         opening = _detailed(opening, first, name, title, place, played, level, option or [])
+        if house:
+            opening = _with_house_rules(ledger, opening, house)
         info = open_match(ledger, opening, settings.recorder)
     if settings.json:
         emit(describe_match(info))
@@ -136,7 +139,7 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
-    engine = engine_of(_game(game))
+    engine = engine_of(game_named(game))
     names = [part.strip() for part in seats.split(",") if part.strip()] or people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))
@@ -147,7 +150,7 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
     return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
 
 
-def _game(typed: str) -> str:
+def game_named(typed: str) -> str:
     """Return the game that a name, in either language, or the beginning of one means."""
     from engines import LANGUAGES
     from engines.names import find
@@ -215,6 +218,23 @@ def _detailed(
         level=level or (opening.level if opening.level in engine.levels else "full"),
         options=chosen,
     )
+
+
+def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
+    """Return an opening that is played by some of the group's own rules. Raise Stop."""
+    from msgspec.structs import replace
+
+    from replay.disputes import house_rules, number_of
+
+    known = {number_of(rule): rule for _info, rule in house_rules(ledger, opening.game)}
+    numbers = list(known) if wanted == "all" else []
+    for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
+        if not word.strip().isdecimal() or int(word) not in known:
+            text = _("There is no house rule {n} for {game}.")
+            listed = ", ".join(str(n) for n in known) or "–"
+            raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
+        numbers.append(int(word))
+    return replace(opening, house=tuple(known[n] for n in numbers))
 
 
 def _date(text: str) -> str:

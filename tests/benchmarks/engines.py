@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import chess
 
 from engines.protocol import Engine
+from engines.registry import engine_of
 from tests.traces import load
 
 TRACES = Path(__file__).parent.parent / "data" / "traces"
@@ -37,22 +39,22 @@ def chess_games() -> list[list[chess.Move]]:
 def push() -> float:
     """Return the seconds that python-chess takes to push a move."""
     games = chess_games()
-    started = time.perf_counter()
+    started = time.process_time()
     for moves in games:
         board = chess.Board()
         for move in moves:
             board.push(move)
-    return (time.perf_counter() - started) / sum(map(len, games))
+    return (time.process_time() - started) / sum(map(len, games))
 
 
 def fold(engine: Engine, lines: Lines) -> float:
     """Return the seconds that an engine takes to decode and apply an event."""
     decode, apply = engine.decode, engine.apply
-    started = time.perf_counter()
+    started = time.process_time()
     for state, events in lines:
         for verb, payload in events:
             state, _ = apply(state, decode(verb, payload))
-    return (time.perf_counter() - started) / sum(len(events) for _, events in lines)
+    return (time.process_time() - started) / sum(len(events) for _, events in lines)
 
 
 def recorded(engine: Engine, game: str) -> Lines:
@@ -69,14 +71,16 @@ def recorded(engine: Engine, game: str) -> Lines:
 
 
 @cache
-def _splendor() -> Lines:
-    from engines.splendor import engine
+def traced(game: str) -> tuple[Engine, Lines]:
+    """Return the engine of a game and the events of its traces."""
+    engine = engine_of(game)
+    return engine, recorded(engine, game)
 
-    return recorded(engine, "splendor")
 
+def folding(game: str) -> Callable[[], tuple[float, float]]:
+    """Return what measures a game: seconds per event, and per move of chess."""
 
-def splendor() -> tuple[float, float]:
-    """Return seconds per event of Splendor, and per move of chess."""
-    from engines.splendor import engine
+    def measure() -> tuple[float, float]:
+        return fold(*traced(game)), push()
 
-    return fold(engine, _splendor()), push()
+    return measure

@@ -28,8 +28,10 @@ Held = dict[str, int]
 
 def runner(case: Case) -> Runner | None:
     """Return what runs a case: from its machine part, by a function of its own, or None."""
-    kind = case.get("machine", {}).get("kind")
-    return KINDS.get(kind) or BY_HAND.get(case["id"])
+    machine = case.get("machine", {})
+    if machine.get("option", "landmark_effects") != "landmark_effects":
+        return BY_HAND.get(case["id"])
+    return KINDS.get(machine.get("kind")) or BY_HAND.get(case["id"])
 
 
 def lay_out(
@@ -182,8 +184,6 @@ def judged(case: Case, cited: set[str], *, legal: bool) -> list[str]:
 def run_option(case: Case) -> list[str]:
     """A mall built this turn, and a Café on the next seat's roll, under both values (M37)."""
     machine = case["machine"]
-    if machine["option"] != "landmark_effects":
-        return [f"no case for the option {machine['option']}"]
     problems = []
     for source in ("seed", "idw"):
         options = {machine["option"]: machine[f"{source}_value"]}

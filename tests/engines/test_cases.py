@@ -11,6 +11,7 @@ from tests import cases
 
 GAMES = {
     "machi-koro": import_module("tests.engines.cases_machi_koro"),
+    "seven-wonders-duel": import_module("tests.engines.cases_seven_wonders_duel"),
     "splendor": import_module("tests.engines.cases_splendor"),
 }
 ALL = [

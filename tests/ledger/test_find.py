@@ -73,8 +73,11 @@ def test_a_name_that_is_taken_gets_a_number(named: Ledger) -> None:
     assert named.free_name("maple") == "maple-3"
 
 
-def test_the_match_recorded_on_last_comes_first(named: Ledger) -> None:
+def test_the_match_recorded_on_last_comes_first(
+    named: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As listings show them."""
+    monkeypatch.setattr("ledger.store.now", lambda: "2999-12-31T23:59:59.999Z")
     named.append("00a2", 1, [noted(1)], "tess")
     assert named.matches()[0].name == "maple"
     assert named.matches()[0].version == 2

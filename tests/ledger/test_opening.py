@@ -101,15 +101,15 @@ def test_two_threads_may_open_the_same_ledger(tmp_path: Path) -> None:
 # -- durability ----------------------------------------------------------------------------------
 
 
-def test_commits_are_durable_and_readers_need_not_wait(ledger: Ledger) -> None:
-    """WAL, synchronous=FULL, foreign keys: for the connection that writes."""
-
-    def pragma(name: str) -> object:
-        return ledger._connection.execute(f"PRAGMA {name}").fetchone()[0]
-
-    assert pragma("journal_mode") == "wal"
-    assert pragma("synchronous") == 2
-    assert pragma("foreign_keys") == 1
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str) -> None:
+    """WAL, synchronous=FULL, foreign keys: when the file is made, and when it is opened again."""
+    if time == "second":
+        Ledger(tmp_path / "ledger.db").close()
+    names = ("journal_mode", "synchronous", "foreign_keys")
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        found = [ledger._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+    assert found == ["wal", 2, 1]
 
 
 def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:

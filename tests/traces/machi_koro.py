@@ -14,7 +14,6 @@ from engines.machi_koro.state import (
     COINS_OF,
     KEEP,
     PURPLE,
-    REROLL,
     State,
 )
 from engines.protocol import Action, Setup
@@ -33,8 +32,7 @@ OPTIONS = {
 
 def replay(trace: dict[str, Any]) -> Iterator[Step]:
     """Yield the set-up, the income and the build of every turn, and the end."""
-    first = trace["initial"]["current"]
-    state = engine.open(Setup(seats=trace["players"], first=first, options=OPTIONS))
+    state = opened(trace)
     spare = stacks(trace["initial"])
     yield Step("start", list(compare(trace["initial"], state, spare)))
     for turn in trace["turns"]:
@@ -42,11 +40,11 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
         where = f"turn {turn['turn']}"
         found.extend(differences("player", turn["player"], state.turn))
         found.extend(differences("extra_turn", turn["extra_turn"], state.extra))
-        state = roll_and_choose(state, turn, found)
+        state = settle(state, turn, found)
         found.extend(compare(turn["after_income"], state, spare, turn=turn["player"]))
         yield Step(f"{where}, income", found)
         found = []
-        state = build(state, turn, found)
+        state = act(engine, state, ending(turn), found)
         found.extend(compare(turn["after_build"], state, spare))
         found.extend(differences("extra_turn_earned", turn["extra_turn_earned"], state.extra))
         if not state.over and turn.get("next_player") is not None:
@@ -55,34 +53,62 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
     yield Step("end", list(compare_end(trace, state)))
 
 
+def opened(trace: dict[str, Any]) -> State:
+    """Return the table before the first turn."""
+    first = trace["initial"]["current"]
+    return engine.open(Setup(seats=trace["players"], first=first, options=OPTIONS))
+
+
+def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+    """Return the table before the first turn and all actions of a trace."""
+    start = state = opened(trace)
+    actions: list[Action] = []
+    for turn in trace["turns"]:
+        for action in (*settling(state, turn), ending(turn)):
+            actions.append(action)
+            state, _ = engine.apply(state, action)
+    return start, actions
+
+
 def stacks(initial: dict[str, Any]) -> dict[str, int]:
     """Return by how many cards our stacks are higher than the trace's at the start."""
     return {card.id: card.copies - initial["supply"].get(card.id, 0) for card in BOX.cards}
 
 
-def roll_and_choose(state: State, turn: dict[str, Any], found: list[str]) -> State:
-    """Return the table when the roll has been settled, in the order in which the peer did it."""
-    seat = turn["player"]
-    rolls = [tuple(dice) for dice in turn["rolls"]]
-    state = act(engine, state, Roll(dice=rolls.pop(0)), found)
-    for choice in turn["choices"]:
-        match choice["type"]:
-            case "reroll":
-                state = act(engine, state, Reroll(seat=seat), found)
-                state = act(engine, state, Roll(dice=rolls.pop(0)), found)
-            case "keep_roll" if state.phase == KEEP:
-                state = act(engine, state, Keep(seat=seat), found)
-            case "tv_station":
-                state = act(engine, state, Tv(seat=seat, target=choice["target"]), found)
-            case "business_center":
-                state = act(engine, state, exchange(seat, choice), found)
-    if state.phase == KEEP:
-        state = act(engine, state, Keep(seat=seat), found)
-    if rolls or state.phase == REROLL:
-        found.append(f"rolls: {len(rolls)} left over, phase {state.phase}")
+def settle(state: State, turn: dict[str, Any], found: list[str]) -> State:
+    """Return the table when the roll has been settled."""
+    rolls = 0
+    for action in settling(state, turn):
+        rolls += isinstance(action, Roll)
+        state = act(engine, state, action, found)
+    if rolls != len(turn["rolls"]):
+        found.append(f"{len(turn['rolls'])} rolls in the trace, {rolls} in ours")
     if state.phase == PURPLE:
         found.append(f"choices still open: {state.pending}")
     return state
+
+
+def settling(state: State, turn: dict[str, Any]) -> Iterator[Action]:
+    """Yield the roll and what was chosen after it, in the order in which the peer did it."""
+    seat = turn["player"]
+    rolls = [Roll(dice=tuple(dice)) for dice in turn["rolls"]]
+    phase = engine.apply(state, rolls[0])[0].phase
+    yield rolls[0]
+    for choice in turn["choices"]:
+        kind = choice["type"]
+        if phase == KEEP and kind != "reroll":
+            yield Keep(seat=seat)
+            phase = ""
+        if kind == "reroll":
+            yield Reroll(seat=seat)
+            yield from rolls[1:]
+            phase = ""
+        elif kind == "tv_station":
+            yield Tv(seat=seat, target=choice["target"])
+        elif kind == "business_center":
+            yield exchange(seat, choice)
+    if phase == KEEP:
+        yield Keep(seat=seat)
 
 
 def exchange(seat: int, choice: dict[str, Any]) -> Swap | Decline:
@@ -92,14 +118,12 @@ def exchange(seat: int, choice: dict[str, Any]) -> Swap | Decline:
     return Swap(seat=seat, target=choice["target"], give=choice["give"], take=choice["take"])
 
 
-def build(state: State, turn: dict[str, Any], found: list[str]) -> State:
-    """Return the table when the turn is over."""
+def ending(turn: dict[str, Any]) -> Action:
+    """Return what ended a turn."""
     seat, built = turn["player"], turn["build"]
-    action: Action = Pass(seat=seat)
-    if built is not None:
-        action = Build(seat=seat, card=built["id"], paid=COST[built["id"]])
-    after: State = act(engine, state, action, found)
-    return after
+    if built is None:
+        return Pass(seat=seat)
+    return Build(seat=seat, card=built["id"], paid=COST[built["id"]])
 
 
 def snapshot(state: State, spare: dict[str, int], turn: int | None) -> dict[str, Any]:

@@ -106,6 +106,7 @@ class Pig(Game):
     levels = ("full",)
     verbs = {action.verb: action for action in (Roll, Hold, Count)}
     endless = frozenset({POOL})
+    judges = RULES
 
     def open(self, setup: Setup) -> State:
         """Return the table before the first roll (P1)."""
