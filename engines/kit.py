@@ -7,8 +7,10 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from engines import LANGUAGES
 from engines.book import EMPTY, UNKNOWN, Book, Booking, shortfalls
 from engines.protocol import (
+    SEAT_LETTERS,
     TABLE,
     UNACCOUNTED,
     Action,
@@ -22,7 +24,10 @@ from engines.protocol import (
     Slot,
     Upcast,
 )
-from engines.words import Rulebook, Words, rulebook_of, words_of
+from engines.words import Rulebook, Words, names_of, rulebook_of, words_of
+
+MOST_COUNTED = 9999
+"""The largest number that a count may say."""
 
 COUNT = "COUNT"
 """The rule broken when a count shows something else than the record (see the common rulebook)."""
@@ -207,6 +212,10 @@ class Game:
         """Return the game's words in a language."""
         return words_of(self.package, lang)
 
+    def called(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what everything in the game goes by, in every language and in short."""
+        return names_of(self.package)
+
     def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
         """Return the action in a stored payload, upcast from the version it was written in (None:
         as it is written today).
@@ -242,6 +251,28 @@ class Game:
         """Raise DecodeError for an action of a seat that this match does not have."""
         if not TABLE <= action.seat < state.seats:
             raise DecodeError(f"no seat {action.seat} in a match of {state.seats}")
+        if isinstance(action, Count):
+            self._admit_count(state, action)
+
+    def _admit_count(self, state: Any, action: Count) -> None:
+        """Raise DecodeError for a count of things or places that the game does not have."""
+        book: Book = state.book
+        words = self.words(LANGUAGES[0])
+        totals = book.totals()
+        for place, items in action.holds.items():
+            owner, dot, kind = place.partition(".")
+            owned = dot and owner in SEAT_LETTERS[: state.seats] and f"place.{kind}" in words.text
+            if not owned and place not in book.places and place not in words.names:
+                raise DecodeError(f"there is no place {place!r} to count in")
+            for item, n in items.items():
+                if abs(n) > MOST_COUNTED:
+                    raise DecodeError(f"{n} {item} cannot lie anywhere")
+                if item[:1] == UNKNOWN:
+                    pool = item[1:]
+                    if pool not in book.places or n > book.size(pool) + counted(book, place, item):
+                        raise DecodeError(f"{n} unseen pieces of {pool!r} cannot lie anywhere")
+                elif item not in totals and item not in words.names:
+                    raise DecodeError(f"there is nothing called {item!r} to count")
 
     def judged_by(self, action: Action) -> tuple[str, ...]:
         """Return the rules that judge an action: each rule's function begins with its number."""

@@ -347,6 +347,9 @@ class Engine(Protocol):
     def words(self, lang: str) -> Words:
         """Return the game's words in a language."""
 
+    def called(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what everything in the game goes by: ids, names in every language, short forms."""
+
     def catalog(self) -> tuple[Piece, ...]:
         """Return every card and token of the game, for looking things up."""
 

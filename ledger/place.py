@@ -39,7 +39,10 @@ def file_of(where: str) -> Path:
     """
     scheme, separator, rest = where.partition("://")
     if not separator:
-        return Path(where).expanduser()
+        try:
+            return Path(where).expanduser()
+        except RuntimeError:
+            raise NotALedger(f"{where} is nobody's home.", "Write the folder out.") from None
     if scheme.split("+")[0] != "sqlite":
         raise NotALedger(
             f"{scheme} is not supported yet.",

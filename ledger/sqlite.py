@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,8 +41,23 @@ def connect(path: Path) -> sqlite3.Connection:
     """
     with explained(path):
         make_ready(path)
+        if not is_writable(path):
+            return _for_reading(path)
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
         prepare(connection)
+    return connection
+
+
+def is_writable(path: Path) -> bool:
+    """Return whether a file and the folder around it (for SQLite's own files) can be written."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _for_reading(path: Path) -> sqlite3.Connection:
+    """Open a ledger that cannot be written: it is read as it lies there, and never locked."""
+    where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    connection = sqlite3.connect(where, uri=True, isolation_level=None)
+    connection.text_factory = _text
     return connection
 
 
@@ -48,8 +65,8 @@ def prepare(connection: sqlite3.Connection) -> None:
     """Set what every connection needs: durable commits, a log that readers need not wait for."""
     try:
         connection.execute("PRAGMA journal_mode=WAL")
-    except sqlite3.OperationalError:  # a read-only folder: reading works without the switch
-        connection.execute("PRAGMA query_only=ON")
+    except sqlite3.OperationalError:  # another program is just switching it
+        connection.execute("PRAGMA busy_timeout=5000")
     connection.text_factory = _text
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
@@ -74,7 +91,24 @@ def make_ready(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if revision is not None:
         backup(path, path.with_name(f"{path.name}.before-{migrations.HEAD}"))
-    _migrate(path)
+    _patiently(path)
+
+
+def _patiently(path: Path) -> None:
+    """Migrate; while another program is making the same ledger, wait until it has."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            _migrate(path)
+        except Exception as error:
+            locked = "locked" in str(getattr(error, "orig", error))
+            if not locked or time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+            if revision_of(path) == migrations.HEAD:
+                return
+        else:
+            return
 
 
 def revision_of(path: Path) -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ledger import sqlite
-from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch
+from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch, Unwritable
 from ledger.event import GENESIS, Draft, Event, chain, now
 
 
@@ -94,6 +94,7 @@ class Ledger:
         """Open the ledger in a file, making or migrating it first. Raise LedgerError."""
         self.path = path
         self._connection = sqlite.connect(path)
+        self._file = _identity(path)
 
     def __enter__(self) -> Ledger:
         return self
@@ -107,6 +108,11 @@ class Ledger:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        if self._file != _identity(self.path):
+            raise Unwritable(
+                f"{self.path} is no longer the file that was opened: it was moved or deleted.",
+                "Put it back; nothing more was recorded.",
+            )
         with sqlite.explained(self.path), sqlite.writing(self._connection) as connection:
             yield connection
 
@@ -277,6 +283,8 @@ class Ledger:
             if text in (info.name, info.match_id):
                 return info
         wanted = _folded(text)
+        if not wanted:
+            raise NoSuchMatch("A match has a name.", [info.name for info in infos])
         found = [i for i in infos if wanted in (_folded(i.name), i.match_id)] or [
             i for i in infos if _folded(i.name).startswith(wanted) or i.match_id.startswith(wanted)
         ]
@@ -306,13 +314,30 @@ class Ledger:
             )
 
     def check(self) -> str | None:
-        """Return what SQLite finds wrong with the file, None if nothing."""
+        """Return what is wrong with the file as a database, None if nothing."""
         with sqlite.explained(self.path):
-            found = self._connection.execute("PRAGMA quick_check").fetchone()[0]
+            found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
             astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+            triggers = self._connection.execute(
+                "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE "
+                "'events_never_%'"
+            ).fetchone()[0]
         if found != "ok":
             return str(found)
-        return None if astray is None else f"a row of {astray[0]} belongs to no match"
+        if astray is not None:
+            return f"a row of {astray[0]} belongs to no match"
+        if triggers != len(sqlite.APPEND_ONLY):
+            return "the triggers that keep events as they are have been taken out"
+        return None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one at the same path, None when it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _folded(name: str) -> str:

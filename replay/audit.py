@@ -19,6 +19,8 @@ Kind = Literal[
     "digest",
     "seal",
     "signature",
+    "unreadable",
+    "listing",
     "sealed",
     "breach",
     "ruled",
@@ -37,7 +39,7 @@ class Finding(NamedTuple):
 
 
 FAULTS: frozenset[Kind] = frozenset(
-    {"chain", "read", "conservation", "digest", "seal", "signature"}
+    {"chain", "read", "conservation", "digest", "seal", "signature", "unreadable", "listing"}
 )
 
 
@@ -65,6 +67,7 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     findings += [Finding("chain", f"event {version} is missing", version) for version in cut]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
+        findings += listing_findings(events, ledger.find(info.match_id))
     sealed = seal(events) if events else ""
     return Audit(info.name, len(events), sealed, tuple(findings))
 
@@ -81,6 +84,24 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     except (ValueError, LookupError) as error:
         return [*findings, Finding("read", f"the match cannot be folded: {error}")]
     return findings + table_findings(timeline)
+
+
+def listing_findings(events: Sequence[Event], info: MatchInfo) -> list[Finding]:
+    """Return where what listings show of a match is not what its events say."""
+    timeline = Timeline(events)
+    opening, closed = timeline.opening, timeline.closed
+    said = {
+        "game": (info.game, opening.game),
+        "seats": (info.seats, opening.seats),
+        "title": (info.title, opening.title),
+        "played": (info.played, opening.played),
+        "how": (info.how, closed.how if closed else ""),
+    }
+    return [
+        Finding("listing", f"{what} is listed as {listed!r}, the events say {is_!r}")
+        for what, (listed, is_) in said.items()
+        if listed != is_
+    ]
 
 
 def chain_findings(events: Sequence[Event]) -> list[Finding]:

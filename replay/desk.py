@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Literal, NamedTuple, get_args
 
 from engines.book import BOOK
+from engines.notation import read_seat
 from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
@@ -49,6 +51,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """The desk's own commands and what else they may be called."""
 
+SHELL = ("matches", "show", "step", "diff", "export", "import", "verify", "close", "games", "new")
+"""Commands of the shell that somebody may type here."""
+
+LONGEST = 2000
+"""The most characters that a line may have."""
+
 FREE_TEXT = ("note", "rule", "waive", "unwaive")
 """Commands whose text may contain a semicolon."""
 
@@ -68,7 +76,7 @@ Show = str | Explanation | BoardAsked | LogAsked
 
 class Reply(NamedTuple):
     """What became of a line: new frames, things to show, a line to go on from, the word
-    that left the desk."""
+    that left the desk, the error that refused it."""
 
     kind: Kind
     frames: tuple[Frame, ...] = ()
@@ -76,6 +84,7 @@ class Reply(NamedTuple):
     breaches: tuple[Breach, ...] = ()
     prefill: str = ""
     word: str = ""
+    error: Exception | None = None
 
 
 class Desk:
@@ -114,52 +123,67 @@ class Desk:
         text = line.strip()
         if not text:
             return
+        if len(text) > LONGEST:
+            told = _("A line has {n} characters at most; this one has {k}.")
+            yield Reply("refused", shows=(told.format(n=LONGEST, k=len(text)),))
+            return
         if text.startswith("!"):
-            yield self._accept(text[1:].strip())
+            yield self._guarded(text, lambda: self._accept(text[1:].strip()))
             return
         self.pending = ()
         for part in self._parts(text):
-            reply = self._guarded(part)
+            reply = self._guarded(part, partial(self._carry_out, part))
             yield reply
             if reply.kind in ("breach", "refused", "overtaken", "left"):
                 return
 
     def _parts(self, text: str) -> list[str]:
-        command, _rest = self._command(text)
-        if command in FREE_TEXT or text.startswith("#"):
-            return [text]
-        body, bang, reason = text.partition("!")
-        parts = [part.strip() for part in body.split(";") if part.strip()]
-        if bang and parts:
-            parts[-1] += f" ! {reason.strip()}"
+        """Return the parts of a line; a remark takes the rest of it, and so does a reason."""
+        parts: list[str] = []
+        rest = text
+        while rest.strip():
+            command, _rest = self._command(rest.strip())
+            if command in FREE_TEXT:
+                return [*parts, rest.strip()]
+            before, semicolon, after = rest.partition(";")
+            if "!" in before:
+                before, semicolon, after = rest, "", ""
+            if before.strip():
+                parts.append(before.strip())
+            rest = after if semicolon else ""
         return parts
 
     def _command(self, text: str) -> tuple[str, str]:
         """Return the desk's command that a text begins with, "" if none, and the rest."""
         if text.startswith("#"):
             return "note", text[1:].strip()
+        head, colon, _rest = text.partition(":")
+        if colon and read_seat(head, len(self.voice.names), self.voice.names) is not None:
+            return "", text
         word, _space, rest = text.partition(" ")
         for command, others in COMMANDS.items():
             if word.casefold() == command or word.casefold() in others:
                 return command, rest.strip()
         return "", text
 
-    def _guarded(self, text: str) -> Reply:
+    def _carry_out(self, text: str) -> Reply:
+        command, rest = self._command(text)
+        return _HANDLERS[command](self, rest) if command else self._record(text)
+
+    def _guarded(self, text: str, carry_out: Callable[[], Reply]) -> Reply:
+        """Return the reply to a text; whatever goes wrong becomes a reply as well."""
         try:
-            command, rest = self._command(text)
-            if command:
-                return _HANDLERS[command](self, rest)
-            return self._record(text)
+            return carry_out()
         except Unruled as unruled:
             return self._ask_reason(unruled)
         except Overtaken as overtaken:
             return self._overtaken(overtaken)
         except NotationError as error:
-            return Reply("refused", shows=(self.explain_error(error),))
+            return Reply("refused", shows=(self.explain_error(error, text),))
         except (NothingToDo, DecodeError, LookupError, ValueError) as error:
-            return Reply("refused", shows=(sentence(str(error)),))
+            return Reply("refused", shows=(sentence(str(error)),), error=error)
         except LedgerError as error:
-            return Reply("refused", shows=(f"{error} {error.hint}".strip(),))
+            return Reply("refused", shows=(f"{error} {error.hint}".strip(),), error=error)
 
     # -- recording ---------------------------------------------------------------------------
 
@@ -178,11 +202,9 @@ class Desk:
             return Reply("refused", shows=(_("There is nothing to give a reason for."),))
         if not reason:
             return Reply("refused", shows=(_("Say why after the !, as in: ! agreed by all"),))
-        actions, self.pending = self.pending, ()
-        try:
-            return Reply("recorded", tuple(self.session.record(actions, reason)))
-        except Overtaken as overtaken:
-            return self._overtaken(overtaken)
+        frames = tuple(self.session.record(self.pending, reason))
+        self.pending = ()
+        return Reply("recorded", frames)
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
         shows = [self.voice.breach(breach) for breach in unruled.breaches]
@@ -227,9 +249,13 @@ class Desk:
                 _("({given} read as {name})").format(given=error.word, name=guess.name),
             )
 
-    def explain_error(self, error: NotationError) -> str:
+    def explain_error(self, error: NotationError, text: str = "") -> str:
         """Return what was expected, what was given and what is nearest."""
         told = self.voice.say(error.key, error.data)
+        word = text.split(" ")[0].casefold()
+        if word in SHELL:
+            shell = _("foldtable {name} is for the shell: quit first.").format(name=word)
+            return f"{told} {shell}"
         if error.unclear:
             options = [self._called(item) for item in list(error.candidates)[:6]]
             more = len(error.candidates) - len(options)
@@ -323,7 +349,9 @@ class Desk:
         timeline = self.session.timeline
         index = timeline.index(version)
         state = timeline.frames[index if command == "insert" else max(index - 1, 0)].state
-        (action, *_more), _understood = self.understand(body, state)
+        (action, *more), _understood = self.understand(body, state)
+        if more:
+            raise NothingToDo(_("one event can be amended to one action only"))
         correction = self.session.insertion if command == "insert" else self.session.amendment
         found = self.session.consequences(correction(version, action))
         yield from self.corrected(found)

@@ -10,7 +10,6 @@ from engines import LANGUAGES
 from engines.names import find, fold
 from engines.notation import read_seat
 from engines.protocol import SEAT_LETTERS, Line, Move, NotationError
-from engines.words import names_of
 from replay.timeline import Frame, Timeline
 
 POINTS = "points"
@@ -60,14 +59,19 @@ def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
     """Return why a number is what it is after the event `at` (None: now).
 
     `what` is ``a.red`` or ``ana.red`` (a seat's pieces), ``bank.red`` (a place's), ``a.points``
-    (a score), ``a.cards`` (all in a place), ``price`` (what the action there cost), or a card
-    (where it has been). Raise NotationError with what it could have meant.
+    (a score), ``a.cards`` (all in a place), ``price`` (what the action there cost), the number of
+    an event (what that one cost), or a card (where it has been). Raise NotationError with what it
+    could have meant.
     """
+    if what.isascii() and what.isdecimal():
+        at, what = int(what), PRICE
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     frame = timeline.frames[index]
-    wanted = fold(what)
-    if wanted == PRICE:
+    if fold(what) == PRICE:
         return _price(timeline, index)
+    first, space, others = what.partition(" ")
+    if space and read_seat(first, len(timeline.seats), timeline.seats) is not None:
+        what = f"{first}.{others.strip()}"
     owner, dot, rest = what.partition(".")
     seat = read_seat(owner, len(timeline.seats), timeline.seats) if dot else None
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
@@ -82,6 +86,10 @@ def resolve(timeline: Timeline, frame: Frame, what: str) -> Subject:
     seats = len(timeline.seats)
     if what in places:
         return Subject(what, what.__eq__, None)
+    within, dot, piece = what.rpartition(".")
+    if dot and within in places:
+        item = find(piece, _items(timeline, frame))
+        return Subject(f"{within}.{item}", within.__eq__, item)
     owner, dot, rest = what.partition(".")
     seat = read_seat(owner, seats, timeline.seats) if dot else None
     if seat is not None:
@@ -92,10 +100,6 @@ def resolve(timeline: Timeline, frame: Frame, what: str) -> Subject:
             return Subject(place, place.__eq__, None)
         item = find(rest, _items(timeline, frame))
         return Subject(f"{prefix}{item}", lambda place: place.startswith(prefix), item)
-    place, dot, word = what.rpartition(".")
-    if dot and place in places:
-        item = find(word, _items(timeline, frame))
-        return Subject(f"{place}.{item}", place.__eq__, item)
     try:
         item = find(what, _items(timeline, frame))
     except NotationError as error:
@@ -126,10 +130,22 @@ def register(timeline: Timeline, index: int, subject: Subject) -> Explanation:
     for before, frame in pairwise(timeline.frames[: index + 1]):
         for move in frame.moves:
             n = _change(subject.inside, subject.item, move, before.state.book.pools)
-            if n:
+            if n or _stays_inside(subject, move):
                 balance += n
                 steps.append(Step(frame.version, n, balance, move))
     return Explanation(subject.name, balance, tuple(steps))
+
+
+def _stays_inside(subject: Subject, move: Move) -> bool:
+    """Return whether a move takes the piece asked about from one of the places to another."""
+    inside = subject.inside
+    return (
+        inside is not None
+        and subject.item == move.item
+        and not move.name
+        and inside(move.source)
+        and inside(move.target)
+    )
 
 
 def _change(
@@ -156,8 +172,9 @@ def _points(timeline: Timeline, index: int, seat: int) -> Explanation:
         for move in each.moves:
             if move.target.startswith(prefix):
                 came[move.item] = each.version
-    parts = tuple(Part(line, came.get(line.item) if line.item else None) for line in score.lines)
-    return Explanation(f"{prefix}{POINTS}", score.total or 0, parts=parts)
+    parts = [Part(line, came.get(line.item) if line.item else None) for line in score.lines]
+    parts.sort(key=lambda part: index if part.version is None else timeline.index(part.version))
+    return Explanation(f"{prefix}{POINTS}", score.total or 0, parts=tuple(parts))
 
 
 def _price(timeline: Timeline, index: int) -> Explanation:
@@ -168,6 +185,8 @@ def _price(timeline: Timeline, index: int) -> Explanation:
     if frame.action is None:
         raise NotationError("nothing-there", given=PRICE)
     lines = timeline.engine.quote(timeline.frames[index - 1].state, frame.action)
+    if not lines:
+        raise NotationError("nothing-there", given=PRICE)
     parts = tuple(Part(line, frame.version) for line in lines)
     return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
 
@@ -183,7 +202,7 @@ def places_of(timeline: Timeline) -> set[str]:
 
 def _items(timeline: Timeline, frame: Frame) -> dict[str, tuple[str, ...]]:
     """Return what every piece of the match goes by."""
-    called = names_of(timeline.engine.package)
+    called = timeline.engine.called()
     items = {item for _, item, _ in timeline.frames[0].state.book.walk()}
     items |= {item for _, item, _ in frame.state.book.walk()}
     return {item: called.get(item, (item,)) for item in sorted(items)}

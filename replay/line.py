@@ -68,24 +68,25 @@ def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
     reader = _Reader({event.version: event for event in stream}, clerks, amended)
     entries: list[Entry] = []
 
-    def lay(event: Event) -> None:
+    laid = [event for event in stream if not isinstance(clerks.get(event.version), Insert)]
+    laid.reverse()
+    while laid:
+        event = laid.pop()
         counts = event.version not in struck
         if counts and not isinstance(clerks.get(event.version), Strike | Amend):
             entries.append(reader.read(event))
-        for forgotten in inserted.get(event.version, ()):
-            lay(forgotten)
-
-    for event in stream:
-        if not isinstance(clerks.get(event.version), Insert):
-            lay(event)
+        laid.extend(reversed(inserted.get(event.version, ())))
     return Line(tuple(entries), struck, amended)
 
 
 def _correction(event: Event) -> Clerk | None:
+    """Return a clerk event, None when it cannot be read or corrects what comes after it."""
     try:
-        return read_clerk(event.type, event.payload)
+        clerk = read_clerk(event.type, event.payload)
     except ValueError:
         return None
+    about = clerk.after if isinstance(clerk, Insert) else getattr(clerk, "target", 0)
+    return clerk if about < event.version else None
 
 
 def _struck(stream: Sequence[Event], clerks: dict[int, Clerk | None]) -> dict[int, int]:

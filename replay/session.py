@@ -33,6 +33,9 @@ from replay.consequences import Consequences, consequences
 from replay.names import name_for
 from replay.timeline import Frame, Timeline, digest
 
+RETRIES = 50
+"""How often a remark is offered again while others keep recording."""
+
 
 class Unruled(Exception):
     """What is to be recorded breaks rules and no reason was given. `action` is the first such."""
@@ -79,17 +82,20 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
 def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str = "") -> MatchInfo:
     """Branch off a match after the event `at`; the past up to there is shared, not copied.
 
+    What lies before the point where `parent` branched off itself is shared with its own parent.
+
     Raise LookupError when there is no such event.
     """
     events = [event for event in ledger.events(parent.match_id) if event.version <= at]
     if not events or events[-1].version != at:
         raise LookupError(f"{parent.name} has no event {at}")
     past = Timeline(events)
+    origin = events[-1].match_id
     match_id = new_id()
     name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
-    fork = Fork(parent=parent.match_id, base_version=at, base_hash=events[-1].hash, name=name)
+    fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
     headline = headline_of(past.opening)._replace(
-        name=name, parent_id=parent.match_id, base_version=at, base_hash=events[-1].hash
+        name=name, parent_id=origin, base_version=at, base_hash=events[-1].hash
     )
     seen = [(past.engine.rules, digest(past.engine, past.state))]
     ledger.append(match_id, at, [draft(Fork.type, fork)], actor, digests=seen, headline=headline)
@@ -381,10 +387,13 @@ class Session:
 
     def _retry(self, append: Callable[[], None]) -> None:
         """Append something that holds whatever others record meanwhile."""
-        try:
-            append()
-        except Overtaken:
-            append()
+        for _ in range(RETRIES):
+            try:
+                append()
+            except Overtaken:
+                continue
+            return
+        append()
 
     def close(self, closing: Close) -> str:
         """Close the match and return the seal."""

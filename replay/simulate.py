@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.protocol import SEAT_LETTERS, Engine
@@ -13,6 +13,12 @@ from replay.session import Session, open_match
 
 BATCH = 64
 """How many actions are appended at once."""
+
+
+def names_of(seats: int) -> Iterator[str]:
+    """Yield a name for every seat: its letter, a number where letters end."""
+    for seat in range(seats):
+        yield SEAT_LETTERS[seat].upper() if seat < len(SEAT_LETTERS) else str(seat + 1)
 
 
 def simulate_match(
@@ -29,7 +35,7 @@ def simulate_match(
     opening = Open(
         game=engine.name,
         rules=engine.rules,
-        seats=tuple(letter.upper() for letter in SEAT_LETTERS[:seats]),
+        seats=tuple(names_of(seats)),
         options=dict(options or {}),
         level=level,
         simulated=True,

@@ -22,6 +22,7 @@ from ledger.clerk import (
     read_clerk,
 )
 from ledger.event import Event
+from replay.controls import clean
 from replay.i18n import _
 from replay.timeline import Frame
 from replay.voice import Voice
@@ -92,11 +93,11 @@ def clerk(event: Clerk, voice: Voice) -> str:
             )
             said = (waived if event.waived else again).format(rule=event.rule)
         case Note():
-            said = f"# {event.text}"
+            said = f"# {clean(event.text)}"
         case Dispute():
             rules = f" [{', '.join(event.rules)}]" if event.rules else ""
             said = _("{n} is disputed by {name}: {claim}").format(
-                n=event.at, name=event.by, claim=event.claim
+                n=event.at, name=event.by, claim=clean(event.claim)
             )
             said += rules
         case Ruling():
@@ -118,7 +119,7 @@ def ruling(event: Ruling) -> str:
         n=event.at, decision=event.decision, name=event.by
     )
     house = f" → {event.house.id}" if event.house else ""
-    return f"{said}{rules}: {event.reason}{house}"
+    return f"{said}{rules}: {clean(event.reason)}{house}"
 
 
 def _closed(event: Close, voice: Voice) -> str:

@@ -98,8 +98,9 @@ class Timeline:
 
     @property
     def closed(self) -> Close | None:
-        """How the match was closed, None while it is open."""
-        closings = [closing for _, _, closing in self._clerks(Close)]
+        """How the match was closed, None while it is open; a branch is open whatever it is of."""
+        branched = max((number for number, _, _ in self._clerks(Fork)), default=0)
+        closings = [closing for number, _, closing in self._clerks(Close) if number > branched]
         return closings[-1] if closings else None
 
     def _clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:

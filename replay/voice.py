@@ -18,6 +18,7 @@ from engines.protocol import (
     Standing,
 )
 from engines.words import Words
+from replay.controls import clean
 
 
 class Voice:
@@ -27,7 +28,7 @@ class Voice:
         self.engine = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
-        self.names = tuple(names)
+        self.names = tuple(clean(name) for name in names)
 
     def seat(self, seat: int) -> str:
         """Return the name of who sits there; the table's own name for facts of the table."""

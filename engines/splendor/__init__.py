@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -60,6 +60,10 @@ class Splendor(Game):
         """Yield the turn with a noble's visit forgotten, or with another noble's visit (S11)."""
         if isinstance(action, SeatAction):
             yield from apply.visits(table, action)
+
+    def called(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what everything goes by, the letters on the board included."""
+        return notation.called((*super().called(), *notation.SHORT))
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards, nobles and tokens of the box."""

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.kit import Count
-from engines.names import Names, find
+from engines.names import find
 from engines.notation import (
     must_read_seat,
     read_count,
@@ -75,8 +75,11 @@ PACKAGE = "engines.splendor"
 TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
 TOKEN = re.compile(r"([wugrky])(\d*)")
 BARE_TAKE = re.compile(r"(?:[wugrky]2?)(?:\s?[wugrky]2?)*(?=\s*-|\Z)", re.IGNORECASE)
-GLUED = re.compile(r"\d{1,2}(?![^\W_])")
-"""What may follow a one-letter verb without a space: a slot or a level, never a noble's id."""
+GLUED = {
+    "draw": re.compile(r"\d(?![^\W_])"),
+    **dict.fromkeys(("buy", "reserve"), re.compile(r"\d\d(?![^\W_])")),
+}
+"""What may follow a one-letter verb without a space: a level or a slot, never a noble's id."""
 
 SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
 
@@ -112,8 +115,8 @@ def read_verb(body: str) -> tuple[str, str]:
         spelled = word[0].casefold()
         verb = VERBS.get(spelled)
         rest = body[word.end() :]
-        glued = rest[:1] not in ("", " ") and not GLUED.match(rest)
-        if verb is not None and not glued:
+        apart = rest[:1] in ("", " ") or (verb in GLUED and GLUED[verb].match(rest) is not None)
+        if verb is not None and apart:
             return verb, rest.strip()
         colours = re.split(r"[\s\-]+", body)
         if all(word in COLOUR_WORDS for word in (c.casefold() for c in colours)):
@@ -375,6 +378,8 @@ def read_tokens(text: str) -> Tokens:
         colour = find(word, called(TOKENS), key="no-such-token")
         found[colour] = found.get(colour, 0) + n
         n = 1
+    if n != 1:
+        raise NotationError("tokens-form", word=text, given=text)
     return found
 
 
@@ -412,7 +417,7 @@ def with_actual(action: SeatAction, actual: dict[str, str]) -> SeatAction:
     return replace(action, actual={"noble": find(noble, called(NOBLES)) if noble else ""})
 
 
-def called(ids: Iterable[str]) -> Names:
+def called(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return what each of some cards, nobles or tokens goes by."""
     names = names_of(PACKAGE)
     return {item: (*SHORT.get(item, ()), *names.get(item, (item,))) for item in ids}
@@ -422,10 +427,21 @@ def _short(item: str) -> tuple[str, ...]:
     card = CARDS[item]
     level_and_bonus, _, cost = item.partition("-")
     parts = " ".join(re.findall(r"[a-z]\d", cost))
-    return (item, f"{level_and_bonus} {card.points}pt {parts}", f"{level_and_bonus} {parts}")
+    points = f"{card.points}pt {parts}"
+    return (
+        item,
+        f"{level_and_bonus} {points}",
+        f"{level_and_bonus} {parts}",
+        f"{level_and_bonus[1]} {points if card.points else parts}",
+    )
 
 
-SHORT = {card: _short(card) for card in CARDS} | {c: (letter,) for c, letter in LETTER_OF.items()}
+SHORT: dict[str, tuple[str, ...]] = (
+    {card: _short(card) for card in CARDS}
+    | {colour: (letter,) for colour, letter in LETTER_OF.items()}
+    | {noble: (noble, re.sub(r"\d", "", noble)) for noble in NOBLES}
+)
+"""The short forms that cards, tokens and nobles go by: ``2r 2pt k5``, ``w``, ``wug``."""
 
 SPELLINGS = {
     "take": ("t", "take", "가져오기", "가져"),

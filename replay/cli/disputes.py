@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
@@ -160,7 +161,7 @@ def rule_(
         house = new_house_rule(ledger, session, case, text) if house_rule or text else None
         _try_lines(desk, then or [])
         version = settle(session, case, decision, reason, by=by, house=house)  # type: ignore[arg-type]
-        pipe(desk, [line.encode() for line in then or []])
+        pipe(desk, [os.fsencode(line) for line in then or []])
     if settings.json:
         emit({"match": name, "ruling": version, "house": plain(house)})
         return

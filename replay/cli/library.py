@@ -18,6 +18,8 @@ from replay.i18n import _, language
 
 if TYPE_CHECKING:
     from replay.audit import Audit
+    from replay.cli.failures import Failure
+    from replay.exchange import Imported
 
 
 @command(app, "games", LIBRARY)
@@ -120,11 +122,10 @@ def cards(
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
     from engines.names import matches
-    from engines.words import names_of
     from replay.cli.record import game_named
 
     engine = _engine(game_named(game))
-    called = names_of(engine.package)
+    called = engine.called()
     pieces = engine.catalog()
     text = " ".join(query or ())
     if text:
@@ -179,7 +180,7 @@ def export(
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    if output.exists() and not force:
+    if output.is_file() and not force:
         raise Stop(
             Exit.REFUSED,
             _("{path} is there already.").format(path=output),
@@ -190,10 +191,16 @@ def export(
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Write a file whole or not at all; a link is followed, a device is written to."""
     import os
     import tempfile
 
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    umask = os.umask(0)
+    os.umask(umask)
     folder = path.parent if str(path.parent) else Path()
     handle, name = tempfile.mkstemp(dir=folder, prefix=".foldtable-")
     try:
@@ -201,6 +208,7 @@ def write_whole(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~umask)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -213,13 +221,19 @@ def import_(
     as_copy: Annotated[bool, typer.Option("--as-copy", help="As matches of their own.")] = False,
 ) -> None:
     """Take match files into the ledger; importing one twice adds nothing."""
+    from ledger.errors import LedgerError
+    from replay.cli.failures import explain
     from replay.exchange import import_file
+    from replay.formats.match_json import Unreadable
 
-    done = []
+    done: list[tuple[Path, Imported]] = []
+    failed: list[tuple[Path, Failure]] = []
     with settings.ledger() as ledger, progress(_("importing"), len(files)) as advance:
         for path in files:
-            found = import_file(ledger, path.read_bytes(), as_copy=as_copy)
-            done.append((path, found))
+            try:
+                done.append((path, import_file(ledger, path.read_bytes(), as_copy=as_copy)))
+            except (Unreadable, LedgerError, OSError) as error:
+                failed.append((path, explain(error)))
             advance()
     if settings.json:
         emit(
@@ -234,17 +248,20 @@ def import_(
                 for p, i in done
             ]
         )
-        return
-    for path, found in done:
-        text = _("{path}: {name}, {new} new of {events} events")
-        say(text.format(path=path, name=found.name, new=found.new, events=found.events))
+    else:
+        for path, found in done:
+            text = _("{path}: {name}, {new} new of {events} events")
+            say(text.format(path=path, name=found.name, new=found.new, events=found.events))
+    if failed:
+        told = "\n".join(f"{path}: {why.text} {why.hint}".strip() for path, why in failed)
+        raise Stop(failed[0][1].code, told)
 
 
 @command(app, "verify", ADMIN)
 def verify(
     what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every match of the ledger.")] = False,
-    seal: Annotated[str, typer.Option(help="The seal from the score sheet.")] = "",
+    seal: Annotated[str | None, typer.Option(help="The seal from the score sheet.")] = None,
 ) -> None:
     """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
 
@@ -252,7 +269,11 @@ def verify(
     """
     if not what and not everything:
         raise Stop(Exit.USAGE, _("Verify what?"), "foldtable verify MATCH|FILE, or --all")
-    audits = list(_audits(what or [], everything, seal))
+    if seal is not None and len(what or ()) != 1:
+        raise Stop(Exit.USAGE, _("A seal belongs to one match."), "foldtable verify MATCH --seal …")
+    if seal is not None and not any(c in "0123456789abcdefABCDEF" for c in seal):
+        raise Stop(Exit.USAGE, _("“{seal}” is no seal.").format(seal=seal))
+    audits = list(_audits(what or [], everything, seal or ""))
     broken = [audit for audit in audits if not audit.intact]
     if settings.json:
         emit([_audit_json(audit) for audit in audits])
@@ -260,7 +281,8 @@ def verify(
         for audit in audits:
             _tell_audit(audit)
     if broken:
-        raise typer.Exit(int(Exit.BROKEN))
+        unreadable = all(f.kind == "unreadable" for audit in broken for f in audit.findings)
+        raise typer.Exit(int(Exit.UNREADABLE if unreadable else Exit.BROKEN))
 
 
 def _audits(what: list[str], everything: bool, seal: str) -> Any:
@@ -269,7 +291,7 @@ def _audits(what: list[str], everything: bool, seal: str) -> Any:
     names = [name for name in what if not Path(name).is_file()]
     for name in what:
         if Path(name).is_file():
-            yield _audit_file(Path(name), seal)
+            yield _audit_file_or_why(Path(name), seal)
     if not names and not everything:
         return
     with settings.ledger() as ledger:
@@ -281,6 +303,18 @@ def _audits(what: list[str], everything: bool, seal: str) -> Any:
             for info in infos:
                 yield audit_match(ledger, info, seal)
                 advance()
+
+
+def _audit_file_or_why(path: Path, seal: str) -> Audit:
+    """Return the audit of a file; for one that cannot be read, that it cannot be."""
+    from replay.audit import Audit, Finding
+    from replay.formats.match_json import Unreadable
+
+    try:
+        return _audit_file(path, seal)
+    except Unreadable as error:
+        finding = Finding("unreadable", f"{error} {error.hint}".strip())
+        return Audit(str(path), 0, "", (finding,))
 
 
 def _audit_file(path: Path, seal: str) -> Audit:
@@ -377,6 +411,9 @@ def db(
         before = sqlite.revision_of(path)
         settings.ledger().close()
         was = before or _("new")
+        if settings.json:
+            emit({"path": str(path), "from": before, "to": migrations.HEAD})
+            return
         say(f"{path}: {was} → {migrations.HEAD}")
         return
     if action != "where":
@@ -406,6 +443,7 @@ def simulate(
     from replay.simulate import simulate_match
 
     engine = _engine(game_named(game))
+    _must_be_positive(matches)
     chosen = dict(_option(engine, text) for text in option or [])
     done = []
     with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
@@ -430,6 +468,11 @@ def simulate(
         say(info.name)
 
 
+def _must_be_positive(n: int) -> None:
+    if n < 1:
+        raise Stop(Exit.USAGE, _("{n} is not one or more.").format(n=n))
+
+
 @command(app, "conform", ADMIN)
 def conform(
     game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
@@ -441,6 +484,7 @@ def conform(
     from replay.conformance import conform_all
 
     engine = _engine(game_named(game))
+    _must_be_positive(games)
     with progress(_("playing"), games) as advance:
         findings = conform_all(engine, games, seed, advance)
     if settings.json:
@@ -455,27 +499,33 @@ def conform(
 
 @command(app, "help", ADMIN)
 def help_(
-    topic: Annotated[str, typer.Argument(help="exit-codes, notation GAME, environment.")] = "",
+    topic: Annotated[
+        str, typer.Argument(help="exit-codes, notation GAME, environment.")
+    ] = "topics",
     game: Annotated[str, typer.Argument(help="The game, for notation.")] = "",
 ) -> None:
     """Explain a topic: exit-codes, environment, notation GAME."""
     if topic == "exit-codes":
         if settings.json:
-            emit({int(code): text for code, text in MEANING.items()})
+            emit({str(int(code)): text for code, text in MEANING.items()})
         else:
             table((_("code"), _("meaning")), [(int(code), t) for code, t in MEANING.items()])
     elif topic == "environment":
-        table(
-            (_("variable"), _("meaning")),
-            [
-                ("FOLDTABLE_DB", _("the ledger: a file or an SQLite URL")),
-                ("FOLDTABLE_LANG", _("the language: en or ko")),
-                ("FOLDTABLE_ACTOR", _("who records")),
-                ("NO_COLOR", _("print without colour")),
-            ],
-        )
+        variables = {
+            "FOLDTABLE_DB": _("the ledger: a file or an SQLite URL"),
+            "FOLDTABLE_LANG": _("the language: en or ko"),
+            "FOLDTABLE_ACTOR": _("who records"),
+            "FOLDTABLE_KEYS": _("the folder of the keys that sign exports"),
+            "NO_COLOR": _("print without colour"),
+        }
+        if settings.json:
+            emit(variables)
+        else:
+            table((_("variable"), _("meaning")), list(variables.items()))
     elif topic == "notation":
         _help_notation(game)
+    elif topic == "topics":
+        say("exit-codes  environment  notation GAME")
     else:
         raise Stop(
             Exit.USAGE,
@@ -494,4 +544,10 @@ def _help_notation(game: str) -> None:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
     engine = _engine(game_named(game))
     module = import_module(f"{engine.package}.notation")
-    say(inspect.cleandoc(module.__doc__ or ""))
+    text = inspect.cleandoc(module.__doc__ or "")
+    lines = [line.replace("``", "") for line in text.splitlines() if not line.startswith("==")]
+    if settings.json:
+        emit({"game": engine.name, "notation": lines})
+        return
+    for line in lines:
+        say(line)

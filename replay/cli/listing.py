@@ -132,7 +132,7 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
     return {
         "version": frame.version,
         "type": frame.entry.kind,
-        "payload": msgspec.json.decode(frame.entry.payload),
+        "payload": msgspec.json.decode(_seen_payload(frame, voice)),
         "read_at": frame.entry.read_at,
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
@@ -142,6 +142,13 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
         "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
         "waived": [breach.rule for breach in frame.waived],
     }
+
+
+def _seen_payload(frame: Frame, voice: Voice) -> bytes:
+    """Return the payload of a frame as the eyes that it was folded for have seen it."""
+    if frame.action is None:
+        return frame.entry.payload
+    return voice.engine.encode(frame.action)
 
 
 def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from replay.cli.settings import settings
+from replay.controls import clean
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -28,7 +29,7 @@ def console(*, stderr: bool = False) -> Console:
     colourless = settings.no_color or settings.plain or bool(os.environ.get("NO_COLOR"))
     piped = not (sys.stderr if stderr else sys.stdout).isatty()
     asked = os.environ.get("COLUMNS", "")
-    width = (int(asked) if asked.isdigit() else 4000) if piped else None
+    width = (int(asked) if asked.isascii() and asked.isdecimal() else 4000) if piped else None
     return Console(
         stderr=stderr,
         no_color=colourless,
@@ -55,6 +56,7 @@ def show(renderable: RenderableType) -> None:
 
 def say(text: str = "") -> None:
     """Print a text; at a terminal, long lines are wrapped between words."""
+    text = clean(text)
     if len(text) < 80 or not sys.stdout.isatty():
         print(text)
         return
@@ -97,7 +99,8 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     for column in columns:
         drawn.add_column(Text(column), overflow="fold")
     for row in rows:
-        drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+        cells = ("" if cell is None else clean(str(cell)) for cell in row)
+        drawn.add_row(*(Text(cell) for cell in cells))
     show(drawn)
 
 

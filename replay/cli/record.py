@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -140,7 +140,7 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
     engine = engine_of(game_named(game))
-    names = [part.strip() for part in seats.split(",") if part.strip()] or people
+    names = [part.strip() for part in seats.split(",")] if seats else people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))
         names = [part.strip() for part in answer.replace(",", " ").split()]
@@ -168,17 +168,20 @@ def game_named(typed: str) -> str:
 
 
 def _check_names(names: list[str]) -> None:
-    import unicodedata
+    from engines.names import fold
+    from engines.protocol import SEAT_LETTERS
 
-    folded = [unicodedata.normalize("NFC", name).casefold() for name in names]
-    for name in names:
-        if len(name) > 40 or any(c in ":;,@!~" or not c.isprintable() for c in name):
+    for seat, name in enumerate(names):
+        other = fold(name) in SEAT_LETTERS[: len(names)] and fold(name) != SEAT_LETTERS[seat]
+        if not fold(name) or len(name) > 40 or any(c in ":;,@!~#=" for c in name) or other:
             raise Stop(
                 Exit.USAGE,
                 _("“{name}” cannot be a seat's name.").format(name=name),
-                _("At most 40 characters, none of : ; , @ ! ~"),
+                _("1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter."),
             )
-    if len(set(folded)) < len(folded):
+        if not all(c.isprintable() for c in name):
+            raise Stop(Exit.USAGE, _("A seat's name has a control character in it."))
+    if len({fold(name) for name in names}) < len(names):
         raise Stop(
             Exit.USAGE, _("Two seats have the same name."), _("Tell them apart: Ana K, Ana M")
         )
@@ -214,7 +217,7 @@ def _detailed(
         name=name.casefold(),
         title=title,
         place=place,
-        played=_date(played),
+        played=date_of(played),
         level=level or (opening.level if opening.level in engine.levels else "full"),
         options=chosen,
     )
@@ -237,7 +240,8 @@ def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     return replace(opening, house=tuple(known[n] for n in numbers))
 
 
-def _date(text: str) -> str:
+def date_of(text: str) -> str:
+    """Return a date as it is stored, today's for none. Raise Stop for what is no date."""
     from datetime import UTC, date, datetime
 
     if not text:
@@ -316,9 +320,11 @@ def record(
         from replay.cli.recorder import live, pipe
 
         if expression:
-            pipe(desk, [line.encode() for line in expression])
+            pipe(desk, [os.fsencode(line) for line in expression])
         elif settings.interactive:
             live(desk, board=not no_board)
+        elif sys.stdin is None:
+            raise Stop(Exit.USAGE, _("There is no input."), 'foldtable record MATCH -e "…"')
         else:
             pipe(desk, sys.stdin.buffer)
 
@@ -349,11 +355,13 @@ def last_match(ledger: Ledger) -> MatchInfo:
 
 def _one_line(match: str, line: str) -> None:
     """Carry out one line at the desk of a match."""
+    if not match:
+        raise Stop(Exit.MISSING, _("A match has a name."), _("foldtable matches lists them."))
     with settings.ledger() as ledger:
         from replay.cli.recorder import pipe
 
         _session, desk = open_desk(ledger, match)
-        pipe(desk, [line.encode()])
+        pipe(desk, [os.fsencode(line)])
 
 
 @command(app, "undo", RECORD)
@@ -408,8 +416,12 @@ def insert(
 def _dry_run(match: str, line: str) -> None:
     with settings.ledger() as ledger:
         _session, desk = open_desk(ledger, match)
-        for text in desk.preview(line):
-            say(text)
+        told = list(desk.preview(line))
+    if settings.json:
+        emit({"match": match, "changes": told})
+        return
+    for text in told:
+        say(text)
 
 
 @command(app, "note", RECORD)
@@ -450,7 +462,7 @@ def reopen(match: MatchName) -> None:
     with settings.ledger() as ledger:
         session, _desk = open_desk(ledger, match)
         session.reopen()
-        talk(_("{name} is open again.").format(name=session.info.name))
+    _done(session.info.name, _("{name} is open again."))
 
 
 @command(app, "archive", RECORD)
@@ -462,27 +474,34 @@ def archive(
     with settings.ledger() as ledger:
         info = ledger.find(match)
         ledger.archive(info.match_id, not restore)
-    text = _("{name} is back in the lists.") if restore else _("{name} is archived.")
-    talk(text.format(name=info.name))
+    _done(info.name, _("{name} is back in the lists.") if restore else _("{name} is archived."))
+
+
+def _done(name: str, text: str) -> None:
+    """Say what was done to a match."""
+    if settings.json:
+        emit({"match": name})
+        return
+    talk(text.format(name=name))
 
 
 def resume_or_list(context: typer.Context) -> None:
     """What `foldtable` alone does: go on with the one live match, else list, else help."""
-    from ledger.errors import LedgerError
     from replay.cli.failures import fail
+    from replay.cli.review import matches
 
     try:
         path = settings.where()[0]
-        if not Path(path).exists():
+        if not path.exists():
             print(context.get_help())
             return
         with settings.ledger() as ledger:
             live = live_matches(ledger)
-    except LedgerError as error:
+        if len(live) == 1 and settings.interactive:
+            record(match=live[0].name, expression=None, no_board=False)
+        else:
+            matches(game="", person="", since="", until="", state="", everything=False)
+    except (typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except Exception as error:
         raise typer.Exit(fail(error)) from error
-    if len(live) == 1 and settings.interactive:
-        record(match=live[0].name, expression=None, no_board=False)
-        return
-    from replay.cli.review import matches
-
-    matches(game="", person="", since="", until="", state="", everything=False)

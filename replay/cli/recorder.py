@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from replay import telling
 from replay.cli.exits import Exit, Stop
+from replay.cli.failures import explain
 from replay.cli.output import console, emit, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
@@ -61,6 +64,9 @@ def touched(frame: Frame) -> terminal.Changed:
     )
 
 
+SHOWN = 200
+"""How much of a line that was refused is shown again."""
+
 STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
 
 
@@ -70,6 +76,7 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
     Return the word that left the desk, "" at the end of the input. Raise Stop.
     """
     recorded = 0
+    listener = Listener()
     for count, raw in enumerate(lines, 1):
         try:
             text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
@@ -79,26 +86,59 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
                 _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
                 _("Everything before it is recorded."),
             ) from None
-        for reply in desk.handle(text):
-            if reply.kind == "left":
-                return reply.word
-            if reply.kind in STOPS:
-                told = "\n".join(str(show) for show in reply.shows)
-                raise Stop(STOPS[reply.kind], f"line {count}: {text}\n{told}")
-            recorded += len(reply.frames)
-            show_reply(desk, reply)
+        for part in text.split("\r"):
+            for reply in desk.handle(part):
+                if reply.kind == "left":
+                    return reply.word
+                if reply.kind in STOPS:
+                    raise _stopped(count, part, reply)
+                recorded += len(reply.frames)
+                listener.show(desk, reply)
+    listener.end()
     if settings.json:
         emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
     return ""
 
 
+def _stopped(count: int, text: str, reply: Reply) -> Stop:
+    """Return what ends a pipe: the line, what was wrong with it, the exit code."""
+    told = "\n".join(str(show) for show in reply.shows)
+    code = STOPS[reply.kind]
+    if reply.error is not None:
+        code = explain(reply.error).code
+    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return Stop(code, f"line {count}: {shown}\n{told}")
+
+
+class Listener:
+    """Whoever reads what a pipe prints; when nobody does any more, the recording goes on."""
+
+    def __init__(self) -> None:
+        self.gone: OSError | None = None
+
+    def show(self, desk: Desk, reply: Reply) -> None:
+        """Print a reply."""
+        if self.gone is None:
+            try:
+                show_reply(desk, reply)
+                sys.stdout.flush()
+            except OSError as error:
+                self.gone = error
+                sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+    def end(self) -> None:
+        """Say so when not all was printed. Raise Stop unless the reader just left."""
+        if self.gone is not None and not isinstance(self.gone, BrokenPipeError):
+            text = _("Everything is recorded, but it could not be printed: {error}.")
+            raise Stop(Exit.REFUSED, text.format(error=self.gone.strerror))
+
+
 def live(desk: Desk, *, board: bool) -> str:
     """Record at a terminal until the recorder leaves; return the word that was said."""
     from prompt_toolkit import PromptSession
-    from prompt_toolkit.history import FileHistory
 
     session: PromptSession[str] = PromptSession(
-        history=FileHistory(str(_history())),
+        history=_history(),
         completer=completer(desk),
         complete_while_typing=False,
         bottom_toolbar=lambda: _toolbar(desk),
@@ -117,7 +157,7 @@ def live(desk: Desk, *, board: bool) -> str:
         try:
             line = session.prompt(desk.prompt(), default=prefill)
         except KeyboardInterrupt:
-            if interrupted:
+            if interrupted and not session.default_buffer.text:
                 break
             interrupted, prefill = True, ""
             talked = [_("The line was dropped. Ctrl-C again leaves; nothing recorded is lost.")]
@@ -179,11 +219,17 @@ def _toolbar(desk: Desk) -> str:
 
 
 def _history() -> Any:
+    """Return the lines typed before; where they cannot be kept, none."""
     from platformdirs import user_state_path
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
 
     folder = user_state_path("foldtable", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / "history"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "history").touch()
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(folder / "history"))
 
 
 def completer(desk: Desk) -> Any:

@@ -48,10 +48,12 @@ def matches(
     ] = False,
 ) -> None:
     """List matches, the one recorded on last first."""
-    from replay.cli.record import describe_match
+    from replay.cli.record import date_of, describe_match
 
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, _("--state is open or finished."))
+    for date in (since, until):
+        date_of(date)
     with settings.ledger() as ledger:
         found = [
             info
@@ -105,7 +107,8 @@ def opened(
     from engines.protocol import TABLE
     from replay.hindsight import with_hindsight
     from replay.i18n import language
-    from replay.timeline import Timeline
+    from replay.line import line_of
+    from replay.timeline import Timeline, opening_of
     from replay.voice import Voice
 
     where = address(text)
@@ -113,11 +116,16 @@ def opened(
 
     info = ledger.find(where.match) if where.match else last_match(ledger)
     events = ledger.events(info.match_id)
-    timeline = with_hindsight(events, as_of) if hindsight else Timeline(events, as_of=as_of)
+    if as_of is not None and not (events and 1 <= as_of <= events[-1].version):
+        last = events[-1].version if events else 0
+        text = _("{name} has events 1 to {last}.")
+        raise Stop(Exit.MISSING, text.format(name=info.name, last=last))
+    seat = None
     if eyes:
-        names = timeline.seats
+        names = opening_of(line_of(events)).seats
         seat = TABLE if eyes == "table" else must_read_seat(eyes, len(names), names)
-        timeline = Timeline(events, as_of=as_of, known=timeline.known, eyes=seat)
+    fold = with_hindsight if hindsight else Timeline
+    timeline = fold(events, as_of=as_of, eyes=seat)
     voice = Voice(timeline.engine, language(), timeline.seats)
     if where.at is not None:
         timeline.index(where.at)
@@ -146,9 +154,12 @@ def log(
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
+    if raw and eyes:
+        raise Stop(Exit.USAGE, _("--raw shows all that was recorded, whatever eyes have seen."))
     if raw:
         listing.stream(timeline, voice)
         return
+    _must_be_kind(timeline, kind)
     last = timeline.index(at) if at is not None else len(timeline.frames) - 1
     frames = [
         frame
@@ -158,6 +169,21 @@ def log(
         and (not seat or _is_by(frame, timeline, seat))
     ]
     listing.log(timeline, voice, frames, times=times, moves=moves)
+
+
+def _must_be_kind(timeline: Timeline, kind: str) -> None:
+    """Stop when no event can be of this kind; say which are near."""
+    from ledger.clerk import CLERKS
+    from replay.fuzzy import near
+
+    known = [*timeline.engine.verbs, *CLERKS]
+    if kind and kind not in known:
+        names = ", ".join(each.item for each in near(kind, {name: (name,) for name in known}, 3))
+        raise Stop(
+            Exit.MISSING,
+            _("No event is called “{kind}”.").format(kind=kind),
+            _("Did you mean {names}?").format(names=names) if names else "",
+        )
 
 
 def _is_by(frame: Frame, timeline: Timeline, seat: str) -> bool:

@@ -32,12 +32,15 @@ class Settings:
     @property
     def interactive(self) -> bool:
         """Whether somebody sits at a terminal and can be asked."""
-        return sys.stdin.isatty() and sys.stdout.isatty() and not self.json
+        if sys.stdin is None or sys.stdout is None or self.json:
+            return False
+        return sys.stdin.isatty() and sys.stdout.isatty()
 
     @property
     def recorder(self) -> str:
         """Who records: --actor, FOLDTABLE_ACTOR, or the user of this machine."""
-        return self.actor or os.environ.get(ACTOR, "") or _user()
+        named = self.actor or os.environ.get(ACTOR, "") or _user()
+        return named.encode("utf-8", "replace").decode()
 
     def where(self) -> tuple[Path, str]:
         """Return the ledger's file and what chose it."""

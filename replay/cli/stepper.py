@@ -32,6 +32,8 @@ class Stepper:
         self.board = board
         self.index = timeline.index(start) if start is not None else 0
         self.last = timeline.index(stop) if stop is not None else len(timeline.frames) - 1
+        if self.last < self.index:
+            raise LookupError(_("{stop} comes before {start}").format(start=start, stop=stop))
 
     @property
     def frame(self) -> Frame:
@@ -115,8 +117,6 @@ class Stepper:
 
             @keys.add(pressed)
             def _leave(event: Any, meaning: str = meaning) -> None:
-                if event.app.current_buffer.text:
-                    return
                 event.app.exit(result=meaning)
 
         session: PromptSession[str] = PromptSession(key_bindings=keys)

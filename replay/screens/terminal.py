@@ -120,13 +120,15 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
         text = voice.words.say("why.start") if move is None else voice.move(move)
         rule = "" if move is None else f"  [{move.rule} {voice.rule(move.rule)}]"
         table.add_row(str(step.version), f"{step.n:+}", str(step.balance), Text(text + rule))
+    sum_ = 0
     for part in found.parts:
+        sum_ += part.line.n
         where = "" if part.version is None else str(part.version)
         item = "" if not part.line.item else voice.item(part.line.item)
         label = voice.label(part.line)
         named = label if not item or item == label else f"{label} {item}"
         rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
-        table.add_row(where, f"{part.line.n:+}", "", Text(named + rule))
+        table.add_row(where, f"{part.line.n:+}", str(sum_), Text(named + rule))
     table.add_row("", "=", str(found.total), Text(subject(found, voice)))
     return table
 

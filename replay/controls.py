@@ -1,0 +1,14 @@
+"""Texts that others wrote, fit for a terminal: a name or a note commands nothing."""
+
+from __future__ import annotations
+
+CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+
+
+def clean(text: str) -> str:
+    """Return a text without the characters that would command a terminal.
+
+    >>> clean(chr(27) + "[2J Ana")
+    '[2J Ana'
+    """
+    return text.translate(CONTROLS)
