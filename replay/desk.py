@@ -112,11 +112,11 @@ class Desk:
         if not text:
             return
         if text.startswith("!"):
-            yield self._accept(text[1:].strip())
+            yield self._guarded(self._accept, text[1:].strip())
             return
         self.pending = ()
         for part in self._parts(text):
-            reply = self._guarded(part)
+            reply = self._guarded(self._carry_out, part)
             yield reply
             if reply.kind in ("breach", "refused", "overtaken", "left"):
                 return
@@ -141,12 +141,13 @@ class Desk:
                 return command, rest.strip()
         return "", text
 
-    def _guarded(self, text: str) -> Reply:
+    def _carry_out(self, text: str) -> Reply:
+        command, rest = self._command(text)
+        return _HANDLERS[command](self, rest) if command else self._record(text)
+
+    def _guarded(self, carry_out: Callable[[str], Reply], text: str) -> Reply:
         try:
-            command, rest = self._command(text)
-            if command:
-                return _HANDLERS[command](self, rest)
-            return self._record(text)
+            return carry_out(text)
         except Unruled as unruled:
             return self._ask_reason(unruled)
         except Overtaken as overtaken:
@@ -175,11 +176,9 @@ class Desk:
             return Reply("refused", shows=(_("There is nothing to give a reason for."),))
         if not reason:
             return Reply("refused", shows=(_("Say why after the !, as in: ! agreed by all"),))
-        actions, self.pending = self.pending, ()
-        try:
-            return Reply("recorded", tuple(self.session.record(actions, reason)))
-        except Overtaken as overtaken:
-            return self._overtaken(overtaken)
+        frames = self.session.record(self.pending, reason)
+        self.pending = ()
+        return Reply("recorded", tuple(frames))
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
         shows = [self.voice.breach(breach) for breach in unruled.breaches]
@@ -228,7 +227,10 @@ class Desk:
             more = len(error.candidates) - len(options)
             listed = "; ".join(options) + (f"; … (+{more})" if more > 0 else "")
             return f"{told} {listed}"
-        found = near(error.word, error.candidates, 3) if error.word else []
+        known = dict(error.candidates)
+        if error.key == "not-understood":
+            known = {command: (command, *others) for command, others in COMMANDS.items()} | known
+        found = near(error.word, known, 3) if error.word else []
         return f"{told} {self._did_you_mean(found)}".strip()
 
     def _did_you_mean(self, found: list[Near]) -> str:

@@ -13,6 +13,10 @@ LEAD: Final = 10.0
 """How far the best must be ahead of the next."""
 
 
+SHORT: Final = 3
+"""Below so many letters, words are compared whole."""
+
+
 class Near(NamedTuple):
     """A thing that may have been meant, what it is called, and how alike it is (0 to 100)."""
 
@@ -26,12 +30,10 @@ def near(word: str, candidates: Mapping[str, Sequence[str]], limit: int = 5) -> 
 
     Hangul is compared letter by letter (jamo), so that a wrong vowel costs only itself.
     """
-    from rapidfuzz import fuzz
-
     wanted = _letters(word)
     found = []
     for item, names in candidates.items():
-        best = max(((fuzz.WRatio(wanted, _letters(name)), name) for name in names), default=None)
+        best = max(((_likeness(wanted, _letters(name)), name) for name in names), default=None)
         if best is not None and best[0] > 45:
             found.append(Near(item, best[1], best[0]))
     found.sort(key=lambda each: (-each.score, each.name))
@@ -47,7 +49,17 @@ def meant(word: str, candidates: Mapping[str, Sequence[str]]) -> Near | None:
         return None
     if len(found) > 1 and found[0].score - found[1].score < LEAD:
         return None
-    return found[0]
+    lengths = sorted((len(word), len(found[0].name)))
+    return found[0] if lengths[0] * 2 > lengths[1] else None  # a sentence is not one of its words
+
+
+def _likeness(wanted: str, name: str) -> float:
+    """Return how alike two words are, 0 to 100; a part counts only where it is more than a letter
+    or two, which any word may contain."""
+    from rapidfuzz import fuzz
+
+    compare = fuzz.ratio if min(len(wanted), len(name)) < SHORT else fuzz.WRatio
+    return float(compare(wanted, name))
 
 
 def _letters(text: str) -> str:
