@@ -185,12 +185,15 @@ def booked(
     if after.book.totals() != totals:
         yield Finding("conservation", f"{where}: {differing(totals, after.book.totals())}")
     places = {place: dict(holding) for place, holding in before.book.places.items()}
+    pools = dict(before.book.pools)
     for move in moves:
+        if move.item[0] == UNKNOWN:
+            pools.setdefault(move.item, move.source)
         shift(places, move.source, move.item, -move.n)
         shift(places, move.target, move.item, move.n)
         if move.name:
             shift(places, move.target, move.name, -1)
-            shift(places, before.book.pools.get(move.name, move.source), move.name, 1)
+            shift(places, pools.get(move.name, move.source), move.name, 1)
     ours = {place: nonzero(holding) for place, holding in places.items() if nonzero(holding)}
     theirs = {place: nonzero(held) for place, held in after.book.places.items() if nonzero(held)}
     if ours != theirs:

@@ -143,10 +143,14 @@ class Timeline:
         house = () if self.under.book else self.opening.house
         return {rule.waives for rule in house if rule.waives} | set(self.under.waive)
 
+    def _is_waiver(self, entry: Entry) -> bool:
+        """Return whether an entry is a waiver, and waivers count here."""
+        return entry.kind == Waive.type and not self.under.book
+
     def _waived_after(self, count: int) -> set[str]:
         waived = self._waived_at_first()
         for frame in self.frames[:count]:
-            if frame.entry.kind == Waive.type and not self.under.book and not frame.breaches:
+            if self._is_waiver(frame.entry) and not frame.breaches:
                 _waive(waived, frame.entry)
         return waived
 
@@ -160,7 +164,7 @@ class Timeline:
         try:
             if entry.is_clerk:
                 entry.clerk()
-                if entry.kind == Waive.type and not self.under.book:
+                if self._is_waiver(entry):
                     _waive(self._waived, entry)
                 self.frames.append(Frame(entry, last.state, ply=last.ply))
                 return

@@ -14,11 +14,12 @@ from replay.session import Session, open_match
 from replay.voice import Voice
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-SEATS = ("Ana", "Bo", "Cy")
 EVENINGS = {
     "splendor": ((14, 13, 16), (2,)),
     "machi-koro": ((3, 4, 3), (1,)),
+    "seven-wonders-duel": ((42, 31), (1,)),
 }
+"""The totals by seat and the winners at the end of every evening."""
 MOST_KEYS = 6
 """The most keystrokes that an event may take, as a median over an evening."""
 
@@ -36,11 +37,12 @@ def game(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def desk(game: str, tmp_path: Path) -> Desk:
-    """A desk for a new match of three."""
-    ledger = Ledger(tmp_path / "ledger.db")
-    info = open_match(ledger, Open(game=game, rules="", seats=SEATS), "test")
+    """A desk for a new match of as many as there were."""
+    seats = ("Ana", "Bo", "Cy")[: len(EVENINGS[game][0])]
+    ledger = Ledger(tmp_path / "evening.db")
+    info = open_match(ledger, Open(game=game, rules="", seats=seats), "test")
     session = Session(ledger, info, "test")
-    return Desk(session, Voice(session.engine, "en", SEATS))
+    return Desk(session, Voice(session.engine, "en", seats))
 
 
 def test_the_evening_is_recorded_and_decided(game: str, desk: Desk) -> None:

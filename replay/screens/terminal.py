@@ -92,6 +92,8 @@ def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
 def _pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return rows of cells, each row centred over the next, as cards lie that cover each other."""
     rows = [[_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
+    while rows and not any(cell.plain.strip() for cell in rows[-1]):
+        rows.pop()
     width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)
     most = max((len(row) for row in rows), default=0)
     lines: list[RenderableType] = [Text(voice.say(panel.title), style="bold")]
@@ -136,7 +138,7 @@ def subject(found: Explanation, voice: Voice) -> str:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     spoken = voice.place(found.subject)
     if spoken != found.subject or not dot:
-        return spoken if dot else voice.item(found.subject)
+        return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"
 
 

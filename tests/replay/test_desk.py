@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Note, Waive
 from ledger.errors import Unwritable
+from replay import telling
 from replay.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
 from replay.explain import Explanation
 from replay.session import Session
@@ -40,8 +41,8 @@ def test_a_line_is_an_action(desk: Desk) -> None:
     reply = one(desk, "wug")
     assert reply.kind == "recorded"
     assert [frame.version for frame in reply.frames] == [17]
-    assert desk.describe(reply.frames[0]).strip().startswith("17")
-    assert "Ana" in desk.describe(reply.frames[0])
+    said = telling.line(reply.frames[0], desk.voice)
+    assert said.split()[:2] == ["17", "Ana"]
 
 
 def test_several_actions_go_on_one_line(desk: Desk) -> None:
@@ -112,10 +113,17 @@ def test_a_reason_without_a_breach_is_no_ruling(desk: Desk) -> None:
 
 def test_what_is_close_enough_is_taken_for_what_was_meant(desk: Desk) -> None:
     """And it is said."""
-    reply = one(desk, "r 2rk5x")
+    reply = one(desk, "= a saphire 3")
     assert reply.kind == "recorded"
-    assert table.told([reply]) == "(2rk5x read as 2r-k5)"
-    assert payload(desk, 17)["card"] == "2r-k5"
+    assert table.told([reply]) == "(saphire read as sapphire)"
+    assert payload(desk, 17)["holds"] == {"a.tokens": {"blue": 3}}
+
+
+def test_a_code_is_never_guessed(desk: Desk) -> None:
+    """One wrong digit makes it another one."""
+    reply = one(desk, "r 2rk5x")
+    assert reply.kind == "refused"
+    assert "2r-k5" in table.told([reply])
 
 
 @pytest.mark.parametrize("line", ["helpp", "xpx", "undoo", "passs me that", "wugx"])
