@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.protocol import SEAT_LETTERS, Engine
+from engines.protocol import Engine
 from ledger.clerk import Close, Open
 from ledger.store import Ledger, MatchInfo
 from replay.dealer import LIMIT, Dealer, Endless
@@ -29,7 +29,7 @@ def simulate_match(
     opening = Open(
         game=engine.name,
         rules=engine.rules,
-        seats=tuple(letter.upper() for letter in SEAT_LETTERS[:seats]),
+        seats=tuple(chr(ord("A") + seat) for seat in range(seats)),
         options=dict(options or {}),
         level=level,
         simulated=True,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.protocol import TABLE, Action, Choice, Prompt, Setup
+from engines.protocol import TABLE, Action, Choice, Prompt, Setup, SetupError
 from engines.registry import engine_of, games
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Reveal
@@ -111,6 +111,15 @@ def test_the_same_seed_records_the_same_match(ledger: Ledger, level: str) -> Non
         [(e.type, e.payload) for e in ledger.events(info.match_id)][1:] for info in matches
     )
     assert one == other
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5, 9, 100])
+def test_a_number_of_seats_that_a_game_does_not_have_is_said(ledger: Ledger, seats: int) -> None:
+    """As it was asked for."""
+    with pytest.raises(SetupError) as refused:
+        simulate_match(ledger, engine, seats, 1)
+    assert refused.value.data["seats"] == seats
+    assert ledger.matches() == []
 
 
 def test_options_are_those_of_the_game(ledger: Ledger) -> None:
