@@ -115,6 +115,14 @@ def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     return ledger.ingest(own, headline)
 
 
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    whole = attempt.events(branch.match_id)
+    own = [event for event in whole if event.match_id == branch.match_id]
+    _ingest(ledger, own, whole)
+    return ledger.find(branch.match_id).name
+
+
 def _closing(line: Line) -> tuple[Close | None, str | None]:
     """Return how a line was closed, and when; the last closing that can be read counts."""
     for entry in reversed(line.entries):
@@ -127,14 +135,6 @@ def _closing(line: Line) -> tuple[Close | None, str | None]:
         assert isinstance(closed, Close)  # noqa: S101
         return closed, entry.event.recorded_at
     return None, None
-
-
-def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
-    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
-    whole = attempt.events(branch.match_id)
-    own = [event for event in whole if event.match_id == branch.match_id]
-    _ingest(ledger, own, whole)
-    return ledger.find(branch.match_id).name
 
 
 def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
