@@ -40,6 +40,14 @@ def test_facts_of_the_table_come_first() -> None:
         assert isinstance(action, Reveal) == bool(told)
 
 
+def test_of_several_prompts_the_tables_is_answered_first() -> None:
+    """Wherever it stands among them; else anybody's, by lot."""
+    mine, yours, facts = (Prompt(seat, "ask", ("x",)) for seat in (0, 1, TABLE))
+    dealer = Dealer(engine, 1)
+    assert {dealer.pick_prompt((mine, facts, yours)).seat for _ in range(20)} == {TABLE}
+    assert {dealer.pick_prompt((mine, yours)).seat for _ in range(40)} == {0, 1}
+
+
 def test_a_game_comes_to_its_end() -> None:
     """The last state asks for nothing more."""
     state = engine.open(Setup(4))

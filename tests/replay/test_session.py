@@ -500,9 +500,11 @@ def test_what_changes_nothing_is_recorded_silently(session: Session) -> None:
 
 
 def test_a_rebased_action_has_the_digest_of_where_it_stands(session: Session) -> None:
-    """Not of where it would have stood."""
-    another(session).note("thirsty")
+    """Not of where it would have stood: Bo's tokens were counted meanwhile."""
+    bo = another(session)
+    bo.record([table.act(bo, "= b r3")])
     session.record([table.act(session, "wug"), table.act(session, "b: wrk")])
+    assert session.timeline.version == 19
     assert audit_match(session.ledger, session.info).intact
 
 
