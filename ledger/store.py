@@ -318,17 +318,18 @@ class Ledger:
         with sqlite.explained(self.path):
             found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
             astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
-            triggers = self._connection.execute(
-                "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE "
-                "'events_never_%'"
-            ).fetchone()[0]
         if found != "ok":
             return str(found)
         if astray is not None:
             return f"a row of {astray[0]} belongs to no match"
-        if triggers != len(sqlite.APPEND_ONLY):
-            return "the triggers that keep events as they are have been taken out"
         return None
+
+    @property
+    def guarded(self) -> bool:
+        """Whether the triggers that keep events as they are are still there."""
+        counted = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE ?"
+        found = self._connection.execute(counted, ("events_never_%",)).fetchone()[0]
+        return int(found) == len(sqlite.APPEND_ONLY)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -21,6 +21,7 @@ Kind = Literal[
     "signature",
     "unreadable",
     "listing",
+    "unguarded",
     "sealed",
     "breach",
     "ruled",
@@ -39,7 +40,17 @@ class Finding(NamedTuple):
 
 
 FAULTS: frozenset[Kind] = frozenset(
-    {"chain", "read", "conservation", "digest", "seal", "signature", "unreadable", "listing"}
+    {
+        "chain",
+        "read",
+        "conservation",
+        "digest",
+        "seal",
+        "signature",
+        "unreadable",
+        "listing",
+        "unguarded",
+    }
 )
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Literal, NamedTuple, get_args
 
 from engines.book import BOOK
@@ -25,7 +24,7 @@ from ledger.errors import LedgerError
 from replay import telling
 from replay.consequences import Consequences, told
 from replay.explain import Explanation, why
-from replay.fuzzy import Near, meant, near
+from replay.fuzzy import SURE, Near, meant, near
 from replay.i18n import _, ngettext
 from replay.session import NothingToDo, Overtaken, Session, Unruled
 from replay.timeline import Frame
@@ -128,11 +127,11 @@ class Desk:
             yield Reply("refused", shows=(told.format(n=LONGEST, k=len(text)),))
             return
         if text.startswith("!"):
-            yield self._guarded(text, lambda: self._accept(text[1:].strip()))
+            yield self._guarded(self._accept, text[1:].strip())
             return
         self.pending = ()
         for part in self._parts(text):
-            reply = self._guarded(part, partial(self._carry_out, part))
+            reply = self._guarded(self._carry_out, part)
             yield reply
             if reply.kind in ("breach", "refused", "overtaken", "left"):
                 return
@@ -170,10 +169,10 @@ class Desk:
         command, rest = self._command(text)
         return _HANDLERS[command](self, rest) if command else self._record(text)
 
-    def _guarded(self, text: str, carry_out: Callable[[], Reply]) -> Reply:
+    def _guarded(self, carry_out: Callable[[str], Reply], text: str) -> Reply:
         """Return the reply to a text; whatever goes wrong becomes a reply as well."""
         try:
-            return carry_out()
+            return carry_out(text)
         except Unruled as unruled:
             return self._ask_reason(unruled)
         except Overtaken as overtaken:
@@ -262,6 +261,9 @@ class Desk:
             listed = "; ".join(options) + (f"; … (+{more})" if more > 0 else "")
             return f"{told} {listed}"
         found = near(error.word, error.candidates, 3) if error.word else []
+        known = {command: (command, *others) for command, others in COMMANDS.items()}
+        commands = [each for each in near(word, known, 1) if each.score > SURE]
+        found = sorted((*commands, *found), key=lambda each: -each.score)[:3]
         return f"{told} {self._did_you_mean(found)}".strip()
 
     def _did_you_mean(self, found: list[Near]) -> str:

@@ -56,7 +56,8 @@ def meant(word: str, candidates: Mapping[str, Sequence[str]]) -> Near | None:
         return None
     if len(found) > 1 and found[0].score - found[1].score < LEAD:
         return None
-    return found[0]
+    lengths = sorted((len(word), len(found[0].name)))
+    return found[0] if lengths[0] * 2 > lengths[1] else None  # a sentence is not one of its words
 
 
 def _letters(text: str) -> str:

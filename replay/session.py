@@ -337,7 +337,7 @@ class Session:
     def _event(self, version: int) -> Event:
         first = self.timeline.events[0].version
         if not first <= version <= self.timeline.version:
-            raise NothingToDo(
+            raise LookupError(
                 f"no event {version}: this match has {first} to {self.timeline.version}"
             )
         return self.timeline.events[version - first]

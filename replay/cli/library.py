@@ -301,8 +301,17 @@ def _audits(what: list[str], everything: bool, seal: str) -> Any:
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with progress(_("verifying"), len(infos)) as advance:
             for info in infos:
-                yield audit_match(ledger, info, seal)
+                audit = audit_match(ledger, info, seal)
+                yield audit if ledger.guarded else _unguarded(audit)
                 advance()
+
+
+def _unguarded(audit: Audit) -> Audit:
+    """Return an audit with the finding that its database no longer keeps events as they are."""
+    from replay.audit import Finding
+
+    told = _("The triggers that keep events as they are have been taken out of the database.")
+    return audit._replace(findings=(*audit.findings, Finding("unguarded", told)))
 
 
 def _audit_file_or_why(path: Path, seal: str) -> Audit:

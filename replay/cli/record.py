@@ -254,6 +254,21 @@ def date_of(text: str) -> str:
         ) from None
 
 
+def span_of(text: str) -> tuple[str, str]:
+    """Return the first and the last day of a day, a month or a year. Raise Stop for anything else.
+
+    >>> span_of("2026-02")
+    ('2026-02-01', '2026-02-31')
+    >>> span_of("")
+    ('', '')
+    """
+    if not text:
+        return "", ""
+    missing = {4: ("-01-01", "-12-31"), 7: ("-01", "-31"), 10: ("", "")}.get(len(text), ("", ""))
+    date_of(text + missing[0])
+    return text + missing[0], text + missing[1]
+
+
 def _option(engine: Engine, text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     known = {option.name: option for option in engine.options}

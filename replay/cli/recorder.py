@@ -80,6 +80,12 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
     for count, raw in enumerate(lines, 1):
         try:
             text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
+            if "\0" in text:
+                raise Stop(
+                    Exit.USAGE,
+                    _("line {n} is no text: it has a zero byte.").format(n=count),
+                    _("Everything before it is recorded."),
+                )
         except UnicodeDecodeError as error:
             raise Stop(
                 Exit.USAGE,

@@ -48,12 +48,11 @@ def matches(
     ] = False,
 ) -> None:
     """List matches, the one recorded on last first."""
-    from replay.cli.record import date_of, describe_match
+    from replay.cli.record import describe_match, span_of
 
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, _("--state is open or finished."))
-    for date in (since, until):
-        date_of(date)
+    since, until = span_of(since)[0], span_of(until)[1]
     with settings.ledger() as ledger:
         found = [
             info

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.protocol import TABLE, Action, Choice, Prompt, Setup
+from engines.protocol import TABLE, Action, Choice, Prompt, Setup, SetupError
 from engines.registry import engine_of, games
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Reveal
@@ -27,9 +27,10 @@ def game(seed: int, seats: int = 2, name: str = "splendor", **how: Any) -> list[
 @pytest.mark.parametrize("name", games())
 def test_the_same_seed_plays_the_same_game(name: str, greedy: bool) -> None:
     """Another one another."""
-    fewest = engine_of(name).seats.start
-    assert game(1, fewest, name, greedy=greedy) == game(1, fewest, name, greedy=greedy)
-    assert game(1, fewest, name, greedy=greedy) != game(2, fewest, name, greedy=greedy)
+    seats = engine_of(name).seats.start
+    once, again, other = (game(seed, seats, name, greedy=greedy) for seed in (1, 1, 2))
+    assert once == again
+    assert once != other
 
 
 def test_facts_of_the_table_come_first() -> None:
@@ -37,6 +38,14 @@ def test_facts_of_the_table_come_first() -> None:
     for state, action in Dealer(engine, 3).play(Setup(3)):
         told = [prompt for prompt in engine.awaits(state) if prompt.seat == TABLE]
         assert isinstance(action, Reveal) == bool(told)
+
+
+def test_of_several_prompts_the_tables_is_answered_first() -> None:
+    """Wherever it stands among them; else anybody's, by lot."""
+    mine, yours, facts = (Prompt(seat, "ask", ("x",)) for seat in (0, 1, TABLE))
+    dealer = Dealer(engine, 1)
+    assert {dealer.pick_prompt((mine, facts, yours)).seat for _ in range(20)} == {TABLE}
+    assert {dealer.pick_prompt((mine, yours)).seat for _ in range(40)} == {0, 1}
 
 
 def test_a_game_comes_to_its_end() -> None:
@@ -110,6 +119,15 @@ def test_the_same_seed_records_the_same_match(ledger: Ledger, level: str) -> Non
         [(e.type, e.payload) for e in ledger.events(info.match_id)][1:] for info in matches
     )
     assert one == other
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5, 9, 100])
+def test_a_number_of_seats_that_a_game_does_not_have_is_said(ledger: Ledger, seats: int) -> None:
+    """As it was asked for."""
+    with pytest.raises(SetupError) as refused:
+        simulate_match(ledger, engine, seats, 1)
+    assert refused.value.data["seats"] == seats
+    assert ledger.matches() == []
 
 
 def test_options_are_those_of_the_game(ledger: Ledger) -> None:

@@ -197,24 +197,21 @@ def test_redo_brings_it_back(session: Session) -> None:
 
 def test_walks_of_undo_and_redo_are_the_identity(ledger: Ledger) -> None:
     """However they go back and forth, every depth shows its own state, and the end is the start."""
-    match = table.opened(ledger, level="actions")
-    match.record(played(match, 1, 5))
     chance = random.Random(12)
     for number in range(WALKS):
-        info = fork_match(ledger, match.info, 6, "tess", f"walk-{number}")
-        session = Session(ledger, info, "tess")
-        own = played(session, number, 4)
-        session.record(own)
-        states = [session.timeline.at(n).state for n in range(7, 12)]
-        line = shown_line(session)
+        if number % 10 == 0:
+            session = table.opened(ledger, name="", level="actions")
+            session.record(played(session, number, 4))
+            states = [frame.state for frame in session.timeline.frames]
+            line = shown_line(session)
         depth = 0
         for _ in range(chance.randint(1, 7)):
-            if depth < 4 and (depth == 0 or chance.random() < 0.55):
+            back = depth == 0 or (depth < 4 and chance.random() < 0.55)
+            if back:
                 session.undo()
-                depth += 1
             else:
                 session.redo()
-                depth -= 1
+            depth += 1 if back else -1
             assert session.state == states[4 - depth]
         for _ in range(depth):
             session.redo()
@@ -292,7 +289,7 @@ def test_any_event_can_be_undone_by_its_number(session: Session) -> None:
 def test_what_cannot_be_undone_says_why(session: Session, target: int, why: str) -> None:
     """The opening, what is not there, what is struck."""
     table.accepted(table.desk_of(session), "wug", "undo")
-    with pytest.raises(NothingToDo, match=why):
+    with pytest.raises((NothingToDo, LookupError), match=why):
         session.undo(target)
     assert session.timeline.version == 18
 
@@ -393,9 +390,9 @@ def test_nothing_is_corrected_where_nothing_is(session: Session, n: int) -> None
     """Neither amended nor followed."""
     wug = table.act(session, "wug")
     for correct in (session.amend, session.insert):
-        with pytest.raises(NothingToDo, match="1 to 16"):
+        with pytest.raises(LookupError, match="1 to 16"):
             correct(n, wug)
-    with pytest.raises(NothingToDo, match="1 to 16"):
+    with pytest.raises(LookupError, match="1 to 16"):
         session.note("hm", n)
     assert session.timeline.version == 16
 
@@ -503,9 +500,11 @@ def test_what_changes_nothing_is_recorded_silently(session: Session) -> None:
 
 
 def test_a_rebased_action_has_the_digest_of_where_it_stands(session: Session) -> None:
-    """Not of where it would have stood."""
-    another(session).note("thirsty")
+    """Not of where it would have stood: Bo's tokens were counted meanwhile."""
+    bo = another(session)
+    bo.record([table.act(bo, "= b r3")])
     session.record([table.act(session, "wug"), table.act(session, "b: wrk")])
+    assert session.timeline.version == 19
     assert audit_match(session.ledger, session.info).intact
 
 

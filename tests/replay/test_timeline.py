@@ -72,6 +72,19 @@ def test_another_recorder_who_is_told_sees_the_same(session: Session, seed: int)
             assert shown(other.timeline) == shown(session.timeline)
 
 
+@pytest.mark.parametrize("seed", WALKS)
+def test_however_it_was_corrected_it_is_the_line_typed_afresh(session: Session, seed: int) -> None:
+    """Every frame of an action has the state that it has where nobody ever made a mistake."""
+    for _step in wander(session, seed, STEPS):
+        pass
+    actions = [frame.action for frame in session.timeline.actions() if frame.action]
+    afresh = table.opened(session.ledger, name="afresh")
+    afresh.record(actions, "as it was")
+    states = [frame.state for frame in session.timeline.actions()]
+    assert [frame.state for frame in afresh.timeline.actions()] == states
+    assert scores(afresh.state) == scores(session.state)
+
+
 def test_the_walks_go_everywhere(session: Session) -> None:
     """Every kind of step is taken, and is not always in vain."""
     taken = Counter(wander(session, 3, 150))
