@@ -140,6 +140,8 @@ def key_of(timeline: Timeline, frame: Frame, what: str) -> Key:
     """Return the one place and item that a text names. Raise NotationError when it is not one."""
     place, dot, pool = what.partition(f".{UNKNOWN}")
     if dot:
+        if place not in places_of(timeline) or pool not in frame.state.book.pools.values():
+            raise NotationError("fact-place", word=what, given=what)
         return place, UNKNOWN + pool
     owner, dot, rest = what.partition(".")
     if dot and fold(rest) in NO_SCORES:

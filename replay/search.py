@@ -1,15 +1,16 @@
 """The search for the smallest corrections after which the record shows what the table shows.
 
-In three rounds: one slip whose foretold effect is just the difference; one slip whose effect comes
-near it, or that stands where breaches begin, the longer the less was found; and if nothing was, two
-slips whose effects add up to it. Whatever is found has been folded to see that it is true. All
-rounds are bounded, so that a question without an answer ends soon.
+One slip whose foretold effect is just the difference; one whose effect comes near it, or that
+stands where breaches begin; two slips whose effects add up to it; a slip that explains a part, and
+another in the match as it then is. Whatever is found has been folded to see that it is true. All
+of it is bounded, so that a question without an answer ends soon.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from engines.book import Book
@@ -90,50 +91,50 @@ class Search:
         watch = Watch((*facts, *(drain.key for drain in self.drains)))
         self.slips = Slips(self.engine, self.frames, watch)
 
-    def explanations(self) -> list[Explanation]:
-        """Return what explains the facts; nothing when the record shows them already."""
+    def by_one(self, most: int = MOST_NEAR) -> list[Explanation]:
+        """Return what explains the facts by one slip: exact ones, and near ones until some are
+        found, `most` of which are tried."""
         if not self.wanted:
             return []
-        foretold = list(self._foretold())
-        near = self._near(foretold)
-        return (
-            self._single(foretold, near)
-            or self._verified(self._pairs(foretold))
-            or self._verified(self._one_after_another(near[: 2 * CHUNK]))
-        )
-
-    def singles(self) -> list[Explanation]:
-        """Return what explains the facts by one slip, as far as it is found soon."""
-        foretold = list(self._foretold())
-        return self._single(foretold, self._near(foretold)[:CHUNK]) if self.wanted else []
-
-    def _single(
-        self, foretold: Sequence[Foretold], near: Sequence[tuple[Slip, ...]]
-    ) -> list[Explanation]:
-        """Return the explanations by one slip: exact ones, and near ones until some are found."""
-        found = self._verified(self._exact(foretold)[:MOST_EXACT])
-        for start in range(0, len(near), CHUNK):
-            found += self._verified(near[start : start + CHUNK])
+        found = self._verified(self._exact()[:MOST_EXACT])
+        for start in range(0, min(most, len(self.near)), CHUNK):
+            found += self._verified(self.near[start : start + CHUNK])
             if found:
                 break
         return found
 
-    def _one_after_another(self, near: Sequence[tuple[Slip, ...]]) -> Iterator[tuple[Slip, ...]]:
+    def by_two(self) -> list[Explanation]:
+        """Return what explains the facts by two slips."""
+        if not self.wanted:
+            return []
+        return self._verified(self._pairs()) or self._verified(self._one_after_another())
+
+    @cached_property
+    def foretold(self) -> list[Foretold]:
+        """Every slip, with what of its effects arrives at the position and was asked about."""
+        return list(self._foretold())
+
+    @cached_property
+    def near(self) -> list[tuple[Slip]]:
+        """The slips that may explain the difference together with what follows from them."""
+        return self._near()
+
+    def _one_after_another(self) -> Iterator[tuple[Slip, Slip]]:
         """Yield pairs whose first slip explains a part, and everything depends on it: it is
         corrected, and the rest is searched for in the match as it then is."""
         left = [
             (len(difference(self.fold(slips).book, self.facts)) + self.findings(slips), number)
-            for number, slips in enumerate(near)
+            for number, slips in enumerate(self.near[: 2 * CHUNK])
         ]
         here = {frame.version: index for index, frame in enumerate(self.frames)}
         for _, number in heapq.nsmallest(FIRSTS, left):
-            (first,) = near[number]
+            (first,) = self.near[number]
             correction = correction_of(self.engine, self.frames, first)
             timeline = self.timeline.imagine([draft(correction.type, correction)])
             position = self.frames[-1].version
             index = len(timeline.frames) - 1 if self.now else timeline.index(position)
             search = Search(timeline, index, self.facts)
-            for (second,), _state in search.singles():
+            for (second,), _state in search.by_one(CHUNK):
                 frame = here.get(search.frames[second.frame].version)
                 if frame is not None:
                     yield first, second._replace(frame=frame)
@@ -165,25 +166,33 @@ class Search:
         """Return the part of an effect that was asked about."""
         return {key: n for key, n in effect.items() if key in self.facts}
 
-    def _exact(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+    def _exact(self) -> list[tuple[Slip]]:
         """Return the slips that explain just the difference, the most plausible first."""
-        found = [each.slip for each in foretold if each.effect == self.wanted]
-        return [(slip,) for slip in sorted(found, key=lambda slip: PRIOR[slip.kind])]
+        found = [each.slip for each in self.foretold if each.effect == self.wanted]
+        return list(self._distinct(sorted(found, key=lambda slip: PRIOR[slip.kind])))
 
-    def _near(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
-        """Return the slips that may explain the difference together with what follows from them."""
+    def _distinct(self, slips: Iterable[Slip]) -> Iterator[tuple[Slip]]:
+        """Yield every slip once, by itself: what is legal may be a misreading as well."""
+        seen = set()
+        for slip in slips:
+            content = slip.action and (slip.action.verb, self.engine.encode(slip.action))
+            if (slip.frame, slip.after, content) not in seen:
+                seen.add((slip.frame, slip.after, content))
+                yield (slip,)
+
+    def _near(self) -> list[tuple[Slip]]:
         suspected = self._suspected()
         ranked = heapq.nsmallest(
             MOST_NEAR,
             (
                 (self._distance(each) - suspected.get(acts_at(each.slip), 0), number)
-                for number, each in enumerate(foretold)
+                for number, each in enumerate(self.foretold)
                 if each.slip.frame >= self.bound
                 and each.effect != self.wanted
                 and (each.effect or acts_at(each.slip) in suspected)
             ),
         )
-        return [(foretold[number].slip,) for _, number in ranked]
+        return list(self._distinct(self.foretold[number].slip for _, number in ranked))
 
     def _distance(self, each: Foretold) -> float:
         """Return how far a foretold effect is from what is wanted: numbers explained count most."""
@@ -207,7 +216,7 @@ class Search:
                 quiet += 1
         return found
 
-    def _pairs(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+    def _pairs(self) -> list[tuple[Slip, Slip]]:
         """Return pairs of slips whose effects add up to the difference, plausible ones first."""
         suspected = self._suspected()
 
@@ -215,7 +224,7 @@ class Search:
             return PRIOR[slip.kind] - suspected.get(acts_at(slip), 0)
 
         by_effect: dict[frozenset[tuple[Key, int]], list[Slip]] = {}
-        for each in foretold:
+        for each in self.foretold:
             if each.effect:
                 by_effect.setdefault(frozenset(each.effect.items()), []).append(each.slip)
         for slips in by_effect.values():
