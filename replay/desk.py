@@ -16,14 +16,16 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, get_args
 
+from engines.book import BOOK
 from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
-from replay.consequences import told
+from replay import telling
+from replay.consequences import Consequences, told
 from replay.explain import Explanation, why
 from replay.fuzzy import Near, meant, near
 from replay.i18n import _, ngettext
-from replay.session import Consequences, NothingToDo, Overtaken, Session, Unruled
+from replay.session import NothingToDo, Overtaken, Session, Unruled
 from replay.timeline import Frame
 from replay.voice import Voice
 
@@ -184,11 +186,12 @@ class Desk:
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
         shows = [self.voice.breach(breach) for breach in unruled.breaches]
+        rules = dict.fromkeys(breach.rule for breach in unruled.breaches)
+        told = [rule for rule in rules if rule != BOOK] or [BOOK]
         shows += [
-            f"  {rule} {self.voice.rule(rule)}: {self.voice.rule_text(rule)}"
-            for rule in dict.fromkeys(breach.rule for breach in unruled.breaches)
+            f"  {rule} {self.voice.rule(rule)}: {self.voice.rule_text(rule)}" for rule in told
         ]
-        shows.append(_("Not recorded. Type it again, or ! and a reason to record it all the same."))
+        shows.append(_("Not recorded. Type it differently, or ! and a reason to record it so."))
         return Reply("breach", shows=tuple(shows), breaches=unruled.breaches)
 
     def _overtaken(self, overtaken: Overtaken) -> Reply:
@@ -198,7 +201,7 @@ class Desk:
             "{n} events were recorded by somebody else meanwhile:",
             n,
         ).format(n=n)
-        shows = [told, *(self.describe(frame) for frame in overtaken.meanwhile)]
+        shows = [told, *(telling.line(frame, self.voice) for frame in overtaken.meanwhile)]
         shows.append(_("Yours was not recorded. Type it again if it still holds."))
         self.pending = ()
         return Reply("overtaken", shows=tuple(shows))
@@ -216,7 +219,10 @@ class Desk:
             if guess is None or not error.word or error.word not in text:
                 raise
             corrected = text.replace(error.word, guess.item, 1)
-            actions = engine.parse(corrected, state, self.voice.names)
+            try:
+                actions = engine.parse(corrected, state, self.voice.names)
+            except NotationError:
+                raise error from None
             return actions, (
                 _("({given} read as {name})").format(given=error.word, name=guess.name),
             )
@@ -268,7 +274,7 @@ class Desk:
         amendment = self.session.amendment(version, action, reason)
         changes = self.session.consequences(amendment)
         self.session.correct(amendment)
-        return Reply("told", shows=(*understood, *self.tell_changes(changes)))
+        return Reply("told", shows=(*understood, *self.corrected(changes)))
 
     def _show_reading(self, version: int) -> Reply:
         """Return how an event reads, to be changed from there."""
@@ -288,7 +294,7 @@ class Desk:
         insertion = self.session.insertion(version, action, reason)
         changes = self.session.consequences(insertion)
         self.session.correct(insertion)
-        return Reply("told", shows=(*understood, *self.tell_changes(changes)))
+        return Reply("told", shows=(*understood, *self.corrected(changes)))
 
     def unreadable(self, line: str) -> str:
         """Return why a line cannot be carried out as far as reading tells, "" when it can."""
@@ -319,7 +325,8 @@ class Desk:
         state = timeline.frames[index if command == "insert" else max(index - 1, 0)].state
         (action, *_more), _understood = self.understand(body, state)
         correction = self.session.insertion if command == "insert" else self.session.amendment
-        yield from self.tell_changes(self.session.consequences(correction(version, action)))
+        found = self.session.consequences(correction(version, action))
+        yield from self.corrected(found)
 
     def _note(self, rest: str) -> Reply:
         if not rest:
@@ -374,17 +381,8 @@ class Desk:
     def _save(self, _rest: str) -> Reply:
         return Reply("left", word="save")
 
-    # -- telling -----------------------------------------------------------------------------
-
-    def describe(self, frame: Frame) -> str:
-        """Return one line about a frame: its address, what happened, what it broke."""
-        if frame.action is None:
-            return f"{frame.version:>4}  {frame.entry.kind}"
-        text = f"{frame.version:>4}  {self.voice.action(frame.action)}"
-        return text + "".join(f"  [{breach.rule}]" for breach in frame.breaches)
-
-    def tell_changes(self, changes: Consequences) -> Iterator[str]:
-        """Yield what a correction changed: findings, totals, the winner, what is unaccounted."""
+    def corrected(self, changes: Consequences) -> Iterator[str]:
+        """Yield what a correction has changed, and that nothing else has."""
         yield from told(changes, self.voice)
         if not any(changes.appear or changes.vanish) and not changes.unaccounted:
             yield _("Corrected; everything after it still holds.")

@@ -65,6 +65,7 @@ class Watch:
             if watched is not None:
                 watched.add(item)
         self.items[UNACCOUNTED] = None
+        self.named = {item for watched in self.items.values() for item in watched or ()}
 
     def effect(self, moves: Iterable[Move], before: Book, after: Book) -> Difference:
         """Return what moves between two books change in the watched keys."""

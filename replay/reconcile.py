@@ -99,7 +99,7 @@ def _searched(timeline: Timeline, index: int, facts: Facts) -> tuple[Search, lis
             found = find(search)
             if found:
                 return search, found
-    return searches[-1], []
+    return searches[0], searches[0].by_one_after_another()
 
 
 def with_suspense(timeline: Timeline, index: int, facts: Facts) -> dict[Key, int]:

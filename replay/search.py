@@ -29,7 +29,7 @@ MOST_APPLIED: Final = 60_000
 MOST_EXACT: Final = 120
 """How many slips that should explain the difference are folded."""
 
-MOST_NEAR: Final = 400
+MOST_NEAR: Final = 300
 """How many slips that may explain it are folded when nothing else is found."""
 
 CHUNK: Final = 50
@@ -38,7 +38,7 @@ CHUNK: Final = 50
 MOST_PAIRS: Final = 150
 """How many pairs are folded."""
 
-FIRSTS: Final = 3
+FIRSTS: Final = 2
 """How many slips are taken for granted to look for a second one."""
 
 WINDOW: Final = 6
@@ -49,6 +49,15 @@ ALIKE: Final = 3
 
 ONSET: Final = 4
 """How many events before a breach are suspected."""
+
+SUSPECT: Final = 1.5
+"""How much suspicion makes it worth while to see what becomes of the breaches."""
+
+MOST_JUDGED: Final = 300
+"""How many slips are judged by what becomes of the breaches, near the first and the last ones."""
+
+MOST_CLEARING: Final = 100
+"""How many of these are folded."""
 
 
 def acts_at(slip: Slip) -> int:
@@ -75,8 +84,11 @@ class Search:
     record, `since` the first frame that was looked at.
     """
 
-    def __init__(self, timeline: Timeline, index: int, facts: Facts) -> None:
+    def __init__(
+        self, timeline: Timeline, index: int, facts: Facts, most: int = MOST_APPLIED
+    ) -> None:
         self.timeline = timeline
+        self.most = most
         self.engine = timeline.engine
         self.index = index
         self.frames = timeline.frames[: index + 1]
@@ -96,18 +108,22 @@ class Search:
         found, `most` of which are tried."""
         if not self.wanted:
             return []
-        found = self._verified(self._exact()[:MOST_EXACT])
-        for start in range(0, min(most, len(self.near)), CHUNK):
-            found += self._verified(self.near[start : start + CHUNK])
+        found = self._verified(self._exact()[:MOST_EXACT] + self.near[:CHUNK])
+        if not found:
+            found = self._verified(self.clearing)
+        for start in range(CHUNK, min(most, len(self.near)), CHUNK):
             if found:
                 break
+            found = self._verified(self.near[start : start + CHUNK])
         return found
 
     def by_two(self) -> list[Explanation]:
-        """Return what explains the facts by two slips."""
-        if not self.wanted:
-            return []
-        return self._verified(self._pairs()) or self._verified(self._one_after_another())
+        """Return what explains the facts by two slips whose effects add up."""
+        return self._verified(self._pairs()) if self.wanted else []
+
+    def by_one_after_another(self) -> list[Explanation]:
+        """Return what explains the facts by two slips of which one changes the other's effect."""
+        return self._verified(self._one_after_another()) if self.wanted else []
 
     @cached_property
     def foretold(self) -> list[Foretold]:
@@ -119,21 +135,37 @@ class Search:
         """The slips that may explain the difference together with what follows from them."""
         return self._near()
 
+    @cached_property
+    def clearing(self) -> list[tuple[Slip]]:
+        """The slips shortly before breaches after which most of them vanish."""
+        suspected = self._suspected()
+        there = [
+            each.slip
+            for each in self.foretold
+            if each.slip.frame >= self.bound and suspected.get(acts_at(each.slip), 0) >= SUSPECT
+        ]
+        there.sort(key=acts_at)
+        if len(there) > MOST_JUDGED:
+            there = there[: MOST_JUDGED // 2] + there[-MOST_JUDGED // 2 :]
+        judged = sorted((self.findings((slip,)), number) for number, slip in enumerate(there))
+        return [(there[number],) for found, number in judged[:MOST_CLEARING] if found < 0]
+
     def _one_after_another(self) -> Iterator[tuple[Slip, Slip]]:
         """Yield pairs whose first slip explains a part, and everything depends on it: it is
         corrected, and the rest is searched for in the match as it then is."""
+        tried = [*self.clearing, *self.near[:CHUNK]]
         left = [
             (len(difference(self.fold(slips).book, self.facts)) + self.findings(slips), number)
-            for number, slips in enumerate(self.near[: 2 * CHUNK])
+            for number, slips in enumerate(tried)
         ]
         here = {frame.version: index for index, frame in enumerate(self.frames)}
         for _, number in heapq.nsmallest(FIRSTS, left):
-            (first,) = self.near[number]
+            (first,) = tried[number]
             correction = correction_of(self.engine, self.frames, first)
             timeline = self.timeline.imagine([draft(correction.type, correction)])
             position = self.frames[-1].version
             index = len(timeline.frames) - 1 if self.now else timeline.index(position)
-            search = Search(timeline, index, self.facts)
+            search = Search(timeline, index, self.facts, MOST_APPLIED // 3)
             for (second,), _state in search.by_one(CHUNK):
                 frame = here.get(search.frames[second.frame].version)
                 if frame is not None:
@@ -146,7 +178,7 @@ class Search:
         wanted, hints = self.wanted, Hints(self.wanted)
         ahead = list(self.drains)
         for index in range(self.index, self.since - 1, -1):
-            if self.slips.applied > MOST_APPLIED:
+            if self.slips.applied > self.most:
                 self.since = index + 1
                 return
             if index < self.index or self.now:
@@ -169,16 +201,7 @@ class Search:
     def _exact(self) -> list[tuple[Slip]]:
         """Return the slips that explain just the difference, the most plausible first."""
         found = [each.slip for each in self.foretold if each.effect == self.wanted]
-        return list(self._distinct(sorted(found, key=lambda slip: PRIOR[slip.kind])))
-
-    def _distinct(self, slips: Iterable[Slip]) -> Iterator[tuple[Slip]]:
-        """Yield every slip once, by itself: what is legal may be a misreading as well."""
-        seen = set()
-        for slip in slips:
-            content = slip.action and (slip.action.verb, self.engine.encode(slip.action))
-            if (slip.frame, slip.after, content) not in seen:
-                seen.add((slip.frame, slip.after, content))
-                yield (slip,)
+        return [(slip,) for slip in sorted(found, key=lambda slip: PRIOR[slip.kind])]
 
     def _near(self) -> list[tuple[Slip]]:
         suspected = self._suspected()
@@ -192,11 +215,16 @@ class Search:
                 and (each.effect or acts_at(each.slip) in suspected)
             ),
         )
-        return list(self._distinct(self.foretold[number].slip for _, number in ranked))
+        return [(self.foretold[number].slip,) for _, number in ranked]
 
     def _distance(self, each: Foretold) -> float:
-        """Return how far a foretold effect is from what is wanted: numbers explained count most."""
-        explained = sum(each.effect.get(key) == n for key, n in self.wanted.items())
+        """Return how far a foretold effect is from what is wanted: numbers explained count most,
+        above all those of what is unaccounted, which few slips touch."""
+        explained = sum(
+            2 if place == UNACCOUNTED else 1
+            for (place, item), n in self.wanted.items()
+            if each.effect.get((place, item)) == n
+        )
         spoiled = sum(key not in self.wanted for key in each.effect)
         left = minus(self.wanted, each.effect)
         size = sum(abs(n) for n in left.values())

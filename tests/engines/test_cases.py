@@ -13,6 +13,7 @@ GAMES = {
     "machi-koro": import_module("tests.engines.cases_machi_koro"),
     "seven-wonders-duel": import_module("tests.engines.cases_seven_wonders_duel"),
     "splendor": import_module("tests.engines.cases_splendor"),
+    "wizard": import_module("tests.engines.cases_wizard"),
 }
 ALL = [
     pytest.param(module, case, id=case["id"])
