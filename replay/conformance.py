@@ -17,6 +17,7 @@ no-endless-game         random play comes to an end
 no-leak                 eyes see the same whether or not secrets were recorded, where faces
                         that nobody needs to tell are told as well
 hindsight               folding with what was learnt later never shows a name that was learnt
+outcomes                what `outcomes` offers can be recorded
 ======================  ==================================================================
 """
 
@@ -142,6 +143,7 @@ def line_conforms(engine: Engine, played: Played, seed: int = 0) -> Iterator[Fin
         after, moves = engine.apply(state, action)
         yield from booked(state, after, moves, totals, where)
         yield from round_trips(engine, state, action, where)
+        yield from outcomes_conform(engine, state, action, where)
         yield from cited(engine, state, action, moves, where)
         learnt |= {move.name: move.item for move in moves if move.name and move.rule != BOOK}
         state = after
@@ -212,6 +214,19 @@ def round_trips(engine: Engine, state: Any, action: Action, where: str) -> Itera
     decoded = engine.decode(action.verb, engine.encode(action), action.schema)
     if decoded != action:
         yield Finding("payload", f"{where}: {action} is read as {decoded}")
+
+
+def outcomes_conform(engine: Engine, state: Any, action: Action, where: str) -> Iterator[Finding]:
+    """Yield what `outcomes` offers and cannot be recorded."""
+    for other in islice(engine.outcomes(state, action), SAMPLE):
+        try:
+            engine.admit(state, other)
+            read = engine.decode(other.verb, engine.encode(other), other.schema)
+        except DecodeError as error:
+            yield Finding("outcomes", f"{where}: {other}: {error}")
+        else:
+            if read != other:
+                yield Finding("outcomes", f"{where}: {other} is read as {read}")
 
 
 def cited(

@@ -65,6 +65,7 @@ class Watch:
             if watched is not None:
                 watched.add(item)
         self.items[UNACCOUNTED] = None
+        self.named = {item for watched in self.items.values() for item in watched or ()}
 
     def effect(self, moves: Iterable[Move], before: Book, after: Book) -> Difference:
         """Return what moves between two books change in the watched keys."""
@@ -140,6 +141,8 @@ def key_of(timeline: Timeline, frame: Frame, what: str) -> Key:
     """Return the one place and item that a text names. Raise NotationError when it is not one."""
     place, dot, pool = what.partition(f".{UNKNOWN}")
     if dot:
+        if place not in places_of(timeline) or pool not in frame.state.book.pools.values():
+            raise NotationError("fact-place", word=what, given=what)
         return place, UNKNOWN + pool
     owner, dot, rest = what.partition(".")
     if dot and fold(rest) in NO_SCORES:

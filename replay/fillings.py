@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,18 +12,22 @@ from replay.facts import Difference, minus
 
 
 class Template(NamedTuple):
-    """A choice, what it changes with nothing picked, and what each picked piece adds, by slot."""
+    """A choice, what it changes with nothing picked, and what each picked piece adds, by slot.
+
+    `idle` where it moves nothing at all.
+    """
 
     choice: Choice
     effect: Difference
     added: tuple[dict[str, Difference], ...] = ()
+    idle: bool = False
 
 
 class Pick(NamedTuple):
-    """A piece that may be picked for a slot, at most `most` times, with what each one changes."""
+    """Pieces that may be picked for a slot and change the same, at most `most` of them."""
 
     slot: int
-    item: str
+    pieces: Mapping[str, int]
     most: int
     adds: Difference
 
@@ -31,32 +35,55 @@ class Pick(NamedTuple):
 def filled(template: Template, wanted: Difference, free: int) -> Iterator[Action]:
     """Yield the choice with its slots filled so that it changes exactly what is `wanted`.
 
-    Where the picked pieces do not matter for what is wanted there are many fillings; at most
-    `free` of them are yielded.
+    Which of several pieces is picked may not matter for what is wanted; then there are up to
+    `free` fillings, each beginning with another piece.
     """
-    picks = [
-        Pick(number, item, min(n, slot.most), template.added[number].get(item, {}))
-        for number, slot in enumerate(template.choice.slots)
-        for item, n in slot.of.items()
-    ]
+    choice = template.choice
+    picks = list(_picks(template))
     left = minus(wanted, template.effect)
-    most = tuple(slot.most for slot in template.choice.slots)
-    for numbers in islice(_solve(template.choice, picks, left, most), free):
-        action = template.choice.action
-        for number, slot in enumerate(template.choice.slots):
-            picked = {
-                pick.item: n
-                for pick, n in zip(picks, numbers, strict=True)
-                if n and pick.slot == number
-            }
-            action = fill(action, slot, picked)
-        yield action
+    room = tuple(slot.most for slot in choice.slots)
+    for numbers in islice(_solve(choice, picks, left, room), free):
+        seen: list[Action] = []
+        for start in range(free):
+            action = choice.action
+            for number, slot in enumerate(choice.slots):
+                action = fill(action, slot, _picked(picks, numbers, number, start))
+            if action not in seen:
+                seen.append(action)
+                yield action
+
+
+def _picks(template: Template) -> Iterator[Pick]:
+    """Yield what may be picked, pieces that change the same together."""
+    for number, slot in enumerate(template.choice.slots):
+        alike: dict[frozenset[object], dict[str, int]] = {}
+        for item, n in slot.of.items():
+            adds = template.added[number].get(item, {})
+            alike.setdefault(frozenset(adds.items()), {})[item] = n
+        for pieces in alike.values():
+            adds = template.added[number].get(next(iter(pieces)), {})
+            yield Pick(number, pieces, min(sum(pieces.values()), slot.most), adds)
+
+
+def _picked(picks: Sequence[Pick], numbers: Sequence[int], slot: int, start: int) -> dict[str, int]:
+    """Return what is picked for a slot: as many pieces of every kind as the numbers say."""
+    found: dict[str, int] = {}
+    for pick, n in zip(picks, numbers, strict=True):
+        if pick.slot == slot:
+            pieces = list(pick.pieces.items())
+            left = n
+            for item, there in (*pieces[start:], *pieces[:start]):
+                taken = min(there, left)
+                if taken:
+                    found[item] = taken
+                    left -= taken
+    return found
 
 
 def _solve(
-    choice: Choice, picks: list[Pick], left: Difference, room: tuple[int, ...]
+    choice: Choice, picks: Sequence[Pick], left: Difference, room: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield how often to pick each piece so that nothing is `left`; `room` is left in each slot."""
+    """Yield how many of each pick to take so that nothing is `left`; `room` is left per slot."""
     if not picks:
         enough = all(
             slot.most - space >= slot.least for slot, space in zip(choice.slots, room, strict=True)
@@ -74,9 +101,11 @@ def _solve(
             yield (n, *others)
 
 
-def _numbers(pick: Pick, rest: list[Pick], left: Difference, most: int) -> range | tuple[int, ...]:
-    """Return how often a piece can be picked: just once said where no other piece can make up
-    for what it changes."""
+def _numbers(
+    pick: Pick, rest: Sequence[Pick], left: Difference, most: int
+) -> range | tuple[int, ...]:
+    """Return how many of a pick can be taken: one number where nothing else can make up for what
+    it changes."""
     for key, n in pick.adds.items():
         if not any(key in other.adds for other in rest):
             times, over = divmod(left.get(key, 0), n)

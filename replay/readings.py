@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from engines.protocol import TABLE, Action, DecodeError, Engine
 from replay.facts import ALL, Difference
 
-NEAR = (1, 2)
+NEAR: Final = (1, 2)
 """By how much a number is easily off."""
+
+MOST_SIZES: Final = 6
+"""Where more numbers than these differ, none of them says by how much one action was off."""
 
 
 class Hints:
@@ -23,7 +26,8 @@ class Hints:
     def __init__(self, wanted: Difference) -> None:
         self.items = tuple(dict.fromkeys(item for _, item in wanted if item != ALL))
         self.places = tuple(dict.fromkeys(place for place, _ in wanted))
-        sizes = sorted({*NEAR, *(abs(n) for n in wanted.values())})
+        differing = {abs(n) for n in wanted.values()}
+        sizes = sorted({*NEAR, *(differing if len(differing) <= MOST_SIZES else ())})
         self.steps = tuple(step for size in sizes for step in (-size, size))
         holdings: dict[str, dict[str, int]] = {}
         for (place, item), n in wanted.items():

@@ -73,11 +73,7 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
 
     `reason` goes into the corrections.
     """
-    search = Search(timeline, index, with_suspense(timeline, index, facts))
-    explanations = search.explanations()
-    if not explanations and search.facts != facts:
-        search = Search(timeline, index, facts)
-        explanations = search.explanations()
+    search, explanations = _searched(timeline, index, facts)
     groups = _grouped(search, explanations)
     candidates = [_candidate(search, group, reason) for group in groups[:MOST]]
     candidates.sort(key=lambda candidate: (candidate.cost, -candidate.slips[-1].frame))
@@ -88,6 +84,22 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
     return Reconciliation(
         index, facts, search.wanted, tuple(candidates), len(groups), question, search.since
     )
+
+
+def _searched(timeline: Timeline, index: int, facts: Facts) -> tuple[Search, list[Explanation]]:
+    """Return what explains some facts, and where it was found.
+
+    Fewer corrections come first; among them those that leave nothing unaccounted.
+    """
+    searches = [Search(timeline, index, with_suspense(timeline, index, facts))]
+    if searches[0].facts != facts:
+        searches.append(Search(timeline, index, facts))
+    for find in (Search.by_one, Search.by_two):
+        for search in searches:
+            found = find(search)
+            if found:
+                return search, found
+    return searches[0], searches[0].by_one_after_another()
 
 
 def with_suspense(timeline: Timeline, index: int, facts: Facts) -> dict[Key, int]:

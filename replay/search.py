@@ -1,15 +1,16 @@
 """The search for the smallest corrections after which the record shows what the table shows.
 
-In three rounds: one slip whose foretold effect is just the difference; one slip whose effect comes
-near it, or that stands where breaches begin, the longer the less was found; and if nothing was, two
-slips whose effects add up to it. Whatever is found has been folded to see that it is true. All
-rounds are bounded, so that a question without an answer ends soon.
+One slip whose foretold effect is just the difference; one whose effect comes near it, or that
+stands where breaches begin; two slips whose effects add up to it; a slip that explains a part, and
+another in the match as it then is. Whatever is found has been folded to see that it is true. All
+of it is bounded, so that a question without an answer ends soon.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from engines.book import Book
@@ -28,7 +29,7 @@ MOST_APPLIED: Final = 60_000
 MOST_EXACT: Final = 120
 """How many slips that should explain the difference are folded."""
 
-MOST_NEAR: Final = 400
+MOST_NEAR: Final = 300
 """How many slips that may explain it are folded when nothing else is found."""
 
 CHUNK: Final = 50
@@ -37,7 +38,7 @@ CHUNK: Final = 50
 MOST_PAIRS: Final = 150
 """How many pairs are folded."""
 
-FIRSTS: Final = 3
+FIRSTS: Final = 2
 """How many slips are taken for granted to look for a second one."""
 
 WINDOW: Final = 6
@@ -48,6 +49,15 @@ ALIKE: Final = 3
 
 ONSET: Final = 4
 """How many events before a breach are suspected."""
+
+SUSPECT: Final = 1.5
+"""How much suspicion makes it worth while to see what becomes of the breaches."""
+
+MOST_JUDGED: Final = 300
+"""How many slips are judged by what becomes of the breaches, near the first and the last ones."""
+
+MOST_CLEARING: Final = 100
+"""How many of these are folded."""
 
 
 def acts_at(slip: Slip) -> int:
@@ -74,8 +84,11 @@ class Search:
     record, `since` the first frame that was looked at.
     """
 
-    def __init__(self, timeline: Timeline, index: int, facts: Facts) -> None:
+    def __init__(
+        self, timeline: Timeline, index: int, facts: Facts, most: int = MOST_APPLIED
+    ) -> None:
         self.timeline = timeline
+        self.most = most
         self.engine = timeline.engine
         self.index = index
         self.frames = timeline.frames[: index + 1]
@@ -90,50 +103,70 @@ class Search:
         watch = Watch((*facts, *(drain.key for drain in self.drains)))
         self.slips = Slips(self.engine, self.frames, watch)
 
-    def explanations(self) -> list[Explanation]:
-        """Return what explains the facts; nothing when the record shows them already."""
+    def by_one(self, most: int = MOST_NEAR) -> list[Explanation]:
+        """Return what explains the facts by one slip: exact ones, and near ones until some are
+        found, `most` of which are tried."""
         if not self.wanted:
             return []
-        foretold = list(self._foretold())
-        near = self._near(foretold)
-        return (
-            self._single(foretold, near)
-            or self._verified(self._pairs(foretold))
-            or self._verified(self._one_after_another(near[: 2 * CHUNK]))
-        )
-
-    def singles(self) -> list[Explanation]:
-        """Return what explains the facts by one slip, as far as it is found soon."""
-        foretold = list(self._foretold())
-        return self._single(foretold, self._near(foretold)[:CHUNK]) if self.wanted else []
-
-    def _single(
-        self, foretold: Sequence[Foretold], near: Sequence[tuple[Slip, ...]]
-    ) -> list[Explanation]:
-        """Return the explanations by one slip: exact ones, and near ones until some are found."""
-        found = self._verified(self._exact(foretold)[:MOST_EXACT])
-        for start in range(0, len(near), CHUNK):
-            found += self._verified(near[start : start + CHUNK])
+        found = self._verified(self._exact()[:MOST_EXACT] + self.near[:CHUNK])
+        if not found:
+            found = self._verified(self.clearing)
+        for start in range(CHUNK, min(most, len(self.near)), CHUNK):
             if found:
                 break
+            found = self._verified(self.near[start : start + CHUNK])
         return found
 
-    def _one_after_another(self, near: Sequence[tuple[Slip, ...]]) -> Iterator[tuple[Slip, ...]]:
+    def by_two(self) -> list[Explanation]:
+        """Return what explains the facts by two slips whose effects add up."""
+        return self._verified(self._pairs()) if self.wanted else []
+
+    def by_one_after_another(self) -> list[Explanation]:
+        """Return what explains the facts by two slips of which one changes the other's effect."""
+        return self._verified(self._one_after_another()) if self.wanted else []
+
+    @cached_property
+    def foretold(self) -> list[Foretold]:
+        """Every slip, with what of its effects arrives at the position and was asked about."""
+        return list(self._foretold())
+
+    @cached_property
+    def near(self) -> list[tuple[Slip]]:
+        """The slips that may explain the difference together with what follows from them."""
+        return self._near()
+
+    @cached_property
+    def clearing(self) -> list[tuple[Slip]]:
+        """The slips shortly before breaches after which most of them vanish."""
+        suspected = self._suspected()
+        there = [
+            each.slip
+            for each in self.foretold
+            if each.slip.frame >= self.bound and suspected.get(acts_at(each.slip), 0) >= SUSPECT
+        ]
+        there.sort(key=acts_at)
+        if len(there) > MOST_JUDGED:
+            there = there[: MOST_JUDGED // 2] + there[-MOST_JUDGED // 2 :]
+        judged = sorted((self.findings((slip,)), number) for number, slip in enumerate(there))
+        return [(there[number],) for found, number in judged[:MOST_CLEARING] if found < 0]
+
+    def _one_after_another(self) -> Iterator[tuple[Slip, Slip]]:
         """Yield pairs whose first slip explains a part, and everything depends on it: it is
         corrected, and the rest is searched for in the match as it then is."""
+        tried = [*self.clearing, *self.near[:CHUNK]]
         left = [
             (len(difference(self.fold(slips).book, self.facts)) + self.findings(slips), number)
-            for number, slips in enumerate(near)
+            for number, slips in enumerate(tried)
         ]
         here = {frame.version: index for index, frame in enumerate(self.frames)}
         for _, number in heapq.nsmallest(FIRSTS, left):
-            (first,) = near[number]
+            (first,) = tried[number]
             correction = correction_of(self.engine, self.frames, first)
             timeline = self.timeline.imagine([draft(correction.type, correction)])
             position = self.frames[-1].version
             index = len(timeline.frames) - 1 if self.now else timeline.index(position)
-            search = Search(timeline, index, self.facts)
-            for (second,), _state in search.singles():
+            search = Search(timeline, index, self.facts, MOST_APPLIED // 3)
+            for (second,), _state in search.by_one(CHUNK):
                 frame = here.get(search.frames[second.frame].version)
                 if frame is not None:
                     yield first, second._replace(frame=frame)
@@ -145,7 +178,7 @@ class Search:
         wanted, hints = self.wanted, Hints(self.wanted)
         ahead = list(self.drains)
         for index in range(self.index, self.since - 1, -1):
-            if self.slips.applied > MOST_APPLIED:
+            if self.slips.applied > self.most:
                 self.since = index + 1
                 return
             if index < self.index or self.now:
@@ -165,29 +198,33 @@ class Search:
         """Return the part of an effect that was asked about."""
         return {key: n for key, n in effect.items() if key in self.facts}
 
-    def _exact(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+    def _exact(self) -> list[tuple[Slip]]:
         """Return the slips that explain just the difference, the most plausible first."""
-        found = [each.slip for each in foretold if each.effect == self.wanted]
+        found = [each.slip for each in self.foretold if each.effect == self.wanted]
         return [(slip,) for slip in sorted(found, key=lambda slip: PRIOR[slip.kind])]
 
-    def _near(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
-        """Return the slips that may explain the difference together with what follows from them."""
+    def _near(self) -> list[tuple[Slip]]:
         suspected = self._suspected()
         ranked = heapq.nsmallest(
             MOST_NEAR,
             (
                 (self._distance(each) - suspected.get(acts_at(each.slip), 0), number)
-                for number, each in enumerate(foretold)
+                for number, each in enumerate(self.foretold)
                 if each.slip.frame >= self.bound
                 and each.effect != self.wanted
                 and (each.effect or acts_at(each.slip) in suspected)
             ),
         )
-        return [(foretold[number].slip,) for _, number in ranked]
+        return [(self.foretold[number].slip,) for _, number in ranked]
 
     def _distance(self, each: Foretold) -> float:
-        """Return how far a foretold effect is from what is wanted: numbers explained count most."""
-        explained = sum(each.effect.get(key) == n for key, n in self.wanted.items())
+        """Return how far a foretold effect is from what is wanted: numbers explained count most,
+        above all those of what is unaccounted, which few slips touch."""
+        explained = sum(
+            2 if place == UNACCOUNTED else 1
+            for (place, item), n in self.wanted.items()
+            if each.effect.get((place, item)) == n
+        )
         spoiled = sum(key not in self.wanted for key in each.effect)
         left = minus(self.wanted, each.effect)
         size = sum(abs(n) for n in left.values())
@@ -207,7 +244,7 @@ class Search:
                 quiet += 1
         return found
 
-    def _pairs(self, foretold: Sequence[Foretold]) -> list[tuple[Slip, ...]]:
+    def _pairs(self) -> list[tuple[Slip, Slip]]:
         """Return pairs of slips whose effects add up to the difference, plausible ones first."""
         suspected = self._suspected()
 
@@ -215,7 +252,7 @@ class Search:
             return PRIOR[slip.kind] - suspected.get(acts_at(slip), 0)
 
         by_effect: dict[frozenset[tuple[Key, int]], list[Slip]] = {}
-        for each in foretold:
+        for each in self.foretold:
             if each.effect:
                 by_effect.setdefault(frozenset(each.effect.items()), []).append(each.slip)
         for slips in by_effect.values():

@@ -27,7 +27,7 @@ from ledger.clerk import (
     read_clerk,
 )
 from ledger.errors import Conflict
-from ledger.event import Draft, Event, draft, new_id, now, seal_of
+from ledger.event import Draft, Event, draft, new_id, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.consequences import Consequences, consequences
 from replay.names import name_for
@@ -310,7 +310,7 @@ class Session:
     def correct(self, correction: Strike | Amend | Insert) -> None:
         """Append a correction; what listings show is renewed with it."""
         draft_ = draft(correction.type, correction)
-        after = Timeline([*self.timeline.events, self._imagined(draft_)])
+        after = self.timeline.imagine([draft_])
         headline = self._headline(after)
         self._append([draft_], [self._seen(after.state)], headline=headline)
 
@@ -318,20 +318,6 @@ class Session:
         """Return what a correction would change, without recording it."""
         return consequences(
             self.timeline, self.timeline.imagine([draft(correction.type, correction)])
-        )
-
-    def _imagined(self, draft_: Draft) -> Event:
-        return Event(
-            self.info.match_id,
-            self.timeline.version + 1,
-            draft_.event_id,
-            draft_.type,
-            draft_.schema,
-            draft_.payload,
-            self.actor,
-            now(),
-            draft_.played_at,
-            "",
         )
 
     def _event(self, version: int) -> Event:
@@ -398,7 +384,7 @@ class Session:
     def close(self, closing: Close) -> str:
         """Close the match and return the seal."""
         event = draft(Close.type, closing)
-        after = Timeline([*self.timeline.events, self._imagined(event)])
+        after = self.timeline.imagine([event])
         self._append([event], [self._seen(after.state)], headline=self._headline(after))
         return self.seal
 

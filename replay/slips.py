@@ -16,7 +16,7 @@ import msgspec
 from engines.kit import Count, expand, fill
 from engines.protocol import Action, Choice, Engine
 from ledger.clerk import Amend, Insert, Strike
-from replay.facts import Difference, Watch, minus
+from replay.facts import ALL, Difference, Watch, minus
 from replay.fillings import Template, filled
 from replay.readings import Hints, readings
 from replay.timeline import Frame
@@ -52,6 +52,10 @@ FREE: Final = 3
 """How many fillings of an open slot are tried when none of them matters for what is asked."""
 
 
+LOOKAHEAD: Final = 80
+"""How many events after one that moves nothing are looked at for what comes of it."""
+
+
 class Slip(NamedTuple):
     """An event of the line that is wrong: at a frame (its index), in the way `kind`.
 
@@ -70,6 +74,14 @@ class Foretold(NamedTuple):
 
     slip: Slip
     effect: Difference
+
+
+class Meant(NamedTuple):
+    """What may have been meant, and what it changes; `idle` where it moves nothing at all."""
+
+    action: Action
+    effect: Difference
+    idle: bool = False
 
 
 class Slips:
@@ -97,11 +109,10 @@ class Slips:
         yield Foretold(Slip(self._struck(index), index), struck)
         if isinstance(frame.action, Count):
             return
-        for action, effect in self._amended(
-            index, frame.action, minus(wanted, minus({}, was)), hints
-        ):
+        total = minus(wanted, minus({}, was))
+        for action, effect, idle in self._amended(index, frame.action, total, hints):
             change = minus(effect, was)
-            if not change and not frame.moves:
+            if idle and not frame.moves and action.verb == frame.action.verb:
                 change = self._delayed(index, self.engine.apply(before, action)[0])
             yield Foretold(Slip(kind_of(frame.action, action), index, action), change)
 
@@ -109,64 +120,74 @@ class Slips:
         """Yield what may have been forgotten after a frame."""
         state = self.frames[index].state
         if self.frames[index].action is not None or index == 0:
-            for action, effect in self.legal(index, wanted):
+            for action, effect, idle in self.legal(index, wanted):
                 change = effect
-                if not change:
-                    after, moves = self.engine.apply(state, action)
-                    change = change if moves else self._delayed(index, after)
+                if idle:
+                    change = self._delayed(index, self.engine.apply(state, action)[0])
                 yield Foretold(Slip("forgotten", index, action, after=True), change)
 
     def _delayed(self, index: int, state: Any) -> Difference:
-        """Return what the action after a frame changes more in another state than it did.
+        """Return what the actions after a frame change more in another state than they did.
 
-        An action that moves nothing may decide what the one that follows it moves.
+        An action that moves nothing may decide what a later one moves. The first action that
+        moves anything else is as far as this looks, or where both states are the same again.
         """
-        for following in range(index + 1, len(self.frames)):
+        for following in range(index + 1, min(index + LOOKAHEAD, len(self.frames))):
             frame = self.frames[following]
-            if frame.action is not None:
-                before = self.frames[following - 1].state.book
-                was = self.watch.effect(frame.moves, before, frame.state.book)
-                return minus(self.effect(state, frame.action), was)
+            if frame.action is None:
+                continue
+            before = self.frames[following - 1].state.book
+            was = self.watch.effect(frame.moves, before, frame.state.book)
+            self.applied += 1
+            after, moves = self.engine.apply(state, frame.action)
+            change = minus(self.watch.effect(moves, state.book, after.book), was)
+            if change or after == frame.state:
+                return change
+            state = after
         return {}
 
     def _amended(
         self, index: int, action: Action, wanted: Difference, hints: Hints
-    ) -> Iterator[tuple[Action, Difference]]:
-        """Yield what an action may have to be read as, with its effect."""
+    ) -> Iterator[Meant]:
+        """Yield what an action may have to be read as, each once."""
         state = self.frames[index - 1].state
+        tried = {(action.verb, self.engine.encode(action))}
         for others in (
             self.engine.outcomes(state, action),
             readings(self.engine, state, action, hints),
         ):
             for other in others:
-                yield other, self.effect(state, other)
-        for other, effect in self.legal(index - 1, wanted):
-            if other != action:
-                yield other, effect
+                content = (other.verb, self.engine.encode(other))
+                if content not in tried:
+                    tried.add(content)
+                    yield self.meant(state, other)
+        for meant in self.legal(index - 1, wanted):
+            if (meant.action.verb, self.engine.encode(meant.action)) not in tried:
+                yield meant
 
-    def effect(self, state: Any, action: Action) -> Difference:
-        """Return what an action changes in the watched places."""
+    def meant(self, state: Any, action: Action) -> Meant:
+        """Return an action with what it changes in the watched places."""
         self.applied += 1
         after, moves = self.engine.apply(state, action)
-        return self.watch.effect(moves, state.book, after.book)
+        return Meant(action, self.watch.effect(moves, state.book, after.book), not moves)
 
     # -- legal actions -----------------------------------------------------------------------
 
-    def legal(self, index: int, wanted: Difference) -> Iterator[tuple[Action, Difference]]:
-        """Yield what is legal after a frame, with its effect; open slots so that it is `wanted`."""
+    def legal(self, index: int, wanted: Difference) -> Iterator[Meant]:
+        """Yield what is legal after a frame, its slots filled so that it changes what is `wanted`
+        where that is possible."""
         state = self.frames[index].state
         for template in self._templates(index):
             choice = template.choice
             if not choice.slots:
-                yield choice.action, template.effect
+                yield Meant(choice.action, template.effect, template.idle)
                 continue
             found = False
             for action in filled(template, wanted, FREE):
                 found = True
-                yield action, wanted
+                yield Meant(action, wanted)
             if not found:
-                action = next(expand(choice))
-                yield action, self.effect(state, action)
+                yield self.meant(state, next(expand(choice), choice.action))
 
     def _templates(self, index: int) -> list[Template]:
         """Return the templates of what is legal after a frame: kept for the frame asked last."""
@@ -194,18 +215,21 @@ class Slips:
     ) -> Template:
         """Return a choice with what it changes and what every piece picked for a slot adds.
 
-        What a piece adds is found out once for each verb: it is the same for all its choices.
+        What a piece adds is found out once for each verb: it is the same for all its choices,
+        and for all pieces that nobody asked about.
         """
-        effect = self.effect(state, choice.action)
+        _, effect, idle = self.meant(state, choice.action)
         added = []
         for slot in choice.slots:
             known = units.setdefault((choice.action.seat, choice.action.verb, slot.field), {})
             for item in slot.of:
-                if item not in known:
+                kind = item if item in self.watch.named else ALL
+                if kind not in known:
                     with_one = fill(choice.action, slot, {item: 1})
-                    known[item] = minus(self.effect(state, with_one), effect)
+                    known[kind] = minus(self.meant(state, with_one).effect, effect)
+                known[item] = known[kind]
             added.append(known)
-        return Template(choice, effect, tuple(added))
+        return Template(choice, effect, tuple(added), idle)
 
     def _struck(self, index: int) -> Kind:
         """Return why a frame's event may not count: where an equal one is near, it is doubled."""

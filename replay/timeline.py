@@ -13,7 +13,7 @@ import orjson
 from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup
 from engines.registry import engine_of
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
-from ledger.event import Draft, Event
+from ledger.event import Draft, Event, now
 from replay.line import Entry, Line, corrections, line_of
 
 C = TypeVar("C", bound=Clerk)
@@ -133,7 +133,7 @@ class Timeline:
 
     def imagine(self, drafts: Sequence[Draft]) -> Timeline:
         """Return the timeline as it would be if these drafts were appended; this one stays."""
-        last = self.events[-1]
+        last, moment = self.events[-1], now()
         following = [
             Event(
                 last.match_id,
@@ -143,7 +143,7 @@ class Timeline:
                 each.schema,
                 each.payload,
                 last.actor,
-                last.recorded_at,
+                moment,
                 each.played_at,
                 "",
             )

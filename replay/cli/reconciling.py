@@ -230,31 +230,33 @@ class Case:
     # -- talking -----------------------------------------------------------------------------
 
     def converse(self) -> None:
-        """Ask what else to count and which correction to make, until it is settled."""
-        while True:
-            found = self.search()
+        """Ask what else to count and which correction to make."""
+        found = self.search()
+        self.show(found)
+        while found.question and (n := self._counted(found.question)) is not None:
+            before, self.facts = self.facts, {**self.facts, found.question: n}
+            further = self.search()
+            if not further.candidates:
+                say(_("Nothing explains that as well; it is left aside."))
+                self.facts = before
+                break
+            found = further
             self.show(found)
-            if not found.candidates:
-                self._offer_adjustment(found)
-                return
-            if found.question and self._asked(found.question):
-                continue
-            choice = self._choice(len(found.candidates))
-            if choice == "a":
-                self.adjust()
-            elif choice:
-                self.correct(found.candidates[int(choice) - 1])
+        if not found.candidates:
+            self._offer_adjustment(found)
             return
+        choice = self._choice(len(found.candidates))
+        if choice == "a":
+            self.adjust()
+        elif choice:
+            self.correct(found.candidates[int(choice) - 1])
 
-    def _asked(self, question: Key) -> bool:
-        """Ask how many lie somewhere; return whether somebody counted them."""
+    def _counted(self, question: Key) -> int | None:
+        """Ask how many lie somewhere; return the number, None where nobody can say."""
         asked = self.speaker.question(question)
         skip = _("Enter: nobody knows")
-        given = typer.prompt(f"{asked} ({skip})", default="", show_default=False).strip()
-        if not given.isdecimal():
-            return False
-        self.facts[question] = int(given)
-        return True
+        given = str(typer.prompt(f"{asked} ({skip})", default="", show_default=False)).strip()
+        return int(given) if given.isdecimal() and given.isascii() else None
 
     def _choice(self, most: int) -> str:
         """Ask which correction to make: a number, ``a`` for an adjustment, nothing for none."""

@@ -144,6 +144,13 @@ def test_an_answer_leaves_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     assert held("b") == before
 
 
+def test_an_answer_that_fits_nothing_is_left_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The candidates stay as they were."""
+    result = talk(monkeypatch, "reconcile", "maple", "b.green=1", answers=["77", "1"])
+    assert "Nothing explains that as well" in result.stdout
+    assert "Corrected:" in result.stdout
+
+
 def test_what_nothing_explains_can_be_adjusted(monkeypatch: pytest.MonkeyPatch) -> None:
     """At a terminal the adjustment is offered."""
     facts = ("b.gold=5", "b.white=7", "a.black=9")

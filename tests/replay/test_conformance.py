@@ -215,6 +215,23 @@ class Hindered(Splendor):
         return replace(found, scores=scores)
 
 
+class Fanciful(Splendor):
+    """A seat that is not there may have carried something out."""
+
+    def outcomes(self, state: State, action: Action) -> Iterator[Action]:
+        yield from super().outcomes(state, action)
+        yield Pass(seat=5, actual={"noble": ""})
+
+
+class Vague(Splendor):
+    """What was carried out is lost in the payload."""
+
+    def encode(self, action: Action) -> bytes:
+        if getattr(action, "actual", None):
+            return super().encode(replace(action, actual={}))
+        return super().encode(action)
+
+
 BROKEN: list[tuple[str, type[Splendor]]] = [
     ("conservation", Minting),
     ("conservation", Leaky),
@@ -234,6 +251,8 @@ BROKEN: list[tuple[str, type[Splendor]]] = [
     ("no-leak", Indiscreet),
     ("hindsight", Oblivious),
     ("hindsight", Hindered),
+    ("outcomes", Fanciful),
+    ("outcomes", Vague),
 ]
 
 
