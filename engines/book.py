@@ -7,6 +7,7 @@ position stays as it was and two positions share what did not change between the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_lowercase
 
 import msgspec
 
@@ -20,6 +21,9 @@ UNKNOWN = "?"
 
 Holding = Mapping[str, int]
 """What lies in one place: item to number, without zeros."""
+
+NO_DIGITS = UNKNOWN + ascii_lowercase + ".-_"
+"""What may stand in front of the number in the name of an unknown piece."""
 
 EMPTY: dict[str, int] = {}
 """A place that holds nothing; never written to."""
@@ -144,11 +148,16 @@ class Booking:
         _put(taker, item, n)
         self.moves.append(Move(n, item, source, target, rule))
 
-    def draw(self, pool: str, target: str, rule: str) -> str:
+    def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
         """Move one piece unseen from `pool` to `target`; return its new name, or its face
-        when hindsight knows it."""
-        self._minted += 1
-        name = f"{UNKNOWN}{self._minted}"
+        when hindsight knows it.
+
+        Where play is parallel a game gives the `name` itself (``?a.3``), so that it does not
+        depend on what happened elsewhere; it ends in a number and is used once.
+        """
+        if not name:
+            self._minted += 1
+            name = f"{UNKNOWN}{self._minted}"
         if self._known:
             face = self._known.get(name)
             if face is not None and self.places.get(pool, EMPTY).get(face, 0) > 0:
@@ -159,6 +168,26 @@ class Booking:
         self.moves.append(Move(1, name, pool, target, rule))
         self._pools = {**self._pools, name: pool}
         return name
+
+    def pour(self, source: str, target: str, rule: str) -> None:
+        """Move all that lies in `source`, which is no pool, to `target`."""
+        poured = self.own(source)
+        if not poured or source == target:
+            return
+        taker = self.own(target)
+        for item, n in poured.items():
+            _put(taker, item, n)
+            self.moves.append(Move(n, item, source, target, rule))
+        poured.clear()
+
+    def back(self, name: str, source: str, rule: str) -> None:
+        """Move the unknown piece `name` back into its pool, where it is one of many again."""
+        self.move(1, name, source, self._pools[name], rule)
+        self._pools = {other: pool for other, pool in self._pools.items() if other != name}
+
+    def pool_of(self, name: str) -> str:
+        """Return the pool of an unknown piece, "" for a known one."""
+        return self._pools.get(name, "")
 
     def learn(self, name: str, face: str, place: str, rule: str) -> None:
         """Write down that the unknown piece `name` at `place` is `face`.
@@ -209,10 +238,10 @@ def _put(holding: dict[str, int], item: str, n: int) -> None:
 def age(name: str) -> int:
     """Return the number in an unknown piece's name: the order in which names were given.
 
-    >>> age("?12")
-    12
+    >>> age("?12"), age("?a.3")
+    (12, 3)
     """
-    return int(name[1:])
+    return int(name.lstrip(NO_DIGITS))
 
 
 def shortfalls(moves: Iterable[Move]) -> Iterator[Breach]:
