@@ -1,0 +1,154 @@
+"""Decks, fields and benches in the book: taking cards out, naming unknown ones, putting all back.
+
+An unknown card lies somewhere under a name. It came from a level pile (then its level is known)
+or from a deck (then it is one of that deck's cards), and what it is may depend on what another
+unknown one is: `identify` follows that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engines.book import EMPTY, UNKNOWN, Book, Booking, age
+from engines.challengers.card import Card
+from engines.challengers.catalog import BENCH, CARDS, DECK, DISCARD, EXHAUST, FIELD, PILE
+
+Known = dict[str, Card]
+"""The cards of a match that the box does not have."""
+
+
+def level_in(pool: str) -> str:
+    """Return the level of what comes from a pile, "" for another place.
+
+    >>> level_in("pile.A"), level_in("a.deck")
+    ('A', '')
+    """
+    return pool[5:] if pool.startswith("pile.") else ""
+
+
+def may_be(pool: str, card: Card | None) -> bool:
+    """Return whether an unknown card from a pool can be a card: levels are on the backs."""
+    return not pool.startswith("pile.") or (card is not None and PILE.get(card.level) == pool)
+
+
+def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
+    """Return the unknown cards in a place that can be a card, oldest first."""
+    held = booking.places.get(place, EMPTY)
+    names = [
+        name
+        for name, n in held.items()
+        if n > 0 and name[0] == UNKNOWN and may_be(booking.pool_of(name), card)
+    ]
+    return sorted(names, key=age) if len(names) > 1 else names
+
+
+def lookup(extra: Known, item: str) -> Card | None:
+    """Return a card of the match, None for what is none."""
+    return extra.get(item) or CARDS.get(item)
+
+
+def supply(booking: Booking, extra: Known, item: str) -> str:
+    """Return where a card is that nobody saw leave: its pile, its discards, or the box."""
+    found = lookup(extra, item)
+    level = found.level if found is not None else ""
+    pile = PILE.get(level, "box")
+    for place in (pile, DISCARD.get(level, "box"), "box"):
+        if booking.places.get(place, EMPTY).get(item, 0) > 0:
+            return place
+    return pile
+
+
+def bring(booking: Booking, extra: Known, item: str, place: str, rule: str) -> None:
+    """A card that the record did not see coming is in a place: it came from its supply."""
+    source = supply(booking, extra, item)
+    if booking.places.get(source, EMPTY).get(item, 0) <= 0:
+        for name in unknowns(booking, source, lookup(extra, item)):
+            identify(booking, extra, name, item, source, rule)
+            break
+    booking.move(1, item, source, place, rule)
+
+
+def identify(
+    booking: Booking,
+    extra: Known,
+    name: str,
+    item: str,
+    place: str,
+    rule: str,
+    *,
+    loose: bool = False,
+    lying: Collection[str] = (),
+) -> None:
+    """Learn that the unknown card `name` in a place is `item`.
+
+    Where its pool does not hold that face, another unknown card in the pool is it, one of those
+    still `lying` at a known position of a deck only as a last resort; in a deck whose list is not
+    known (`loose`), it came there without anybody noting it.
+    """
+    pool = booking.pool_of(name)
+    if booking.places.get(pool, EMPTY).get(item, 0) <= 0 and pool != place:
+        inner = [other for other in unknowns(booking, pool, lookup(extra, item)) if other != name]
+        inner.sort(key=lambda other: other in lying)
+        if inner:
+            identify(booking, extra, inner[0], item, pool, rule, loose=loose, lying=lying)
+        elif loose:
+            bring(booking, extra, item, pool, "C31")
+    booking.learn(name, item, place, rule)
+
+
+def possible(book: Book, name: str, depth: int = 4) -> tuple[str, ...]:
+    """Return the faces that an unknown card can have, those of unknown cards in its pool too."""
+    pool = book.pools.get(name)
+    if pool is None:
+        return ()
+    faces: dict[str, None] = {}
+    for item, n in book.holding(pool).items():
+        if n <= 0:
+            continue
+        if item[0] != UNKNOWN:
+            faces[item] = None
+        elif depth and item != name:
+            faces.update(dict.fromkeys(possible(book, item, depth - 1)))
+    return tuple(faces)
+
+
+def gather(booking: Booking, side: str) -> None:
+    """C62: everything of a side goes back to its deck."""
+    deck = DECK[side]
+    for place in (FIELD[side], BENCH[side], EXHAUST[side]):
+        held = booking.places.get(place)
+        if not held:
+            continue
+        if any(item[0] == UNKNOWN for item in held):
+            for item, n in list(held.items()):
+                if booking.pool_of(item) == deck:
+                    booking.back(item, place, "C62")
+                else:
+                    booking.move(n, item, place, deck, "C62")
+        else:
+            booking.pour(place, deck, "C62")
+
+
+def discard_place(extra: Known, booking: Booking, item: str) -> str:
+    """Return where a card goes that leaves a deck: its tray's discards, or back to the box."""
+    found = lookup(extra, item)
+    level = found.level if found is not None else level_in(booking.pool_of(item))
+    return DISCARD.get(level, "box")
+
+
+def refill(booking: Booking, level: str) -> None:
+    """C35: a tray's discarded cards go under its pile."""
+    pile, discards = PILE[level], DISCARD[level]
+    for item, n in list(booking.places.get(discards, EMPTY).items()):
+        if booking.pool_of(item) == pile:
+            booking.back(item, discards, "C35")
+        else:
+            booking.move(n, item, discards, pile, "C35")
+
+
+def pile_has(booking: Booking, level: str, when_empty: bool) -> bool:
+    """Return whether a pile has a card; where the table plays so, an empty one is filled first."""
+    pile = PILE[level]
+    if when_empty and sum(booking.places.get(pile, EMPTY).values()) <= 0:
+        refill(booking, level)
+    return sum(booking.places.get(pile, EMPTY).values()) > 0
