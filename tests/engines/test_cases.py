@@ -11,6 +11,7 @@ from tests import cases
 
 GAMES = {
     "splendor": import_module("tests.engines.cases_splendor"),
+    "challengers": import_module("tests.engines.cases_challengers"),
 }
 ALL = [
     pytest.param(module, case, id=case["id"])

@@ -20,11 +20,17 @@ from engines.challengers.reading_duel import at
 from engines.challengers.rules_duel import effect_of
 from engines.challengers.state import Duel, seat_of
 from engines.protocol import Action
-from tests.engines.duels import PARK, begin, lay_out
+from tests.engines.duels import PARK, Orders, begin, lay_out
 from tests.traces import Step, act, differences
 
 FORMATS = ("challengers-match-trace/1", "challengers-vanilla-trace/1")
 REASONS = {"deck": "deck_empty", "bench": "bench_full"}
+LOOKS = {
+    "split": "one_bottom_one_top",
+    "order": "reorder_top",
+    "top": "choose_to_top",
+    "bottom": "choose_to_bottom",
+}
 WAYS = ("known", "counted", "reveals")
 """What is known of the decks: their cards, their sizes, nothing."""
 
@@ -77,8 +83,8 @@ class Folding:
         self.cards: dict[str, str] = trace["cards"]
         self.sides = sides_of(trace["seats"], trace["robot"])
         decks = {self.sides[s]: [self.cards[u] for u in us] for s, us in trace["decks"].items()}
-        self.order = {self.sides[s]: list(uids) for s, uids in trace["decks"].items()}
-        self.piles = {level: list(uids) for level, uids in trace["piles"].items()}
+        ordered = {self.sides[s]: uids for s, uids in trace["decks"].items()}
+        self.orders = Orders(self.cards, ordered, trace["piles"])
         self.compared: list[tuple[str, int, int]] = []
         state = lay_out(
             decks,
@@ -114,10 +120,10 @@ class Folding:
             waiting = self.duel.steps[0]
             side = self.duel.sides[waiting.side]
             if waiting.kind == "left":
-                left = len(self.order[side])
+                left = len(self.orders.decks[side])
                 self.act(Left(park=PARK, of=side, cards=left), found)
             elif waiting.kind == "seen":
-                uid = self.order[side].pop(0)
+                uid = self.orders.decks[side].pop(0)
                 self.act(Seen(place=BENCH[side], card=self.cards[uid]), found)
             else:
                 return
@@ -131,40 +137,16 @@ class Folding:
             found.append("the duel is over in ours")
             return
         found += differences("turn", side, self.duel.sides[self.duel.turn])
-        order = self.order[side]
-        if order:
-            order.pop(order.index(step["uid"]) if step["uid"] in order else 0)
-        self.tell_empty(next(s for s in self.order if s != side), found)
-        self.foresee(side, self.cards[step["uid"]])
+        self.orders.take(side, step["uid"])
+        self.tell_empty(next(s for s in self.orders.decks if s != side), found)
+        self.orders.foresee(side, self.cards[step["uid"]])
         self.act(Reveal(park=PARK, card=self.cards[step["uid"]]), found)
-
-    def foresee(self, side: str, card: str) -> None:
-        """Move in the trace's decks what a card moves that nobody sees."""
-        other = next(s for s in self.order if s != side)
-        for effect in CARDS[card].on_reveal if not self.blank(side, card) else ():
-            if not isinstance(effect, Shift):
-                continue
-            if effect.source.startswith("level_pile"):
-                to = other if effect.dest.startswith("opp") else side
-                for _ in range(effect.max):
-                    if self.piles[effect.source[-1]]:
-                        uid = self.piles[effect.source[-1]].pop(0)
-                        at_top = effect.dest.endswith("top")
-                        self.order[to].insert(0 if at_top else len(self.order[to]), uid)
-            elif "_deck_" in effect.source:
-                of = other if effect.source.startswith("opp") else side
-                if self.order[of]:
-                    self.order[of].pop(0 if effect.source.endswith("top") else -1)
 
     def tell_empty(self, side: str, found: list[str]) -> None:
         """A deck has no card left: whoever sees only reveals is told before an effect needs it."""
         i = self.duel.sides.index(side) if self.duel is not None else 0
-        if not self.order[side] and self.duel is not None and self.duel.sizes[i] is None:
+        if not self.orders.decks[side] and self.duel is not None and self.duel.sizes[i] is None:
             self.act(Left(park=PARK, of=side, cards=0), found)
-
-    def blank(self, side: str, card: str) -> bool:
-        """Return whether a card does nothing for the robot."""
-        return side == "robot" and CARDS[card].set != "robot"
 
     def choice(self, step: dict[str, Any], found: list[str]) -> None:
         """A look came to something, or cards were chosen."""
@@ -173,19 +155,8 @@ class Folding:
         if step["kind"] in ("exhaust", "recover"):
             self.choose(step, side, picked, found)
             return
-        order = self.order[side]
-        seen = [uid for uid in step["candidates"] if uid not in step["picked"]]
-        for uid in step["picked"] + (seen if step["kind"] == "split" else []):
-            order.remove(uid)
-        if step["kind"] == "bottom":
-            order += step["picked"]
-            look: dict[str, Any] = {"bottom": tuple(picked)}
-        else:
-            order[:0] = step["picked"]
-            order += seen if step["kind"] == "split" else []
-            look = {"top": tuple(picked)}
-            if step["kind"] == "split":
-                look["bottom"] = tuple(self.cards[uid] for uid in seen)
+        rest = [uid for uid in step["candidates"] if uid not in step["picked"]]
+        look = self.orders.look(side, LOOKS[step["kind"]], step["picked"], rest)
         if self.duel is not None and any(
             s.side == self.duel.sides.index(side) for s in self.duel.looks
         ):
@@ -194,7 +165,7 @@ class Folding:
     def choose(self, step: dict[str, Any], side: str, picked: list[str], found: list[str]) -> None:
         """Cards of a bench were chosen; where only one choice is possible ours needs none."""
         if step["kind"] == "recover":
-            self.order[side][:0] = step["picked"]
+            self.orders.decks[side][:0] = step["picked"]
         if self.duel is None or not self.duel.steps or self.duel.steps[0].kind != "choose":
             if len({self.cards[uid] for uid in step["candidates"]}) > 1:
                 found.append("the trace has a choice where ours has none")
@@ -222,8 +193,7 @@ class Folding:
     def capture(self, step: dict[str, Any], found: list[str]) -> None:
         """Benches and exhaust piles, as long as our duel is under way."""
         for uids in step["exhaust"].values():
-            for pile in self.piles.values():
-                pile[:] = [uid for uid in pile if uid not in uids]
+            self.orders.gone(uids)
         if self.duel is None:
             return
         for seat, side in self.sides.items():
