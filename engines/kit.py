@@ -108,11 +108,16 @@ def options_of(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
 
 
 def expand(choice: Choice) -> Iterator[Action]:
-    """Yield every action that a choice stands for, its slots filled in every way."""
-    actions = [choice.action]
-    for slot in choice.slots:
-        actions = [filled for action in actions for filled in fillings(action, slot)]
-    yield from actions
+    """Yield every action that a choice stands for, its slots filled in every way, one by one."""
+
+    def filled(action: Action, slots: tuple[Slot, ...]) -> Iterator[Action]:
+        if not slots:
+            yield action
+            return
+        for each in fillings(action, slots[0]):
+            yield from filled(each, slots[1:])
+
+    yield from filled(choice.action, choice.slots)
 
 
 def fillings(action: A, slot: Slot) -> Iterator[A]:

@@ -7,9 +7,19 @@ from itertools import combinations
 from typing import Any
 
 from engines.challengers import choices_deck, choices_duel
-from engines.challengers.actions import Finalists, Trophy, Win
+from engines.challengers.actions import Finalists, Refill, Trophy, Win
 from engines.challengers.award import hidden_trophies, ranking, rounds_played
-from engines.challengers.catalog import FINAL, ROBOT, TROPHIES, fans_of, round_of
+from engines.challengers.catalog import (
+    BOX,
+    DISCARD,
+    FINAL,
+    LEVELS,
+    PILE,
+    ROBOT,
+    TROPHIES,
+    fans_of,
+    round_of,
+)
 from engines.challengers.decks import possible
 from engines.challengers.state import (
     State,
@@ -45,8 +55,17 @@ def awaits(state: State) -> tuple[Prompt, ...]:
         elif can_begin(state, park):
             prompts += opening_prompts(state, park)
     if state.level not in COARSE:
-        prompts += phase_prompts(state)
+        prompts = [*refill_prompts(state), *prompts, *phase_prompts(state)]
     return tuple(prompts)
+
+
+def refill_prompts(state: State) -> Iterator[Prompt]:
+    """Yield the piles that are running out while their trays hold cards (C35)."""
+    if not state.terms.refill_when_empty:
+        for level in LEVELS:
+            if state.book.size(PILE[level]) < BOX.draw and state.book.size(DISCARD[level]) > 0:
+                data = {"level": level}
+                yield Prompt(TABLE, "ask.refill", ("refill",), PILE[level], True, data)
 
 
 def trophy_prompt(side: str, round_: int) -> Prompt:
@@ -93,6 +112,8 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
         yield from wins(state, prompt.place)
     elif prompt.ask == "ask.trophy":
         yield from trophies(state, prompt)
+    elif prompt.ask == "ask.refill":
+        yield Choice(Refill(level=prompt.data["level"]))
     elif prompt.ask == "ask.finalists":
         yield from finalists(state)
     elif prompt.ask in ("ask.deck", "ask.trim"):

@@ -17,25 +17,26 @@ VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
 
 
 def choices(state: State, seat: int) -> Iterator[Choice]:
-    """Yield what a seat may do before its next duel."""
+    """Yield what a seat may do before its next duel: draw and pick as much as the option allows,
+    then remove (C34). Whoever picks less has picked less without being asked again."""
     side = SIDES[seat]
     player = state.players[side]
     schedule = BOX.schedule.get(player.round, {})
     option = chosen_option(state, player)
     for level, picks in schedule.items() if option is None else ():
         yield Choice(Option(seat=seat, level=level, picks=picks))
-    waits = False
-    if option is not None and schedule:
-        offered = list(offers(state, seat, side, player, option[0]))
-        waits = bool(offered)
-        yield from offered
-    if option is not None and not waits:
-        yield from picks_of(state, seat, side, player, option)
-    if not waits:
-        for item, n in state.book.holding(DECK[side]).items():
-            if n > 0:
-                yield Choice(Remove(seat=seat, card=item), weight=n)
-        yield Choice(Ready(seat=seat))
+    picking: list[Choice] = []
+    if option is not None:
+        picking = list(offers(state, seat, side, player, option[0])) if schedule else []
+        picking = picking or list(picks_of(state, seat, side, player, option))
+        yield from picking
+    done = option is None or player.picked >= option[1]
+    if (schedule and option is None) or (picking and not done):
+        return
+    for item, n in state.book.holding(DECK[side]).items():
+        if n > 0:
+            yield Choice(Remove(seat=seat, card=item), weight=n)
+    yield Choice(Ready(seat=seat))
 
 
 def offers(state: State, seat: int, side: str, player: Player, level: str) -> Iterator[Choice]:

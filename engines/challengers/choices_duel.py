@@ -139,19 +139,12 @@ def reveals(play: Play, park: str) -> Iterator[Choice]:
 
 def next_cards(play: Play, i: int) -> dict[str, int]:
     """Return what may be on top of a deck, with how often it is there."""
-    deck = DECK[play.sides[i]]
-    held = play.places.get(deck, {})
     due = next_entry(play, i)
     if due[:1] == UNKNOWN:
         return dict.fromkeys(faces_of(play, due), 1)
     if due:
         return {due: 1}
-    found = free_cards(play, i)
-    lying = known_entries(play, i)
-    for item, n in held.items():
-        if n > 0 and item[0] == UNKNOWN and item not in lying:
-            for face in faces_of(play, item):
-                found.setdefault(face, 1)
+    found = deck_faces(play, i)
     if play.loose[i] and not found:
         found = {item: 1 for pile in ("pile.A", "box") for item in play.places.get(pile, {})}
         found = {item: 1 for item in found if item[0] != UNKNOWN}
@@ -194,24 +187,36 @@ def picks(play: Play, park: str, seat: int) -> Iterator[Choice]:
 
 def sights(state: State, place: str) -> Iterator[Choice]:
     """Yield what an unknown card on a bench or an exhaust pile may turn out to be."""
-    owner = place.partition(".")[0]
-    park = next((p for p, under_way in state.duels.items() if owner in under_way.sides), "")
+    owner, _, zone = place.partition(".")
     names = [
         item
         for item, n in state.book.holding(place).items()
-        if n > 0 and item[0] == UNKNOWN and state.book.pools.get(item) == DECK[owner]
+        if n > 0
+        and item[0] == UNKNOWN
+        and (zone == "bench" or state.book.pools.get(item) == DECK[owner])
     ]
-    if not names or not park:
+    park = next((p for p, under_way in state.duels.items() if owner in under_way.sides), "")
+    if not park:
         return
     play = duel.at_duel(state, Booking(state.book, ENDLESS), park, Play)
-    i = play.sides.index(owner)
+    for name in names:
+        if state.book.pools.get(name) == DECK[owner]:
+            faces = deck_faces(play, play.sides.index(owner))
+        else:
+            faces = dict.fromkeys(possible(state.book, name), 1)
+        which = name if len(names) > 1 else ""
+        for face, n in faces.items():
+            yield Choice(Seen(place=place, card=face, name=which), weight=n)
+
+
+def deck_faces(play: Play, i: int) -> dict[str, int]:
+    """Return what a card may be that came off a deck unseen, with how often it is there."""
     faces = free_cards(play, i)
     lying = known_entries(play, i)
-    for item, n in state.book.holding(DECK[owner]).items():
+    for item, n in play.places.get(DECK[play.sides[i]], {}).items():
         if n > 0 and item[0] == UNKNOWN and item not in lying:
-            faces |= {f: 1 for f in possible(state.book, item) if f not in faces}
-    for face, n in faces.items():
-        yield Choice(Seen(place=place, card=face), weight=n)
+            faces |= {face: 1 for face in faces_of(play, item) if face not in faces}
+    return faces
 
 
 def looks(play: Play, park: str, seat: int) -> Iterator[Choice]:

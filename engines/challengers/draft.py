@@ -179,7 +179,7 @@ def offer(state: State, booking: Booking, action: Offer) -> State:
     held = booking.places.get(PILE[level], EMPTY)
     if state.terms.refill_when_empty and sum(held.values()) < wanted:
         decks.refill(booking, level)
-    for item, n in action.cards.items():
+    for item, n in sorted(action.cards.items()):
         for _ in range(n):
             if item[0] == UNKNOWN:
                 draft.draw(PILE.get(level_shown(state, item) or level, "box"), draft.offer, "C31")
@@ -197,7 +197,7 @@ def pick(state: State, booking: Booking, action: Pick) -> State:
     draft.note("pick", item)
     extra = list(player.extra)
     if action.paid:
-        for paid, n in action.paid.items():
+        for paid, n in sorted(action.paid.items()):
             for _ in range(n):
                 draft.let_go(paid, "C33")
                 draft.note("paid", paid)
@@ -257,13 +257,13 @@ def deck(state: State, booking: Booking, action: Deck) -> State:
     """C31, C34: the deck as it is; what the record did not see coming or going, came or went."""
     draft = Draft(state, booking, action)
     total = sum(action.cards.values())
-    known = {item: n for item, n in action.cards.items() if item[0] != UNKNOWN}
+    known = {item: n for item, n in sorted(action.cards.items()) if item[0] != UNKNOWN}
     for item, n in known.items():
         complete(draft, item, n)
     if total != sum(known.values()):
         return draft.close(loose=True, size=total)
     held = dict(booking.places.get(draft.deck, EMPTY))
-    for item, n in held.items():
+    for item, n in sorted(held.items()):
         for _ in range(n - known.get(item, 0)):
             draft.let_go(item, "C34")
             draft.note("remove", item)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, UNKNOWN, Booking, age
 from engines.challengers import decks, draft, flow
 from engines.challengers.actions import (
     ByHand,
@@ -202,7 +202,7 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
     if action.name in held:
         names = [action.name]
     elif not names:
-        names = [item for item, n in held.items() if item[0] == UNKNOWN and n > 0][:1]
+        names = sorted((i for i, n in held.items() if i[0] == UNKNOWN and n > 0), key=age)[:1]
     if not names or not booking.pool_of(names[0]):
         return None
     lying = lying_in(state, park, owner)
@@ -298,7 +298,7 @@ def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -
                 play.sizes[i] = None if size is None else max(size + change, 0)
                 play.tops = replaced(play.tops, i, ())
                 play.bottoms = replaced(play.bottoms, i, ())
-    for side, n in action.fans.items():
+    for side, n in sorted(action.fans.items()):
         if side in play.sides:
             play.pay(play.sides.index(side), n, "C71")
         else:

@@ -200,7 +200,7 @@ def choose_or_ask(play: Play, step: Step, effect: Shift, rule: str) -> None:
     sole = least == most and len(found) == 1
     if sole or least == total:
         source = place_of(play, step.side, effect.source)
-        moved = [item for item, n in found.items() for _ in range(n)][:least]
+        moved = [item for item, n in sorted(found.items()) for _ in range(n)][:least]
         for item in moved:
             put(play, step.side, effect, item, source, rule)
         return

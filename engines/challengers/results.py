@@ -23,13 +23,13 @@ def win(state: State, booking: Booking, action: Win) -> State:
     else:
         play = Play(state, booking, action.park, duel)
     winner = play.sides.index(action.winner)
-    for side, n in action.fans.items():
+    for side, n in sorted(action.fans.items()):
         already = play.fans[play.sides.index(side)] if side in play.sides else 0
         booking.move(n - already, FAN, "bank", FANS[side], "C60")
         booking.move(already - n, FAN, FANS[side], "bank", "C60")
-    for side, cards in action.gained.items():
+    for side, cards in sorted(action.gained.items()):
         join(play, side, cards)
-    for side, cards in action.lost.items():
+    for side, cards in sorted(action.lost.items()):
         depart(play, side, cards)
     told = bool(action.reason or action.gained or action.lost)
     if not told and may_last(play):
@@ -70,7 +70,7 @@ def may_last(play: Play) -> bool:
 def join(play: Play, side: str, cards: dict[str, int]) -> None:
     """C79: cards have joined a deck for good, known or by level."""
     booking, extra = play.booking, play.state.extra
-    for item, n in cards.items():
+    for item, n in sorted(cards.items()):
         for _ in range(n):
             if item[0] == UNKNOWN:
                 name = play.new_name(play.sides.index(side)) if side in play.sides else ""
@@ -85,7 +85,7 @@ def join(play: Play, side: str, cards: dict[str, int]) -> None:
 
 def depart(play: Play, side: str, cards: dict[str, int]) -> None:
     """C79: cards have left a deck for good."""
-    for item, n in cards.items():
+    for item, n in sorted(cards.items()):
         places = (DECK[side], FIELD[side], BENCH[side], EXHAUST[side])
         for _ in range(n):
             held = [p for p in places if play.places.get(p, EMPTY).get(item, 0) > 0]
