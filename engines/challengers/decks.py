@@ -63,8 +63,9 @@ def bring(booking: Booking, extra: Known, item: str, place: str, rule: str) -> N
     source = supply(booking, extra, item)
     if booking.places.get(source, EMPTY).get(item, 0) <= 0:
         for name in unknowns(booking, source, lookup(extra, item)):
-            identify(booking, extra, name, item, source, rule)
-            break
+            if can_turn_out(booking, extra, name, item):
+                identify(booking, extra, name, item, source, rule)
+                break
     booking.move(1, item, source, place, rule)
 
 
@@ -85,30 +86,54 @@ def identify(
     still `lying` at a known position of a deck only as a last resort; in a deck whose list is not
     known (`loose`), it came there without anybody noting it.
     """
-    pool = booking.pool_of(name)
-    if booking.places.get(pool, EMPTY).get(item, 0) <= 0 and pool != place:
-        inner = [other for other in unknowns(booking, pool, lookup(extra, item)) if other != name]
-        inner.sort(key=lambda other: other in lying)
-        if inner:
-            identify(booking, extra, inner[0], item, pool, rule, loose=loose, lying=lying)
-        elif loose:
-            bring(booking, extra, item, pool, "C31")
+    chain = chain_to(booking, name, item, card=lookup(extra, item), lying=lying)
+    if chain is None and loose:
+        bring(booking, extra, item, booking.pool_of(name), "C31")
+    for inner, where in reversed(chain or ()):
+        booking.learn(inner, item, where, rule)
     booking.learn(name, item, place, rule)
 
 
-def possible(book: Book, name: str, depth: int = 4) -> tuple[str, ...]:
+def chain_to(
+    booking: Booking,
+    name: str,
+    item: str,
+    *,
+    card: Card | None,
+    lying: Collection[str] = (),
+) -> list[tuple[str, str]] | None:
+    """Return the unknown cards, each with where it lies, that must be `item` for `name` to be it:
+    each lies in the pool of the one before, and the last one's pool holds the face. None when
+    there are none such."""
+    first = booking.pool_of(name)
+    chains: dict[str, list[tuple[str, str]]] = {first: []}
+    for pool in (queue := [first]):
+        if booking.places.get(pool, EMPTY).get(item, 0) > 0:
+            return chains[pool]
+        inner = unknowns(booking, pool, card)
+        for other in sorted(inner, key=lambda each: each in lying):
+            further = booking.pool_of(other)
+            if further not in chains:
+                chains[further] = [*chains[pool], (other, pool)]
+                queue.append(further)
+    return None
+
+
+def can_turn_out(booking: Booking, extra: Known, name: str, item: str) -> bool:
+    """Return whether the record can explain that an unknown card is `item`."""
+    return chain_to(booking, name, item, card=lookup(extra, item)) is not None
+
+
+def possible(book: Book, name: str) -> tuple[str, ...]:
     """Return the faces that an unknown card can have, those of unknown cards in its pool too."""
-    pool = book.pools.get(name)
-    if pool is None:
-        return ()
+    pools = [book.pools[name]] if name in book.pools else []
     faces: dict[str, None] = {}
-    for item, n in book.holding(pool).items():
-        if n <= 0:
-            continue
-        if item[0] != UNKNOWN:
-            faces[item] = None
-        elif depth and item != name:
-            faces.update(dict.fromkeys(possible(book, item, depth - 1)))
+    for pool in pools:
+        for item, n in book.holding(pool).items():
+            if n > 0 and item[0] != UNKNOWN:
+                faces[item] = None
+            elif n > 0 and (further := book.pools.get(item)) and further not in pools:
+                pools.append(further)
     return tuple(faces)
 
 

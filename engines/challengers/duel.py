@@ -52,8 +52,8 @@ def go_on(play: Play) -> State:
     if play.ended is not None:
         return replace(finish(play, outcome_of(play)), ply=state.ply + 1)
     players = state.players
-    if play.named:
-        players = players | named(play)
+    if play.named or play.gone:
+        players = players | numbered(play)
     return replace(
         state,
         book=booking.close(),
@@ -63,10 +63,16 @@ def go_on(play: Play) -> State:
     )
 
 
-def named(play: Play) -> dict[str, Player]:
-    """Return the sides whose unknown cards have got new names."""
-    players = play.state.players
-    return {side: replace(players[side], names=n) for side, n in play.named.items()}
+def numbered(play: Play) -> dict[str, Player]:
+    """Return the sides as far as they outlast the duel: the number of their unknown cards, and
+    the cards that have left for good."""
+    found = {}
+    for side in play.sides:
+        player = play.state.players[side]
+        gone = tuple(item for owner, item in play.gone if owner == side)
+        names = play.named.get(side, player.names)
+        found[side] = replace(player, names=names, gone=(*player.gone, *gone))
+    return found
 
 
 def outcome_of(play: Play) -> Outcome:
@@ -97,22 +103,15 @@ def finish(play: Play, outcome: Outcome, fans: int | None = None, *, hidden: boo
 
 
 def after_duel(play: Play, i: int) -> Player:
-    """Return a side with what its duel left behind: the size of a deck whose list is not known,
-    the number of its unknown cards, the cards that have gone for good."""
+    """Return a side with what its duel left behind, the size of a deck whose list is not known
+    among it."""
     side = play.sides[i]
-    player = play.state.players[side]
     size = play.sizes[i]
     if size is not None:
         for place in (FIELD[side], BENCH[side], EXHAUST[side]):
             size += sum(play.places.get(place, EMPTY).values())
-    gone = tuple(item for owner, item in play.gone if owner == side)
-    return replace(
-        player,
-        loose=play.loose[i],
-        size=size if play.loose[i] else None,
-        names=play.named.get(side, player.names),
-        gone=(*player.gone, *gone),
-    )
+    loose = play.loose[i]
+    return replace(numbered(play)[side], loose=loose, size=size if loose else None)
 
 
 # -- the duel ------------------------------------------------------------------------------------

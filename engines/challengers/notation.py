@@ -49,7 +49,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
         return (table.read_any_count(text[1:].strip(), state, names),)
     asked, body = split_front(text, state, names)
     verb, rest = read_verb(body)
-    if not verb:
+    if not verb or (not rest and len(body) == 1 and read_side(body, state, names)):
         return bare(body, state, names, asked)
     try:
         return read(verb, rest, state, names, asked)
@@ -104,7 +104,7 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
     or what a seat does in its deck phase."""
     if not body:
         raise NotationError("not-understood", given=body)
-    if asked.seat != TABLE and deck_phase(state, SEAT_LETTERS[asked.seat]):
+    if asked.seat != TABLE and drafting(state, SEAT_LETTERS[asked.seat]):
         return table.read_phase(body, state, asked.seat)
     word, _, rest = body.partition(" ")
     won = None if asked.park else winner(body, state, names)
@@ -122,6 +122,11 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
     return duel.read_answer(answer, actual, state, names, park, by)
+
+
+def drafting(state: State, side: str) -> bool:
+    """Return whether a seat is in its deck phase and has not said that it is done."""
+    return deck_phase(state, side) and not state.players[side].done
 
 
 def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:

@@ -236,7 +236,10 @@ def read_choose(
         if isinstance(effect, Shift):
             near = candidates(play, play.steps[0], effect)
             seat = seat if seat != TABLE else chooser(play, play.steps[0], effect)
-    return (Choose(seat=seat, park=park, cards=tuple(read_cards(rest, state, near))),)
+    cards = tuple(read_cards(rest, state, near))
+    if any(card[0] == UNKNOWN and not card[1:] for card in cards):
+        raise NotationError("no-such-card", word=rest, given=rest)
+    return (Choose(seat=seat, park=park, cards=cards),)
 
 
 def read_look(
