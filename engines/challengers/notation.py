@@ -3,7 +3,7 @@
 =================  ===============================================================================
 ``a5``             a wins its duel; 5 is on the trophy (``a`` alone or ``a?``: nobody saw it)
 ``a5 +2 b+1``      ... and took 2 fan tokens, b one
-``a5 d n17 sb``    ... because a deck was empty (``x``: bench full), 17 cards revealed, b started
+``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started
 ``s a``            a starts its duel (``s a 9 8``: the decks have 9 and 8 cards)
 ``dog``            the card that was revealed; ``g dog`` in the green park, ``b: dog`` by b
 ``dog, cat``       the cards chosen for an effect, ``-`` for none
@@ -22,6 +22,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from engines.challengers import reading_duel as duel
 from engines.challengers import reading_table as table
@@ -44,6 +46,19 @@ class Asked(NamedTuple):
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
     """Return the actions that `text` means at this table. Raise NotationError."""
+    return tuple(within_bounds(action, text) for action in understood(text, state, names))
+
+
+def within_bounds(action: Action, text: str) -> Action:
+    """Return an action. Raise NotationError where its numbers are none that can be stored."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(action), type(action))
+    except msgspec.ValidationError as error:
+        raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
+
+
+def understood(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """Return the actions that `text` means, their numbers not looked at."""
     text = text.strip()
     if text.startswith("="):
         return (table.read_any_count(text[1:].strip(), state, names),)
@@ -132,14 +147,16 @@ def drafting(state: State, side: str) -> bool:
 def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
     """Return (side, fans, rest) of a text that says who has won, None for another one.
 
-    Without a number only a seat's letter or whole name says so: a beginning may be a card's.
+    Without a number only a seat's letter says so, or its whole name while no duel is recorded card
+    by card: otherwise it may be a card's.
     """
     found = WIN.match(body)
     if found is None:
         return None
     word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
     side = read_side(word, state, names)
-    if side is None or (not fans and (rest or not whole(word, names))):
+    called = () if state.duels else names
+    if side is None or (not fans and (rest or not whole(word, called))):
         return None
     return side, fans, rest
 

@@ -424,6 +424,8 @@ class Summary:
             self.trophy = None
         elif folded in REASONS:
             self.reason = REASONS[folded]
+        elif re.fullmatch(r"[dx][0-9]{1,2}", folded):
+            self.reason, self.reveals = REASONS[folded[0]], int(folded[1:])
         elif re.fullmatch(r"n[0-9]{1,2}", folded):
             self.reveals = int(word[1:])
         elif re.fullmatch(r"(\S*)\+([0-9]{1,2})", word):
