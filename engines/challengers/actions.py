@@ -172,7 +172,7 @@ class Win(Action, frozen=True, kw_only=True):
     """A duel's result. `trophy` is what is on the trophy's back where that is known (`hidden`: only
     the winner has seen it), `fans` the tokens taken during the duel; the rest is its summary: how
     it ended, who started, how many cards were revealed, the seats used, and what joined or left a
-    deck for good (C79)."""
+    deck for good (C79); `kept` says that nothing did."""
 
     verb: ClassVar[str] = "win"
 
@@ -188,6 +188,7 @@ class Win(Action, frozen=True, kw_only=True):
     seats: dict[Side, Few] = {}
     gained: dict[Side, Cards] = {}
     lost: dict[Side, Cards] = {}
+    kept: bool = False
 
     def __post_init__(self) -> None:
         if self.winner == self.loser:

@@ -21,6 +21,7 @@ from engines.challengers.catalog import (
     round_of,
 )
 from engines.challengers.decks import possible
+from engines.challengers.results import keeps_decks
 from engines.challengers.state import (
     State,
     can_begin,
@@ -129,13 +130,14 @@ def wins(state: State, park: str) -> Iterator[Choice]:
     worth: tuple[int | None, ...] = (None,)
     if open_fans(state):
         worth = tuple(trophy_faces(state, f"{park}.trophies", state.rounds[park])) or worth
+    kept = keeps_decks(state, park)
     due = starter(state, (sides[0], sides[1]))
     firsts = sides if due < 0 else (sides[due],)
     for winner, loser in (sides, sides[::-1]):
         for trophy in worth if winner != ROBOT or state.seats == 1 else (None,):
             win: dict[str, Any] = {"park": park, "winner": winner, "loser": loser, "trophy": trophy}
             if state.level == "results":
-                yield Choice(Win(**win), fans)
+                yield Choice(Win(**win, kept=kept), fans)
                 continue
             for first in firsts:
                 yield Choice(Win(**win, reason="deck", first=first, reveals=15), fans)

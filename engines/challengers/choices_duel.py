@@ -144,11 +144,7 @@ def next_cards(play: Play, i: int) -> dict[str, int]:
         return dict.fromkeys(faces_of(play, due), 1)
     if due:
         return {due: 1}
-    found = deck_faces(play, i)
-    if play.loose[i] and not found:
-        found = {item: 1 for pile in ("pile.A", "box") for item in play.places.get(pile, {})}
-        found = {item: 1 for item in found if item[0] != UNKNOWN}
-    return found
+    return deck_faces(play, i)
 
 
 def faces_of(play: Play, name: str) -> tuple[str, ...]:
@@ -210,13 +206,17 @@ def sights(state: State, place: str) -> Iterator[Choice]:
 
 
 def deck_faces(play: Play, i: int) -> dict[str, int]:
-    """Return what a card may be that came off a deck unseen, with how often it is there."""
+    """Return what a card may be that comes off a deck, with how often it is there. In a deck of
+    which nothing is known it may be a starter, or of level A, as far as anybody can tell."""
     faces = free_cards(play, i)
     lying = known_entries(play, i)
     for item, n in play.places.get(DECK[play.sides[i]], {}).items():
         if n > 0 and item[0] == UNKNOWN and item not in lying:
             faces |= {face: 1 for face in faces_of(play, item) if face not in faces}
-    return faces
+    if faces or not play.loose[i]:
+        return faces
+    unseen = [item for pile in ("pile.A", "box") for item in play.places.get(pile, {})]
+    return {item: 1 for item in unseen if item[0] != UNKNOWN}
 
 
 def looks(play: Play, park: str, seat: int) -> Iterator[Choice]:

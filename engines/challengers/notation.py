@@ -125,7 +125,7 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
     won = None if asked.park else winner(body, state, names)
     if won is not None:
         side, fans, more = won
-        return (duel.read_win(f"{side} {fans} {more}", state, names, ""),)
+        return (duel.read_win(f"{side} {fans} {more}", state, names),)
     park = asked.park
     named = read_park(word, state) if rest.strip() and not park else None
     if named is not None and (word.casefold() in PARK_LETTERS or named in state.duels):
@@ -177,7 +177,8 @@ SPELLINGS = {
     "left": ("left", "남음"),
     "out": ("o", "out", "없음"),
     "manual": ("m", "manual", "수동"),
-    "win": ("w", "win", "승리"),
+    "win": ("win",),
+    "won": ("w", "승리"),
     "trophy": ("t", "trophy", "트로피"),
     "finalists": ("finalists", "결승"),
     "card": ("card", "카드"),
@@ -222,6 +223,7 @@ DUEL: dict[
     "out": duel.read_out,
     "manual": duel.read_manual,
     "win": duel.read_win_in_full,
+    "won": duel.read_won,
 }
 
 __all__ = ["parse", "write"]

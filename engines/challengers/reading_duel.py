@@ -26,7 +26,6 @@ from engines.challengers.effects import candidates
 from engines.challengers.play import Play
 from engines.challengers.reading import (
     all_cards,
-    must_read_park,
     must_read_side,
     park_names,
     read_card,
@@ -35,6 +34,7 @@ from engines.challengers.reading import (
     read_park,
     read_side,
 )
+from engines.challengers.results import keeps_decks
 from engines.challengers.rules_duel import chooser, effect_of
 from engines.challengers.state import State, can_begin, home, open_fans, seat_of
 from engines.protocol import TABLE, Action, NotationError
@@ -366,16 +366,31 @@ def read_manual(
 def read_win_in_full(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``a 5 d n17 sb``, in full ``green a over b 5 a+2 deck sb n17 a#3 b<x=1``."""
+    """``green a over b 5 a+2 deck sb n17 a#3 b<x=1``: with its park it says all there is to say."""
+    word, _, tail = rest.partition(" ")
+    if word in state.rounds and tail:
+        return (read_win(tail, state, names, word, exact=True),)
+    return read_won(rest, actual, state, names, seat, park)
+
+
+def read_won(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``a 5 d17 sb``, ``green a 5``."""
     word, _, tail = rest.partition(" ")
     named = read_park(word, state)
     if named is not None and tail.strip() and read_side(tail.split()[0], state, names):
-        park, rest = must_read_park(word, state), tail
+        park, rest = named, tail
     return (read_win(rest, state, names, park),)
 
 
-def read_win(rest: str, state: State, names: Sequence[str], park: str) -> Win:
-    """Return the result that a text says: who has won, then anything of its summary."""
+def read_win(
+    rest: str, state: State, names: Sequence[str], park: str = "", *, exact: bool = False
+) -> Win:
+    """Return the result that a text says: who has won, then anything of its summary.
+
+    Unless it is `exact`, known decks that nothing can have changed are said to be kept.
+    """
     words = WORDS.findall(rest)
     if not words:
         raise NotationError("win-form", word=rest, given=rest)
@@ -393,6 +408,8 @@ def read_win(rest: str, state: State, names: Sequence[str], park: str) -> Win:
     park = park or home(state, winner)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
+    if not exact and not found.told():
+        found.kept = keeps_decks(state, park)
     try:
         return found.win(park)
     except ValueError:
@@ -406,7 +423,7 @@ class Summary:
         self.state, self.names, self.winner = state, names, winner
         self.loser = self.reason = self.first = ""
         self.trophy: int | None = None
-        self.hidden = False
+        self.hidden = self.kept = False
         self.reveals: int | None = None
         self.fans: dict[str, int] = {}
         self.seats: dict[str, int] = {}
@@ -422,6 +439,8 @@ class Summary:
             self.hidden = told[1] == "hidden" or (told[1] is None and not open_fans(self.state))
         elif word == "?":
             self.trophy = None
+        elif folded == "kept":
+            self.kept = True
         elif folded in REASONS:
             self.reason = REASONS[folded]
         elif re.fullmatch(r"[dx][0-9]{1,2}", folded):
@@ -453,6 +472,10 @@ class Summary:
         for card in read_cards(what, self.state):
             changes[card] = changes.get(card, 0) + 1
 
+    def told(self) -> bool:
+        """Return whether anything was said of what became of the decks."""
+        return bool(self.kept or self.reason or self.gained or self.lost)
+
     def win(self, park: str) -> Win:
         """Return the result."""
         return Win(
@@ -468,4 +491,5 @@ class Summary:
             seats=self.seats,
             gained=self.gained,
             lost=self.lost,
+            kept=self.kept,
         )

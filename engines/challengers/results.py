@@ -6,9 +6,9 @@ from engines.book import EMPTY, UNKNOWN, Booking
 from engines.challengers import decks
 from engines.challengers.actions import Win
 from engines.challengers.catalog import BENCH, DECK, EXHAUST, FAN, FANS, FIELD, PILE
-from engines.challengers.duel import begun, finish, sides_meant
+from engines.challengers.duel import at_duel, begun, finish, sides_meant
 from engines.challengers.play import Play
-from engines.challengers.state import Outcome, State
+from engines.challengers.state import Outcome, State, can_begin
 
 
 def win(state: State, booking: Booking, action: Win) -> State:
@@ -32,7 +32,7 @@ def win(state: State, booking: Booking, action: Win) -> State:
     for side, cards in sorted(action.lost.items()):
         depart(play, side, cards)
     told = bool(action.reason or action.gained or action.lost)
-    if not told and may_last(play):
+    if not told and not action.kept:
         play.loose = (True, True)
         play.sizes = [None, None]
     outcome = Outcome(
@@ -56,15 +56,18 @@ def taken(play: Play) -> dict[str, int]:
     return {side: n for side, n in zip(play.sides, play.fans, strict=True) if n}
 
 
-def may_last(play: Play) -> bool:
-    """Return whether a card of the two decks can have changed a deck beyond the duel (C79)."""
-    for side in play.sides:
-        for place in (DECK[side], FIELD[side], BENCH[side], EXHAUST[side]):
-            for item in play.places.get(place, EMPTY):
-                card = play.find(item)
-                if card is None or card.lasting:
-                    return True
-    return False
+def keeps_decks(state: State, park: str) -> bool:
+    """Return whether nothing in the decks of a duel, which are known, can change them beyond it
+    (C79): then a bare result leaves them known."""
+    if park not in state.duels and not can_begin(state, park):
+        return False
+    play = at_duel(state, Booking(state.book), park, Play)
+    return not any(play.loose) and all(
+        (card := play.find(item)) is not None and not card.lasting
+        for side in play.sides
+        for place in (DECK[side], FIELD[side], BENCH[side], EXHAUST[side])
+        for item in play.places.get(place, EMPTY)
+    )
 
 
 def join(play: Play, side: str, cards: dict[str, int]) -> None:

@@ -107,6 +107,7 @@ def _win(action: Win) -> str:
             for side, cards in changes.items()
             for card, n in cards.items()
         ]
+    parts += ["kept"] if action.kept else []
     return " ".join(parts)
 
 
