@@ -199,15 +199,19 @@ class Booking:
         pool = pools.pop(name)
         here = self.own(place)
         unseen = self.own(pool)
-        _put(here, name, -1)
-        _put(unseen, name, 1)
-        _put(here, face, 1)
-        if unseen.get(face, 0) > 0:
-            _put(unseen, face, -1)
-            self.moves.append(Move(1, face, pool, place, rule, name))
+        del here[name]
+        del unseen[name]
+        here[face] = here.get(face, 0) + 1
+        left = unseen.get(face, 0) - 1
+        if left > 0:
+            unseen[face] = left
+        elif left == 0:
+            del unseen[face]
         else:
             _put(self.own(UNACCOUNTED), face, -1)
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
+            return
+        self.moves.append(Move(1, face, pool, place, rule, name))
 
     def unknowns(self, place: str, face: str = "") -> list[str]:
         """Return the unknown pieces in `place`, oldest first; with `face`, those that may be it."""

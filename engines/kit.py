@@ -172,6 +172,7 @@ class Game:
     seats: ClassVar[range]
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
+    judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
 
     def __init__(self) -> None:
         self._decoders = {
@@ -192,15 +193,16 @@ class Game:
         """Return the game's words in a language."""
         return words_of(self.package, lang)
 
-    def decode(self, verb: str, payload: bytes | str, schema: int = 1) -> Action:
-        """Return the action in a stored payload, upcast from the version it was written in.
+    def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
+        """Return the action in a stored payload, upcast from the version it was written in (None:
+        as it is written today).
 
         Raise DecodeError when the verb is unknown or the payload has another shape.
         """
         decoder = self._decoders.get(verb)
         if decoder is None:
             raise DecodeError(f"{self.name} has no action {verb!r}")
-        if schema != self.verbs[verb].schema:
+        if schema is not None and schema != self.verbs[verb].schema:
             payload = self._upcast(verb, payload, schema)
         try:
             return decoder(payload)
@@ -226,6 +228,11 @@ class Game:
         """Raise DecodeError for an action of a seat that this match does not have."""
         if not TABLE <= action.seat < state.seats:
             raise DecodeError(f"no seat {action.seat} in a match of {state.seats}")
+
+    def judged_by(self, action: Action) -> tuple[str, ...]:
+        """Return the rules that judge an action: each rule's function begins with its number."""
+        names = (rule.__name__.partition("_")[0] for rule in self.judges.get(type(action), ()))
+        return tuple(dict.fromkeys(names))
 
     def redact(self, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""

@@ -197,13 +197,15 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """One cell of a panel. `text` is an id or a key of the word files (or plain text).
 
     `n` is a count shown with it, `tone` a colour of the game (always carried by letters too),
-    `place` the place it shows: a cell whose place has changed is marked by the screen.
+    `place` (with `item`, if it shows only that) what it shows: a cell is marked by the screen when
+    that has just changed.
     """
 
     text: str = ""
     n: int | None = None
     tone: str = ""
     place: str = ""
+    item: str = ""
     note: str = ""
     span: int = 1
 
@@ -308,6 +310,10 @@ class Engine(Protocol):
         """Return the id of the game: ``splendor``."""
 
     @property
+    def package(self) -> str:
+        """Return the package in which the game's words and rulebook lie."""
+
+    @property
     def rules(self) -> str:
         """Return the revision of the rulebook played by."""
 
@@ -345,8 +351,11 @@ class Engine(Protocol):
     def catalog(self) -> tuple[Piece, ...]:
         """Return every card and token of the game, for looking things up."""
 
-    def decode(self, verb: str, payload: bytes | str, schema: int = 1) -> Action:
-        """Return the action in a stored payload, upcast from `schema`. Raise DecodeError."""
+    def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
+        """Return the action in a stored payload, upcast from `schema` (None: as written today).
+
+        Raise DecodeError.
+        """
 
     def encode(self, action: Action) -> bytes:
         """Return the payload of an action."""
@@ -362,6 +371,9 @@ class Engine(Protocol):
 
     def choices(self, state: Any, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to `prompt`, as templates; nothing legal is left out."""
+
+    def judged_by(self, action: Action) -> tuple[str, ...]:
+        """Return the rules that an action of this kind must answer, in the order checked."""
 
     def check(self, state: Any, action: Action) -> tuple[Breach, ...]:
         """Return every rule that `action` would break here, and every piece it cannot find."""

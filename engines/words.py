@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-LANGUAGES: Final = ("en", "ko")
+from engines import LANGUAGES
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -94,14 +94,15 @@ class Words:
 
     def say(self, key: str, **data: Any) -> str:
         """Return the sentence `key` with its fields filled in; ids in `data` become names."""
-        pattern = self.text.get(key)
-        if pattern is None:
+        if key not in self.text:
             return self.name(key)
-        if not data:
-            return pattern
-        spoken = {field: self.speak(value) for field, value in data.items()}
+        return self.fill(key, {field: self.speak(value) for field, value in data.items()})
+
+    def fill(self, key: str, data: Mapping[str, Any]) -> str:
+        """Return the sentence `key` with its fields filled in as they are."""
+        pattern = self.text[key]
         try:
-            return _formatter.format(pattern, **spoken)
+            return _formatter.format(pattern, **data) if data else pattern
         except (KeyError, IndexError, ValueError):
             return pattern
 

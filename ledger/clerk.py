@@ -21,9 +21,19 @@ class Clerk(
     type: ClassVar[str] = ""
 
 
+class HouseRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A rule of a group: it switches the rule `waives` off, or adds a `text` that is cited by its
+    id (``house:3``) and never checked."""
+
+    id: str
+    text: str = ""
+    waives: str = ""
+
+
 class Open(Clerk, frozen=True, kw_only=True):
     """A match begins: `seats` are names in order, `first` the seat that begins, `options` those
-    that differ from the game's defaults, `level` how finely it is recorded."""
+    that differ from the game's defaults, `level` how finely it is recorded, `house` the group's
+    own rules that it is played by."""
 
     type: ClassVar[str] = "match.open"
 
@@ -38,6 +48,7 @@ class Open(Clerk, frozen=True, kw_only=True):
     played: str = ""
     place: str = ""
     simulated: bool = False
+    house: tuple[HouseRule, ...] = ()
 
 
 class Fork(Clerk, frozen=True, kw_only=True):
@@ -105,8 +116,23 @@ class Note(Clerk, frozen=True, kw_only=True):
     at: int | None = None
 
 
+class Dispute(Clerk, frozen=True, kw_only=True):
+    """Somebody claims that an event was not right: by which rule, in whose words."""
+
+    type: ClassVar[str] = "log.dispute"
+
+    at: int
+    claim: str
+    rules: tuple[str, ...] = ()
+    by: str = ""
+
+
 class Ruling(Clerk, frozen=True, kw_only=True):
-    """What the table decided about an event, by which rules and why. `by` is who ruled."""
+    """What the table decided about an event, by which rules and why. `by` is who ruled.
+
+    `dispute` is the version of the dispute that it settles; `house` a rule that the group keeps
+    from now on.
+    """
 
     type: ClassVar[str] = "log.ruling"
 
@@ -115,6 +141,18 @@ class Ruling(Clerk, frozen=True, kw_only=True):
     decision: Decision = "stands"
     reason: str = ""
     by: str = ""
+    dispute: int | None = None
+    house: HouseRule | None = None
+
+
+class Sign(Clerk, frozen=True, kw_only=True):
+    """A seat acknowledges a closed match: `version` is the closing, `seal` the seal it gave."""
+
+    type: ClassVar[str] = "match.sign"
+
+    seat: int
+    version: int
+    seal: str
 
 
 class Waive(Clerk, frozen=True, kw_only=True):
@@ -128,7 +166,8 @@ class Waive(Clerk, frozen=True, kw_only=True):
 
 
 CLERKS: dict[str, type[Clerk]] = {
-    clerk.type: clerk for clerk in (Open, Fork, Close, Strike, Amend, Insert, Note, Ruling, Waive)
+    clerk.type: clerk
+    for clerk in (Open, Fork, Close, Strike, Amend, Insert, Note, Dispute, Ruling, Sign, Waive)
 }
 
 _decoders = {kind: msgspec.json.Decoder(clerk) for kind, clerk in CLERKS.items()}

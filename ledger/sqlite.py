@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 BUSY_SECONDS: Final = 5.0
 """How long a writer waits for another one."""
 
-APPEND_ONLY: Final = tuple(
-    f"CREATE TRIGGER events_never_{verb.lower()} BEFORE {verb} ON events "
-    f"BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
-    for verb in ("UPDATE", "DELETE")
+MAGIC: Final = b"SQLite format 3\0"
+"""What every SQLite file begins with."""
+
+_REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
+_THERE = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
+
+APPEND_ONLY: Final = (
+    f"CREATE TRIGGER events_never_update BEFORE UPDATE ON events {_REFUSE}",
+    f"CREATE TRIGGER events_never_delete BEFORE DELETE ON events {_REFUSE}",
+    "CREATE TRIGGER events_never_replace BEFORE INSERT ON events "
+    f"WHEN {_THERE.format('version')} OR {_THERE.format('event_id')} {_REFUSE}",
 )
-"""Triggers that keep the log as it is."""
+"""Triggers that keep the log as it is; REPLACE deletes without asking the second."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -43,8 +50,14 @@ def prepare(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
     except sqlite3.OperationalError:  # a read-only folder: reading works without the switch
         connection.execute("PRAGMA query_only=ON")
+    connection.text_factory = _text
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _text(raw: bytes) -> str:
+    """Return a stored text; what is none shows as such, and its hash will not fit."""
+    return str(raw, "utf-8", "replace")
 
 
 def make_ready(path: Path) -> None:
@@ -73,6 +86,9 @@ def revision_of(path: Path) -> str | None:
         return None
     if path.is_dir():
         raise NotALedger(f"{path} is a folder.", "Name a file in it: --db FOLDER/ledger.db")
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:  # SQLite itself would write over a small file
+            raise NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
     )
@@ -81,18 +97,16 @@ def revision_of(path: Path) -> str | None:
             row[0]
             for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
         }
-        if "alembic_version" not in tables:
-            if tables:
-                raise NotALedger(
-                    f"{path} belongs to another program.", "Choose another file with --db."
-                )
+        if not tables:
             return None
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if found is not None and "events" not in tables:
+        if not {"alembic_version", "events"} <= tables:
             raise NotALedger(
                 f"{path} belongs to another program.", "Choose another file with --db."
             )
-        return str(found[0]) if found else None
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if found is None or not isinstance(found[0], str):
+            raise _damaged(path, "it does not say which schema it has")
+        return found[0]
     finally:
         connection.close()
 
@@ -106,6 +120,8 @@ def backup(source: Path, target: Path) -> None:
 
 
 def _migrate(path: Path) -> None:
+    from sqlalchemy.exc import DBAPIError
+
     engine = engine_of(path)
     try:
         with engine.connect() as connection:
@@ -113,16 +129,18 @@ def _migrate(path: Path) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             migrations.upgrade(connection)
             connection.exec_driver_sql("COMMIT")
+    except DBAPIError as error:  # the driver's own error says what is wrong
+        raise (error.orig or error) from error
     finally:
         engine.dispose()
 
 
 def engine_of(path: Path) -> Engine:
     """Return an SQLAlchemy engine for a ledger file; transactions are begun by hand."""
-    from sqlalchemy import create_engine
+    from sqlalchemy import URL, create_engine
 
     return create_engine(
-        f"sqlite:///{path}",
+        URL.create("sqlite", database=str(path)),
         isolation_level="AUTOCOMMIT",
         connect_args={"timeout": BUSY_SECONDS},
     )
@@ -134,10 +152,11 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection
+        connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # SQLite itself rolls back when the disk fails
+            connection.execute("ROLLBACK")
         raise
-    connection.execute("COMMIT")
 
 
 @contextmanager
@@ -147,20 +166,19 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except LedgerError:
         raise
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         raise explain(error, path) from error
 
 
 def explain(error: Exception, path: Path) -> LedgerError:
     """Return what an error of SQLite or of the system means for a ledger."""
-    text = str(getattr(error, "orig", error)).lower()
+    text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
     if "not a database" in text:
         return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
     if "malformed" in text or "disk i/o" in text:
-        return Damaged(
-            f"{path} is damaged: {text}.",
-            "Keep the file, copy your backup in its place, then run foldtable verify --all.",
-        )
+        return _damaged(path, text)
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text
+        return _damaged(path, "what should be text is none")
     if "full" in text or "no space" in text:
         return Unwritable(f"The disk with {path} is full.", "Free some space; nothing was lost.")
     if "locked" in text or "busy" in text:
@@ -170,4 +188,11 @@ def explain(error: Exception, path: Path) -> LedgerError:
     return Unwritable(
         f"{path} cannot be opened or written: {text}.",
         "Check that the folder exists and is writable, or choose another file with --db.",
+    )
+
+
+def _damaged(path: Path, what: str) -> Damaged:
+    return Damaged(
+        f"{path} is damaged: {what}.",
+        "Keep the file, copy your backup in its place, then run foldtable verify --all.",
     )

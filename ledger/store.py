@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -64,7 +65,17 @@ _EVENT = (
     "played_at, hash"
 )
 _INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
-_SELECT = f"SELECT {_EVENT} FROM events WHERE match_id = ?"  # noqa: S608
+_TEXT = "IFNULL(CAST({0} AS TEXT), '')"
+_NUMBER = "CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END"
+_READ = ", ".join(
+    {"version": _NUMBER, "schema_version": _NUMBER, "played_at": "CAST({0} AS TEXT)"}.get(
+        column, _TEXT
+    ).format(column)
+    for column in _EVENT.split(", ")
+)
+"""SQLite keeps whatever kind of value somebody has put there; an audit must be able to read it."""
+
+_SELECT = f"SELECT {_READ} FROM events WHERE match_id = ?"  # noqa: S608
 _DIGEST = "INSERT OR REPLACE INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?)"
 _MATCH = """
 SELECT m.match_id, m.name, m.game, m.rules, m.title, m.opened_at, m.played, m.closed_at, m.how,
@@ -111,18 +122,20 @@ class Ledger:
     ) -> list[Event]:
         """Append drafts after the event `expected` and return them as stored.
 
-        All of them are written, or none. Drafts that are already there with the same content
-        are left alone (a retry is safe). `digests` gives (engine, digest) of the state after
-        each draft; `headline` renews what listings show. Raise Conflict when somebody else has
-        appended since `expected`, or when an event id is taken by another content.
+        All of them are written, or none. Drafts that are all there already with the same content
+        are left alone (a retry is safe, whatever was appended since). `digests` gives (engine,
+        digest) of the state after each draft; `headline` renews what listings show. Raise Conflict
+        when somebody else has appended since `expected`, or when an event id is taken by another
+        content, NoSuchMatch for a match that is neither there nor described by a headline.
         """
         recorded_at = now()
         with self._writing() as connection:
             if headline is not None:
                 _project(connection, match_id, headline, recorded_at)
             head = _head(connection, match_id)
-            if head.version != expected:
-                return self._again(match_id, expected, drafts)
+            last = head.version
+            if last != expected:
+                return self._again(match_id, expected, last, drafts)
             events = []
             for draft in drafts:
                 event = Event(
@@ -141,32 +154,41 @@ class Ledger:
                 events.append(_with_hash(event, head.hash))
             try:
                 connection.executemany(_INSERT, [_row(event) for event in events])
-            except sqlite3.IntegrityError as error:
-                raise Conflict("An event with this id is already there.") from error
+            except sqlite3.IntegrityError:
+                return self._again(match_id, expected, last, drafts)
             if digests:
                 rows = [(match_id, e.version, *d) for e, d in zip(events, digests, strict=True)]
                 connection.executemany(_DIGEST, rows)
         return events
 
-    def _again(self, match_id: str, expected: int, drafts: Sequence[Draft]) -> list[Event]:
-        """Return drafts that are already stored as they are; raise Conflict otherwise."""
-        meanwhile = [e for e in self.events(match_id) if e.version > expected]
-        stored = {event.event_id: event for event in meanwhile}
-        found = [stored.get(draft.event_id) for draft in drafts]
+    def _again(
+        self, match_id: str, expected: int, last: int, drafts: Sequence[Draft]
+    ) -> list[Event]:
+        """Return drafts that are already stored as they are; raise Conflict otherwise.
+
+        What counts as stored is what was there up to `last`, before this append began.
+        """
+        own = [e for e in self.events(match_id) if e.match_id == match_id and e.version <= last]
+        stored = {event.event_id: event for event in own}
         same = [
             event
-            for event, draft in zip(found, drafts, strict=True)
-            if event is not None
-            and (event.type, event.payload, event.schema)
-            == (draft.type, draft.payload, draft.schema)
+            for draft in drafts
+            if (event := stored.get(draft.event_id)) is not None and _is(event, draft)
         ]
         if len(same) == len(drafts):
             return same
-        raise Conflict(
-            f"{len(meanwhile)} events were appended since {expected}.",
-            meanwhile,
-            "Look at what happened meanwhile, then record yours again if it still holds.",
-        )
+        meanwhile = [event for event in own if event.version > expected]
+        if meanwhile:
+            raise Conflict(
+                f"{len(meanwhile)} events were appended since {expected}.",
+                meanwhile,
+                "Look at what happened meanwhile, then record yours again if it still holds.",
+            )
+        if last != expected:
+            raise Conflict(f"The match ends with event {last}; {expected} is not there.")
+        if not stored and last == 0:
+            raise NoSuchMatch(f"No match has the id {match_id}.")
+        raise Conflict("An event with this id is already there, with another content.")
 
     def ingest(self, events: Sequence[Event], headline: Headline) -> int:
         """Store verified events of another ledger; return how many were new.
@@ -185,9 +207,11 @@ class Ledger:
                         hint="Import it as a match of its own with --as-copy.",
                     )
             new = [event for event in events if event.version not in stored]
-            if new and mine and len(mine) + len(new) != len(events):
+            last = max(stored, default=0)
+            if new and mine and new[0].version != last + 1:
                 raise Conflict(
-                    "The ledger's copy of this match is longer.",
+                    f"The ledger's copy of this match ends with event {last}; the next one is "
+                    "missing.",
                     hint="Import it as a match of its own with --as-copy.",
                 )
             if new:
@@ -209,6 +233,15 @@ class Ledger:
             return own
         shared = [event for event in self.events(found[0]) if event.version <= found[1]]
         return shared + own
+
+    def events_of(self, kind: str) -> list[Event]:
+        """Return all events of one type over all matches, the oldest first."""
+        with sqlite.explained(self.path):
+            rows = self._connection.execute(
+                f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
+                (kind,),
+            )
+            return [_event(row) for row in rows]
 
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
@@ -243,8 +276,10 @@ class Ledger:
         for info in infos:
             if text in (info.name, info.match_id):
                 return info
-        wanted = text.casefold()
-        found = [i for i in infos if i.name.startswith(wanted) or i.match_id.startswith(wanted)]
+        wanted = _folded(text)
+        found = [i for i in infos if wanted in (_folded(i.name), i.match_id)] or [
+            i for i in infos if _folded(i.name).startswith(wanted) or i.match_id.startswith(wanted)
+        ]
         if len(found) == 1:
             return found[0]
         names = [info.name for info in found or infos]
@@ -274,7 +309,15 @@ class Ledger:
         """Return what SQLite finds wrong with the file, None if nothing."""
         with sqlite.explained(self.path):
             found = self._connection.execute("PRAGMA quick_check").fetchone()[0]
-        return None if found == "ok" else str(found)
+            astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
+        if found != "ok":
+            return str(found)
+        return None if astray is None else f"a row of {astray[0]} belongs to no match"
+
+
+def _folded(name: str) -> str:
+    """Return a name as it is compared: without case, composed."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _head(connection: sqlite3.Connection, match_id: str) -> Head:
@@ -352,6 +395,16 @@ def _row(event: Event) -> tuple[object, ...]:
 def _event(row: tuple[object, ...]) -> Event:
     match_id, version, event_id, kind, schema, payload, *rest = row
     return Event(match_id, version, event_id, kind, schema, str(payload).encode(), *rest)  # type: ignore[arg-type]
+
+
+def _is(event: Event, draft: Draft) -> bool:
+    """Return whether a stored event is what a draft says."""
+    return (event.type, event.payload, event.schema, event.played_at) == (
+        draft.type,
+        draft.payload,
+        draft.schema,
+        draft.played_at,
+    )
 
 
 def _with_hash(event: Event, value: str) -> Event:

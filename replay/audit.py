@@ -6,25 +6,39 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from engines.protocol import UNACCOUNTED
-from ledger.event import GENESIS, Event
+from ledger.event import GENESIS, Event, seal_of
 from ledger.store import Ledger, MatchInfo
 from replay.formats.match_json import link_flaws, seal
 from replay.line import corrections
 from replay.timeline import READ, Timeline, digest
 
-Kind = Literal["chain", "read", "conservation", "digest", "breach", "ruled", "unaccounted", "seal"]
+Kind = Literal[
+    "chain",
+    "read",
+    "conservation",
+    "digest",
+    "seal",
+    "signature",
+    "sealed",
+    "breach",
+    "ruled",
+    "unaccounted",
+    "signed",
+]
 
 
 class Finding(NamedTuple):
-    """Something an audit found. `kind` says how grave: chain, read, conservation, digest and seal
-    are faults of the record; breach, ruled and unaccounted are facts of the table."""
+    """Something an audit found. `kind` says how grave: chain, read, conservation, digest, seal and
+    signature are faults of the record; the others are facts of the table."""
 
     kind: Kind
     text: str
     version: int | None = None
 
 
-FAULTS: frozenset[Kind] = frozenset({"chain", "read", "conservation", "digest", "seal"})
+FAULTS: frozenset[Kind] = frozenset(
+    {"chain", "read", "conservation", "digest", "seal", "signature"}
+)
 
 
 class Audit(NamedTuple):
@@ -46,6 +60,9 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     events = ledger.events(info.match_id)
     findings = audit_events(events, expected_seal)
     digests = ledger.digests(info.match_id)
+    last = events[-1].version if events else 0
+    cut = [version for version in sorted(digests) if version > last]
+    findings += [Finding("chain", f"event {version} is missing", version) for version in cut]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
     sealed = seal(events) if events else ""
@@ -57,9 +74,8 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     if not events:
         return [Finding("chain", "the match has no events")]
     findings = list(chain_findings(events))
-    if expected_seal and not same_seal(seal(list(events)), expected_seal):
-        text = f"the seal is {seal(list(events))}, not {expected_seal}"
-        findings.append(Finding("seal", text))
+    if expected_seal:
+        findings += seal_findings(events, expected_seal)
     try:
         timeline = Timeline(events)
     except (ValueError, LookupError) as error:
@@ -76,6 +92,18 @@ def chain_findings(events: Sequence[Event]) -> list[Finding]:
         findings += [Finding("chain", flaw.text, flaw.version) for flaw in flaws]
         previous, version = event.hash, event.version
     return findings
+
+
+def seal_findings(events: Sequence[Event], expected: str) -> list[Finding]:
+    """Return whether a seal is one of this match's, and how much was recorded after it."""
+    for event in reversed(events):
+        if same_seal(seal_of(event.hash), expected):
+            since = events[-1].version - event.version
+            if not since:
+                return []
+            text = f"the seal is that of event {event.version}; {since} were recorded since"
+            return [Finding("sealed", text, event.version)]
+    return [Finding("seal", f"the seal is {seal_of(events[-1].hash)}, not {expected}")]
 
 
 def table_findings(timeline: Timeline) -> list[Finding]:
@@ -102,20 +130,23 @@ def table_findings(timeline: Timeline) -> list[Finding]:
 def audit_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) -> list[Finding]:
     """Return the first event that today's engine reads otherwise than when it was recorded.
 
-    A digest is of the line as it stood then, so the fold goes from one correction to the next.
+    A digest is of the whole line as it stood then, so the fold goes from one correction to the
+    next: what was recorded between them stands at the end of the line, one frame each.
     """
-    turning_points = [event.version for event, _ in corrections(events)] + [events[-1].version + 1]
-    first = events[0].version
+    first, last = events[0].version, events[-1].version
+    turning_points = [event.version for event, _ in corrections(events)] + [last + 1]
     for here, following in zip([first, *turning_points], turning_points, strict=False):
+        if not any(here <= version < following for version in digests):
+            continue
         timeline = Timeline(events[: following - first])
-        for frame in timeline.frames:
-            stored = digests.get(frame.version)
-            recorded = here <= frame.version < following
-            if not recorded or stored is None:
+        for version in range(here, following):
+            stored = digests.get(version)
+            if stored is None:
                 continue
-            if digest(timeline.engine, timeline.at(frame.version).state) != stored[1]:
+            frame = timeline.frames[len(timeline.frames) - following + version]
+            if digest(timeline.engine, frame.state) != stored[1]:
                 text = f"recorded with {stored[0]}, read otherwise by {timeline.engine.rules}"
-                return [Finding("digest", text, frame.version)]
+                return [Finding("digest", text, version)]
     return []
 
 

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from engines import LANGUAGES
 from engines.book import BOOK, UNKNOWN
 from engines.kit import expand
 from engines.protocol import (
@@ -40,7 +41,7 @@ from engines.protocol import (
     Setup,
     SetupError,
 )
-from engines.words import LANGUAGES, read_words
+from engines.words import read_words
 from replay.dealer import LIMIT, DeadEnd, Dealer, Endless
 
 SAMPLE = 6
@@ -180,12 +181,15 @@ def booked(
     if after.book.totals() != totals:
         yield Finding("conservation", f"{where}: {differing(totals, after.book.totals())}")
     places = {place: dict(holding) for place, holding in before.book.places.items()}
+    pools = dict(before.book.pools)
     for move in moves:
+        if move.item[0] == UNKNOWN:
+            pools.setdefault(move.item, move.source)
         shift(places, move.source, move.item, -move.n)
         shift(places, move.target, move.item, move.n)
         if move.name:
             shift(places, move.target, move.name, -1)
-            shift(places, before.book.pools.get(move.name, move.source), move.name, 1)
+            shift(places, pools.get(move.name, move.source), move.name, 1)
     ours = {place: nonzero(holding) for place, holding in places.items() if nonzero(holding)}
     theirs = {place: nonzero(held) for place, held in after.book.places.items() if nonzero(held)}
     if ours != theirs:
@@ -326,7 +330,7 @@ def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
 
 def words_agree(engine: Engine) -> Iterator[Finding]:
     """Yield keys that one language has and another lacks, and rules without their texts."""
-    package = type(engine).__module__
+    package = engine.package
     first, *rest = (read_words(package, lang) for lang in LANGUAGES)
     for other in rest:
         for part in ("names", "aliases", "text"):

@@ -7,7 +7,7 @@
 ``note ...``, ``# ...``    a remark
 ``rule N DECISION ...``    what the table decided about event N
 ``waive RULE``             the table switches a rule off, ``unwaive RULE`` on again
-``board``, ``log [N]``, ``why WHAT [@N]``, ``help``, ``quit``
+``board``, ``log [N]``, ``why WHAT [@N]``, ``help``, ``quit``; ``save`` keeps a what-if
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, get_args
 
-from engines.protocol import TABLE, Action, Breach, DecodeError, NotationError, Prompt
+from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
 from replay.explain import Explanation, why
@@ -40,8 +40,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "board": ("판",),
     "log": ("기록",),
     "why": ("왜",),
-    "help": ("h", "도움말"),
+    "help": ("도움말",),
     "quit": ("q", "exit", "끝"),
+    "save": ("저장",),
 }
 """The desk's own commands and what else they may be called."""
 
@@ -63,12 +64,15 @@ Show = str | Explanation | BoardAsked | LogAsked
 
 
 class Reply(NamedTuple):
-    """What became of a line: new frames, and things to show."""
+    """What became of a line: new frames, things to show, a line to go on from, the word
+    that left the desk."""
 
     kind: Kind
     frames: tuple[Frame, ...] = ()
     shows: tuple[Show, ...] = ()
     breaches: tuple[Breach, ...] = ()
+    prefill: str = ""
+    word: str = ""
 
 
 class Desk:
@@ -92,9 +96,10 @@ class Desk:
         asked = self.asked()
         if asked is None:
             return f"{number} > "
-        if asked.seat == TABLE:
-            return f"{number} {self.voice.place(asked.place) if asked.place else '?'}? "
-        return f"{number} {self.voice.seat(asked.seat)}> "
+        if asked.place:
+            return f"{number} {self.voice.place(asked.place)}? "
+        seat = asked.data.get("seat", asked.seat)
+        return f"{number} {self.voice.seat(seat)}> "
 
     # -- lines -------------------------------------------------------------------------------
 
@@ -250,6 +255,8 @@ class Desk:
         return Reply("told", shows=(back,))
 
     def _amend(self, rest: str) -> Reply:
+        if rest.isdecimal():
+            return self._show_reading(number(rest))
         version, text = numbered(rest)
         body, _bang, reason = (part.strip() for part in text.partition("!"))
         index = self.session.timeline.index(version)
@@ -262,6 +269,15 @@ class Desk:
         self.session.correct(amendment)
         return Reply("told", shows=(*understood, *self.tell_changes(changes)))
 
+    def _show_reading(self, version: int) -> Reply:
+        """Return how an event reads, to be changed from there."""
+        frame = self.session.timeline.at(version)
+        if frame.version != version or frame.action is None:
+            raise NothingToDo(_("{n} is no action that counts").format(n=version))
+        reads = f"amend {version} {self.session.engine.write(frame.action)}"
+        told = _("{n} reads: {reads}").format(n=version, reads=reads)
+        return Reply("told", shows=(told,), prefill=reads)
+
     def _insert(self, rest: str) -> Reply:
         version, text = numbered(rest)
         body, _bang, reason = (part.strip() for part in text.partition("!"))
@@ -272,6 +288,22 @@ class Desk:
         changes = self.session.consequences(insertion)
         self.session.correct(insertion)
         return Reply("told", shows=(*understood, *self.tell_changes(changes)))
+
+    def unreadable(self, line: str) -> str:
+        """Return why a line cannot be carried out as far as reading tells, "" when it can."""
+        command, rest = self._command(line)
+        try:
+            if command in ("amend", "insert"):
+                list(self.preview(line))
+            elif command == "undo" and rest:
+                self.session.timeline.index(number(rest))
+            elif not command:
+                self.understand(line.partition("!")[0].strip(), self.session.state)
+        except NotationError as error:
+            return self.explain_error(error)
+        except (NothingToDo, LookupError, ValueError) as error:
+            return str(error)
+        return ""
 
     def preview(self, line: str) -> Iterator[str]:
         """Yield what an ``amend`` or ``insert`` line would change, without recording it.
@@ -336,7 +368,10 @@ class Desk:
         return Reply("told", shows=(*asked, self.voice.say("help.short"), ours, more))
 
     def _quit(self, _rest: str) -> Reply:
-        return Reply("left")
+        return Reply("left", word="quit")
+
+    def _save(self, _rest: str) -> Reply:
+        return Reply("left", word="save")
 
     # -- telling -----------------------------------------------------------------------------
 
@@ -384,6 +419,7 @@ _HANDLERS: dict[str, Callable[[Desk, str], Reply]] = {
     "why": Desk._why,
     "help": Desk._help,
     "quit": Desk._quit,
+    "save": Desk._save,
 }
 
 

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.clerk import Close
-from ledger.event import GENESIS, Event, chain, new_id
+from ledger.clerk import Close, Fork, read_clerk
+from ledger.event import GENESIS, Event, canonical, chain, new_id
 from ledger.store import Ledger, MatchInfo
 from replay.formats import match_json
 from replay.formats.match_json import Flaw, MatchFile, MatchHead, Unreadable
-from replay.line import line_of
+from replay.line import Line, line_of
 from replay.session import headline_of
+from replay.signing import sign
 from replay.timeline import fork_of, opening_of
 
 
@@ -26,15 +27,19 @@ class Imported(NamedTuple):
     new: int
 
 
-def export(ledger: Ledger, info: MatchInfo) -> bytes:
-    """Return the match file of a match; a fork carries the past that it shares."""
+def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
+    """Return the match file of a match; a fork carries the past that it shares.
+
+    With `signed_by` it is signed with this user's key.
+    """
     events = ledger.events(info.match_id)
     streams: list[list[Event]] = []
     for event in events:
         if not streams or streams[-1][0].match_id != event.match_id:
             streams.append([])
         streams[-1].append(event)
-    return match_json.write(streams, head_of(events))
+    signing = (lambda content: sign(content, signed_by)) if signed_by else None
+    return match_json.write(streams, head_of(events), signing)
 
 
 def head_of(events: Sequence[Event]) -> MatchHead:
@@ -81,7 +86,7 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
         )
     streams = [match_json.events_of(stream) for stream in found.streams]
     if as_copy:
-        streams[-1] = renamed(streams[-1], streams[-2][-1].hash if len(streams) > 1 else GENESIS)
+        streams = copied(ledger, streams)
     new = 0
     whole: list[Event] = []
     for stream in streams:
@@ -93,16 +98,11 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
 
 def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     line = line_of(whole)
-    opening = opening_of(line)
-    fork = fork_of(line)
-    closing = next((e for e in reversed(line.entries) if e.kind == Close.type), None)
-    closed = closing.clerk() if closing else None
-    headline = headline_of(
-        opening,
-        closed if isinstance(closed, Close) else None,
-        closing.event.recorded_at if closing else None,
-    )
-    if fork is not None:
+    closed, closed_at = _closing(line)
+    headline = headline_of(opening_of(line), closed, closed_at)
+    if own[0].type == Fork.type:
+        fork = read_clerk(own[0].type, own[0].payload)
+        assert isinstance(fork, Fork)  # noqa: S101
         headline = headline._replace(
             name=fork.name,
             parent_id=fork.parent,
@@ -115,12 +115,59 @@ def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     return ledger.ingest(own, headline)
 
 
-def renamed(events: Sequence[Event], previous: str) -> list[Event]:
-    """Return a stream under a new match id, chained anew."""
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    whole = attempt.events(branch.match_id)
+    own = [event for event in whole if event.match_id == branch.match_id]
+    _ingest(ledger, own, whole)
+    return ledger.find(branch.match_id).name
+
+
+def _closing(line: Line) -> tuple[Close | None, str | None]:
+    """Return how a line was closed, and when; the last closing that can be read counts."""
+    for entry in reversed(line.entries):
+        if entry.kind != Close.type:
+            continue
+        try:
+            closed = entry.clerk()
+        except ValueError:
+            continue
+        assert isinstance(closed, Close)  # noqa: S101
+        return closed, entry.event.recorded_at
+    return None, None
+
+
+def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
+    """Return the streams of a file as a match of its own.
+
+    The last stream gets a new id; so does a past that is not the one in the ledger.
+    """
+    copies: list[list[Event]] = []
+    for number, stream in enumerate(streams):
+        base = copies[-1][-1] if copies else None
+        moved = base is not None and base.hash != streams[number - 1][-1].hash
+        if moved or number == len(streams) - 1 or not fits(ledger, stream):
+            stream = renamed(stream, base)
+        copies.append(stream)
+    return copies
+
+
+def fits(ledger: Ledger, stream: Sequence[Event]) -> bool:
+    """Return whether the ledger has no other events in the place of these."""
+    stored = {(e.match_id, e.version): e.hash for e in ledger.events(stream[0].match_id)}
+    return all(stored.get((e.match_id, e.version), e.hash) == e.hash for e in stream)
+
+
+def renamed(events: Sequence[Event], base: Event | None = None) -> list[Event]:
+    """Return a stream under a new match id, chained anew; `base` is what it branches off."""
     match_id = new_id()
+    previous = base.hash if base else GENESIS
     copies = []
     for event in events:
         copy = msgspec.structs.replace(event, match_id=match_id)
+        if base is not None and event.type == Fork.type:
+            past = {"parent": base.match_id, "base_hash": base.hash}
+            copy = msgspec.structs.replace(copy, payload=canonical(event.data() | past))
         previous = chain(previous, copy)
         copies.append(msgspec.structs.replace(copy, hash=previous))
     return copies

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engines import LANGUAGES
 from engines.names import find, fold
 from engines.notation import read_seat
 from engines.protocol import SEAT_LETTERS, Line, Move, NotationError
-from engines.words import LANGUAGES, names_of
+from engines.words import names_of
 from replay.timeline import Frame, Timeline
 
 POINTS = "points"
@@ -173,7 +174,7 @@ def _places(timeline: Timeline) -> set[str]:
 
 def _items(timeline: Timeline, frame: Frame) -> dict[str, tuple[str, ...]]:
     """Return what every piece of the match goes by."""
-    called = names_of(type(timeline.engine).__module__)
+    called = names_of(timeline.engine.package)
     items = {item for _, item, _ in timeline.frames[0].state.book.walk()}
     items |= {item for _, item, _ in frame.state.book.walk()}
     return {item: called.get(item, (item,)) for item in sorted(items)}

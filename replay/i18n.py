@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from engines.words import LANGUAGES
+from engines import LANGUAGES
 
 VARIABLE: Final = "FOLDTABLE_LANG"
 DOMAIN: Final = "foldtable"

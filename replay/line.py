@@ -61,26 +61,23 @@ def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
     inserted: dict[int, list[Event]] = {}
     for event in stream:
         clerk = clerks.get(event.version)
-        if event.version in struck or clerk is None:
-            continue
-        if isinstance(clerk, Amend):
+        if isinstance(clerk, Amend) and event.version not in struck:
             amended[clerk.target] = event.version
-        elif isinstance(clerk, Insert):
+        elif isinstance(clerk, Insert):  # a struck one still is where others were put after it
             inserted.setdefault(clerk.after, []).append(event)
     reader = _Reader({event.version: event for event in stream}, clerks, amended)
     entries: list[Entry] = []
 
     def lay(event: Event) -> None:
-        if event.version not in struck:
+        counts = event.version not in struck
+        if counts and not isinstance(clerks.get(event.version), Strike | Amend):
             entries.append(reader.read(event))
         for forgotten in inserted.get(event.version, ()):
             lay(forgotten)
 
     for event in stream:
-        clerk = clerks.get(event.version)
-        if isinstance(clerk, Insert | Strike | Amend):
-            continue
-        lay(event)
+        if not isinstance(clerks.get(event.version), Insert):
+            lay(event)
     return Line(tuple(entries), struck, amended)
 
 

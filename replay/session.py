@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -13,18 +14,20 @@ from ledger.clerk import (
     Amend,
     Clerk,
     Close,
+    Dispute,
     Fork,
     Insert,
     Note,
     Open,
     Ruling,
+    Sign,
     Strike,
     Waive,
     is_clerk,
     read_clerk,
 )
 from ledger.errors import Conflict
-from ledger.event import Draft, Event, draft, new_id, seal_of
+from ledger.event import Draft, Event, draft, new_id, now, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.names import name_for
 from replay.timeline import Frame, Timeline, digest
@@ -72,26 +75,34 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine's.
     """
     engine = engine_of(opening.game)
-    engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
+    table = engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
     match_id = new_id()
-    name = ledger.free_name(opening.name or name_for(match_id))
+    name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
     started = draft(Open.type, opening)
-    ledger.append(match_id, 0, [started], actor, headline=headline_of(opening))
+    stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
+    seen = [(engine.rules, digest(engine, table))]
+    ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline_of(stored))
     return ledger.find(match_id)
 
 
 def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str = "") -> MatchInfo:
-    """Branch off a match after the event `at`; the past up to there is shared, not copied."""
+    """Branch off a match after the event `at`; the past up to there is shared, not copied.
+
+    Raise LookupError when there is no such event.
+    """
     events = [event for event in ledger.events(parent.match_id) if event.version <= at]
-    opening = Timeline(events).opening
+    if not events or events[-1].version != at:
+        raise LookupError(f"{parent.name} has no event {at}")
+    past = Timeline(events)
     match_id = new_id()
-    name = ledger.free_name(name or f"{parent.name}-fork")
+    name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
     fork = Fork(parent=parent.match_id, base_version=at, base_hash=events[-1].hash, name=name)
-    headline = headline_of(opening)._replace(
+    headline = headline_of(past.opening)._replace(
         name=name, parent_id=parent.match_id, base_version=at, base_hash=events[-1].hash
     )
-    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, headline=headline)
+    seen = [(past.engine.rules, digest(past.engine, past.state))]
+    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, digests=seen, headline=headline)
     return ledger.find(match_id)
 
 
@@ -147,8 +158,11 @@ class Session:
 
         `reason` is why the table lets a breach stand: it becomes a ruling. Raise Unruled when a
         rule is broken and no reason was given, Overtaken when another recorder's events change
-        what is asked or judged, DecodeError for what this match does not have.
+        what is asked or judged, DecodeError for what this match does not have, NothingToDo once
+        it is closed.
         """
+        if self.timeline.closed is not None:
+            raise NothingToDo("the match is closed; reopened, it goes on")
         judged = self._judged(actions)
         for action, breaches in zip(actions, judged, strict=True):
             if breaches and reason is None:
@@ -184,15 +198,16 @@ class Session:
         return judged
 
     def _digests(self, actions: Sequence[Action], count: int) -> list[tuple[str, str]]:
-        state, digests = self.state, []
+        state = self.state
+        digests: list[tuple[str, str]] = []
         for action in actions:
             state, _ = self.engine.apply(state, action)
-            digests.append(digest(self.engine, state))
-        digests += digests[-1:] * (count - len(digests))
-        return [(self._engine_id(), found) for found in digests]
+            digests.append(self._seen(state))
+        return digests + digests[-1:] * (count - len(digests))
 
-    def _engine_id(self) -> str:
-        return str(self.engine.rules)
+    def _seen(self, state: Any) -> tuple[str, str]:
+        """Return what is kept of how today's engine sees a state: its revision and a digest."""
+        return str(self.engine.rules), digest(self.engine, state)
 
     def _append(
         self,
@@ -216,9 +231,9 @@ class Session:
                 asked = self.awaits()
                 before = self.refresh()
                 meanwhile = self.timeline.frames[before:]
-                if judged is None or self.awaits() != asked or self._judged(judged[0]) != judged[1]:
+                if judged is None or self.awaits() != asked or self.timeline.closed is not None:
                     raise Overtaken(meanwhile) from None
-                if any(each for each in judged[1]):
+                if any(judged[1]) or any(self._judged(judged[0])):
                     raise Overtaken(meanwhile) from None
                 digests = self._digests(judged[0], len(drafts))
                 continue
@@ -301,8 +316,7 @@ class Session:
         draft_ = draft(correction.type, correction)
         after = Timeline([*self.timeline.events, self._imagined(draft_)])
         headline = self._headline(after)
-        found = (self._engine_id(), digest(self.engine, after.state))
-        self._append([draft_], [found], headline=headline)
+        self._append([draft_], [self._seen(after.state)], headline=headline)
 
     def consequences(self, correction: Strike | Amend | Insert) -> Consequences:
         """Return what a correction would change, without recording it."""
@@ -330,7 +344,7 @@ class Session:
             draft_.schema,
             draft_.payload,
             self.actor,
-            self.timeline.events[-1].recorded_at,
+            now(),
             draft_.played_at,
             "",
         )
@@ -347,7 +361,7 @@ class Session:
         for event in reversed(self.timeline.events):
             if event.version in self.timeline.line.struck:
                 continue
-            if event.type in (Strike.type, Ruling.type):
+            if event.type in (Strike.type, Ruling.type, Dispute.type, Sign.type):
                 continue
             if event.type not in (Open.type, Fork.type):
                 return event
@@ -360,15 +374,17 @@ class Session:
         """Write a remark about a position, by default the present one."""
         about = at if at is not None else self.timeline.version
         self._event(about)
-        self._remark(Note(text=text, at=about))
+        self.remark(Note(text=text, at=about))
 
     def rule(
         self, at: int, decision: Any, reason: str, rules: Sequence[str] = (), by: str = ""
     ) -> None:
         """Record what the table decided about an event."""
         self._event(at)
-        cited = rules or tuple(dict.fromkeys(b.rule for b in self.timeline.at(at).breaches))
-        self._remark(
+        frame = self.timeline.at(at)
+        broken = frame.breaches if frame.version == at else ()
+        cited = rules or tuple(dict.fromkeys(breach.rule for breach in broken))
+        self.remark(
             Ruling(at=at, rules=tuple(cited), decision=decision, reason=reason, by=by or self.actor)
         )
 
@@ -378,10 +394,11 @@ class Session:
         known = self.engine.rulebook.rules.get(rule)
         if known is None or not known.waivable:
             raise NothingToDo(f"{rule} cannot be waived")
-        self._remark(Waive(rule=rule, waived=waived, reason=reason))
+        self.remark(Waive(rule=rule, waived=waived, reason=reason))
 
-    def _remark(self, clerk: Clerk) -> None:
-        self._retry(lambda: self._append([draft(clerk.type, clerk)]))
+    def remark(self, clerk: Clerk) -> None:
+        """Append a clerk event that holds whatever others record meanwhile."""
+        self._retry(lambda: self._append([draft(clerk.type, clerk)], [self._seen(self.state)]))
 
     def _retry(self, append: Callable[[], None]) -> None:
         """Append something that holds whatever others record meanwhile."""
@@ -394,8 +411,17 @@ class Session:
         """Close the match and return the seal."""
         event = draft(Close.type, closing)
         after = Timeline([*self.timeline.events, self._imagined(event)])
-        self._append([event], headline=self._headline(after))
+        self._append([event], [self._seen(after.state)], headline=self._headline(after))
         return self.seal
+
+    def sign(self, seat: int) -> Sign:
+        """Let a seat acknowledge the closed match. Raise NothingToDo while it is open."""
+        version, seal = closing_of(self.timeline)
+        if seat in signed(self.timeline):
+            raise NothingToDo(f"{self.timeline.seats[seat]} has signed already")
+        sign = Sign(seat=seat, version=version, seal=seal)
+        self.remark(sign)
+        return sign
 
     def reopen(self) -> None:
         """Let a closed match go on: strike its closing. Raise NothingToDo when it is open."""
@@ -417,6 +443,29 @@ class Session:
         return headline_of(timeline.opening, closed, closed_at)._replace(name=self.info.name)
 
 
+def closing_of(timeline: Timeline) -> tuple[int, str]:
+    """Return the version of the closing in force and its seal. Raise NothingToDo while open."""
+    for frame in reversed(timeline.frames):
+        if frame.entry.kind == Close.type:
+            return frame.version, seal_of(frame.entry.event.hash)
+    raise NothingToDo("the match is not closed")
+
+
+def signed(timeline: Timeline) -> tuple[int, ...]:
+    """Return the seats that have acknowledged the closing in force."""
+    try:
+        version, _ = closing_of(timeline)
+    except NothingToDo:
+        return ()
+    seats = []
+    for frame in timeline.frames:
+        if frame.entry.kind == Sign.type:
+            sign = frame.entry.clerk()
+            if isinstance(sign, Sign) and sign.version == version:
+                seats.append(sign.seat)
+    return tuple(dict.fromkeys(seats))
+
+
 def _content(engine: Any, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
     if isinstance(what, Clerk):
         payload: dict[str, Any] = msgspec.to_builtins(what)
@@ -431,7 +480,9 @@ __all__ = [
     "Overtaken",
     "Session",
     "Unruled",
+    "closing_of",
     "fork_match",
     "headline_of",
     "open_match",
+    "signed",
 ]

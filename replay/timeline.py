@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import orjson
 
-from engines.protocol import TABLE, Action, Breach, DecodeError, Engine, Move, Setup
+from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup
 from engines.registry import engine_of
-from ledger.clerk import Close, Fork, Note, Open, Ruling, Waive
+from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Event
 from replay.line import Entry, Line, corrections, line_of
+
+C = TypeVar("C", bound=Clerk)
 
 READ = "READ"
 """The rule broken by an event that cannot be read (see the common rulebook)."""
@@ -40,10 +42,20 @@ class Frame(msgspec.Struct, frozen=True):
         return self.entry.version
 
 
+class Ruleset(msgspec.Struct, frozen=True):
+    """Rules to fold a match under other than its own: `book` ignores the table's waivers, `waive`
+    switches rules off from the start, `options` replaces options of the match."""
+
+    book: bool = False
+    waive: frozenset[str] = frozenset()
+    options: dict[str, Any] = {}
+
+
 class Timeline:
     """The fold of a match, growing at its end; corrections refold from where they bite.
 
-    `eyes` folds only what those eyes saw; `known` folds with hindsight.
+    `eyes` folds only what those eyes saw; `known` folds with hindsight; `under` folds by other
+    rules than the match was played by.
     """
 
     def __init__(
@@ -53,7 +65,9 @@ class Timeline:
         as_of: int | None = None,
         known: Mapping[str, str] | None = None,
         eyes: int | None = None,
+        under: Ruleset | None = None,
     ) -> None:
+        self.under = under or Ruleset()
         self.events = list(events)
         self.as_of = as_of
         self.known = dict(known or {})
@@ -62,7 +76,7 @@ class Timeline:
         self.opening = opening_of(self.line)
         self.engine: Engine = engine_of(self.opening.game)
         self.frames: list[Frame] = []
-        self._waived: set[str] = set()
+        self._waived = self._waived_at_first()
         for entry in self.line.entries:
             self._fold(entry)
 
@@ -84,12 +98,17 @@ class Timeline:
     @property
     def closed(self) -> Close | None:
         """How the match was closed, None while it is open."""
-        for frame in reversed(self.frames):
-            if frame.entry.kind == Close.type:
-                closed = frame.entry.clerk()
-                assert isinstance(closed, Close)  # noqa: S101
-                return closed
-        return None
+        closings = [closing for _, _, closing in self._clerks(Close)]
+        return closings[-1] if closings else None
+
+    def _clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
+        """Yield the clerk events of a kind, each with its frame and the frame's index; what
+        cannot be read is left out."""
+        for number, frame in enumerate(self.frames):
+            if frame.entry.kind == kind.type and not frame.breaches:
+                clerk = frame.entry.clerk()
+                assert isinstance(clerk, kind)  # noqa: S101
+                yield number, frame, clerk
 
     def extend(self, events: Sequence[Event]) -> int:
         """Add stored events; return the index of the first frame that is new or changed."""
@@ -119,27 +138,38 @@ class Timeline:
             self._fold(entry)
         return same
 
+    def _waived_at_first(self) -> set[str]:
+        """Return the rules switched off from the start: by the group's own, or by `under`."""
+        house = () if self.under.book else self.opening.house
+        return {rule.waives for rule in house if rule.waives} | set(self.under.waive)
+
+    def _is_waiver(self, entry: Entry) -> bool:
+        """Return whether an entry is a waiver, and waivers count here."""
+        return entry.kind == Waive.type and not self.under.book
+
     def _waived_after(self, count: int) -> set[str]:
-        waived: set[str] = set()
+        waived = self._waived_at_first()
         for frame in self.frames[:count]:
-            if frame.entry.kind == Waive.type:
+            if self._is_waiver(frame.entry) and not frame.breaches:
                 _waive(waived, frame.entry)
         return waived
 
     def _fold(self, entry: Entry) -> None:
         """Add the frame of an entry."""
         if not self.frames:
-            self.frames.append(Frame(entry, self.engine.open(setup_of(self.opening, self.known))))
+            setup = setup_of(self.opening, self.known, self.under.options)
+            self.frames.append(Frame(entry, self.engine.open(setup)))
             return
         last = self.frames[-1]
-        if entry.is_clerk:
-            if entry.kind == Waive.type:
-                _waive(self._waived, entry)
-            self.frames.append(Frame(entry, last.state, ply=last.ply))
-            return
         try:
+            if entry.is_clerk:
+                entry.clerk()
+                if self._is_waiver(entry):
+                    _waive(self._waived, entry)
+                self.frames.append(Frame(entry, last.state, ply=last.ply))
+                return
             action = self.decode(entry, last.state)
-        except DecodeError as error:
+        except ValueError as error:
             unread = Breach(READ, READ, {"error": str(error)})
             self.frames.append(Frame(entry, last.state, breaches=(unread,), ply=last.ply))
             return
@@ -200,22 +230,16 @@ class Timeline:
     def rulings(self) -> dict[int, list[tuple[int, Ruling]]]:
         """Return the rulings in force by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Ruling]]] = {}
-        for frame in self.frames:
-            if frame.entry.kind == Ruling.type:
-                ruling = frame.entry.clerk()
-                assert isinstance(ruling, Ruling)  # noqa: S101
-                found.setdefault(ruling.at, []).append((frame.version, ruling))
+        for _, frame, ruling in self._clerks(Ruling):
+            found.setdefault(ruling.at, []).append((frame.version, ruling))
         return found
 
     def notes(self) -> dict[int, list[tuple[int, Note]]]:
         """Return the notes by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Note]]] = {}
-        for number, frame in enumerate(self.frames):
-            if frame.entry.kind == Note.type:
-                note = frame.entry.clerk()
-                assert isinstance(note, Note)  # noqa: S101
-                about = note.at if note.at is not None else self.frames[number - 1].version
-                found.setdefault(about, []).append((frame.version, note))
+        for number, frame, note in self._clerks(Note):
+            about = note.at if note.at is not None else self.frames[number - 1].version
+            found.setdefault(about, []).append((frame.version, note))
         return found
 
     def learnt(self) -> dict[str, str]:
@@ -242,12 +266,16 @@ def fork_of(line: Line) -> Fork | None:
     return None
 
 
-def setup_of(opening: Open, known: Mapping[str, str] | None = None) -> Setup:
-    """Return the set-up that an engine opens a match with."""
+def setup_of(
+    opening: Open,
+    known: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Setup:
+    """Return the set-up that an engine opens a match with; `options` replace the match's own."""
     return Setup(
         seats=len(opening.seats),
         first=opening.first,
-        options=opening.options,
+        options={**opening.options, **(options or {})},
         level=opening.level,
         known=dict(known or {}),
     )

@@ -41,14 +41,12 @@ class Voice:
 
     def place(self, place: str) -> str:
         """Return the name of a place: ``a.tokens`` is Ana's tokens."""
-        if place in self.words.names:
-            return self.words.name(place)
         owner, dot, kind = place.partition(".")
         if dot and len(owner) == 1 and owner in SEAT_LETTERS[: len(self.names)]:
             name = self.names[SEAT_LETTERS.index(owner)]
             what = self.words.text.get(f"place.{kind}", kind)
-            return self.words.say("place.of", seat=name, what=what)
-        return place
+            return self.words.fill("place.of", {"seat": name, "what": what})
+        return self.words.name(place)
 
     def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
         """Return a sentence of the word files, filled in."""
@@ -98,13 +96,15 @@ class Voice:
     def move(self, move: Move) -> str:
         """Return what a move did."""
         if move.name:
-            return self.words.say("move.learnt", name=move.name, item=self.item(move.item))
-        return self.words.say(
+            return self.words.fill("move.learnt", {"name": move.name, "item": self.item(move.item)})
+        return self.words.fill(
             "move",
-            n=move.n,
-            item=self.item(move.item),
-            source=self.place(move.source),
-            target=self.place(move.target),
+            {
+                "n": move.n,
+                "item": self.item(move.item),
+                "source": self.place(move.source),
+                "target": self.place(move.target),
+            },
         )
 
     def outcome(self, standing: Standing) -> str:

@@ -9,7 +9,7 @@ import pytest
 from tests.traces import load, run
 
 DATA = Path(__file__).parent / "data" / "traces"
-GAMES = ("splendor", "splendor-deviating", "challengers")
+GAMES = ("splendor", "splendor-deviating", "machi-koro", "seven-wonders-duel", "challengers")
 FILES = [path for game in GAMES for path in sorted((DATA / game).glob("*.json"))]
 
 

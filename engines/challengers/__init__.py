@@ -33,6 +33,7 @@ class Challengers(Game):
     levels = opening.GRADES
     verbs = {action.verb: action for action in ACTIONS}
     endless = apply.ENDLESS
+    judges = rules.RULES
 
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)

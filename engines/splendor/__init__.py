@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engines.book import UNKNOWN
 from engines.kit import Game
 from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
-from engines.splendor import apply, catalog, choices, notation, rules, score, state, view
+from engines.splendor import apply, catalog, choices, notation, rules, score, state, upcasts, view
 from engines.splendor.actions import ACTIONS, Draw, Result, Reveal
 
 
@@ -20,6 +20,8 @@ class Splendor(Game):
     options = state.OPTIONS
     levels = state.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
+    upcasts = upcasts.UPCASTS
+    judges = rules.RULES
 
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)

@@ -8,15 +8,16 @@ from engines.kit import Count
 from engines.protocol import Action, DecodeError
 from engines.splendor.catalog import CARDS, COLOURS, DECK_LEVELS, GOLD, MARKET, NOBLES, TOKENS
 
+KINDS = frozenset(TOKENS)
+
 Tokens = dict[str, int]
 """Colour to number of tokens, gold among the colours; only what is there."""
 
 
 def must_be_tokens(tokens: Tokens) -> None:
     """Raise ValueError unless every key is a kind of token and every number is above zero."""
-    for colour, n in tokens.items():
-        if colour not in TOKENS or n < 1:
-            raise ValueError(f"not tokens: {colour} × {n}")
+    if tokens and not (tokens.keys() <= KINDS and min(tokens.values()) > 0):
+        raise ValueError(f"not tokens: {tokens}")
 
 
 def must_be_card(card: str) -> None:
@@ -25,18 +26,18 @@ def must_be_card(card: str) -> None:
         raise ValueError(f"no card {card!r}")
 
 
+def must_be_outcome(actual: dict[str, str]) -> None:
+    """Raise ValueError unless `actual` says which noble came, ``""`` for none."""
+    if actual and (set(actual) != {"noble"} or actual["noble"] not in {"", *NOBLES}):
+        raise ValueError(f"no such outcome: {actual}")
+
+
 class SeatAction(Action, frozen=True, kw_only=True):
     """A seat's turn. `actual` says how the end of the turn went when it did not go by the rules:
     ``{"noble": ""}`` for a visit that was forgotten, ``{"noble": "w4u4"}`` for one that was given.
     """
 
     actual: dict[str, str] = {}
-
-    def __post_init__(self) -> None:
-        if self.actual and (
-            set(self.actual) != {"noble"} or self.actual["noble"] not in {"", *NOBLES}
-        ):
-            raise ValueError(f"no such outcome: {self.actual}")
 
 
 class Take(SeatAction, frozen=True, kw_only=True):
@@ -48,7 +49,7 @@ class Take(SeatAction, frozen=True, kw_only=True):
     returned: Tokens = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
+        must_be_outcome(self.actual)
         must_be_tokens(self.tokens)
         must_be_tokens(self.returned)
 
@@ -64,7 +65,7 @@ class Reserve(SeatAction, frozen=True, kw_only=True):
     returned: Tokens = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
+        must_be_outcome(self.actual)
         must_be_card(self.card)
         must_be_tokens(self.returned)
         if self.source and self.source not in MARKET:
@@ -85,7 +86,7 @@ class Draw(SeatAction, frozen=True, kw_only=True):
     returned: Tokens = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
+        must_be_outcome(self.actual)
         must_be_tokens(self.returned)
         if self.card != "?":
             must_be_card(self.card)
@@ -97,16 +98,17 @@ class Draw(SeatAction, frozen=True, kw_only=True):
 
 class Buy(SeatAction, frozen=True, kw_only=True):
     """Buy a card for the tokens `paid` (S7). `source` is a slot or ``reserve``; empty: wherever
-    the record sees the card."""
+    the record sees the card. (Version 1 had `from_hand` instead: see `upcasts.py`.)"""
 
     verb: ClassVar[str] = "buy"
+    schema: ClassVar[int] = 2
 
     card: str
     paid: Tokens
     source: str = ""
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
+        must_be_outcome(self.actual)
         must_be_card(self.card)
         must_be_tokens(self.paid)
         if self.source and self.source != "reserve" and self.source not in MARKET:
@@ -129,6 +131,9 @@ class Pass(SeatAction, frozen=True, kw_only=True):
     """Do nothing because nothing can be done (S10)."""
 
     verb: ClassVar[str] = "pass"
+
+    def __post_init__(self) -> None:
+        must_be_outcome(self.actual)
 
 
 class Reveal(Action, frozen=True, kw_only=True):

@@ -36,8 +36,13 @@ from engines.splendor.state import (
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there."""
+    """Return the table after `action` and the moves that got it there.
+
+    Once a seat goes on, nobody asks any more what came to a slot before.
+    """
     booking = Booking(state.book)
+    if state.wanted and isinstance(action, SeatAction):
+        state = replace(state, wanted=())
     state = APPLY[type(action)](state, booking, action)
     return state, tuple(booking.moves)
 
@@ -103,10 +108,11 @@ def pass_turn(state: State, booking: Booking, action: Pass) -> State:
 
 def reveal(state: State, booking: Booking, action: Reveal) -> State:
     """S8: what lies there is known now, or known not to have been seen."""
-    wanted = list(state.wanted)
+    wanted = state.wanted
     if action.place in wanted:
-        wanted.remove(action.place)
-    if action.card != "?" and not booking.places.get(action.place, EMPTY).get(action.card):
+        first = wanted.index(action.place)
+        wanted = wanted[:first] + wanted[first + 1 :]
+    if action.card != UNKNOWN and action.card not in booking.places.get(action.place, EMPTY):
         unknown = booking.unknowns(action.place, action.card) or booking.unknowns(action.place)
         if unknown:
             booking.learn(unknown[0], action.card, action.place, "S8")
@@ -116,7 +122,7 @@ def reveal(state: State, booking: Booking, action: Reveal) -> State:
                 booking.move(1, shown, action.place, DECK[MARKET[action.place]], "S8")
             home = "box" if action.place == "nobles" else DECK[CARDS[action.card].level]
             booking.move(1, action.card, home, action.place, "S8")
-    return replace(state, book=booking.close(), wanted=tuple(wanted))
+    return replace(state, book=booking.close(), wanted=wanted)
 
 
 def result(state: State, booking: Booking, action: Result) -> State:

@@ -93,12 +93,12 @@ ANY: Final = {f"any-{colour}": colour for colour in COLOURS}
 POINTS: Final = "points"
 """Points that a count found beyond those of the cards and nobles recorded."""
 
-BONUS: Final = {card.id: COLOURS.index(card.bonus) for card in BOX.cards} | {
-    item: COLOURS.index(colour) for item, colour in ANY.items()
-}
-"""Position in COLOURS of the bonus of everything that gives one."""
-
 WORTH: Final = {card.id: card.points for card in BOX.cards}
+
+YIELD: Final = {card.id: (COLOURS.index(card.bonus), card.points) for card in BOX.cards} | {
+    item: (COLOURS.index(colour), 0) for item, colour in ANY.items()
+}
+"""Position in COLOURS of the bonus, and the points, of everything that gives a bonus."""
 
 
 def pieces() -> tuple[Piece, ...]:

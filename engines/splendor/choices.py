@@ -20,7 +20,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
     if state.level == "results":
         return () if state.over else (Prompt(TABLE, "ask.result", ("result",)),)
     reveals = tuple(
-        Prompt(TABLE, "ask.slot", ("reveal",), place, optional=True, data={"place": place})
+        Prompt(TABLE, ask_at(place), ("reveal",), place, optional=True, data={"place": place})
         for place in state.wanted
     )
     if state.over:
@@ -31,9 +31,14 @@ def awaits(state: State) -> tuple[Prompt, ...]:
     return (*reveals, Prompt(state.turn, "ask.turn", TURN_VERBS, data={"seat": Seat(state.turn)}))
 
 
+def ask_at(place: str) -> str:
+    """Return the question about what lies in a place."""
+    return "ask.slot" if place in MARKET else "ask.nobles"
+
+
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt."""
-    if prompt.ask == "ask.slot":
+    if prompt.verbs == ("reveal",):
         yield from reveals(state, prompt.place)
     elif prompt.ask == "ask.noble":
         for name in state.pending:

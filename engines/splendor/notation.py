@@ -75,6 +75,9 @@ PACKAGE = "engines.splendor"
 TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
 TOKEN = re.compile(r"([wugrky])(\d*)")
 BARE_TAKE = re.compile(r"(?:[wugrky]2?)+(?=\s*-|\Z)")
+GLUED = re.compile(r"\d{1,2}(?![^\W_])")
+"""What may follow a one-letter verb without a space: a slot or a level, never a noble's id."""
+
 SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
 
 
@@ -108,8 +111,10 @@ def read_verb(body: str) -> tuple[str, str]:
     if word is not None:
         spelled = word[0].casefold()
         verb = VERBS.get(spelled)
-        if verb is not None:
-            return verb, body[word.end() :].strip()
+        rest = body[word.end() :]
+        glued = rest[:1] not in ("", " ") and not GLUED.match(rest)
+        if verb is not None and not glued:
+            return verb, rest.strip()
         colours = re.split(r"[\s\-]+", body)
         if all(word in COLOUR_WORDS for word in (c.casefold() for c in colours)):
             return "take", body

@@ -8,7 +8,17 @@ from engines.book import EMPTY, UNKNOWN, Book, Booking
 from engines.kit import options_of
 from engines.protocol import SEAT_LETTERS, Option, Setup, SetupError
 from engines.splendor.actions import Result
-from engines.splendor.catalog import BONUS, BOX, CARDS, COLOURS, DECK, GOLD, MARKET, NOBLES, WORTH
+from engines.splendor.catalog import (
+    BOX,
+    CARDS,
+    COLOURS,
+    DECK,
+    GOLD,
+    MARKET,
+    NOBLES,
+    POINTS,
+    YIELD,
+)
 
 SEATS = range(2, 5)
 LEVELS = ("results", "actions", "full")
@@ -77,6 +87,7 @@ def open_table(setup: Setup) -> State:
         first=setup.first,
         turn=setup.first,
         level=setup.level,
+        wanted=(*MARKET, *["nobles"] * start.nobles) if setup.level == "full" else (),
         voluntary_fewer=options["voluntary_fewer"],
         tie_tokens=options["tie_tokens"],
     )
@@ -90,15 +101,15 @@ def tokens(state: State, seat: int) -> dict[str, int]:
 def tally(places: dict[str, dict[str, int]], seat: int) -> tuple[list[int], int]:
     """Return a seat's bonuses in the order of COLOURS, and its points (S16)."""
     bonuses = [0, 0, 0, 0, 0]
-    letter = SEAT_LETTERS[seat]
-    points = places.get(f"{letter}.points", EMPTY).get("points", 0)
-    for item, n in places.get(f"{letter}.cards", EMPTY).items():
-        if item in BONUS:
-            bonuses[BONUS[item]] += n
-            points += WORTH.get(item, 0) * n
-    for item, n in places.get(f"{letter}.nobles", EMPTY).items():
+    points = 0
+    for item, n in places.get(CARDS_OF[seat], EMPTY).items():
+        if item in YIELD:
+            colour, worth = YIELD[item]
+            bonuses[colour] += n
+            points += worth * n
+    for item, n in places.get(NOBLES_OF[seat], EMPTY).items():
         points += NOBLES[item].points * n if item in NOBLES else 0
-    return bonuses, points
+    return bonuses, points + places.get(POINTS_OF[seat], EMPTY).get(POINTS, 0)
 
 
 def bought(state: State, seat: int) -> int:
@@ -110,6 +121,9 @@ DEMANDS = {
     noble.id: tuple((COLOURS.index(colour), n) for colour, n in noble.needs.items())
     for noble in BOX.nobles
 }
+NEVER = ((0, len(BOX.cards) + 1),)
+"""The demand of a noble that nobody has seen: more bonuses than there are cards."""
+
 LEAST_DEMAND = min(sum(noble.needs.values()) for noble in BOX.nobles)
 
 
@@ -117,11 +131,15 @@ def qualifying(places: dict[str, dict[str, int]], bonuses: list[int]) -> list[st
     """Return the open nobles whose demand these bonuses meet (S11)."""
     if sum(bonuses) < LEAST_DEMAND:
         return []
-    return [
-        name
-        for name in places.get("nobles", EMPTY)
-        if name in DEMANDS and all(bonuses[i] >= n for i, n in DEMANDS[name])
-    ]
+    return [name for name in places.get("nobles", EMPTY) if is_met(name, bonuses)]
+
+
+def is_met(noble: str, bonuses: list[int]) -> bool:
+    """Return whether bonuses meet the demand of a noble that is known."""
+    for colour, n in DEMANDS.get(noble, NEVER):
+        if bonuses[colour] < n:
+            return False
+    return True
 
 
 def price(state: State, seat: int, card: str) -> dict[str, int]:

@@ -49,10 +49,18 @@ def card_cell(card: str, place: str) -> Cell:
     """Return a card as the table reads it: bonus, points, price."""
     if card not in CARDS:
         return Cell("?", place=place)
+    return Cell(face(card), tone=CARDS[card].bonus, place=place)
+
+
+def face(card: str) -> str:
+    """Return a card in letters: bonus, points, price.
+
+    >>> face("2r-k5")
+    'r 2pt k5'
+    """
     found = CARDS[card]
     points = f" {found.points}pt" if found.points else ""
-    text = f"{LETTER_OF[found.bonus]}{points} {letters(found.cost)}"
-    return Cell(text, tone=found.bonus, place=place)
+    return f"{LETTER_OF[found.bonus]}{points} {letters(found.cost)}"
 
 
 def market(state: State) -> Panel:
@@ -72,7 +80,10 @@ def nobles(state: State) -> Panel:
     """Return the nobles that can still come."""
     names = state.book.holding("nobles")
     known = [name for name in NOBLES if names.get(name)]
-    cells = [Cell(letters(NOBLES[name].needs), place="nobles", note=name) for name in known]
+    cells = [
+        Cell(" ".join(letters({c: n}) for c, n in NOBLES[name].needs.items()), place="nobles")
+        for name in known
+    ]
     cells += [Cell("?", place="nobles") for name in names if name[0] == UNKNOWN]
     return Panel("panel.nobles", (Row("", tuple(cells)),))
 
@@ -80,7 +91,8 @@ def nobles(state: State) -> Panel:
 def bank(state: State) -> Panel:
     """Return the tokens in the bank."""
     cells = tuple(
-        Cell(LETTER_OF[c], n=state.book.count("bank", c), tone=c, place="bank") for c in TOKENS
+        Cell(LETTER_OF[c], n=state.book.count("bank", c), tone=c, place="bank", item=c)
+        for c in TOKENS
     )
     return Panel("panel.bank", (Row("", cells),))
 
@@ -95,11 +107,11 @@ def seats(state: State, eyes: int | None) -> Panel:
         cells = [Cell("", n=points, place=f"{letter}.points")]
         for i, colour in enumerate(COLOURS):
             text = f"{held.get(colour, 0)}+{bonuses[i]}"
-            cells.append(Cell(text, tone=colour, place=TOKENS_OF[seat]))
-        cells.append(Cell(str(held.get(GOLD, 0)), tone=GOLD, place=TOKENS_OF[seat]))
+            cells.append(Cell(text, tone=colour, place=TOKENS_OF[seat], item=colour))
+        cells.append(Cell(str(held.get(GOLD, 0)), tone=GOLD, place=TOKENS_OF[seat], item=GOLD))
         cells.append(Cell("", n=bought(state, seat), place=f"{letter}.cards"))
         cells.append(Cell(hand(state, seat, eyes), place=RESERVED_OF[seat]))
-        cells.append(Cell(" ".join(state.book.holding(NOBLES_OF[seat])), place=NOBLES_OF[seat]))
+        cells.append(Cell("", n=state.book.size(NOBLES_OF[seat]) or None, place=NOBLES_OF[seat]))
         active = not state.over and seat == state.turn
         rows.append(Row(letter, tuple(cells), seat=seat, active=active))
     columns = (
@@ -121,8 +133,8 @@ def hand(state: State, seat: int, eyes: int | None) -> str:
         if card[0] == UNKNOWN or hidden:
             shown.append(f"?{level_of(state.book, card)}")
         else:
-            shown.append(card)
-    return " ".join(shown)
+            shown.append(face(card))
+    return ", ".join(shown)
 
 
 def others(state: State, seat: int) -> tuple[int, ...]:

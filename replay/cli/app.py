@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from replay.cli.exits import MEANING, Exit
-from replay.cli.settings import settings
+from replay.cli.exits import Exit
 
 app = typer.Typer(
     name="foldtable",
@@ -21,6 +20,8 @@ app = typer.Typer(
 
 RECORD = "Record"
 REVIEW = "Review"
+WHAT_IF = "What if"
+DISPUTE = "Dispute"
 LIBRARY = "Library"
 ADMIN = "Admin"
 
@@ -65,8 +66,9 @@ def main() -> None:
         sys.exit(int(Exit.DONE))
 
 
-from replay.cli import record  # noqa: E402, I001  (the commands register themselves, in this order)
-from replay.cli import review  # noqa: E402
-from replay.cli import library  # noqa: E402
-
-__all__ = ["MEANING", "app", "library", "main", "record", "review", "settings"]
+from replay.cli import record  # noqa: E402, F401, I001  (the commands register themselves, in this order)
+from replay.cli import review  # noqa: E402, F401
+from replay.cli import accounts  # noqa: E402, F401
+from replay.cli import whatif  # noqa: E402, F401
+from replay.cli import disputes  # noqa: E402, F401
+from replay.cli import library  # noqa: E402, F401

@@ -6,7 +6,8 @@ from engines.notation import must_read_seat
 from ledger.clerk import Close
 from replay.cli.exits import Exit, Stop
 from replay.i18n import _
-from replay.session import Session
+from replay.session import Session, signed
+from replay.session import closing_of as closing_at
 from replay.voice import Voice
 
 
@@ -36,6 +37,13 @@ def closing_of(session: Session, result: str, conceded: str, abandoned: bool) ->
         )
     points = tuple(score.total for score in standing.scores)
     return Close(how="finished", points=points, winners=standing.winners)
+
+
+def closing_seal(session: Session) -> str:
+    """Return the seal of the closing, of the record as it is while the match is open."""
+    if session.timeline.closed is None:
+        return session.seal
+    return closing_at(session.timeline)[1]
 
 
 def _points(text: str, seats: int) -> tuple[int, ...]:
@@ -76,5 +84,10 @@ def result_sheet(session: Session, voice: Voice) -> str:
     if winners:
         names = [voice.seat(seat) for seat in winners]
         lines.append(voice.words.say("won.shared" if len(names) > 1 else "won", winners=names))
-    lines.append(_("seal {seal}").format(seal=session.seal))
+    lines.append(_("seal {seal}").format(seal=closing_seal(session)))
+    if closed is not None:
+        acknowledged = signed(timeline)
+        unsigned = [name for seat, name in enumerate(timeline.seats) if seat not in acknowledged]
+        if unsigned:
+            lines.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
     return "\n".join(lines)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.cli import complete
 from replay.cli.app import ADMIN, LIBRARY, app
 from replay.cli.exits import MEANING, Exit, Stop
-from replay.cli.output import emit, progress, say, table, talk
+from replay.cli.output import emit, plain, progress, say, table, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
 from replay.i18n import _, language
@@ -65,13 +66,13 @@ def _word(value: Any) -> str:
 
 @command(app, "rules", LIBRARY)
 def rules(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
-    from replay.cli.record import _game
+    from replay.cli.record import game_named
 
-    engine = _engine(_game(game))
+    engine = _engine(game_named(game))
     wanted = list(rule or ())
     found = [
         each
@@ -88,17 +89,15 @@ def rules(
             _("{game} has no rule {rule}.").format(game=engine.name, rule=", ".join(wanted)),
             _("Did you mean {names}?").format(names=names) if names else "",
         )
-    lang = language()
+    lang, waivable = language(), _("A table may waive this rule.")
     if settings.json:
-        import msgspec
-
-        emit([msgspec.to_builtins(each) for each in found])
+        emit([plain(each) for each in found])
         return
     for each in found:
         say(f"{each.id:<5} {each.title[lang]}")
         say(f"      {each.text[lang]}")
         if each.waivable:
-            say(f"      {_('A table may waive this rule.')}")
+            say(f"      {waivable}")
 
 
 def _is_part(rule: str, wanted: str) -> bool:
@@ -116,16 +115,16 @@ def _engine(game: str) -> Any:
 
 @command(app, "cards", LIBRARY)
 def cards(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
     from engines.names import matches
     from engines.words import names_of
-    from replay.cli.record import _game
+    from replay.cli.record import game_named
 
-    engine = _engine(_game(game))
-    called = names_of(type(engine).__module__)
+    engine = _engine(game_named(game))
+    called = names_of(engine.package)
     pieces = engine.catalog()
     text = " ".join(query or ())
     if text:
@@ -163,18 +162,19 @@ def cards(
 
 @command(app, "export", LIBRARY)
 def export(
-    match: Annotated[str, typer.Argument(help="The match.")],
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file (default: standard output).")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    sign: Annotated[bool, typer.Option("--sign", help="Sign it with your key.")] = False,
 ) -> None:
     """Write a match as a match file: JSON that anybody can verify."""
     from replay.exchange import export as write
 
     with settings.ledger() as ledger:
         info = ledger.find(match)
-        content = write(ledger, info)
+        content = write(ledger, info, settings.recorder if sign else "")
     if output is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -185,11 +185,11 @@ def export(
             _("{path} is there already.").format(path=output),
             _("--force overwrites it."),
         )
-    _write_whole(output, content)
+    write_whole(output, content)
     talk(_("{name} → {path}").format(name=info.name, path=output))
 
 
-def _write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
     import os
     import tempfile
@@ -285,14 +285,36 @@ def _audits(what: list[str], everything: bool, seal: str) -> Any:
 
 def _audit_file(path: Path, seal: str) -> Audit:
     from replay.audit import Audit, Finding, audit_events
+    from replay.evidence import is_evidence
     from replay.exchange import read_file
+    from replay.signing import signer
 
-    found, events, flaws = read_file(path.read_bytes())
+    content = path.read_bytes()
+    if is_evidence(content):
+        return _audit_evidence(path, content)
+    found, events, flaws = read_file(content)
     if flaws:
         kinds = {"bytes": "chain", "header": "chain"}
         findings = [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
         return Audit(str(path), len(events), found.match.seal, tuple(findings))
-    return Audit(str(path), len(events), found.match.seal, tuple(audit_events(events, seal)))
+    findings = audit_events(events, seal)
+    if found.signature is not None:
+        by = signer(found.signature)
+        text = by.name if by.known else f"{by.name}, whose key nobody here has trusted: {by.key}"
+        findings.append(Finding("signed", text))
+    return Audit(str(path), len(events), found.match.seal, tuple(findings))
+
+
+def _audit_evidence(path: Path, content: bytes) -> Audit:
+    from replay.audit import Audit, Finding
+    from replay.evidence import read_bundle
+
+    head, flaws = read_bundle(content)
+    findings = [
+        Finding("seal" if flaw.kind == "seal" else "chain", flaw.text, flaw.version)
+        for flaw in flaws
+    ]
+    return Audit(str(path), head.events, head.seal, tuple(findings))
 
 
 def _audit_json(audit: Audit) -> dict[str, Any]:
@@ -316,6 +338,30 @@ def _tell_audit(audit: Audit) -> None:
         say(f"  {finding.kind}{where}: {finding.text}")
 
 
+@command(app, "key", ADMIN)
+def key(
+    action: Annotated[str, typer.Argument(help="show yours, or trust somebody else's.")] = "show",
+    name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
+    value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
+) -> None:
+    """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
+    from replay import signing
+
+    if action == "trust":
+        signing.trust(name, value)
+        talk(_("Signatures of {name} are known from now on.").format(name=name))
+        return
+    if action != "show":
+        raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
+    mine, others = signing.public(signing.own_key()), signing.trusted()
+    if settings.json:
+        emit({"key": mine, "trusted": others})
+        return
+    say(mine)
+    for other, known in sorted(others.items()):
+        say(f"{other}  {known}")
+
+
 @command(app, "db", ADMIN)
 def db(
     action: Annotated[
@@ -330,7 +376,8 @@ def db(
     if action == "upgrade":
         before = sqlite.revision_of(path)
         settings.ledger().close()
-        say(f"{path}: {before or _('new')} → {migrations.HEAD}")
+        was = before or _("new")
+        say(f"{path}: {was} → {migrations.HEAD}")
         return
     if action != "where":
         raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))
@@ -342,7 +389,7 @@ def db(
 
 @command(app, "simulate", ADMIN)
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
     seats: Annotated[int, typer.Option(help="How many seats (default: the fewest).")] = 0,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     matches: Annotated[int, typer.Option(help="How many matches.")] = 1,
@@ -355,10 +402,10 @@ def simulate(
     ] = None,
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
-    from replay.cli.record import _game, _option
+    from replay.cli.record import _option, game_named
     from replay.simulate import simulate_match
 
-    engine = _engine(_game(game))
+    engine = _engine(game_named(game))
     chosen = dict(_option(engine, text) for text in option or [])
     done = []
     with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
@@ -390,10 +437,10 @@ def conform(
     seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
 ) -> None:
     """Play random games and check the laws that every engine keeps; exit 1 when one is broken."""
-    from replay.cli.record import _game
+    from replay.cli.record import game_named
     from replay.conformance import conform_all
 
-    engine = _engine(_game(game))
+    engine = _engine(game_named(game))
     with progress(_("playing"), games) as advance:
         findings = conform_all(engine, games, seed, advance)
     if settings.json:
@@ -441,10 +488,10 @@ def _help_notation(game: str) -> None:
     import inspect
     from importlib import import_module
 
-    from replay.cli.record import _game
+    from replay.cli.record import game_named
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
-    engine = _engine(_game(game))
-    module = import_module(f"{type(engine).__module__}.notation")
+    engine = _engine(game_named(game))
+    module = import_module(f"{engine.package}.notation")
     say(inspect.cleandoc(module.__doc__ or ""))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from engines.book import Book
 from engines.protocol import NotationError
 from ledger.clerk import Amend, Clerk, Insert, Note, Ruling, Strike, Waive, is_clerk, read_clerk
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say, show, table
+from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
 from replay.explain import Explanation
 from replay.fuzzy import near
@@ -23,6 +24,7 @@ def log(
 ) -> None:
     """Print frames, one a line; notes and rulings stand under the event they are about."""
     rulings, notes = timeline.rulings(), timeline.notes()
+    broken, waived, ruled = _("BREACH"), _("waived"), _("ruling")
     if settings.json:
         emit([frame_json(frame, voice) for frame in frames])
         return
@@ -32,12 +34,12 @@ def log(
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
         say(f"{frame.version:>4}  {stamp}{told(frame, voice)}")
         for breach in frame.breaches:
-            say(f"        {_('BREACH')} {voice.breach(breach)}{_at(timeline, breach.at)}")
+            say(f"        {broken} {voice.breach(breach)}{_at(timeline, breach.at)}")
         for breach in frame.waived:
-            say(f"        {_('waived')} {voice.breach(breach)}")
+            say(f"        {waived} {voice.breach(breach)}")
         for version, ruling in rulings.get(frame.version, ()):
             reason = f": {ruling.reason}" if ruling.reason else ""
-            say(f"        {_('ruling')} {version} {ruling.decision} ({ruling.by}){reason}")
+            say(f"        {ruled} {version} {ruling.decision} ({ruling.by}){reason}")
         for version, note in notes.get(frame.version, ()):
             say(f"        # {version} {note.text}")
         if moves:
@@ -51,19 +53,25 @@ def _at(timeline: Timeline, plies: Sequence[int]) -> str:
     if not plies:
         return ""
     numbers = ", ".join(str(timeline.version_of(ply)) for ply in plies)
-    return f" ({_('see')} {numbers})"
+    return " " + _("(see {numbers})").format(numbers=numbers)
+
+
+PAUSE_MINUTES = 15
+"""A longer time without an event is a pause and no seat's."""
 
 
 def _spent(timeline: Timeline, voice: Voice) -> None:
-    """Print how much time passed before each seat's actions."""
+    """Print how much time passed before each seat's actions, pauses left out."""
     from datetime import datetime, timedelta
 
+    pause = timedelta(minutes=PAUSE_MINUTES)
     spent: dict[int, timedelta] = {}
     before = None
     for frame in timeline.frames:
         moment = datetime.fromisoformat(frame.entry.event.recorded_at)
         if before is not None and frame.action is not None and frame.action.seat >= 0:
             passed = max(moment - before, timedelta())
+            passed = timedelta() if passed > pause else passed
             spent[frame.action.seat] = spent.get(frame.action.seat, timedelta()) + passed
         before = moment
     for seat, passed in sorted(spent.items()):
@@ -75,7 +83,7 @@ def told(frame: Frame, voice: Voice) -> str:
     if frame.action is not None:
         mark = ""
         if frame.entry.read_at != frame.version:
-            mark = f"  ({_('as corrected by')} {frame.entry.read_at})"
+            mark = "  " + _("(as corrected by {n})").format(n=frame.entry.read_at)
         return f"{voice.action(frame.action)}{mark}"
     if frame.entry.is_clerk:
         return clerk_told(frame.entry.clerk(), frame.entry.kind)
@@ -166,11 +174,8 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,
         "text": told(frame, voice),
-        "moves": [msgspec.to_builtins(move) for move in frame.moves],
-        "breaches": [
-            {**msgspec.to_builtins(breach), "text": voice.breach(breach)}
-            for breach in frame.breaches
-        ],
+        "moves": [plain(move) for move in frame.moves],
+        "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
         "waived": [breach.rule for breach in frame.waived],
     }
 
@@ -178,13 +183,7 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
 def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
     """Print what changed between two positions."""
     one, other = timeline.at(before), timeline.at(after)
-    had = {(place, item): n for place, item, n in one.state.book.walk()}
-    has = {(place, item): n for place, item, n in other.state.book.walk()}
-    changes = [
-        (place, item, had.get((place, item), 0), has.get((place, item), 0))
-        for place, item in sorted(set(had) | set(has))
-        if had.get((place, item), 0) != has.get((place, item), 0)
-    ]
+    changes = moved(one.state.book, other.state.book)
     scores = [
         (a.seat, a.total, b.total)
         for a, b in zip(
@@ -209,10 +208,11 @@ def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
             }
         )
         return
-    rows = [
+    pools = set(timeline.frames[0].state.book.pools.values())
+    rows: list[tuple[object, ...]] = [
         (voice.place(place), voice.item(item), was, is_, f"{is_ - was:+}")
         for place, item, was, is_ in changes
-        if not place.startswith("deck")
+        if place not in pools
     ]
     rows += [
         (voice.seat(seat), voice.say("points"), was, is_, f"{(is_ or 0) - (was or 0):+}")
@@ -224,12 +224,37 @@ def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
     table((_("place"), _("piece"), str(one.version), str(other.version), ""), rows)
 
 
+Change = tuple[str, str, int, int]
+"""A place, an item, how many lay there before, how many lie there now."""
+
+
+def moved(one: Book, other: Book) -> list[Change]:
+    """Return where two books differ."""
+    had = {(place, item): n for place, item, n in one.walk()}
+    has = {(place, item): n for place, item, n in other.walk()}
+    return [
+        (place, item, had.get((place, item), 0), has.get((place, item), 0))
+        for place, item in sorted(set(had) | set(has))
+        if had.get((place, item), 0) != has.get((place, item), 0)
+    ]
+
+
+def pieces(voice: Voice, one: Book, other: Book, first: str, second: str) -> None:
+    """Print what lies elsewhere in two books, decks left out."""
+    rows = [
+        (voice.place(place), voice.item(item), was, is_)
+        for place, item, was, is_ in moved(one, other)
+        if place not in one.pools.values()
+    ]
+    if rows:
+        table((_("place"), _("piece"), first, second), rows)
+
+
 def explanation(found: Explanation, voice: Voice) -> None:
     """Print why a number is what it is."""
     if not settings.json:
         show(terminal.explained(found, voice))
         return
-    import msgspec
 
     emit(
         {
@@ -240,13 +265,11 @@ def explanation(found: Explanation, voice: Voice) -> None:
                     "version": step.version,
                     "n": step.n,
                     "balance": step.balance,
-                    "move": msgspec.to_builtins(step.move) if step.move else None,
+                    "move": plain(step.move) if step.move else None,
                 }
                 for step in found.steps
             ],
-            "parts": [
-                {**msgspec.to_builtins(part.line), "version": part.version} for part in found.parts
-            ],
+            "parts": [{**plain(part.line), "version": part.version} for part in found.parts],
         }
     )
 

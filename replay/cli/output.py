@@ -54,8 +54,13 @@ def show(renderable: RenderableType) -> None:
 
 
 def say(text: str = "") -> None:
-    """Print a text as it is."""
-    print(text)
+    """Print a text; at a terminal, long lines are wrapped between words."""
+    if len(text) < 80 or not sys.stdout.isatty():
+        print(text)
+        return
+    from rich.text import Text
+
+    console().print(Text(text))
 
 
 def talk(text: str) -> None:
@@ -70,6 +75,13 @@ def emit(value: Any) -> None:
 
     sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str) + b"\n")
     sys.stdout.buffer.flush()
+
+
+def plain(value: Any) -> Any:
+    """Return a struct as what JSON knows: dicts, lists, texts and numbers."""
+    import msgspec
+
+    return msgspec.to_builtins(value, enc_hook=int)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

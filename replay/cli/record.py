@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.cli import complete
 from replay.cli.app import RECORD, app
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, say, talk
@@ -21,7 +22,14 @@ if TYPE_CHECKING:
     from replay.desk import Desk
     from replay.session import Session
 
-MatchName = Annotated[str, typer.Argument(help="The match: its name or the beginning of it.")]
+MatchName = Annotated[
+    str,
+    typer.Argument(
+        help="The match: its name or the beginning of it.", autocompletion=complete.match_names
+    ),
+]
+
+PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=complete.people)
 
 LIVE_HOURS = 12
 """How long after its last event an open match counts as being played."""
@@ -29,8 +37,16 @@ LIVE_HOURS = 12
 
 @command(app, "new", RECORD)
 def new(
-    game: Annotated[str, typer.Argument(help="The game, as foldtable games lists it.")] = "",
-    people: Annotated[list[str] | None, typer.Argument(help="Who plays, in seat order.")] = None,
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game, as foldtable games lists it.", autocompletion=complete.games
+        ),
+    ] = "",
+    people: Annotated[
+        list[str] | None,
+        PEOPLE,
+    ] = None,
     seats: Annotated[str, typer.Option(help="Who plays, in seat order: Ana,Bo,Cy.")] = "",
     first: Annotated[str, typer.Option(help="Who begins (default: the first seat).")] = "",
     again: Annotated[
@@ -44,6 +60,7 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
+    house: Annotated[str, typer.Option(help="House rules: 1,3 or all (see foldtable house).")] = "",
     another: Annotated[
         bool, typer.Option("--another", help="Start although another match is being played.")
     ] = False,
@@ -59,6 +76,8 @@ def new(
             _refuse_second(ledger, game)
         opening = _again(ledger, game) if again else _opening(game, people or [], seats)
         opening = _detailed(opening, first, name, title, place, played, level, option or [])
+        if house:
+            opening = _with_house_rules(ledger, opening, house)
         info = open_match(ledger, opening, settings.recorder)
     if settings.json:
         emit(describe_match(info))
@@ -79,7 +98,8 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
     hint = _(
         "foldtable record {name} goes on with it; foldtable new {game} … --another starts anew."
     )
-    if settings.interactive and typer.confirm(f"{text} {_('Start another match?')}"):
+    ask = _("Start another match?")
+    if settings.interactive and typer.confirm(f"{text} {ask}"):
         return
     raise Stop(Exit.REFUSED, text, hint.format(name=info.name, game=game or info.game))
 
@@ -119,7 +139,7 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
-    engine = engine_of(_game(game))
+    engine = engine_of(game_named(game))
     names = [part.strip() for part in seats.split(",") if part.strip()] or people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))
@@ -130,12 +150,12 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
     return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
 
 
-def _game(typed: str) -> str:
+def game_named(typed: str) -> str:
     """Return the game that a name, in either language, or the beginning of one means."""
+    from engines import LANGUAGES
     from engines.names import find
     from engines.protocol import NotationError
     from engines.registry import NoSuchGame, engine_of, games
-    from engines.words import LANGUAGES
 
     called = {
         game: (game, *(engine_of(game).words(lang).name(game) for lang in LANGUAGES))
@@ -200,6 +220,23 @@ def _detailed(
     )
 
 
+def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
+    """Return an opening that is played by some of the group's own rules. Raise Stop."""
+    from msgspec.structs import replace
+
+    from replay.disputes import house_rules, number_of
+
+    known = {number_of(rule): rule for _info, rule in house_rules(ledger, opening.game)}
+    numbers = list(known) if wanted == "all" else []
+    for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
+        if not word.strip().isdecimal() or int(word) not in known:
+            text = _("There is no house rule {n} for {game}.")
+            listed = ", ".join(str(n) for n in known) or "–"
+            raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
+        numbers.append(int(word))
+    return replace(opening, house=tuple(known[n] for n in numbers))
+
+
 def _date(text: str) -> str:
     from datetime import UTC, date, datetime
 
@@ -250,7 +287,12 @@ def describe_match(info: MatchInfo) -> dict[str, Any]:
 
 @command(app, "record", RECORD)
 def record(
-    match: Annotated[str, typer.Argument(help="The match (default: the last one).")] = "",
+    match: Annotated[
+        str,
+        typer.Argument(
+            help="The match (default: the last one).", autocompletion=complete.match_names
+        ),
+    ] = "",
     expression: Annotated[
         list[str] | None, typer.Option("--expression", "-e", help="A line to record.")
     ] = None,
@@ -271,14 +313,14 @@ def record(
                 _("{name} is closed.").format(name=session.info.name),
                 _("foldtable reopen {name} lets it go on.").format(name=session.info.name),
             )
-        if expression:
-            _piped(desk, [line.encode() for line in expression])
-        elif settings.interactive:
-            from replay.cli.recorder import live
+        from replay.cli.recorder import live, pipe
 
+        if expression:
+            pipe(desk, [line.encode() for line in expression])
+        elif settings.interactive:
             live(desk, board=not no_board)
         else:
-            _piped(desk, sys.stdin.buffer)
+            pipe(desk, sys.stdin.buffer)
 
 
 def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
@@ -305,40 +347,13 @@ def last_match(ledger: Ledger) -> MatchInfo:
     raise Stop(Exit.MISSING, _("There is no match yet."), 'foldtable new splendor --seats "Ana,Bo"')
 
 
-def _piped(desk: Desk, lines: Any) -> None:
-    """Record lines; the first that cannot be carried out stops everything after it."""
-    from replay.cli.recorder import show_reply
-
-    recorded = 0
-    for count, raw in enumerate(lines, 1):
-        try:
-            text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
-        except UnicodeDecodeError as error:
-            raise Stop(
-                Exit.USAGE,
-                _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
-                _("Everything before it is recorded."),
-            ) from None
-        for reply in desk.handle(text):
-            if reply.kind == "left":
-                return
-            if reply.kind in ("breach", "refused", "overtaken"):
-                told = "\n".join(str(show) for show in reply.shows)
-                raise Stop(STOPS[reply.kind], f"line {count}: {text}\n{told}")
-            recorded += len(reply.frames)
-            show_reply(desk, reply)
-    if settings.json:
-        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
-
-
-STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
-
-
 def _one_line(match: str, line: str) -> None:
     """Carry out one line at the desk of a match."""
     with settings.ledger() as ledger:
+        from replay.cli.recorder import pipe
+
         _session, desk = open_desk(ledger, match)
-        _piped(desk, [line.encode()])
+        pipe(desk, [line.encode()])
 
 
 @command(app, "undo", RECORD)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from replay.cli.output import console, is_plain, say, show
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import console, emit, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
 from replay.explain import Explanation
@@ -49,13 +50,49 @@ def drawn(desk: Desk, what: BoardAsked | LogAsked | Explanation) -> Any:
     return terminal.draw(board, desk.voice, touched(timeline.frames[-1]), plain=is_plain())
 
 
-def touched(frame: Frame) -> frozenset[str]:
-    """Return the places that a frame's moves touched."""
-    return frozenset(place for move in frame.moves for place in (move.source, move.target))
+def touched(frame: Frame) -> terminal.Changed:
+    """Return what a frame's moves touched."""
+    return frozenset(
+        (place, item)
+        for move in frame.moves
+        for place in (move.source, move.target)
+        for item in (move.item, "")
+    )
 
 
-def live(desk: Desk, *, board: bool) -> None:
-    """Record at a terminal until the recorder leaves."""
+STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
+
+
+def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
+    """Record lines; the first that cannot be carried out stops everything after it.
+
+    Return the word that left the desk, "" at the end of the input. Raise Stop.
+    """
+    recorded = 0
+    for count, raw in enumerate(lines, 1):
+        try:
+            text = raw.decode("utf-8-sig" if count == 1 else "utf-8").rstrip("\r\n")
+        except UnicodeDecodeError as error:
+            raise Stop(
+                Exit.USAGE,
+                _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
+                _("Everything before it is recorded."),
+            ) from None
+        for reply in desk.handle(text):
+            if reply.kind == "left":
+                return reply.word
+            if reply.kind in STOPS:
+                told = "\n".join(str(show) for show in reply.shows)
+                raise Stop(STOPS[reply.kind], f"line {count}: {text}\n{told}")
+            recorded += len(reply.frames)
+            show_reply(desk, reply)
+    if settings.json:
+        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
+    return ""
+
+
+def live(desk: Desk, *, board: bool) -> str:
+    """Record at a terminal until the recorder leaves; return the word that was said."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.history import FileHistory
 
@@ -67,6 +104,7 @@ def live(desk: Desk, *, board: bool) -> None:
     )
     talked: list[Any] = [_("help shows what can be typed; Tab completes; quit leaves.")]
     interrupted = False
+    prefill = ""
     while True:
         desk.session.refresh()
         if board:
@@ -76,22 +114,24 @@ def live(desk: Desk, *, board: bool) -> None:
                 _print(each)
         talked = []
         try:
-            line = session.prompt(desk.prompt())
+            line = session.prompt(desk.prompt(), default=prefill)
         except KeyboardInterrupt:
             if interrupted:
                 break
-            interrupted = True
+            interrupted, prefill = True, ""
             talked = [_("The line was dropped. Ctrl-C again leaves; nothing recorded is lost.")]
             continue
         except EOFError:
             break
-        interrupted = False
+        interrupted, prefill = False, ""
         for reply in desk.handle(line):
             talked += _told(desk, reply)
+            prefill = reply.prefill
             if reply.kind == "left":
                 _farewell(desk)
-                return
+                return reply.word
     _farewell(desk)
+    return ""
 
 
 def _farewell(desk: Desk) -> None:
@@ -129,7 +169,8 @@ def _page(desk: Desk, talked: list[Any]) -> None:
         say(f"· {desk.voice.prompt(asked)}")
     else:
         standing = desk.session.engine.standing(desk.session.state)
-        say(f"· {desk.voice.outcome(standing)} {_('foldtable close ends the match.')}")
+        ending = _("foldtable close ends the match.")
+        say(f"· {desk.voice.outcome(standing)} {ending}")
 
 
 def _toolbar(desk: Desk) -> str:

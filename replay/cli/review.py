@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.cli import complete
 from replay.cli.app import REVIEW, app
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, is_plain, say, show, table
+from replay.cli.output import emit, is_plain, plain, say, show, table
 from replay.cli.position import address, stretch
 from replay.cli.settings import settings
 from replay.cli.shared import command
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
     from replay.timeline import Frame, Timeline
     from replay.voice import Voice
 
-Where = Annotated[str, typer.Argument(help="A match, or a position in it: maple@57.")]
+Where = Annotated[
+    str,
+    typer.Argument(
+        help="A match, or a position in it: maple@57.", autocompletion=complete.match_names
+    ),
+]
 Eyes = Annotated[
     str, typer.Option(help="What this seat has been shown; table: what everybody has.")
 ]
@@ -175,19 +181,17 @@ def show_board(
     board = timeline.engine.view(frame.state, timeline.eyes)
     standing = timeline.engine.standing(frame.state)
     if settings.json:
-        import msgspec
-
         emit(
             {
                 "match": info.name,
                 "at": frame.version,
                 "places": dict(sorted(frame.state.book.places.items())),
-                "standing": msgspec.to_builtins(standing),
-                "awaits": msgspec.to_builtins(timeline.engine.awaits(frame.state)),
-                "board": msgspec.to_builtins(board),
+                "standing": plain(standing),
+                "awaits": plain(timeline.engine.awaits(frame.state)),
+                "board": plain(board),
             }
             if timeline.eyes is None
-            else {"match": info.name, "at": frame.version, "board": msgspec.to_builtins(board)}
+            else {"match": info.name, "at": frame.version, "board": plain(board)}
         )
         return
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"

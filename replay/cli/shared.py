@@ -55,7 +55,7 @@ def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:
             _speak(settings.lang)
             try:
                 function(*args, **kwargs)
-            except (typer.Exit, typer.Abort):
+            except (typer.Exit, typer.Abort, BrokenPipeError):
                 raise
             except Exception as error:
                 from replay.cli.failures import fail
@@ -72,7 +72,7 @@ def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:
 
 
 def _speak(lang: str) -> None:
-    from engines.words import LANGUAGES
+    from engines import LANGUAGES
 
     if lang and lang not in LANGUAGES:
         raise typer.BadParameter(f"“{lang}” is none of {', '.join(LANGUAGES)}", param_hint="--lang")

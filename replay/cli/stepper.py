@@ -75,8 +75,9 @@ class Stepper:
         say(f"{frame.version:>4}  {told(frame, self.voice)}")
         for move in frame.moves:
             say(f"        {move.rule:<5} {self.voice.move(move)}")
+        broken = _("BREACH")
         for breach in frame.breaches:
-            say(f"        {_('BREACH')} {self.voice.breach(breach)}")
+            say(f"        {broken} {self.voice.breach(breach)}")
         if self.board:
             self._board()
 

@@ -6,12 +6,15 @@ first. Its bytes are the canonical form of what it says, so any changed byte sho
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
 import orjson
 
+from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, canonical, chain, seal_of
+from replay.signing import Signature, valid
 
 FORMAT: Final = "foldtable/match"
 VERSION: Final = 1
@@ -60,37 +63,50 @@ class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match file of version 1."""
+    """A match file of version 1. A signature covers everything but itself."""
 
     format: Literal["foldtable/match"]
     version: Literal[1]
     match: MatchHead
     streams: tuple[Stream, ...]
+    signature: Signature | None = None
 
 
 class Flaw(msgspec.Struct, frozen=True):
     """Something that does not fit: `kind`, the event's version if it is one's, what is wrong."""
 
-    kind: Literal["bytes", "chain", "header", "seal"]
+    kind: Literal["bytes", "chain", "header", "seal", "signature"]
     text: str
     version: int | None = None
 
 
-def write(streams: list[list[Event]], head: MatchHead) -> bytes:
-    """Return a match file: canonical JSON and a newline."""
-    content = {
+def write(
+    streams: list[list[Event]], head: MatchHead, sign: Callable[[bytes], Signature] | None = None
+) -> bytes:
+    """Return a match file: canonical JSON and a newline; with `sign`, signed."""
+    content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "match": msgspec.to_builtins(head),
         "streams": [
-            {"match_id": events[0].match_id, "events": [_plain(event) for event in events]}
+            {"match_id": events[0].match_id, "events": [plain_event(event) for event in events]}
             for events in streams
         ],
     }
+    if sign is not None:
+        content["signature"] = msgspec.to_builtins(sign(canonical(content)))
     return canonical(content) + b"\n"
 
 
-def _plain(event: Event) -> dict[str, Any]:
+def unsigned(content: bytes) -> bytes:
+    """Return what the signature of a match file covers."""
+    raw = orjson.loads(content)
+    raw.pop("signature", None)
+    return canonical(raw)
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """Return an event as a match file has it."""
     return {
         "match_id": event.match_id,
         "version": event.version,
@@ -161,17 +177,22 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
             min(len(content), len(expected)),
         )
         problems.append(Flaw("bytes", f"byte {offset} is not as canonical JSON has it"))
-    previous = GENESIS
-    version = 0
+    last: Event | None = None
     for stream in found.streams:
-        for event in events_of(stream):
+        events = events_of(stream)
+        problems.extend(fork_flaws(events, last))
+        for event in events:
+            previous, version = (last.hash, last.version) if last else (GENESIS, 0)
             problems.extend(link_flaws(event, previous, version, stream.match_id))
-            previous, version = event.hash, event.version
+            last = event
     for field in ("match_id", "game", "name", "seats", "events", "seal"):
         said, is_ = getattr(found.match, field), getattr(head, field)
         if said != is_:
             kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
             problems.append(Flaw(kind, f"match.{field} says {said}, the events say {is_}"))
+    if found.signature is not None and not valid(unsigned(content), found.signature):
+        text = f"the signature of {found.signature.by} does not fit the file"
+        problems.append(Flaw("signature", text))
     return problems
 
 
@@ -190,6 +211,27 @@ def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list
     return problems
 
 
+def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
+    """Return what is wrong with how a stream follows the one before it, which ends with `base`.
+
+    Only a stream that follows another begins with `match.fork`, and it names that one's end.
+    """
+    problems = []
+    for number, event in enumerate(events):
+        if (event.type == Fork.type) != (number == 0 and base is not None):
+            text = f"event {event.version} ({event.type}) stands where no fork begins"
+            if event.type != Fork.type:
+                text = f"event {event.version} ({event.type}) should say what it branches off"
+            problems.append(Flaw("chain", text, event.version))
+        elif base is not None and number == 0:
+            fork = event.data()
+            said = (fork.get("parent"), fork.get("base_version"), fork.get("base_hash"))
+            if said != (base.match_id, base.version, base.hash):
+                text = f"event {event.version} branches off another past than the file has"
+                problems.append(Flaw("chain", text, event.version))
+    return problems
+
+
 def seal(events: list[Event]) -> str:
     """Return the seal of a stream."""
     return seal_of(events[-1].hash)
@@ -203,3 +245,7 @@ def schema() -> dict[str, Any]:
         "title": "foldtable match file, version 1",
         **described,
     }
+
+
+if __name__ == "__main__":  # writes what match-1.schema.json holds
+    print(orjson.dumps(schema(), option=orjson.OPT_INDENT_2).decode())

@@ -6,7 +6,6 @@ has changed is marked with ``*`` as well as by style.
 
 from __future__ import annotations
 
-from rich import box
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -21,7 +20,7 @@ TONES = {
     "blue": "#56b4e9",
     "green": "#009e73",
     "red": "#d55e00",
-    "black": "dim",
+    "black": "",
     "gold": "#e69f00",
     "yellow": "#e69f00",
     "purple": "#cc79a7",
@@ -33,21 +32,30 @@ TONES = {
 
 CHANGED = "*"
 
-
-def draw(board: Board, voice: Voice, changed: frozenset[str], *, plain: bool) -> RenderableType:
-    """Return a board, what lies in the places `changed` marked."""
-    return Group(*(_panel(panel, voice, changed, plain) for panel in board.panels))
+Changed = frozenset[tuple[str, str]]
+"""What has just changed: (place, item), and (place, "") for the place as a whole."""
 
 
-def _panel(panel: Panel, voice: Voice, changed: frozenset[str], plain: bool) -> RenderableType:
+def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
+    """Return a board, what has `changed` marked."""
+    drawn: list[RenderableType] = []
+    for panel in board.panels:
+        if drawn and not plain:
+            drawn.append(Text(""))
+        drawn.append(_panel(panel, voice, changed))
+    if board.notes:
+        drawn.append(Text("  ").join(_cell(cell, voice, changed) for cell in board.notes))
+    return Group(*drawn)
+
+
+def _panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     if panel.layout == "pyramid":
-        return _pyramid(panel, voice, changed, plain)
+        return _pyramid(panel, voice, changed)
     table = Table(
-        title=None,
-        box=None if plain else box.SIMPLE_HEAD,
-        show_edge=False,
+        box=None,
         pad_edge=False,
         show_header=bool(panel.columns),
+        header_style="dim",
         padding=(0, 1),
     )
     table.add_column(Text(voice.say(panel.title), style="bold"), no_wrap=True)
@@ -70,20 +78,22 @@ def _label(row: Row, voice: Voice) -> Text:
     return Text(f"> {name}" if row.active else name, style="bold" if row.active else "")
 
 
-def _cell(cell: Cell, voice: Voice, changed: frozenset[str]) -> Text:
+def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     words = voice.say(cell.text) if cell.text else ""
     text = " ".join(part for part in (words, "" if cell.n is None else str(cell.n)) if part)
     if cell.note:
         text = f"{text} ({voice.say(cell.note)})"
     style = TONES.get(cell.tone, "")
-    if cell.place and cell.place in changed:
+    if cell.place and (cell.place, cell.item) in changed:
         return Text(f"{text}{CHANGED}", style=f"{style} reverse".strip())
     return Text(text, style=style)
 
 
-def _pyramid(panel: Panel, voice: Voice, changed: frozenset[str], plain: bool) -> RenderableType:
+def _pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return rows of cells, each row centred over the next, as cards lie that cover each other."""
     rows = [[_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
+    while rows and not any(cell.plain.strip() for cell in rows[-1]):
+        rows.pop()
     width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)
     most = max((len(row) for row in rows), default=0)
     lines: list[RenderableType] = [Text(voice.say(panel.title), style="bold")]
@@ -128,7 +138,7 @@ def subject(found: Explanation, voice: Voice) -> str:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     spoken = voice.place(found.subject)
     if spoken != found.subject or not dot:
-        return spoken if dot else voice.item(found.subject)
+        return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"
 
 

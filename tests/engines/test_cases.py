@@ -10,6 +10,8 @@ import pytest
 from tests import cases
 
 GAMES = {
+    "machi-koro": import_module("tests.engines.cases_machi_koro"),
+    "seven-wonders-duel": import_module("tests.engines.cases_seven_wonders_duel"),
     "splendor": import_module("tests.engines.cases_splendor"),
     "challengers": import_module("tests.engines.cases_challengers"),
 }

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from engines import LANGUAGES
 from engines.challengers import effects, engine
 from engines.challengers.actions import Reveal, Win
 from engines.challengers.cardset import (
@@ -26,7 +27,6 @@ from engines.challengers.quote import quote, weigh
 from engines.challengers.results import keeps_decks
 from engines.challengers.state import Player, State
 from engines.protocol import TABLE, Action, Panel, Prompt, Setup
-from engines.words import LANGUAGES
 from replay.conformance import Played, conform, line_conforms
 from replay.dealer import Dealer
 from replay.voice import Voice

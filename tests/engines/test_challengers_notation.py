@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engines import LANGUAGES
 from engines.challengers import engine
 from engines.challengers.actions import (
     Choose,
@@ -34,7 +35,6 @@ from engines.challengers.state import State, home, pairing, starter
 from engines.kit import Count
 from engines.names import find, fold
 from engines.protocol import Action, NotationError, Setup
-from engines.words import LANGUAGES
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engines import LANGUAGES
 from engines.challengers import engine, packs
 from engines.challengers.actions import ByHand, Carry, Register, Reveal
 from engines.challengers.cardset import FORMAT
@@ -15,7 +16,6 @@ from engines.challengers.catalog import BOX, CARDS, EXTRA_SETS, SETS
 from engines.challengers.packs import LIMIT, PackError
 from engines.challengers.reading_duel import at
 from engines.protocol import DecodeError, NotationError, Setup, SetupError
-from engines.words import LANGUAGES
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say, strength
 

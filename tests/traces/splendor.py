@@ -42,10 +42,8 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
                 found.append(f"legal actions: trace {step['legal_actions_peer']}, ours {ours}")
         before = state
         state = act(engine, state, action_of(state, step["seat"], step["action"]), found)
-        for place in state.wanted:
-            _, level, slot = place.split(".")
-            card = step["after"]["market"][int(level) - 1][int(slot) - 1]
-            state = act(engine, state, Reveal(place=place, card=card), found)
+        for reveal in refills(state, step["after"]):
+            state = act(engine, state, reveal, found)
         if "noble_visit" in step:
             found.extend(compare_visit(step["noble_visit"], before, state, step["seat"]))
         after = step["after"]
@@ -55,6 +53,31 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
         yield Step(f"step {number} ({step['action']['type']})", found)
     if "winners" in trace:
         yield Step("end", list(compare_end(trace, state)))
+
+
+def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+    """Return the opening state of a trace and all its actions, reveals included."""
+    opened = state = engine.open(
+        Setup(seats=trace["players"], first=trace["start"].get("to_move", 0))
+    )
+    actions: list[Action] = []
+    for reveal in opening(trace["start"]):
+        actions.append(reveal)
+        state, _ = engine.apply(state, reveal)
+    for step in trace["steps"]:
+        actions.append(action_of(state, step["seat"], step["action"]))
+        state, _ = engine.apply(state, actions[-1])
+        for reveal in refills(state, step["after"]):
+            actions.append(reveal)
+            state, _ = engine.apply(state, reveal)
+    return opened, actions
+
+
+def refills(state: State, after: dict[str, Any]) -> Iterator[Reveal]:
+    """Yield what came to the slots that the table should tell about."""
+    for place in state.wanted:
+        _, level, slot = place.split(".")
+        yield Reveal(place=place, card=after["market"][int(level) - 1][int(slot) - 1])
 
 
 def opening(start: dict[str, Any]) -> Iterator[Reveal]:

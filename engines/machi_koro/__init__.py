@@ -1,0 +1,58 @@
+"""Machi Koro: 2 to 4 seats, the base game, with an option wherever editions differ."""
+
+from __future__ import annotations
+
+from engines.kit import Game
+from engines.machi_koro import apply, catalog, choices, notation, rules, score, state, view
+from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, outcome_of
+from engines.protocol import Action, DecodeError, Piece, Setup
+
+
+class MachiKoro(Game):
+    """The engine; see `engines.protocol.Engine` for what each part answers."""
+
+    package = "engines.machi_koro"
+    name = "machi-koro"
+    seats = state.SEATS
+    options = state.OPTIONS
+    levels = state.LEVELS
+    verbs = {action.verb: action for action in ACTIONS}
+    judges = rules.RULES
+    endless = apply.ENDLESS
+
+    awaits = staticmethod(choices.awaits)
+    choices = staticmethod(choices.choices)
+    check = staticmethod(rules.check)
+    apply = staticmethod(apply.apply)
+    quote = staticmethod(score.quote)
+    standing = staticmethod(score.standing)
+    tell = staticmethod(view.tell)
+    view = staticmethod(view.view)
+    parse = staticmethod(notation.parse)
+    write = staticmethod(notation.write)
+
+    @staticmethod
+    def open(setup: Setup) -> state.State:
+        """Return the table before the first turn."""
+        return state.open_table(setup)
+
+    def admit(self, table: state.State, action: Action) -> None:
+        """Raise DecodeError for an action that speaks of more seats than there are."""
+        super().admit(table, action)
+        if isinstance(action, Result) and len(action.landmarks) != table.seats:
+            n = len(action.landmarks)
+            raise DecodeError(f"result has {n} seats, the match {table.seats}")
+        if isinstance(action, Tv | Swap) and action.target >= table.seats:
+            raise DecodeError(f"no seat {action.target} in a match of {table.seats}")
+        if isinstance(action, Roll | Keep):
+            for name in action.actual:
+                outcome = outcome_of(name)
+                if max(outcome.seat, outcome.payer or 0) >= table.seats:
+                    raise DecodeError(f"no outcome {name} in a match of {table.seats}")
+
+    def catalog(self) -> tuple[Piece, ...]:
+        """Return the cards and landmarks of the box."""
+        return catalog.pieces()
+
+
+engine = MachiKoro()

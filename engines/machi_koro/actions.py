@@ -1,0 +1,232 @@
+"""What can happen in Machi Koro: what seats do, and the facts of the table.
+
+What the fold carries out by itself has a name and may be overridden in `actual`, in coins:
+
+================  ==========================================================================
+``b.cafe``        what seat b gets for its Cafés: all copies, with the mall's bonus
+``a.stadium.c``   what seat c pays for a's Stadium: the payer is named where several pay
+``a.tv_station``  what a gets for its TV Station (on the action `tv`)
+``again``         1 or 0: whether another turn follows (on `build` and `pass`)
+================  ==========================================================================
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from engines.kit import Count
+from engines.machi_koro.catalog import CARDS, CHOOSING, COST, DICE, LANDMARKS, FromEach
+from engines.protocol import SEAT_LETTERS, TABLE, Action
+
+Actual = dict[str, int]
+"""Name of an outcome to what really happened, in coins."""
+
+AGAIN = "again"
+"""The outcome that the same seat has another turn: 1 or 0."""
+
+
+class Outcome(NamedTuple):
+    """A line of income by its name: who gets, for which card, and who pays where several do."""
+
+    seat: int
+    card: str
+    payer: int | None
+
+
+@cache
+def outcome_of(name: str) -> Outcome:
+    """Return what the name of a line of income says. Raise ValueError when it names none.
+
+    >>> outcome_of("b.cafe"), outcome_of("a.stadium.c").payer
+    (Outcome(seat=1, card='cafe', payer=None), 2)
+    """
+    seat, _, rest = name.partition(".")
+    card, dot, payer = rest.partition(".")
+    several = card in CARDS and isinstance(CARDS[card].effect, FromEach)
+    letters = [seat, payer] if several else [seat]
+    if card not in CARDS or bool(dot) != several or len(set(letters)) != len(letters):
+        raise ValueError(f"no such outcome: {name}")
+    if not all(len(letter) == 1 and letter in SEAT_LETTERS for letter in letters):
+        raise ValueError(f"no such outcome: {name}")
+    seats = [SEAT_LETTERS.index(letter) for letter in letters]
+    return Outcome(seats[0], card, seats[1] if several else None)
+
+
+def must_be_income(actual: Actual) -> None:
+    """Raise ValueError unless every key is a line of income that a roll can bring."""
+    for name, n in actual.items():
+        if outcome_of(name).card == CHOOSING or n < 0:
+            raise ValueError(f"no such outcome: {name}={n}")
+
+
+class TableAction(Action, frozen=True, kw_only=True):
+    """A fact of the table: no seat's doing."""
+
+    def __post_init__(self) -> None:
+        if self.seat != TABLE:
+            raise ValueError(f"{self.verb} is the table's")
+
+
+class SeatAction(Action, frozen=True, kw_only=True):
+    """What a seat does."""
+
+    def __post_init__(self) -> None:
+        if self.seat < 0:
+            raise ValueError(f"{self.verb} is a seat's")
+
+
+class Roll(TableAction, frozen=True, kw_only=True):
+    """The dice fall: `dice` is what each shows; where only the sum was seen, `total` (M7).
+
+    The income comes with it when the roll stands at once; `actual` overrides its lines.
+    """
+
+    verb: ClassVar[str] = "roll"
+
+    dice: tuple[int, ...] = ()
+    total: int = 0
+    actual: Actual = {}
+
+    def __post_init__(self) -> None:
+        TableAction.__post_init__(self)
+        if self.dice:
+            if self.total or len(self.dice) > DICE.most:
+                raise ValueError("either dice or a total")
+            for die in self.dice:
+                if not 1 <= die <= DICE.faces:
+                    raise ValueError(f"no die shows {die}")
+        elif not 1 <= self.total <= DICE.most * DICE.faces:
+            raise ValueError(f"no dice sum up to {self.total}")
+        if self.actual:
+            must_be_income(self.actual)
+
+
+class Keep(SeatAction, frozen=True, kw_only=True):
+    """Let the roll stand although it could be repeated (M8): the income comes with it."""
+
+    verb: ClassVar[str] = "keep"
+
+    actual: Actual = {}
+
+    def __post_init__(self) -> None:
+        SeatAction.__post_init__(self)
+        must_be_income(self.actual)
+
+
+class Reroll(SeatAction, frozen=True, kw_only=True):
+    """Roll again with the Radio Tower (M8): the table tells the second roll next."""
+
+    verb: ClassVar[str] = "reroll"
+
+
+class Tv(SeatAction, frozen=True, kw_only=True):
+    """Name the seat that pays for the TV Station (M27)."""
+
+    verb: ClassVar[str] = "tv"
+
+    target: int
+    actual: Actual = {}
+
+    def __post_init__(self) -> None:
+        SeatAction.__post_init__(self)
+        if self.target < 0:
+            raise ValueError("the target is a seat")
+        for name, n in self.actual.items():
+            if outcome_of(name) != (self.seat, CHOOSING, None) or n < 0:
+                raise ValueError(f"no such outcome: {name}={n}")
+
+
+class Swap(SeatAction, frozen=True, kw_only=True):
+    """Exchange the card `give` for `target`'s card `take` (M28)."""
+
+    verb: ClassVar[str] = "swap"
+
+    target: int
+    give: str
+    take: str
+
+    def __post_init__(self) -> None:
+        SeatAction.__post_init__(self)
+        if self.target < 0:
+            raise ValueError("the target is a seat")
+        for card in (self.give, self.take):
+            if card not in COST:
+                raise ValueError(f"no card {card!r}")
+
+
+class Decline(SeatAction, frozen=True, kw_only=True):
+    """Leave the Business Center's exchange out (M28)."""
+
+    verb: ClassVar[str] = "decline"
+
+
+class TurnEnd(SeatAction, frozen=True, kw_only=True):
+    """What ends a turn. `actual` says whether another turn followed: ``{"again": 0}``."""
+
+    actual: Actual = {}
+
+    def __post_init__(self) -> None:
+        SeatAction.__post_init__(self)
+        if self.actual and (set(self.actual) != {AGAIN} or self.actual[AGAIN] not in {0, 1}):
+            raise ValueError(f"no such outcome: {self.actual}")
+
+
+class Build(TurnEnd, frozen=True, kw_only=True):
+    """Build an establishment or a landmark for `paid` coins (M31, M32)."""
+
+    verb: ClassVar[str] = "build"
+
+    card: str
+    paid: int
+
+    def __post_init__(self) -> None:
+        TurnEnd.__post_init__(self)
+        if self.card not in COST:
+            raise ValueError(f"no card {self.card!r}")
+        if self.paid < 0:
+            raise ValueError("paid is 0 or more")
+
+
+class Pass(TurnEnd, frozen=True, kw_only=True):
+    """Build nothing (M31)."""
+
+    verb: ClassVar[str] = "pass"
+
+
+class Result(TableAction, frozen=True, kw_only=True):
+    """The end as the table wrote it down: landmarks built by seat, null where nobody counted."""
+
+    verb: ClassVar[str] = "result"
+
+    landmarks: tuple[int | None, ...]
+
+    def __post_init__(self) -> None:
+        TableAction.__post_init__(self)
+        counted = [n for n in self.landmarks if n is not None]
+        if not counted or not all(0 <= n <= len(LANDMARKS) for n in counted):
+            raise ValueError(f"a seat has 0 to {len(LANDMARKS)} landmarks")
+
+
+ACTIONS = (Roll, Keep, Reroll, Tv, Swap, Decline, Build, Pass, Result, Count)
+
+__all__ = [
+    "ACTIONS",
+    "AGAIN",
+    "Actual",
+    "Build",
+    "Count",
+    "Decline",
+    "Keep",
+    "Outcome",
+    "Pass",
+    "Reroll",
+    "Result",
+    "Roll",
+    "SeatAction",
+    "Swap",
+    "TableAction",
+    "TurnEnd",
+    "Tv",
+    "outcome_of",
+]

@@ -1,0 +1,313 @@
+"""The notation of Machi Koro: short at the table, and an exact inverse of `write` in full.
+
+==================  ================================================================
+``34``  ``3+4``     two dice; ``5`` one die; ``7`` a total that only two dice can show
+``05``              one die, where five might as well be the sum of two
+``7 ran``           roll 7, then build the Ranch: a card or landmark alone is built
+                    (``7ran`` will do)
+``-``  ``p``        build nothing; so does whoever rolls while a build is open
+``k``  ``rr``       keep the roll, roll again: ``8 rr 44 ran``
+``tv bo``           TV Station: bo pays (with two seats ``tv`` will do)
+``x bo wheat min``  Business Center: give bo the Wheat Field, take the Mine
+``x -``             no exchange
+``ran=0``           ... built for nothing
+``~b.cafe=0``       what b's Cafés brought in truth; ``~caf=0`` where one line fits
+``~again=1``        with a build or ``-``: another turn followed (0: it did not)
+``= b 7 ran 2``     count a seat's coins, cards, landmarks; ``= supply ran 3``
+``result 4 2 ?``    landmarks by seat at the end; ``result bo`` the winner alone
+==================  ================================================================
+
+A text without a seat in front goes through a turn from left to right, and what it skips is put
+in front: a build keeps the roll, leaves the exchange out, and names the only other seat for the
+TV Station. With a seat in front (``a: build ranch =1``) an action is taken as written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from engines.kit import Count
+from engines.machi_koro.actions import (
+    Build,
+    Decline,
+    Keep,
+    Pass,
+    Reroll,
+    Result,
+    Roll,
+    Swap,
+    Tv,
+)
+from engines.machi_koro.apply import settled
+from engines.machi_koro.catalog import CHOOSING, COST, DICE
+from engines.machi_koro.reading import (
+    DICE_WORD,
+    called,
+    read_any_count,
+    read_dice,
+    read_held,
+    read_item,
+    read_result,
+    read_roll,
+)
+from engines.machi_koro.state import (
+    BUILD,
+    KEEP,
+    PURPLE,
+    ROLL,
+    State,
+    dice_allowed,
+    doubled,
+    doubles_matter,
+)
+from engines.machi_koro.turn import Turn
+from engines.notation import (
+    must_read_seat,
+    read_seat,
+    split_actual,
+    split_seat,
+    write_actual,
+    write_count,
+    write_seat,
+)
+from engines.protocol import Action, NotationError, seat_letter
+
+SPELLINGS = {
+    "roll": ("roll", "굴림", "주사위"),
+    "keep": ("k", "keep", "유지", "그대로"),
+    "reroll": ("rr", "reroll", "재굴림"),
+    "tv": ("tv", "방송"),
+    "swap": ("x", "swap", "교환"),
+    "decline": ("nx", "decline", "안바꿈"),
+    "build": ("b", "build", "건설", "짓기"),
+    "pass": ("-", "p", "pass", "패스"),
+    "count": ("=", "count", "세기"),
+    "result": ("result", "결과"),
+}
+GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
+"""Dice with something behind them and no space between: ``7ran``, ``7-``."""
+
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
+
+
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
+    """Return the actions that `text` means at this table. Raise NotationError."""
+    body, said = split_actual(text.strip())
+    named, body = split_seat(body, state.seats, names)
+    verb, rest = read_verb(body)
+    turn = Turn(state, names)
+    if verb == "count":
+        turn.did(read_any_count(rest, state, names))
+    elif verb == "result":
+        turn.did(read_result(rest, state, names))
+    elif verb == "roll":
+        turn.did(read_roll(rest))
+    elif named is not None:
+        turn.did(read_one(verb, rest, turn, named))
+    else:
+        read_turn(body, turn)
+    return turn.with_actual(said, literal=verb == "roll" or named is not None)
+
+
+def read_verb(body: str) -> tuple[str, str]:
+    """Split a text into its verb and the rest; "" where it begins with none."""
+    if body.startswith("="):
+        return "count", body[1:].strip()
+    head, _, rest = body.partition(" ")
+    verb = VERBS.get(head.casefold(), "")
+    return (verb, rest.strip()) if verb else ("", body)
+
+
+def read_turn(body: str, turn: Turn) -> None:
+    """Read a turn, or a part of one, from left to right."""
+    words = GLUED.sub(r"\1 ", body).split()
+    if not words:
+        raise NotationError("not-understood", given=body)
+    while words:
+        verb = VERBS.get(words[0].casefold(), "")
+        if DICE_WORD.match(words[0]):
+            take_roll(words, turn)
+        elif verb in ("keep", "reroll"):
+            turn.did(read_one(verb, "", turn, turn.state.turn))
+            del words[0]
+        elif verb == "tv" and names_target(words, turn):
+            take_tv(words, turn)
+        elif verb == "swap":
+            take_swap(words, turn)
+        elif verb == "decline":
+            turn.settle()
+            turn.did(Decline(seat=turn.state.turn))
+            del words[0]
+        else:
+            take_end(words, verb, turn)
+
+
+def take_roll(words: list[str], turn: Turn) -> None:
+    """Dice: the next turn's where this one's are on the table already."""
+    if turn.state.phase == KEEP:
+        raise NotationError("keep-first", word=words[0])
+    if turn.state.phase in (PURPLE, BUILD):
+        turn.settle(finish=True)
+        turn.did(Pass(seat=turn.state.turn))
+    shown = [words.pop(0)]
+    while words and len(words[0]) == len(shown[0]) == 1 and DICE_WORD.match(words[0]):
+        shown.append(words.pop(0))
+    roll = read_dice(shown)
+    again = bool(words) and VERBS.get(words[0].casefold()) == "reroll"
+    if not again and doubles_matter(turn.state) and shown[0][0] != "0":
+        must_see_doubles(roll, turn.state, shown[0])
+    turn.did(roll)
+
+
+def must_see_doubles(roll: Roll, state: State, word: str) -> None:
+    """Raise NotationError for a number that may be a double, where doubles matter (M39)."""
+    if len(roll.dice) > 1:
+        return
+    total = roll.total or sum(roll.dice)
+    if doubled((), total, dice_allowed(state, state.turn)) is not False:
+        key = "dice-wanted" if total <= DICE.faces else "dice-wanted.two"
+        raise NotationError(key, word=word, total=total, double=f"{total // 2}+{total // 2}")
+
+
+def names_target(words: list[str], turn: Turn) -> bool:
+    """Return whether ``tv`` names who pays, and is not the card to be built."""
+    if len(words) > 1 and read_seat(words[1], turn.state.seats, turn.names) is not None:
+        return True
+    table, _ = settled(turn.state, Pass(seat=turn.state.turn))
+    return CHOOSING in table.pending
+
+
+def take_tv(words: list[str], turn: Turn) -> None:
+    """``tv bo``; ``tv`` with two seats."""
+    turn.settle()
+    del words[0]
+    target = read_seat(words[0], turn.state.seats, turn.names) if words else None
+    if target is not None:
+        del words[0]
+    elif turn.state.seats == 2:
+        target = 1 - turn.state.turn
+    else:
+        raise NotationError("tv-first", seat=seat_letter(turn.state.turn))
+    turn.did(Tv(seat=turn.state.turn, target=target))
+
+
+def take_swap(words: list[str], turn: Turn) -> None:
+    """``x bo wheat mine``; ``x wheat mine`` with two seats; ``x -``."""
+    turn.settle()
+    del words[0]
+    seat = turn.state.turn
+    if words[:1] == ["-"]:
+        turn.did(Decline(seat=seat))
+        del words[0]
+        return
+    swap, used = read_swap(words, turn, seat)
+    turn.did(swap)
+    del words[:used]
+
+
+def read_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
+    """Return the exchange that words name, and how many of them: with whom, give, take."""
+    state = turn.state
+    target = read_seat(words[0], state.seats, turn.names) if words else None
+    named = 0 if target is None else 1
+    if len(words) < named + 2:
+        raise NotationError("swap-form", word=" ".join(words))
+    if target is None:
+        target = 1 - seat if state.seats == 2 else must_read_seat(words[0], state.seats, turn.names)
+    give, take = words[named : named + 2]
+    return (
+        Swap(
+            seat=seat,
+            target=target,
+            give=give if give in COST else read_held(give, state, seat),
+            take=take if take in COST else read_held(take, state, target),
+        ),
+        named + 2,
+    )
+
+
+def take_end(words: list[str], verb: str, turn: Turn) -> None:
+    """A build or a pass: all that is left of the text."""
+    if verb in ("pass", "build"):
+        rest = " ".join(words[1:])
+    else:
+        verb, rest = "build", " ".join(words)
+    if turn.state.phase != ROLL:
+        turn.settle(finish=True)
+    turn.did(read_one(verb, rest, turn, turn.state.turn))
+    words.clear()
+
+
+def read_one(verb: str, rest: str, turn: Turn, seat: int) -> Action:
+    """Read one action of a seat as it is written."""
+    words = rest.split()
+    if verb == "tv" and len(words) == 1:
+        return Tv(seat=seat, target=must_read_seat(rest, turn.state.seats, turn.names))
+    if verb == "swap":
+        swap, used = read_swap(words, turn, seat)
+        if used == len(words):
+            return swap
+        raise NotationError("swap-form", word=rest)
+    if verb in ("build", "") and rest:
+        return read_build(rest, turn.state, seat)
+    if verb in PLAIN and not words:
+        return PLAIN[verb](seat=seat)
+    raise NotationError("not-understood", word=rest, given=rest or verb)
+
+
+PLAIN: dict[str, Callable[..., Action]] = {
+    "keep": Keep,
+    "reroll": Reroll,
+    "decline": Decline,
+    "pass": Pass,
+}
+
+
+def read_build(rest: str, state: State, seat: int) -> Build:
+    """``ran``, ``ranch =1``: a card or landmark, and what was paid if it is not its price."""
+    query, equals, paid = (part.strip() for part in rest.partition("="))
+    if equals and not (paid.isdecimal() and paid.isascii()):
+        raise NotationError("paid-form", word=paid, given=paid)
+    try:
+        card = query if query in COST else read_item(query, state, seat)
+    except NotationError as error:
+        if error.unclear:
+            raise
+        known = {**SPELLINGS, **called(COST)}
+        raise NotationError("not-understood", word=query, candidates=known, given=query) from error
+    return Build(seat=seat, card=card, paid=int(paid) if equals else COST[card])
+
+
+def write(action: Action) -> str:
+    """Return the full notation of an action."""
+    actual = {name: str(n) for name, n in getattr(action, "actual", {}).items()}
+    return write_seat(action.seat) + WRITERS[type(action)](action) + write_actual(actual)
+
+
+def _write_verb(action: Action) -> str:
+    return action.verb
+
+
+def _write_roll(action: Roll) -> str:
+    if action.dice:
+        return "roll " + " ".join(map(str, action.dice))
+    return f"roll total {action.total}"
+
+
+def _write_result(action: Result) -> str:
+    return "result " + " ".join("?" if n is None else str(n) for n in action.landmarks)
+
+
+WRITERS: dict[type[Action], Callable[..., str]] = {
+    Roll: _write_roll,
+    Keep: _write_verb,
+    Reroll: _write_verb,
+    Tv: lambda action: f"tv {seat_letter(action.target)}",
+    Swap: lambda action: f"swap {seat_letter(action.target)} {action.give} {action.take}",
+    Decline: _write_verb,
+    Build: lambda action: f"build {action.card} ={action.paid}",
+    Pass: _write_verb,
+    Result: _write_result,
+    Count: write_count,
+}

@@ -1,0 +1,242 @@
+"""The words of the notation: dice, cards, outcomes, counts and score sheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from engines.kit import Count
+from engines.machi_koro.actions import AGAIN, Result, Roll, outcome_of
+from engines.machi_koro.catalog import (
+    CARDS,
+    COIN,
+    COST,
+    DICE,
+    LANDMARKS,
+    SUPPLY,
+    FromEach,
+)
+from engines.machi_koro.choices import can_build
+from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
+from engines.names import Names, find, matches
+from engines.notation import must_read_seat, read_count, read_seat
+from engines.protocol import NotationError, seat_letter
+from engines.words import names_of
+
+PACKAGE = "engines.machi_koro"
+DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
+
+
+def called(ids: Iterable[str]) -> Names:
+    """Return what each of some cards or landmarks goes by."""
+    names = names_of(PACKAGE)
+    return {item: names.get(item, (item,)) for item in ids}
+
+
+def read_dice(words: Sequence[str]) -> Roll:
+    """Return the roll that number words mean: ``34``, ``3+4``, ``3 4``, ``5``, ``05``, ``7``.
+
+    A number that dice cannot show but sum up to is a total. Raise NotationError for ``11`` and
+    ``12``, which are two dice to one reader and a total to the other, and for what is no roll.
+    """
+    text = "+".join(words)
+    if "+" in text:
+        return dice_of(text, text.split("+"))
+    number = int(text)
+    if len(text) == 1 and number > DICE.faces:
+        return Roll(total=number)
+    if len(text) == 1 or (len(text) == 2 and text[0] == "0"):
+        return dice_of(text, [text[-1]])
+    most = DICE.most * DICE.faces
+    shown = all(1 <= int(die) <= DICE.faces for die in text)
+    if shown and number <= most:
+        one, other = "+".join(text), "+".join(totals_only(number))
+        raise NotationError("roll-two-ways", word=text, given=text, one=one, other=other)
+    return Roll(total=number) if number <= most and not shown else dice_of(text, list(text))
+
+
+def dice_of(text: str, shown: Sequence[str]) -> Roll:
+    """Return the roll of some dice. Raise NotationError when no dice show that."""
+    dice = tuple(int(die) for die in shown if die)
+    if not 1 <= len(dice) <= DICE.most or not all(1 <= die <= DICE.faces for die in dice):
+        raise NotationError("roll-form", word=text, given=text)
+    return Roll(dice=dice)
+
+
+def totals_only(number: int) -> list[str]:
+    """Return two dice that sum up to a number."""
+    low = max(1, number - DICE.faces)
+    return [str(low), str(number - low)]
+
+
+def read_roll(rest: str) -> Roll:
+    """Read the full notation of a roll: ``3 4``, ``5``, ``total 8``."""
+    words = rest.split()
+    if len(words) == 2 and words[0] == "total" and words[1].isdecimal() and words[1].isascii():
+        total = int(words[1])
+        if 1 <= total <= DICE.most * DICE.faces:
+            return Roll(total=total)
+    elif words and all(DICE_WORD.match(word) for word in words):
+        return read_dice(words)
+    raise NotationError("roll-form", word=rest, given=rest)
+
+
+def read_item(query: str, state: State, seat: int, among: Iterable[str] = COST) -> str:
+    """Return the card or landmark that `query` means.
+
+    Where several fit equally, those that the seat can build now go first.
+    """
+    try:
+        return find(query, called(among), key="no-such-card")
+    except NotationError as error:
+        able = [item for item in error.candidates if can_build(state, seat, item)]
+        if error.unclear and len(able) == 1:
+            return able[0]
+        raise
+
+
+def read_held(query: str, state: State, seat: int) -> str:
+    """Return the card that `query` means, those that the seat has going first."""
+    try:
+        return find(query, called(CARDS), key="no-such-card")
+    except NotationError as error:
+        held = [item for item in error.candidates if state.book.count(CARDS_OF[seat], item) > 0]
+        if error.unclear and len(held) == 1:
+            return held[0]
+        raise
+
+
+def read_outcome(
+    word: str, value: str, state: State, claimed: Sequence[str], names: Sequence[str]
+) -> tuple[str, int]:
+    """Return the outcome that ``word=value`` overrides, and what really happened.
+
+    In full a line of income is ``b.cafe``; of those that are `claimed` any unique part of the
+    card will do. Raise NotationError.
+    """
+    value = value or "0"
+    if not (value.isdecimal() and value.isascii()):
+        raise NotationError("outcome-form", word=value, given=f"{word}={value}")
+    n = int(value)
+    if word.casefold() in AGAIN_WORDS:
+        return AGAIN, n
+    seat, dot, rest = word.partition(".")
+    if not dot:
+        return find(word, {name: card_names(name) for name in claimed}, key="no-such-outcome"), n
+    owner = must_read_seat(seat, state.seats, names)
+    query, _, payer = rest.partition(".")
+    near = [name for name in claimed if name.startswith(f"{seat_letter(owner)}.")]
+    card = outcome_card(query, near)
+    name = f"{seat_letter(owner)}.{card}"
+    if payer:
+        name += f".{seat_letter(must_read_seat(payer, state.seats, names))}"
+    elif isinstance(CARDS[card].effect, FromEach) and state.seats == 2:
+        name += f".{seat_letter(1 - owner)}"
+    try:
+        outcome_of(name)
+    except ValueError as error:
+        raise unknown_outcome(word, claimed) from error
+    return name, n
+
+
+AGAIN_WORDS = ("again", "한번더", "추가")
+
+
+def card_names(outcome: str) -> Sequence[str]:
+    """Return what the card of a line of income goes by."""
+    card = outcome_of(outcome).card
+    return (outcome, *called([card])[card])
+
+
+def outcome_card(query: str, near: Sequence[str]) -> str:
+    """Return the card in an outcome's name: one that claims something, else any."""
+    cards = dict.fromkeys(outcome_of(name).card for name in near)
+    fitting = {card: names for card, names in called(cards).items() if matches(query, names)}
+    if query not in CARDS and len(fitting) == 1:
+        return next(iter(fitting))
+    return find(query, called(CARDS), key="no-such-outcome")
+
+
+def unknown_outcome(word: str, claimed: Sequence[str]) -> NotationError:
+    """Return the error for an outcome that nothing here brings."""
+    known = {name: card_names(name) for name in claimed} | {AGAIN: AGAIN_WORDS}
+    return NotationError("no-such-outcome", word=word, candidates=known, given=word)
+
+
+def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+    """``b 7``, ``b 7 ran 2 train``, ``supply ran 3``, or in full ``a.coins coin=3``.
+
+    Before the first turn, cards counted with a seat have come from the supply (M3).
+    """
+    if "=" in rest:
+        return read_count(rest)
+    head, *words = rest.split() or [""]
+    supply = head.casefold() in SUPPLY_WORDS
+    seat = None if supply else read_seat(head, state.seats, names)
+    if seat is None and not supply:
+        must_read_seat(head, state.seats, names)
+    numbered = list(pairs(words))
+    if not numbered:
+        raise NotationError("count-form", word=rest, given=rest)
+    holds: dict[str, dict[str, int]] = {}
+    for query, n in numbered:
+        if seat is None:
+            card = read_item(query, state, state.turn, CARDS)
+            holds.setdefault(SUPPLY, {})[card] = n
+        else:
+            _count(holds, state, seat, query, n)
+    return Count(holds=holds)
+
+
+SUPPLY_WORDS = ("supply", "market", "공급처", "공급")
+
+
+def _count(holds: dict[str, dict[str, int]], state: State, seat: int, query: str, n: int) -> None:
+    """Add one thing counted with a seat: coins where nothing is named, cards, landmarks."""
+    if not query:
+        holds.setdefault(COINS_OF[seat], {})[COIN] = n
+        return
+    item = read_item(query, state, seat)
+    if item in LANDMARKS:
+        holds.setdefault(BUILT_OF[seat], {})[item] = n
+        holds.setdefault(PLANS_OF[seat], {})[item] = 1 - min(n, 1)
+        return
+    holds.setdefault(CARDS_OF[seat], {})[item] = n
+    if not state.played:
+        left = state.book.count(SUPPLY, item) + state.book.count(CARDS_OF[seat], item) - n
+        holds.setdefault(SUPPLY, {})[item] = max(0, left)
+
+
+def pairs(words: Sequence[str]) -> Iterable[tuple[str, int]]:
+    """Yield (name, number): a number alone has no name, a name alone counts one.
+
+    >>> list(pairs(["7", "ran", "2", "train"]))
+    [('', 7), ('ran', 2), ('train', 1)]
+    """
+    name = ""
+    for word in words:
+        if word.isdecimal() and word.isascii():
+            yield name, int(word)
+            name = ""
+        else:
+            if name:
+                yield name, 1
+            name = word
+    if name:
+        yield name, 1
+
+
+def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
+    """``4 2 ?``: landmarks by seat; ``bo``: the winner, and nothing known of the others."""
+    words = rest.split()
+    if len(words) == 1:
+        winner = read_seat(words[0], state.seats, names)
+        if winner is not None:
+            whole = len(LANDMARKS)
+            return Result(
+                landmarks=tuple(whole if seat == winner else None for seat in range(state.seats))
+            )
+    known = {str(n): n for n in range(len(LANDMARKS) + 1)}
+    if len(words) != state.seats or not set(words) <= {*known, "?"} or set(words) == {"?"}:
+        raise NotationError("result-form", word=rest, seats=state.seats, most=len(LANDMARKS))
+    return Result(landmarks=tuple(known.get(word) for word in words))

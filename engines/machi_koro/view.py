@@ -1,0 +1,143 @@
+"""What can be seen of a position, as a board that any screen can draw. Nothing is hidden."""
+
+from __future__ import annotations
+
+from engines.book import EMPTY
+from engines.kit import Count
+from engines.machi_koro.actions import (
+    AGAIN,
+    Build,
+    Keep,
+    Pass,
+    Result,
+    Roll,
+    Swap,
+    TurnEnd,
+    Tv,
+)
+from engines.machi_koro.catalog import BOX, COIN, COLOURS, LANDMARKS, SUPPLY, Card
+from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
+from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Seat, Telling
+
+NONE = "–"
+"""Shown for a landmark that is not built."""
+
+
+def view(state: State, eyes: int | None) -> Board:
+    """Return the table; all eyes see the same."""
+    turn = () if state.over else (state.turn,)
+    return Board((market(state), seats(state)), turn=turn, notes=notes(state))
+
+
+def market(state: State) -> Panel:
+    """Return every kind of card by its numbers: colour, cost, what is left, who has how many."""
+    rows = [Row(numbers(card), card_cells(state, card)) for card in BOX.cards]
+    letters = SEAT_LETTERS[: state.seats]
+    columns = ("", "panel.card", "panel.cost", "panel.left", *letters)
+    return Panel("panel.market", tuple(rows), columns)
+
+
+def card_cells(state: State, card: Card) -> tuple[Cell, ...]:
+    """Return the cells of one kind of card."""
+    left = state.book.count(SUPPLY, card.id)
+    owners = []
+    for seat in range(state.seats):
+        held = state.book.count(CARDS_OF[seat], card.id)
+        owners.append(Cell("", n=held or None, place=CARDS_OF[seat], item=card.id))
+    return (
+        Cell(COLOURS[card.colour].letter, tone=card.colour),
+        Cell(card.id, tone=card.colour, note=card.icon),
+        Cell("", n=card.cost),
+        Cell("", n=left, place=SUPPLY, item=card.id),
+        *owners,
+    )
+
+
+def numbers(card: Card) -> str:
+    """Return the numbers on which a card works.
+
+    >>> numbers(BOX.cards[2]), numbers(BOX.cards[11])
+    ('2-3', '9')
+    """
+    first, last = card.numbers[0], card.numbers[-1]
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def seats(state: State) -> Panel:
+    """Return every seat's coins and landmarks."""
+    rows = []
+    for seat in range(state.seats):
+        built = state.book.places.get(BUILT_OF[seat], EMPTY)
+        cells = [Cell("", n=coins(state, seat), place=COINS_OF[seat], item=COIN)]
+        for landmark in LANDMARKS:
+            if built.get(landmark, 0) > 0:
+                fresh = state.fresh[seat] == landmark
+                text = "panel.fresh" if fresh else "panel.built"
+                cells.append(Cell(text, place=BUILT_OF[seat], item=landmark))
+            else:
+                cells.append(Cell(NONE, place=PLANS_OF[seat], item=landmark))
+        active = not state.over and seat == state.turn
+        rows.append(Row(SEAT_LETTERS[seat], tuple(cells), seat=seat, active=active))
+    columns = ("panel.coins", *(f"short.{landmark}" for landmark in LANDMARKS))
+    return Panel("panel.seats", tuple(rows), columns)
+
+
+def notes(state: State) -> tuple[Cell, ...]:
+    """Return the roll that lies on the table."""
+    found = []
+    if state.total:
+        found.append(Cell("note.rolled", n=state.total, note=shown(state.dice)))
+    if state.extra:
+        found.append(Cell("note.extra"))
+    return tuple(found)
+
+
+def shown(dice: tuple[int, ...]) -> str:
+    """Return dice as they are read: ``3+4``; nothing where they were not seen."""
+    return "+".join(map(str, dice))
+
+
+def tell(action: Action) -> Telling:
+    """Return what an action was, for the log."""
+    verb = f"did.{action.verb}"
+    match action:
+        case Roll() | Keep():
+            key, data = _tell_roll(action) if isinstance(action, Roll) else (verb, {})
+            if action.actual:
+                changed = [f"~{name}={n}" for name, n in action.actual.items()]
+                return Telling(f"{key}.actual", {**data, "actual": changed})
+            return Telling(key, data)
+        case Tv():
+            data = {"target": Seat(action.target)}
+            if action.actual:
+                return Telling(f"{verb}.actual", {**data, "n": sum(action.actual.values())})
+            return Telling(verb, data)
+        case Swap():
+            cards = {"give": action.give, "take": action.take}
+            return Telling(verb, {"target": Seat(action.target), **cards})
+        case Build():
+            kind = "landmark" if action.card in LANDMARKS else "card"
+            key = f"{verb}.{kind}{_again(action)}"
+            return Telling(key, {"card": action.card, "paid": action.paid})
+        case Pass():
+            return Telling(f"{verb}{_again(action)}", {})
+        case Result():
+            sheet = ["?" if n is None else n for n in action.landmarks]
+            return Telling(verb, {"landmarks": sheet})
+        case Count():
+            return Telling(verb, {"holds": action.holds})
+    return Telling(verb, {})
+
+
+def _again(action: TurnEnd) -> str:
+    """Return how a key goes on when the table said whether another turn follows."""
+    if AGAIN not in action.actual:
+        return ""
+    return ".again" if action.actual[AGAIN] else ".ends"
+
+
+def _tell_roll(action: Roll) -> tuple[str, dict[str, object]]:
+    if not action.dice:
+        return "did.roll.total", {"total": action.total}
+    data = {"dice": shown(action.dice), "total": sum(action.dice)}
+    return "did.roll" if len(action.dice) > 1 else "did.roll.one", data

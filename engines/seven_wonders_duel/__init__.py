@@ -1,0 +1,61 @@
+"""7 Wonders Duel: 2 seats, the base game of 2015."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.kit import Count, Game
+from engines.protocol import TABLE, Action, DecodeError, Piece, Setup
+from engines.seven_wonders_duel import (
+    apply,
+    catalog,
+    choices,
+    notation,
+    rules,
+    score,
+    state,
+    view,
+)
+from engines.seven_wonders_duel.actions import ALL, Backs, Result, Reveal
+
+
+class SevenWondersDuel(Game):
+    """The engine; see `engines.protocol.Engine` for what each part answers."""
+
+    package = "engines.seven_wonders_duel"
+    name = "seven-wonders-duel"
+    seats = state.SEATS
+    options = state.OPTIONS
+    levels = state.LEVELS
+    verbs = {action.verb: action for action in ALL}
+    endless = state.ENDLESS
+
+    awaits = staticmethod(choices.awaits)
+    choices = staticmethod(choices.choices)
+    check = staticmethod(rules.check)
+    apply = staticmethod(apply.apply)
+    quote = staticmethod(score.quote)
+    standing = staticmethod(score.standing)
+    possible = staticmethod(state.possible)
+    tell = staticmethod(view.tell)
+    view = staticmethod(view.view)
+    parse = staticmethod(notation.parse)
+    write = staticmethod(notation.write)
+
+    @staticmethod
+    def open(setup: Setup) -> state.State:
+        """Return the table before the first turn."""
+        return state.open_table(setup)
+
+    def admit(self, table: Any, action: Action) -> None:
+        """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""
+        super().admit(table, action)
+        if action.seat == TABLE and not isinstance(action, (Reveal, Backs, Result, Count)):
+            raise DecodeError(f"{action.verb}: no seat acts")
+
+    def catalog(self) -> tuple[Piece, ...]:
+        """Return the cards, wonders and tokens of the box."""
+        return catalog.pieces()
+
+
+engine = SevenWondersDuel()

@@ -1,0 +1,272 @@
+"""What can happen in 7 Wonders Duel: what seats do, and the facts of the table."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from engines.kit import Count
+from engines.protocol import Action
+from engines.seven_wonders_duel.catalog import CARDS, NUMBER_OF, NUMBERS, TOKENS, WONDERS
+
+ANYWHERE = 0
+"""The slot of an action that does not say which: wherever the record sees the card."""
+
+UNSEEN = "?"
+"""The card of an action that nobody noted: whatever lies in the slot."""
+
+CATEGORIES = ("blue", "green", "yellow", "guilds", "wonders", "tokens", "coins", "military")
+"""The rows of a score sheet."""
+
+SHEET = (*CATEGORIES, "total")
+"""What may stand on a score sheet: its rows, or the total alone."""
+
+Kind = Literal["civilian", "military", "science"]
+Actual = dict[str, int]
+"""Outcome to what the table really did, where the engine derives it."""
+
+MOST_COINS = 999
+
+
+class Paid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """Coins paid: to the `bank`, and to the `opponent` who has Economy (D56)."""
+
+    bank: int = 0
+    opponent: int = 0
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.bank <= MOST_COINS and 0 <= self.opponent <= MOST_COINS):
+            raise ValueError("coins paid are 0 or more")
+
+    @property
+    def total(self) -> int:
+        """The coins paid in all."""
+        return self.bank + self.opponent
+
+
+def must_be_card(card: str) -> None:
+    """Raise ValueError unless `card` is a building."""
+    if card not in CARDS:
+        raise ValueError(f"no card {card!r}")
+
+
+def must_be_slot(slot: int) -> None:
+    """Raise ValueError unless `slot` is 1 to 20, or 0 for wherever the card is seen."""
+    if slot != ANYWHERE and slot not in NUMBERS:
+        raise ValueError(f"no slot {slot}")
+
+
+class SeatAction(Action, frozen=True, kw_only=True):
+    """What a seat does. `actual` says what the table really did where that is not what follows
+    from the rules: ``{"shields": 0}`` for a pawn that nobody moved. Coins are what was taken
+    from the bank, `loot` and `loss` what the opponent paid, `again` whether an extra turn came."""
+
+    outcomes: ClassVar[frozenset[str]] = frozenset()
+
+    actual: Actual = {}
+
+    def __post_init__(self) -> None:
+        for outcome, n in self.actual.items():
+            if outcome not in self.outcomes or not 0 <= n <= MOST_COINS:
+                raise ValueError(f"no such outcome: {outcome} = {n}")
+
+
+class Draft(Action, frozen=True, kw_only=True):
+    """Take one of the wonders on offer (D5)."""
+
+    verb: ClassVar[str] = "draft"
+
+    wonder: str
+
+    def __post_init__(self) -> None:
+        if self.wonder not in WONDERS:
+            raise ValueError(f"no wonder {self.wonder!r}")
+
+
+class Build(SeatAction, frozen=True, kw_only=True):
+    """Construct the card in a slot for the coins `paid` (D13-D20)."""
+
+    verb: ClassVar[str] = "build"
+    outcomes: ClassVar[frozenset[str]] = frozenset({"coins", "bonus", "shields", "loot"})
+
+    card: str
+    slot: int = ANYWHERE
+    paid: Paid
+
+    def __post_init__(self) -> None:
+        if self.actual:
+            SeatAction.__post_init__(self)
+        must_be_card(self.card)
+        must_be_slot(self.slot)
+
+
+class Discard(Action, frozen=True, kw_only=True):
+    """Put the card in a slot on the discard pile for the coins `taken` from the bank (D22)."""
+
+    verb: ClassVar[str] = "discard"
+
+    card: str
+    slot: int = ANYWHERE
+    taken: int
+
+    def __post_init__(self) -> None:
+        if self.card != UNSEEN:
+            must_be_card(self.card)
+        must_be_slot(self.slot)
+        if not 0 <= self.taken <= MOST_COINS:
+            raise ValueError("coins taken are 0 or more")
+
+
+class Wonder(SeatAction, frozen=True, kw_only=True):
+    """Construct a wonder with the card in a slot, for the coins `paid` (D23-D27)."""
+
+    verb: ClassVar[str] = "wonder"
+    outcomes: ClassVar[frozenset[str]] = frozenset({"coins", "loss", "shields", "loot", "again"})
+
+    wonder: str
+    card: str
+    slot: int = ANYWHERE
+    paid: Paid
+
+    def __post_init__(self) -> None:
+        if self.actual:
+            SeatAction.__post_init__(self)
+        if self.wonder not in WONDERS:
+            raise ValueError(f"no wonder {self.wonder!r}")
+        if self.card != UNSEEN:
+            must_be_card(self.card)
+        must_be_slot(self.slot)
+
+
+class TokenAction(SeatAction, frozen=True, kw_only=True):
+    """The choice of a progress token."""
+
+    outcomes: ClassVar[frozenset[str]] = frozenset({"coins"})
+
+    token: str
+
+    def __post_init__(self) -> None:
+        SeatAction.__post_init__(self)
+        if self.token not in TOKENS:
+            raise ValueError(f"no progress token {self.token!r}")
+
+
+class Token(TokenAction, frozen=True, kw_only=True):
+    """Take a progress token from the board for a pair of symbols (D35)."""
+
+    verb: ClassVar[str] = "token"
+
+
+class Keep(TokenAction, frozen=True, kw_only=True):
+    """Keep one of the tokens that the Great Library drew (D52)."""
+
+    verb: ClassVar[str] = "keep"
+
+
+class Raze(Action, frozen=True, kw_only=True):
+    """Put one of the opponent's cards on the discard pile: Zeus, Circus Maximus (D50)."""
+
+    verb: ClassVar[str] = "raze"
+
+    card: str
+
+    def __post_init__(self) -> None:
+        must_be_card(self.card)
+
+
+class Revive(SeatAction, frozen=True, kw_only=True):
+    """Construct a card of the discard pile for nothing: the Mausoleum (D51)."""
+
+    verb: ClassVar[str] = "revive"
+    outcomes: ClassVar[frozenset[str]] = frozenset({"coins", "shields", "loot"})
+
+    card: str
+
+    def __post_init__(self) -> None:
+        SeatAction.__post_init__(self)
+        must_be_card(self.card)
+
+
+class Begin(Action, frozen=True, kw_only=True):
+    """Name the seat `who` begins the new age (D39, D40)."""
+
+    verb: ClassVar[str] = "begin"
+
+    who: int
+
+    def __post_init__(self) -> None:
+        if self.who not in (0, 1):
+            raise ValueError(f"no seat {self.who}")
+
+
+class Reveal(Action, frozen=True, kw_only=True):
+    """What lies in a slot, among the tokens on the `board` or `drawn` from the box, or among the
+    wonders on `offer`. ``?``: nobody noted it."""
+
+    verb: ClassVar[str] = "reveal"
+
+    place: str
+    card: str
+
+    def __post_init__(self) -> None:
+        if self.place in NUMBER_OF:
+            known = self.card in CARDS
+        elif self.place == "offer":
+            known = self.card in WONDERS
+        elif self.place in ("board", "drawn"):
+            known = self.card in TOKENS
+        else:
+            raise ValueError(f"nothing is turned up at {self.place!r}")
+        if not known and self.card != UNSEEN:
+            raise ValueError(f"nothing called {self.card!r} can lie at {self.place}")
+
+
+class Backs(Action, frozen=True, kw_only=True):
+    """Which face-down slots of Age III show the back of a guild (D10); None: nobody noted it."""
+
+    verb: ClassVar[str] = "backs"
+
+    guilds: tuple[int, ...] | None
+
+    def __post_init__(self) -> None:
+        for slot in self.guilds or ():
+            if slot not in NUMBERS:
+                raise ValueError(f"no slot {slot}")
+        if self.guilds and len(set(self.guilds)) != len(self.guilds):
+            raise ValueError("a slot is named twice")
+
+
+class Result(Action, frozen=True, kw_only=True):
+    """The final score sheet: the kind of victory, the `winner` (None: shared), and points by
+    seat and row of the sheet, as far as they were noted."""
+
+    verb: ClassVar[str] = "result"
+
+    kind: Kind
+    winner: int | None = None
+    sheet: tuple[dict[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.winner not in (None, 0, 1):
+            raise ValueError(f"no seat {self.winner}")
+        if len(self.sheet) not in (0, 2):
+            raise ValueError("a score sheet has two seats")
+        for points in self.sheet:
+            for row, n in points.items():
+                if row not in SHEET or not 0 <= n <= MOST_COINS:
+                    raise ValueError(f"nothing for a score sheet: {row} = {n}")
+
+    def total(self, seat: int) -> int:
+        """Return a seat's points: the total as it was written, or the sum of the rows."""
+        points = self.sheet[seat]
+        return points.get("total", sum(points.values()))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winners; both seats where none is named."""
+        return (0, 1) if self.winner is None else (self.winner,)
+
+
+ACTIONS = (Draft, Build, Discard, Wonder, Token, Keep, Raze, Revive, Begin, Reveal, Backs)
+ALL = (*ACTIONS, Result, Count)

@@ -1,0 +1,231 @@
+"""The components of 7 Wonders Duel, read from `cards.json`."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+import msgspec
+
+from engines.protocol import Piece
+
+
+class Per(msgspec.Struct, frozen=True):
+    """Coins at construction: `n` for every card of colour `of`, or for every built wonder (D21)."""
+
+    of: str
+    n: int
+
+
+class Most(msgspec.Struct, frozen=True):
+    """What a guild counts in the city that has most of it (D45-D47).
+
+    `of` holds colours, ``wonder`` or ``coins3`` (full three coins); `coins` are taken at
+    construction and `points` at the end, for each.
+    """
+
+    of: tuple[str, ...]
+    coins: int
+    points: int
+
+
+class Rebate(msgspec.Struct, frozen=True):
+    """`n` units of any resource less for what is built `on`: ``blue`` or ``wonder`` (D57)."""
+
+    n: int
+    on: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A building. `coins` and `cost` (resource to units) are its price, `chain` is the building
+    that makes it free; `makes` and `one_of` produce, `trades` fixes prices at 1."""
+
+    id: str
+    deck: str
+    colour: str
+    coins: int = 0
+    cost: dict[str, int] = {}
+    chain: str = ""
+    makes: dict[str, int] = {}
+    one_of: tuple[str, ...] = ()
+    trades: tuple[str, ...] = ()
+    gain: int = 0
+    per: Per | None = None
+    most: Most | None = None
+    shields: int = 0
+    symbol: str = ""
+    points: int = 0
+
+
+class WonderTile(msgspec.Struct, frozen=True):
+    """A wonder. `takes` is what the opponent loses, `razes` the colour of the opponent's card
+    that goes to the discard pile, `draws` the progress tokens drawn from the box."""
+
+    id: str
+    cost: dict[str, int]
+    one_of: tuple[str, ...] = ()
+    gain: int = 0
+    takes: int = 0
+    shields: int = 0
+    razes: str = ""
+    revives: bool = False
+    draws: int = 0
+    again: bool = False
+    points: int = 0
+
+
+class TokenTile(msgspec.Struct, frozen=True):
+    """A progress token (D54-D59). `each` is points for every token of its owner."""
+
+    id: str
+    gain: int = 0
+    points: int = 0
+    symbol: str = ""
+    rebate: Rebate | None = None
+    economy: bool = False
+    each: int = 0
+    red_shields: int = 0
+    wonders_again: bool = False
+    chain_coins: int = 0
+
+
+class LootToken(msgspec.Struct, frozen=True):
+    """A loot token: taken when the pawn is `at` spaces or further, costs `coins` (D30)."""
+
+    id: str
+    at: int
+    coins: int
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A zone of the track begins `at` this many spaces and is worth `points` (D29)."""
+
+    at: int
+    points: int
+
+
+class Tier(msgspec.Struct, frozen=True):
+    """A row of a layout: the half-columns of its cards, and whether they lie face up (D9)."""
+
+    x: tuple[int, ...]
+    open: bool
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The numbers of the rules."""
+
+    coins: int
+    treasury: int
+    board: int
+    offer: int
+    wonders: int
+    guilds: int
+    slots: int
+    trade: int
+    fixed: int
+    sale: int
+    per_point: int
+    symbols: int
+    capital: int
+
+
+class Colour(msgspec.Struct, frozen=True):
+    """A colour of cards and the letters it goes by on a screen."""
+
+    id: str
+    code: str
+
+
+class Catalog(msgspec.Struct, frozen=True):
+    """The whole box."""
+
+    limits: Limits
+    resources: tuple[str, ...]
+    symbols: tuple[str, ...]
+    colours: tuple[Colour, ...]
+    zones: tuple[Zone, ...]
+    loot: tuple[LootToken, ...]
+    first_game: tuple[tuple[str, ...], tuple[str, ...]]
+    draft: tuple[int, ...]
+    layouts: dict[str, tuple[Tier, ...]]
+    cards: tuple[Card, ...]
+    wonders: tuple[WonderTile, ...]
+    tokens: tuple[TokenTile, ...]
+
+
+class Spot(NamedTuple):
+    """A slot of a layout: `number` 1 to 20, `covers` and `covered_by` are such numbers."""
+
+    number: int
+    row: int
+    column: int
+    x: int
+    open: bool
+    covers: tuple[int, ...]
+    covered_by: tuple[int, ...]
+
+
+BOX: Final = msgspec.json.decode(
+    (files("engines.seven_wonders_duel") / "cards.json").read_bytes(), type=Catalog
+)
+LIMITS: Final = BOX.limits
+RESOURCES: Final = BOX.resources
+COLOURS: Final = {colour.id: colour.code for colour in BOX.colours}
+CARDS: Final = {card.id: card for card in BOX.cards}
+WONDERS: Final = {wonder.id: wonder for wonder in BOX.wonders}
+TOKENS: Final = {token.id: token for token in BOX.tokens}
+LOOT: Final = {token.id: token for token in BOX.loot}
+GUILDS: Final = frozenset(card.id for card in BOX.cards if card.deck == "guild")
+
+AGES: Final = (1, 2, 3)
+DECK: Final = {age: f"deck.{age}" for age in AGES}
+DECK_OF: Final = {
+    card.id: DECK[3] if card.deck == "guild" else f"deck.{card.deck}" for card in BOX.cards
+}
+"""The pool that a card's slot is dealt from: three guilds lie among the cards of Age III (D7)."""
+
+NUMBERS: Final = range(1, LIMITS.slots + 1)
+SLOT: Final = {number: f"slot.{number}" for number in NUMBERS}
+NUMBER_OF: Final = {slot: number for number, slot in SLOT.items()}
+COIN: Final = "coin"
+SPACE: Final = "space"
+"""A space of the military track, on the side of the seat that it belongs to (D28)."""
+
+
+def _spots(tiers: tuple[Tier, ...]) -> dict[int, Spot]:
+    """Return the slots of a layout: (row, x) is covered by (row + 1, x - 1), (row + 1, x + 1)."""
+    at: dict[tuple[int, int], int] = {}
+    for row, tier in enumerate(tiers, 1):
+        for x in tier.x:
+            at[row, x] = len(at) + 1
+    spots = {}
+    for (row, x), number in at.items():
+        tier = tiers[row - 1]
+        below = tuple(at[row + 1, x + d] for d in (-1, 1) if (row + 1, x + d) in at)
+        above = tuple(at[row - 1, x + d] for d in (-1, 1) if (row - 1, x + d) in at)
+        spots[number] = Spot(number, row, tier.x.index(x) + 1, x, tier.open, above, below)
+    return spots
+
+
+LAYOUT: Final = {age: _spots(BOX.layouts[str(age)]) for age in AGES}
+"""Age to slot number to slot."""
+
+OPEN: Final = {age: tuple(n for n, s in LAYOUT[age].items() if s.open) for age in AGES}
+"""Age to the numbers of the slots that are dealt face up."""
+
+CLOSED: Final = {age: tuple(n for n, s in LAYOUT[age].items() if not s.open) for age in AGES}
+"""Age to the numbers of the slots that are dealt face down."""
+
+
+def pieces() -> tuple[Piece, ...]:
+    """Return everything in the box: cards by age and colour, wonders, progress and loot tokens."""
+
+    def facts(thing: msgspec.Struct) -> dict[str, object]:
+        known: dict[str, object] = msgspec.to_builtins(thing)
+        return {key: value for key, value in known.items() if value and key != "id"}
+
+    return tuple(
+        Piece(thing.id, kind, 1, facts(thing))
+        for kind, things in (("card", BOX.cards), ("wonder", BOX.wonders), ("token", BOX.tokens))
+        for thing in things
+    ) + tuple(Piece(token.id, "loot", 2, facts(token)) for token in BOX.loot)

@@ -1,0 +1,416 @@
+"""The rules of 7 Wonders Duel as questions: does this action break me?
+
+Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
+says which of them each kind of action must answer. Pieces that are not where they are taken from
+are found by the book itself and need no rule here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN, Booking
+from engines.kit import Check, Count, judge, miscounts
+from engines.protocol import Action, Breach, Seat
+from engines.seven_wonders_duel.actions import (
+    UNSEEN,
+    Backs,
+    Begin,
+    Build,
+    Discard,
+    Draft,
+    Keep,
+    Raze,
+    Result,
+    Reveal,
+    Revive,
+    SeatAction,
+    Token,
+    Wonder,
+)
+from engines.seven_wonders_duel.apply import apply
+from engines.seven_wonders_duel.catalog import (
+    AGES,
+    BOX,
+    CARDS,
+    CLOSED,
+    COIN,
+    DECK,
+    DECK_OF,
+    GUILDS,
+    LAYOUT,
+    LIMITS,
+    NUMBER_OF,
+    OPEN,
+    SLOT,
+)
+from engines.seven_wonders_duel.effects import outcomes
+from engines.seven_wonders_duel.score import sale, sheet, sheet_winners, standing
+from engines.seven_wonders_duel.state import (
+    CITY_OF,
+    COINS_OF,
+    DISCARDS,
+    ENDLESS,
+    UNDER,
+    WONDERS_OF,
+    State,
+    built,
+    covered,
+    lies_there,
+    place_of,
+    possible,
+    unplaced,
+)
+from engines.seven_wonders_duel.trade import price_of
+from engines.seven_wonders_duel.turns import RAZES, SHOWN_BY, resumed
+
+Breaches = Iterator[Breach]
+TurnAction = Build | Discard | Wonder
+
+OVER: Final = {"military": "D32", "science": "D38", "civilian": "D43"}
+"""The rule by which each kind of victory ends the game."""
+
+OWED: Final = {"token": "D35", "keep": "D52", "revive": "D51", "begin": "D39"} | dict.fromkeys(
+    RAZES, "D50"
+)
+"""The rule that asks for each choice."""
+
+
+def check(state: State, action: Action) -> tuple[Breach, ...]:
+    """Return everything that `action` breaks."""
+    _, moves = apply(state, action)
+    return judge(RULES, state, action, moves)
+
+
+# --- whose turn it is -------------------------------------------------------------------------
+
+
+def D11_turn(state: State, action: TurnAction) -> Breaches:
+    """D11, D26: the active player takes a card; whoever has earned another turn is active."""
+    due = resumed(state)
+    if action.seat != due.turn and due.age and due.pending != "begin":
+        data = {"seat": Seat(action.seat), "turn": Seat(due.turn)}
+        yield Breach("D26", "D26.turn", data) if due.extra else Breach("D11", "D11.turn", data)
+
+
+def D24_pending(state: State, action: TurnAction | Begin) -> Breaches:
+    """D24, D35, D39: a choice that is owed is made before anything else."""
+    if state.pending and not (state.pending == "begin" and isinstance(action, Begin)):
+        rule = OWED[state.pending] if state.pending in ("token", "begin") else "D24"
+        yield Breach(rule, f"pending.{state.pending}", {"seat": Seat(state.turn)})
+
+
+def D32_over(state: State, action: Action) -> Breaches:
+    """D32, D38, D43: after a victory nobody acts."""
+    if not state.over:
+        return
+    seat, rule = Seat(action.seat), OVER[state.end]
+    if state.winner is None:
+        yield Breach(rule, "D43.over", {"seat": seat})
+    else:
+        yield Breach(rule, f"{rule}.over", {"seat": seat, "winner": Seat(state.winner)})
+
+
+def D5_first(state: State, action: TurnAction) -> Breaches:
+    """D5: the wonders are drafted before the first age is opened."""
+    if not state.age:
+        yield Breach("D5", "D5.first", {"n": len(BOX.draft) - state.picked})
+
+
+def D5_draft(state: State, action: Draft) -> Breaches:
+    """D5: one, two, one of four wonders, and again with the other seat first."""
+    if state.picked >= len(BOX.draft):
+        yield Breach("D5", "D5.done", {"seat": Seat(action.seat)})
+    elif action.seat != state.turn:
+        yield Breach("D5", "D5.turn", {"seat": Seat(action.seat), "turn": Seat(state.turn)})
+    if not lies_there(state, "offer", action.wonder):
+        yield Breach("D5", "D5.offer", {"wonder": action.wonder})
+
+
+# --- the card that is taken -------------------------------------------------------------------
+
+
+def D11_card(state: State, action: TurnAction) -> Breaches:
+    """D11: the card lies in the layout and nothing lies on top of it."""
+    if not state.age:
+        return
+    state = resumed(state)
+    place = place_of(Booking(state.book, ENDLESS), state.age, action.card, action.slot)
+    number = NUMBER_OF.get(place)
+    if number is None:
+        yield Breach("D11", "D11.absent", {"card": action.card})
+        return
+    over = covered(state.book.places, state.age, number)
+    if over:
+        yield Breach("D11", "D11.covered", {"card": action.card, "place": place, "over": over})
+    if action.card == UNSEEN:
+        if not state.book.size(place):
+            yield Breach("D11", "D11.empty", {"place": place})
+    elif not lies_there(state, place, action.card):
+        shown = state.book.sole(place)
+        why = "D11.empty" if shown is None else "D9.shown" if shown in CARDS else "D9.face"
+        rule = "D11" if shown is None else "D9"
+        yield Breach(rule, why, {"card": action.card, "place": place, "shown": shown or UNSEEN})
+
+
+# --- what it costs and brings -----------------------------------------------------------------
+
+
+def D13_price(state: State, action: Build | Wonder) -> Breaches:
+    """D13-D18, D23, D56, D57: the cheapest price, to whom it is due."""
+    thing = action.wonder if isinstance(action, Wonder) else action.card
+    price = price_of(state.book.places, action.seat, thing)
+    due, paid = price.paid, action.paid
+    if paid == due:
+        return
+    rule = "D18" if price.chain else "D14" if price.plan.cost else "D13"
+    if isinstance(action, Wonder):
+        rule = "D23"
+    data = {"thing": thing, "due": due.total, "paid": paid.total}
+    if price.chain:
+        yield Breach("D18", "D18.free", data | {"chain": price.chain})
+    elif paid.total < due.total:
+        yield Breach(rule, "price.under", data | {"n": due.total - paid.total})
+    elif paid.total > due.total:
+        yield Breach(rule, "price.over", data | {"n": paid.total - due.total})
+    else:
+        other = Seat(1 - action.seat)
+        yield Breach("D56", "D56.split", {"seat": other, "due": due.opponent, "n": paid.opponent})
+
+
+def D19_coins(state: State, action: Build | Wonder) -> Breaches:
+    """D19: who has not the coins cannot construct."""
+    held = state.book.count(COINS_OF[action.seat], COIN)
+    if action.paid.total > held:
+        data = {"seat": Seat(action.seat), "paid": action.paid.total, "held": held}
+        yield Breach("D19", data=data)
+
+
+def D20_outcome(state: State, action: SeatAction) -> Breaches:
+    """D20-D60: what follows from an action is what the table did."""
+    if not action.actual:
+        return
+    after, moves = apply(state, replace(action, actual={}))
+    came = outcomes(moves, action)
+    if "again" in action.actual:
+        came["again"] = (int(after.again or (after.extra and after.turn == action.seat)), "D26")
+    for outcome, n in action.actual.items():
+        due, rule = came.get(outcome, (0, OUTCOME_RULES[outcome]))
+        if n != due:
+            data = {"outcome": f"outcome.{outcome}", "due": due, "n": n}
+            yield Breach(rule, "outcome", data)
+
+
+OUTCOME_RULES: Final = {
+    "coins": "D20",
+    "bonus": "D54",
+    "shields": "D28",
+    "loot": "D30",
+    "loss": "D49",
+    "again": "D26",
+}
+
+
+def D22_income(state: State, action: Discard) -> Breaches:
+    """D22: two coins and one for every yellow card in the city."""
+    due = sale(state.book.places, action.seat)
+    if action.taken != due:
+        yield Breach("D22", data={"seat": Seat(action.seat), "due": due, "n": action.taken})
+
+
+def D23_wonder(state: State, action: Wonder) -> Breaches:
+    """D23, D25: one's own wonder, not yet constructed, and never an eighth."""
+    places = state.book.places
+    data = {"wonder": action.wonder, "seat": Seat(action.seat)}
+    if places.get(UNDER[action.wonder]):
+        yield Breach("D23", "D23.built", data)
+    elif sum(len(built(places, seat)) for seat in (0, 1)) >= LIMITS.wonders:
+        yield Breach("D25", "D25", data)
+    elif not state.book.count(WONDERS_OF[action.seat], action.wonder):
+        yield Breach("D23", "D23.owner", data)
+
+
+# --- choices ----------------------------------------------------------------------------------
+
+
+def D35_token(state: State, action: Token) -> Breaches:
+    """D35: a pair of symbols earns one of the tokens on the board."""
+    yield from owes(state, action, "token")
+    if not lies_there(state, "board", action.token):
+        yield Breach("D35", "D35.board", {"token": action.token})
+
+
+def D52_keep(state: State, action: Keep) -> Breaches:
+    """D52: the Great Library keeps one of the three tokens drawn."""
+    yield from owes(state, action, "keep")
+    if not lies_there(state, "drawn", action.token):
+        yield Breach("D52", "D52.drawn", {"token": action.token})
+
+
+def D50_raze(state: State, action: Raze) -> Breaches:
+    """D50: Zeus and Circus Maximus put a card of their colour on the discard pile."""
+    yield from owes(state, action, *RAZES)
+    colour = CARDS[action.card].colour
+    if not state.book.count(CITY_OF[1 - action.seat], action.card):
+        yield Breach("D50", "D50.city", {"card": action.card, "seat": Seat(1 - action.seat)})
+    elif state.pending in RAZES and colour != state.pending:
+        yield Breach("D50", "D50.colour", {"card": action.card, "colour": state.pending})
+
+
+def D51_revive(state: State, action: Revive) -> Breaches:
+    """D51: the Mausoleum takes a card of the discard pile."""
+    yield from owes(state, action, "revive")
+    if not lies_there(state, DISCARDS, action.card):
+        yield Breach("D51", "D51.pile", {"card": action.card})
+
+
+def D39_begin(state: State, action: Begin) -> Breaches:
+    """D39, D40: the weaker seat names who begins, between two ages."""
+    yield from owes(state if state.pending == "begin" else resumed(state), action, "begin")
+
+
+def owes(state: State, action: Action, *pending: str) -> Breaches:
+    """Yield a breach unless it is this choice that is owed, by this seat."""
+    rule = OWED[pending[0]]
+    if state.pending not in pending:
+        yield Breach(rule, f"{rule}.undue", {"seat": Seat(action.seat)})
+    elif action.seat != state.turn:
+        data = {"seat": Seat(action.seat), "turn": Seat(state.turn)}
+        yield Breach(rule, "choice.turn", data)
+
+
+# --- facts of the table -----------------------------------------------------------------------
+
+
+def D12_reveal(state: State, action: Reveal) -> Breaches:
+    """D12: a card is turned up when nothing covers it, and stays what it is."""
+    number = NUMBER_OF.get(action.place)
+    if number is None or action.card == UNSEEN:
+        return
+    data = {"card": action.card, "place": action.place}
+    if not state.age:
+        yield Breach("D8", "D8.early", data)
+        return
+    shown = state.book.sole(action.place)
+    over = covered(state.book.places, state.age, number)
+    if shown is None:
+        yield Breach("D9", "D9.empty", data)
+    elif shown[0] != UNKNOWN:
+        if shown != action.card:
+            yield Breach("D9", "D9.shown", data | {"shown": shown})
+    elif number in CLOSED[state.age] and over:
+        yield Breach("D12", "D12.covered", data | {"over": over})
+    if DECK_OF[action.card] != DECK[state.age]:
+        yield Breach("D8", "D8.age", data | {"age": state.age})
+    elif shown is not None and shown[0] == UNKNOWN and state.age == AGES[-1]:
+        yield from D7_guilds(state, action, shown)
+
+
+def D7_guilds(state: State, action: Reveal, name: str) -> Breaches:
+    """D7, D10: three guilds lie in Age III, where their backs show."""
+    if action.card in possible(state, name) or action.card not in state.book.possible(name):
+        return
+    rule = "D7" if state.backs is None else "D10"
+    why = f"{rule}.guild" if action.card in GUILDS else f"{rule}.other"
+    yield Breach(rule, why, {"card": action.card, "place": action.place, "n": LIMITS.guilds})
+
+
+def D3_reveal(state: State, action: Reveal) -> Breaches:
+    """D3, D5, D52: so many lie there and no more."""
+    if action.place in NUMBER_OF or action.card == UNSEEN:
+        return
+    holding = state.book.holding(action.place)
+    if action.card not in holding and not any(name[0] == UNKNOWN for name in holding):
+        data = {"card": action.card, "place": action.place}
+        yield Breach(SHOWN_BY[action.place], "reveal.full", data)
+
+
+def D10_backs(state: State, action: Backs) -> Breaches:
+    """D10: in Age III, face-down cards show whether they are guilds; three are in all."""
+    if state.age != AGES[-1]:
+        yield Breach("D10", "D10.age", {"age": AGES[-1]})
+        return
+    if action.guilds is None:
+        return
+    shown = {n: state.book.sole(SLOT[n]) or "" for n in LAYOUT[AGES[-1]]}
+    wrong = [
+        SLOT[n]
+        for n in action.guilds
+        if n not in CLOSED[AGES[-1]] or not (shown[n][:1] == UNKNOWN or shown[n] in GUILDS)
+    ]
+    if wrong:
+        yield Breach("D10", "D10.open", {"places": wrong})
+    missing, _ = unplaced(replace(state, backs=None))
+    known = sum(shown[n] in GUILDS for n in action.guilds)
+    open_unseen = any(shown[n][:1] == UNKNOWN for n in OPEN[AGES[-1]])
+    n = len(action.guilds) - known
+    if n > missing or (n < missing and not open_unseen):
+        data = {"n": n, "due": max(0, missing), "limit": LIMITS.guilds}
+        yield Breach("D7", "D7.backs", data)
+
+
+def D39_early(state: State, action: Result) -> Breaches:
+    """D39: without a supremacy the game ends with the third age."""
+    if state.played and not state.over:
+        yield Breach("D39", "D39.early", {"age": state.age})
+
+
+def D42_sheet(state: State, action: Result) -> Breaches:
+    """D42: every row of the score sheet is what was recorded."""
+    if not state.played or state.end in ("military", "science"):
+        return
+    for seat, noted in enumerate(action.sheet):
+        computed = sheet(state, seat)
+        for row, n in noted.items():
+            due = sum(computed.values()) if row == "total" else computed[row]
+            if n != due:
+                data = {"seat": Seat(seat), "row": f"row.{row}", "n": n, "computed": due}
+                yield Breach("D42", "D42", data)
+
+
+def D43_winner(state: State, action: Result) -> Breaches:
+    """D43, D32, D38: the victory and its winner are those of the record, or of the sheet."""
+    if state.played and state.over:
+        if action.kind != state.end:
+            rule = OVER[state.end]
+            data = {"kind": f"kind.{action.kind}", "end": f"kind.{state.end}"}
+            yield Breach(rule, "D43.kind", data)
+            return
+        winners = standing(replace(state, result=None)).winners
+    elif state.played or action.kind != "civilian":
+        if action.winner is None and action.kind != "civilian":
+            yield Breach(OVER[action.kind], "D43.nobody", {"kind": f"kind.{action.kind}"})
+        return
+    else:
+        winners = sheet_winners(action)
+    if winners and winners != action.winners:
+        who = [Seat(seat) for seat in winners]
+        yield Breach(OVER[action.kind], "D43.winner", {"winners": who})
+
+
+def COUNT_differs(state: State, action: Count) -> Breaches:
+    """COUNT: after the first turn a count confirms the record."""
+    if state.played:
+        yield from miscounts(state.book, action)
+
+
+TURN: tuple[Check, ...] = (D5_first, D11_turn, D24_pending, D32_over, D11_card)
+
+RULES: dict[type[Action], tuple[Check, ...]] = {
+    Draft: (D5_draft, D32_over),
+    Build: (*TURN, D13_price, D19_coins, D20_outcome),
+    Discard: (*TURN, D22_income),
+    Wonder: (*TURN, D23_wonder, D13_price, D19_coins, D20_outcome),
+    Token: (D35_token, D32_over, D20_outcome),
+    Keep: (D52_keep, D32_over, D20_outcome),
+    Raze: (D50_raze, D32_over),
+    Revive: (D51_revive, D32_over, D20_outcome),
+    Begin: (D39_begin, D24_pending, D32_over),
+    Reveal: (D12_reveal, D3_reveal),
+    Backs: (D10_backs,),
+    Result: (D39_early, D42_sheet, D43_winner),
+    Count: (COUNT_differs,),
+}

@@ -1,0 +1,308 @@
+"""What certain eyes see of a position, as a board that any screen can draw.
+
+Nothing is hidden from one seat and known to the other: all eyes see the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engines.book import UNKNOWN
+from engines.kit import Count
+from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Seat, Telling
+from engines.seven_wonders_duel.actions import (
+    UNSEEN,
+    Backs,
+    Begin,
+    Build,
+    Discard,
+    Draft,
+    Keep,
+    Paid,
+    Raze,
+    Result,
+    Reveal,
+    Revive,
+    Token,
+    Wonder,
+)
+from engines.seven_wonders_duel.catalog import (
+    AGES,
+    BOX,
+    CARDS,
+    COIN,
+    COLOURS,
+    LAYOUT,
+    LIMITS,
+    LOOT,
+    RESOURCES,
+    SLOT,
+    WONDERS,
+    Spot,
+)
+from engines.seven_wonders_duel.score import sheet
+from engines.seven_wonders_duel.state import (
+    CITY_OF,
+    COINS_OF,
+    DISCARDS,
+    LOOT_OF,
+    TOKENS_OF,
+    TRACK_OF,
+    UNDER,
+    WONDERS_OF,
+    State,
+    accessible,
+    is_guild,
+    pawn,
+    symbols,
+)
+from engines.seven_wonders_duel.trade import means_of, price_of, production
+
+GUILD_BACK: Final = "?guild"
+"""A face-down card whose back is a guild's (D10)."""
+
+A_ROW: Final = 5
+"""How many pieces of a pile stand side by side."""
+
+
+def view(state: State, eyes: int | None) -> Board:
+    """Return the layout, the track, the tokens, both cities and the discard pile."""
+    panels = [seats(state)]
+    if state.age:
+        panels.append(pyramid(state))
+    panels.append(track(state))
+    shown = (place for place in ("offer", "board", "drawn") if state.book.size(place))
+    panels.extend(pile(state, place) for place in shown)
+    if any(state.book.holding(place) for place in WONDERS_OF):
+        panels.append(wonders(state))
+    panels.extend(belongings(state))
+    panels.extend(city(state, seat) for seat in (0, 1))
+    if state.book.size(DISCARDS):
+        panels.append(pile(state, DISCARDS))
+    return Board(tuple(panels), turn=() if state.over else (state.turn,))
+
+
+def seats(state: State) -> Panel:
+    """Return every seat's coins, what it makes of each resource and pays for one, its different
+    symbols, and its points as they stand."""
+    places = state.book.places
+    rows = []
+    for seat in (0, 1):
+        letter = SEAT_LETTERS[seat]
+        coins = state.book.count(COINS_OF[seat], COIN)
+        cells = [Cell(letter.upper()), Cell("", n=coins, place=COINS_OF[seat])]
+        made, prices = production(places, seat), means_of(places, seat).prices
+        for i, resource in enumerate(RESOURCES):
+            cells.append(Cell(f"{made[i]}/{prices[i]}", tone=resource))
+        cells.append(Cell("", n=len(symbols(places, seat))))
+        cells.append(Cell("", n=sum(sheet(state, seat).values())))
+        active = not state.over and seat == state.turn
+        rows.append(Row(letter, tuple(cells), seat=seat, active=active))
+    columns = ("", "panel.coins", *RESOURCES, "panel.symbols", "panel.points")
+    return Panel("panel.seats", tuple(rows), columns)
+
+
+def pyramid(state: State) -> Panel:
+    """Return the age's cards row by row; below each card the number of its slot, its colour and,
+    where it can be taken, its price for the seat on turn."""
+    reachable = set(accessible(state))
+    rows: list[Row] = []
+    for spots in in_rows(state.age):
+        cards: list[Cell] = []
+        numbers: list[Cell] = []
+        for spot in spots:
+            card, number = Cell(), Cell()
+            if spot is not None:
+                card, number = slot_cells(state, spot.number, spot.number in reachable)
+            cards.append(card)
+            numbers.append(number)
+        rows += [Row("", tuple(cards)), Row("", tuple(numbers))]
+    return Panel(f"panel.age.{state.age}", tuple(rows), layout="pyramid")
+
+
+def in_rows(age: int) -> list[list[Spot | None]]:
+    """Return an age's slots by row; None where a row leaves a gap between two."""
+    rows: dict[int, list[Spot | None]] = {}
+    last: dict[int, int] = {}
+    for spot in LAYOUT[age].values():
+        row = rows.setdefault(spot.row, [])
+        row += [None] * ((spot.x - last.get(spot.row, spot.x - 2)) // 2 - 1)
+        row.append(spot)
+        last[spot.row] = spot.x
+    return list(rows.values())
+
+
+def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:
+    """Return what lies in a slot (a card, ``?`` face down, ``?guild`` by its back, or nothing),
+    and what stands below it."""
+    place = SLOT[number]
+    card = state.book.sole(place)
+    if card is None:
+        return Cell(place=place), Cell()
+    if card not in CARDS:
+        guild = state.age == AGES[-1] and is_guild(state, card)
+        return Cell(GUILD_BACK if guild else UNKNOWN, place=place), Cell(str(number))
+    colour = CARDS[card].colour
+    price = price_of(state.book.places, state.turn, card).total if reachable else None
+    name = Cell(f"short.{card}", tone=colour, place=place)
+    return name, Cell(f"{number} {COLOURS[colour]}", n=price, tone=colour)
+
+
+def track(state: State) -> Panel:
+    """Return the military track: the pawn between the capitals, and the loot on each side."""
+    at = pawn(state.book.places)
+    cells = []
+    for place in LOOT_OF:
+        left = "+".join(str(t.coins) for t in LOOT.values() if state.book.count(place, t.id))
+        cells.append(Cell(left or "–", place=place))
+    line = Cell(draw_track(at), place=TRACK_OF[0])
+    return Panel("panel.track", (Row("", (cells[0], line, cells[1])),))
+
+
+def draw_track(at: int) -> str:
+    """Return the track as text: ``A`` and ``B`` are the capitals, ``o`` is the pawn.
+
+    >>> draw_track(3)
+    'A ...|...|..|.|..|o..|... B'
+    """
+    starts = {zone.at for zone in BOX.zones}
+    text = ""
+    for space in range(1 - LIMITS.capital, LIMITS.capital):
+        if (space > 0 and space in starts) or (space <= 0 and 1 - space in starts):
+            text += "|"
+        text += "o" if space == at else "."
+    left = "o" if at <= -LIMITS.capital else "A"
+    right = "o" if at >= LIMITS.capital else "B"
+    return f"{left} {text} {right}"
+
+
+def pile(state: State, place: str) -> Panel:
+    """Return the pieces in a place in rows of a few, unknown ones as ``?``."""
+    cells = [
+        Cell(UNKNOWN if item[0] == UNKNOWN else item, tone=tone_of(item), place=place, item=item)
+        for item in state.book.holding(place)
+    ]
+    rows = [Row("", tuple(cells[n : n + A_ROW])) for n in range(0, len(cells), A_ROW)]
+    return Panel(f"panel.{place}", tuple(rows))
+
+
+def tone_of(item: str) -> str:
+    """Return the colour of a card, nothing for another piece."""
+    return CARDS[item].colour if item in CARDS else ""
+
+
+def wonders(state: State) -> Panel:
+    """Return every seat's wonders in the order drafted: the card under one that is constructed,
+    the price of another for its seat."""
+    places = state.book.places
+    rows = []
+    for seat in (0, 1):
+        cells = []
+        for wonder in state.book.holding(WONDERS_OF[seat]):
+            if wonder not in WONDERS:
+                cells.append(Cell(UNKNOWN, place=WONDERS_OF[seat]))
+                continue
+            under = state.book.sole(UNDER[wonder])
+            if under is not None:
+                note = under if under in CARDS else "panel.under"
+                cells.append(Cell(wonder, place=UNDER[wonder], note=note))
+            else:
+                price = price_of(places, seat, wonder).total
+                cells.append(Cell(wonder, n=price, place=WONDERS_OF[seat], item=wonder))
+        rows.append(Row(SEAT_LETTERS[seat], tuple(cells), seat=seat))
+    return Panel("panel.wonders", tuple(rows), tuple(f"w{n + 1}" for n in range(4)))
+
+
+def belongings(state: State) -> Iterator[Panel]:
+    """Yield both seats' progress tokens and symbols, where there are any."""
+    holdings = [state.book.holding(TOKENS_OF[seat]) for seat in (0, 1)]
+    if any(holdings):
+        rows = [
+            Row(
+                SEAT_LETTERS[seat],
+                tuple(Cell(token, place=TOKENS_OF[seat], item=token) for token in held),
+                seat=seat,
+            )
+            for seat, held in enumerate(holdings)
+        ]
+        yield Panel("panel.tokens", tuple(rows))
+    shown = [symbols(state.book.places, seat) for seat in (0, 1)]
+    if any(shown):
+        rows = [
+            Row(SEAT_LETTERS[seat], tuple(Cell(s, n=n) for s, n in found.items()), seat=seat)
+            for seat, found in enumerate(shown)
+        ]
+        yield Panel("panel.science", tuple(rows))
+
+
+def city(state: State, seat: int) -> Panel:
+    """Return a city's cards, a column for every colour that it has."""
+    place = CITY_OF[seat]
+    by_colour: dict[str, list[Cell]] = {}
+    for colour in COLOURS:
+        held = [c for c in state.book.holding(place) if c in CARDS and CARDS[c].colour == colour]
+        if held:
+            by_colour[colour] = [Cell(f"short.{c}", tone=colour, place=place, item=c) for c in held]
+    height = max((len(cells) for cells in by_colour.values()), default=0)
+    rows = [
+        Row("", tuple(cells[n] if n < len(cells) else Cell() for cells in by_colour.values()))
+        for n in range(height)
+    ]
+    return Panel(f"panel.city.{SEAT_LETTERS[seat]}", tuple(rows), tuple(by_colour))
+
+
+def tell(action: Action) -> Telling:
+    """Return what an action was, for the log."""
+    verb = f"did.{action.verb}"
+    match action:
+        case Draft():
+            return Telling(verb, {"wonder": action.wonder})
+        case Build():
+            return Telling(verb + paid_key(action.paid), {"card": action.card} | paid(action.paid))
+        case Discard():
+            return Telling(verb, {"card": action.card, "n": action.taken})
+        case Wonder():
+            data = {"wonder": action.wonder, "card": action.card} | paid(action.paid)
+            return Telling(verb + paid_key(action.paid), data)
+        case Token() | Keep():
+            return Telling(verb, {"token": action.token})
+        case Raze() | Revive():
+            return Telling(verb, {"card": action.card})
+        case Begin():
+            return Telling(verb, {"who": Seat(action.who)})
+        case Reveal():
+            seen = action.card != UNSEEN
+            data = {"card": action.card, "place": action.place}
+            return Telling(verb if seen else f"{verb}.unseen", data)
+        case Backs():
+            if action.guilds is None:
+                return Telling(f"{verb}.unseen", {})
+            places = [SLOT[n] for n in action.guilds]
+            return Telling(verb if places else f"{verb}.none", {"places": places})
+        case Result():
+            return tell_result(action)
+        case Count():
+            return Telling(verb, {"holds": action.holds})
+    return Telling(verb, {})
+
+
+def paid_key(sum_: Paid) -> str:
+    """Return the ending of the sentence for what was paid."""
+    if not sum_.total:
+        return ".free"
+    return ".trade" if sum_.opponent else ""
+
+
+def paid(sum_: Paid) -> dict[str, int]:
+    """Return what was paid, for a sentence."""
+    return {"n": sum_.total, "bank": sum_.bank, "opponent": sum_.opponent}
+
+
+def tell_result(action: Result) -> Telling:
+    """Return what a score sheet says."""
+    points = [action.total(seat) for seat in range(len(action.sheet))]
+    data = {"kind": f"kind.{action.kind}", "points": points}
+    if action.winner is None:
+        return Telling("did.result.shared", data)
+    return Telling("did.result", data | {"winner": Seat(action.winner)})

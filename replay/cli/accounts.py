@@ -1,0 +1,109 @@
+"""Commands in the style of a plain-text ledger: register, balance, when."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from replay.cli import complete
+from replay.cli.app import REVIEW, app
+from replay.cli.exits import Exit
+from replay.cli.output import emit, say, table
+from replay.cli.review import AsOf, Eyes, Hindsight, Where, opened
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _
+
+What = Annotated[list[str], typer.Argument(help="A place or a piece: a.tokens, bank.gold, a card.")]
+
+
+@command(app, "register", REVIEW)
+def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
+    """List every move into and out of a place, or of a piece, with the running balance.
+
+    foldtable register maple@40 bo.tokens
+    """
+    from replay.cli import listing
+    from replay.explain import register as moves_of
+    from replay.explain import resolve
+
+    with settings.ledger() as ledger:
+        _info, timeline, voice, at = opened(ledger, match, hindsight=hindsight)
+    index = len(timeline.frames) - 1 if at is None else timeline.index(at)
+    try:
+        subject = resolve(timeline, timeline.frames[index], " ".join(what))
+    except ValueError as error:
+        listing.refuse(voice, error)
+    listing.explanation(moves_of(timeline, index, subject), voice)
+
+
+@command(app, "balance", REVIEW)
+def balance(
+    match: Where = "",
+    places: Annotated[list[str] | None, typer.Argument(help="Only places that begin so.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="What lies in decks, too.")] = False,
+    eyes: Eyes = "",
+    hindsight: Hindsight = False,
+    as_of: AsOf = None,
+) -> None:
+    """Say where every component is, what is unaccounted, and that nothing appeared or vanished."""
+    with settings.ledger() as ledger:
+        info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
+    frame = timeline.at(at)
+    book = frame.state.book
+    pools = set(timeline.frames[0].state.book.pools.values()) | set(book.pools.values())
+    wanted = tuple(places or ())
+    shown = {
+        place: dict(sorted(holding.items()))
+        for place, holding in sorted(book.places.items())
+        if holding and (not wanted or place.startswith(wanted))
+    }
+    conserved = book.totals() == timeline.frames[0].state.book.totals()
+    if settings.json:
+        emit({"match": info.name, "at": frame.version, "places": shown, "conserved": conserved})
+        return
+    rows = []
+    for place, holding in shown.items():
+        if place in pools and not everything:
+            rows.append((voice.place(place), sum(holding.values()), _("pieces")))
+            continue
+        for number, (item, n) in enumerate(holding.items()):
+            rows.append(("" if number else voice.place(place), n, voice.item(item)))
+    table((_("place"), "", _("piece")), rows)
+    say(_("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED"))
+
+
+@command(app, "when", REVIEW)
+def when(
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
+    condition: Annotated[list[str], typer.Argument(help='"b.coins < 2", "a.points >= 15".')],
+    every: Annotated[bool, typer.Option("--all", help="Every time it begins to hold.")] = False,
+    hindsight: Hindsight = False,
+) -> None:
+    """Find the first event after which a condition holds; exit 1 when it never does.
+
+    foldtable when maple "bo.points >= 10"
+    """
+    from itertools import islice
+
+    from replay.cli import listing
+    from replay.conditions import read_condition, times
+
+    with settings.ledger() as ledger:
+        info, timeline, voice, _at = opened(ledger, match, hindsight=hindsight)
+    try:
+        asked = read_condition(timeline, " ".join(condition))
+    except ValueError as error:
+        listing.refuse(voice, error)
+    found = list(islice(times(timeline, asked), None if every else 1))
+    if settings.json:
+        emit([{"version": f.version, "value": asked.value(f)} for f in found])
+    else:
+        for frame in found:
+            value = asked.value(frame)
+            say(f"{info.name}@{frame.version}  {value}  {listing.told(frame, voice)}")
+        if not found:
+            say(_("It never holds."))
+    if not found:
+        raise typer.Exit(int(Exit.FOUND))

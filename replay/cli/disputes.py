@@ -1,0 +1,357 @@
+"""Commands that settle arguments: dispute, precedents, house, sign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+import typer
+
+from replay.cli import complete
+from replay.cli.app import DISPUTE, app
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import emit, plain, say, show, table, talk
+from replay.cli.position import address
+from replay.cli.record import MatchName, game_named, open_desk
+from replay.cli.review import Where
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _, language
+
+if TYPE_CHECKING:
+    from replay.desk import Desk
+    from replay.disputes import Case, Evidence
+    from replay.session import Session
+    from replay.voice import Voice
+
+dispute = typer.Typer(help="Settle an argument from its history.", no_args_is_help=True)
+app.add_typer(dispute, name="dispute", rich_help_panel=DISPUTE)
+
+Settled = Annotated[
+    str,
+    typer.Argument(
+        help="The dispute: maple@61, or the event it is about.", autocompletion=complete.match_names
+    ),
+]
+
+
+def _here(where: str) -> tuple[str, int]:
+    """Return the match and the event of an address that must name one. Raise Stop."""
+    name, at = address(where)
+    if at is None:
+        raise Stop(Exit.USAGE, _("Which event?"), f"{name}@57")
+    return name, at
+
+
+@command(dispute, "open", "")
+def open_(
+    where: Where,
+    claim: Annotated[str, typer.Option(help="What is claimed, in one sentence.")],
+    rule: Annotated[list[str] | None, typer.Option(help="The rule it is about.")] = None,
+    by: Annotated[str, typer.Option(help="Who claims it.")] = "",
+) -> None:
+    """Dispute an event; the evidence is gathered and shown at once.
+
+    foldtable dispute open maple@57 --claim "Bo took a third red" --rule S5
+    """
+    from replay.disputes import case_at, open_dispute
+
+    name, at = _here(where)
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, name)
+        version = open_dispute(session, at, claim, rule or (), by)
+        case = case_at(session.info, session.timeline, version)
+        _show(ledger, session, case, desk.voice)
+
+
+@command(dispute, "show", "")
+def show_(where: Settled) -> None:
+    """Show a dispute: the events around it, the boards, every rule checked, precedents."""
+    from replay.disputes import case_at
+
+    name, at = _here(where)
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, name)
+        _show(ledger, session, case_at(session.info, session.timeline, at), desk.voice)
+
+
+def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
+    from replay.disputes import evidence
+    from replay.evidence import bundle
+
+    found = evidence(ledger, session.timeline, case)
+    if settings.json:
+        emit(bundle(case, found, session.timeline, voice))
+        return
+    say(f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}")
+    for version, ruling in case.rulings:
+        say(f"  {version} {ruling.decision} ({ruling.by}): {ruling.reason}")
+    _evidence(session, found, voice)
+
+
+def _state(state: str) -> str:
+    return _("open") if state == "open" else state
+
+
+def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
+    from replay.cli import listing
+    from replay.screens import terminal
+
+    say()
+    for frame in found.around:
+        mark = ">" if frame.version == found.frame.version else " "
+        say(f"{mark}{frame.version:>4}  {listing.told(frame, voice)}")
+    say()
+    kept, broken = _("kept"), _("BROKEN")
+    for verdict in found.verdicts:
+        word = broken if verdict.breach else kept
+        say(f"{word}  {verdict.rule} {voice.rule(verdict.rule)}")
+        if verdict.breach:
+            say(f"      {voice.breach(verdict.breach)}")
+            say(f"      {voice.rule_text(verdict.rule)}")
+    for title, frame in ((_("Before"), found.before), (_("After"), found.frame)):
+        say(f"\n{title}")
+        board = session.engine.view(frame.state, None)
+        show(terminal.draw(board, voice, frozenset(), plain=True))
+    if found.precedents:
+        say("\n" + _("Decided before:"))
+        for each in found.precedents:
+            say(f"  {_precedent(each)}")
+
+
+def _precedent(each: Any) -> str:
+    rules = ", ".join(each.ruling.rules)
+    where = f"{each.match.name}@{each.ruling.at}"
+    told = f"{where}  {rules}  {each.ruling.decision} ({each.ruling.by}): {each.ruling.reason}"
+    return f"{told}  [{each.ruling.house.id}]" if each.ruling.house else told
+
+
+@command(dispute, "rule", "")
+def rule_(
+    where: Settled,
+    decision: Annotated[
+        str, typer.Option(help="stands, taken-back, corrected, replayed or penalty.")
+    ],
+    reason: Annotated[str, typer.Option(help="Why it was decided so.")],
+    by: Annotated[str, typer.Option(help="Who decided.")] = "",
+    then: Annotated[
+        list[str] | None, typer.Option(help='What follows: "undo 57", "amend 57 b23", an action.')
+    ] = None,
+    house_rule: Annotated[
+        bool, typer.Option("--house-rule", help="The group keeps it as a rule of its own.")
+    ] = False,
+    text: Annotated[str, typer.Option(help="The text of the house rule.")] = "",
+) -> None:
+    """Rule on a dispute; a ruling can carry what follows from it and become a house rule.
+
+    foldtable dispute rule maple@61 --decision corrected --reason "…" --then "amend 57 wug"
+    """
+    from ledger.clerk import Decision
+    from replay.cli.recorder import pipe
+    from replay.disputes import case_at, new_house_rule, settle
+
+    if decision not in get_args(Decision):
+        words = ", ".join(get_args(Decision))
+        raise Stop(Exit.USAGE, _("a decision is one of {decisions}").format(decisions=words))
+    name, at = _here(where)
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, name)
+        case = case_at(session.info, session.timeline, at)
+        house = new_house_rule(ledger, session, case, text) if house_rule or text else None
+        _try_lines(desk, then or [])
+        version = settle(session, case, decision, reason, by=by, house=house)  # type: ignore[arg-type]
+        pipe(desk, [line.encode() for line in then or []])
+    if settings.json:
+        emit({"match": name, "ruling": version, "house": plain(house)})
+        return
+    if house is not None:
+        kept = house.text or _("{rule} is waived").format(rule=house.waives)
+        say(f"{house.id}: {kept}")
+
+
+def _try_lines(desk: Desk, lines: list[str]) -> None:
+    """Stop before anything is recorded when a line cannot be read."""
+    for line in lines:
+        problem = desk.unreadable(line)
+        if problem:
+            raise Stop(Exit.USAGE, f"{line}: {problem}")
+
+
+@command(dispute, "list", "")
+def list_(
+    match: Annotated[
+        str, typer.Argument(help="Only this match's.", autocompletion=complete.match_names)
+    ] = "",
+    person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
+    state: Annotated[str, typer.Option(help="open, or a decision.")] = "",
+) -> None:
+    """List disputes over all matches, with what was decided."""
+    from ledger.clerk import Dispute
+    from replay.disputes import cases
+    from replay.timeline import Timeline
+
+    with settings.ledger() as ledger:
+        disputed = {event.match_id for event in ledger.events_of(Dispute.type)}
+        wanted = ledger.find(match).match_id if match else None
+        found = []
+        for info in ledger.matches():
+            if info.match_id not in disputed or wanted not in (None, info.match_id):
+                continue
+            timeline = Timeline(ledger.events(info.match_id))
+            found += [
+                case
+                for case in cases(info, timeline)
+                if (not state or case.state == state) and _is_about(timeline, case, person)
+            ]
+    if settings.json:
+        emit(
+            [
+                {
+                    "match": case.match.name,
+                    "version": case.version,
+                    "at": case.dispute.at,
+                    "claim": case.dispute.claim,
+                    "rules": list(case.dispute.rules),
+                    "by": case.dispute.by,
+                    "state": case.state,
+                }
+                for case in found
+            ]
+        )
+        return
+    if not found:
+        say(_("No disputes."))
+        return
+    rows = [
+        (
+            f"{case.match.name}@{case.version}",
+            case.dispute.at,
+            ", ".join(case.dispute.rules),
+            _state(case.state),
+            case.dispute.claim,
+        )
+        for case in found
+    ]
+    table((_("dispute"), _("event"), _("rules"), _("state"), _("claim")), rows)
+
+
+def _is_about(timeline: Any, case: Case, person: str) -> bool:
+    if not person:
+        return True
+    action = timeline.at(case.dispute.at).action
+    if action is None or action.seat < 0:
+        return False
+    return bool(timeline.seats[action.seat].casefold().startswith(person.casefold()))
+
+
+@command(dispute, "export", "")
+def export_(
+    where: Settled,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page: .html or .md.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the files.")] = False,
+) -> None:
+    """Write the evidence as one page and, beside it, its JSON with the proof.
+
+    foldtable dispute export maple@61 -o argument.html
+    """
+    from replay.cli.library import write_whole
+    from replay.disputes import case_at, evidence
+    from replay.evidence import bundle, render, to_json
+
+    name, at = _here(where)
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, name)
+        case = case_at(session.info, session.timeline, at)
+        found = evidence(ledger, session.timeline, case)
+        content = bundle(case, found, session.timeline, desk.voice)
+    page = output or Path(f"{session.info.name}-{case.version}.html")
+    kind = page.suffix.lstrip(".")
+    if kind not in ("html", "md"):
+        raise Stop(Exit.USAGE, _("A page is .html or .md, not {name}.").format(name=page.name))
+    data = page.with_suffix(".json")
+    for path in (page, data):
+        if path.exists() and not force:
+            text = _("{path} is there already.").format(path=path)
+            raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
+    write_whole(page, render(content, kind, language()).encode())
+    write_whole(data, to_json(content))
+    talk(f"{page}, {data}")
+
+
+@command(app, "precedents", DISPUTE)
+def precedents(
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
+) -> None:
+    """List how this group has ruled before, on a game or on some of its rules."""
+    from replay.disputes import precedents as earlier
+
+    with settings.ledger() as ledger:
+        found = list(earlier(ledger, game_named(game), rule or ()))
+    if settings.json:
+        emit(
+            [
+                {
+                    "match": each.match.name,
+                    "version": each.version,
+                    "at": each.ruling.at,
+                    "rules": list(each.ruling.rules),
+                    "decision": each.ruling.decision,
+                    "reason": each.ruling.reason,
+                    "by": each.ruling.by,
+                    "house": plain(each.ruling.house),
+                }
+                for each in found
+            ]
+        )
+        return
+    for each in found:
+        say(_precedent(each))
+    if not found:
+        say(_("Nothing was ruled on that yet."))
+
+
+@command(app, "house", DISPUTE)
+def house(
+    game: Annotated[
+        str, typer.Argument(help="Only this game's.", autocompletion=complete.games)
+    ] = "",
+) -> None:
+    """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
+    from replay.disputes import house_rules
+
+    with settings.ledger() as ledger:
+        found = house_rules(ledger, game_named(game) if game else "")
+    if settings.json:
+        emit([{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found])
+        return
+    for info, rule in found:
+        kept = rule.text or _("{rule} is waived").format(rule=rule.waives)
+        say(f"{rule.id}  {info.game}  {kept}  ({info.name})")
+    if not found:
+        say(_("No house rules yet: a ruling with --house-rule makes one."))
+
+
+@command(app, "sign", DISPUTE)
+def sign(
+    match: MatchName,
+    seat: Annotated[str, typer.Argument(help="Who acknowledges the result.")],
+) -> None:
+    """Acknowledge a closed match: its result and its seal."""
+    from engines.notation import must_read_seat
+    from replay.session import signed
+
+    with settings.ledger() as ledger:
+        session, _desk = open_desk(ledger, match)
+        names = session.timeline.seats
+        signature = session.sign(must_read_seat(seat, len(names), names))
+        unsigned = [n for i, n in enumerate(names) if i not in signed(session.timeline)]
+    if settings.json:
+        emit({"match": session.info.name, "seal": signature.seal, "unsigned": unsigned})
+        return
+    said = _("{name} acknowledges {seal}.")
+    say(said.format(name=names[signature.seat], seal=signature.seal))
+    if unsigned:
+        say(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))

@@ -1,0 +1,289 @@
+"""Commands about what else could have been: fork, branches, compare, matter, under."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from replay.cli import complete
+from replay.cli.app import WHAT_IF, app
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import emit, plain, say, table, talk
+from replay.cli.position import address
+from replay.cli.record import describe_match
+from replay.cli.review import Where, opened
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _
+
+if TYPE_CHECKING:
+    from ledger.store import Ledger, MatchInfo
+    from replay.timeline import Timeline
+    from replay.voice import Voice
+
+Branch = Annotated[str, typer.Argument(help="A match.", autocompletion=complete.match_names)]
+
+
+@command(app, "fork", WHAT_IF)
+def fork(
+    where: Annotated[
+        str, typer.Argument(help="The position: maple@41.", autocompletion=complete.match_names)
+    ],
+    name: Annotated[str, typer.Option(help="A name for the branch.")] = "",
+    attempt: Annotated[
+        bool, typer.Option("--try", help="Try it out first; the line save keeps it.")
+    ] = False,
+) -> None:
+    """Begin a what-if: a match that shares the past of another one up to a position.
+
+    With --try nothing is kept until the line "save" is typed (or piped).
+    """
+    from replay.session import fork_match
+
+    parent, at = address(where)
+    with settings.ledger() as ledger:
+        info = ledger.find(parent)
+        head = info.version if at is None else at
+        if not 1 <= head <= info.version:
+            text = _("{name} has events 1 to {last}.")
+            raise Stop(Exit.MISSING, text.format(name=info.name, last=info.version))
+        if attempt:
+            _try(ledger, info, head, name)
+            return
+        branch = fork_match(ledger, info, head, settings.recorder, name)
+    if settings.json:
+        emit(describe_match(branch))
+        return
+    say(branch.name)
+
+
+def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
+    """Record a branch in a ledger of its own; keep it when the recorder says so."""
+    from replay.cli.recorder import live, pipe
+    from replay.desk import Desk
+    from replay.exchange import keep_branch
+    from replay.i18n import language
+    from replay.session import Session, fork_match
+    from replay.voice import Voice
+
+    with scratch(ledger, info) as attempt:
+        branch = fork_match(attempt, info, head, settings.recorder, name)
+        session = Session(attempt, branch, settings.recorder)
+        desk = Desk(session, Voice(session.engine, language(), session.timeline.seats))
+        if settings.interactive:
+            kept = live(desk, board=True)
+        else:
+            import sys
+
+            kept = pipe(desk, sys.stdin.buffer)
+        if kept == "save":
+            say(keep_branch(ledger, attempt, branch))
+        else:
+            talk(_("Nothing was kept; save keeps a branch."))
+
+
+@contextmanager
+def scratch(ledger: Ledger, info: MatchInfo) -> Iterator[Ledger]:
+    """Give a ledger that holds one match (with its past) and lasts as long as the block."""
+    import tempfile
+    from pathlib import Path
+
+    from ledger.store import Ledger
+    from replay.exchange import export, import_file
+
+    with (
+        tempfile.TemporaryDirectory(prefix="foldtable-") as folder,
+        Ledger(Path(folder) / "ledger.db") as attempt,
+    ):
+        import_file(attempt, export(ledger, info))
+        yield attempt
+
+
+@command(app, "branches", WHAT_IF)
+def branches(
+    match: Annotated[
+        str, typer.Argument(help="Only this match's.", autocompletion=complete.match_names)
+    ] = "",
+) -> None:
+    """List matches and the branches that were made of them, as a tree."""
+    from replay.alternatives import tree
+
+    with settings.ledger() as ledger:
+        infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
+        root = ledger.find(match).match_id if match else None
+    rows = []
+    inside: int | None = None
+    for depth, info in tree(infos):
+        if root is not None:
+            if info.match_id == root:
+                inside = depth
+            elif inside is not None and depth <= inside:
+                inside = None
+            if inside is None:
+                continue
+        rows.append((depth - (inside or 0), info))
+    if settings.json:
+        emit([{**describe_match(info), "depth": depth} for depth, info in rows])
+        return
+    for depth, info in rows:
+        from_ = f" @{info.base_version}" if info.base_version else ""
+        say(f"{'  ' * depth}{info.name}{from_}  {info.game}: {', '.join(info.seats)}")
+
+
+@command(app, "compare", WHAT_IF)
+def compare(one: Branch, other: Branch) -> None:
+    """Put two matches side by side: where they part, their scores, what lies elsewhere."""
+    from replay.alternatives import compare as parting
+    from replay.cli import listing
+
+    with settings.ledger() as ledger:
+        first, mine, voice, _at = opened(ledger, one)
+        second, theirs, _voice, _there = opened(ledger, other)
+    if mine.engine.name != theirs.engine.name:
+        raise Stop(Exit.USAGE, _("They are matches of different games."))
+    found = parting(mine, theirs)
+    totals = _totals(mine), _totals(theirs)
+    if settings.json:
+        emit(
+            {
+                "shared": found.shared,
+                "first": [frame.version if frame else None for frame in found.first],
+                "totals": totals,
+            }
+        )
+        return
+    say(_("The same up to {n}.").format(n=found.shared))
+    for info, frame in zip((first, second), found.first, strict=True):
+        text = f"{frame.version} {listing.told(frame, voice)}" if frame else _("nothing more")
+        say(f"{info.name}: {text}")
+    table(
+        (_("seat"), first.name, second.name),
+        [(voice.seat(n), *pair) for n, pair in enumerate(zip(*totals, strict=False))],
+    )
+    listing.pieces(voice, mine.state.book, theirs.state.book, first.name, second.name)
+
+
+def _totals(timeline: Timeline) -> list[int | None]:
+    return [score.total for score in timeline.engine.standing(timeline.state).scores]
+
+
+@command(app, "matter", WHAT_IF)
+def matter(
+    where: Where,
+    most: Annotated[int, typer.Option(help="How many alternatives to show.")] = 12,
+) -> None:
+    """Would it have mattered? Replace an event by each legal action and keep what follows.
+
+    foldtable matter maple@57 says who wins then, and until where the old line still fits.
+    """
+    from replay.alternatives import alternatives
+
+    with settings.ledger() as ledger:
+        info, timeline, voice, at = opened(ledger, where)
+    if at is None:
+        raise Stop(Exit.USAGE, _("Which event?"), f"foldtable matter {info.name}@57")
+    found = sorted(alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))
+    was = timeline.engine.standing(timeline.state)
+    if settings.json:
+        emit(
+            [
+                {
+                    "action": plain(each.action),
+                    "verb": each.action.verb,
+                    "until": each.until,
+                    "fits": each.fits,
+                    "totals": each.totals,
+                    "winners": each.winners,
+                }
+                for each in found
+            ]
+        )
+        return
+    if not found:
+        say(_("There was nothing legal to do instead."))
+        return
+    say(_("As it was: {result}").format(result=_result(voice, was.winners, _totals(timeline))))
+    rows = [
+        (
+            voice.action(each.action),
+            _("to the end") if each.fits else str(each.until),
+            _result(voice, each.winners, each.totals),
+        )
+        for each in found[:most]
+    ]
+    table((_("instead"), _("the old line fits"), _("then")), rows)
+    if len(found) > most:
+        say(_("… and {n} more (--most)").format(n=len(found) - most))
+    wins = [each for each in found if each.fits and each.winners != was.winners]
+    say(
+        _("In {n} of {k} the winner is another.").format(n=len(wins), k=len(found))
+        if wins
+        else _("In none of them is the winner known to be another.")
+    )
+
+
+def _result(voice: Voice, winners: Any, totals: Any) -> str:
+    points = " ".join("–" if n is None else str(n) for n in totals)
+    names = ", ".join(voice.seat(seat) for seat in winners)
+    return f"{points}  {names}".strip()
+
+
+@command(app, "under", WHAT_IF)
+def under(
+    where: Where,
+    rules: Annotated[str, typer.Option(help="book: without the table's waivers.")] = "",
+    waive: Annotated[list[str] | None, typer.Option(help="A rule that is switched off.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
+    ] = None,
+) -> None:
+    """Judge a match by other rules: findings and scores of both side by side.
+
+    foldtable under maple --waive S9 -o voluntary_fewer=true
+    """
+    from replay.alternatives import findings
+    from replay.cli.record import _option
+    from replay.timeline import Ruleset, Timeline
+
+    with settings.ledger() as ledger:
+        info, mine, voice, at = opened(ledger, where)
+        events = ledger.events(info.match_id)
+    engine = mine.engine
+    if rules not in ("", "book", engine.rules):
+        text = _("There is no revision {rules}; this foldtable has {known}.")
+        raise Stop(Exit.MISSING, text.format(rules=rules, known=engine.rules), "--rules book")
+    unknown = [rule for rule in waive or () if rule not in engine.rulebook.rules]
+    if unknown:
+        text = _("{game} has no rule {rule}.")
+        raise Stop(Exit.MISSING, text.format(game=engine.name, rule=unknown[0]))
+    chosen = dict(_option(engine, text) for text in option or [])
+    ruleset = Ruleset(bool(rules), frozenset(waive or ()), chosen)
+    theirs = Timeline(events, as_of=at, under=ruleset)
+    mine = Timeline(events, as_of=at)
+    old, new = findings(mine), findings(theirs)
+    if settings.json:
+        emit(
+            {
+                "only_before": [list(key) for key in old if key not in new],
+                "only_now": [list(key) for key in new if key not in old],
+                "totals": [_totals(mine), _totals(theirs)],
+            }
+        )
+        return
+    for key, breach in old.items():
+        if key not in new:
+            say(_("no longer a breach: {version} {rule}").format(version=key[0], rule=breach.rule))
+    for key, breach in new.items():
+        if key not in old:
+            text = _("now a breach: {version} {breach}")
+            say(text.format(version=key[0], breach=voice.breach(breach)))
+    table(
+        (_("seat"), _("as played"), _("by these rules")),
+        [
+            (voice.seat(n), *pair)
+            for n, pair in enumerate(zip(_totals(mine), _totals(theirs), strict=True))
+        ],
+    )

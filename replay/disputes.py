@@ -1,0 +1,223 @@
+"""Disputes, rulings and precedents: an argument at the table, settled from its history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from engines.protocol import Breach
+from ledger.clerk import Decision, Dispute, HouseRule, Ruling
+from ledger.store import Ledger, MatchInfo
+from replay.session import NothingToDo, Session
+from replay.timeline import Frame, Timeline
+
+AROUND: Final = 4
+"""How many events before and after the disputed one belong to the evidence."""
+
+
+class Case(NamedTuple):
+    """A dispute with its rulings, oldest first; `version` is its own address."""
+
+    match: MatchInfo
+    version: int
+    dispute: Dispute
+    rulings: tuple[tuple[int, Ruling], ...]
+
+    @property
+    def state(self) -> str:
+        """``open``, or the decision of the last ruling."""
+        return self.rulings[-1][1].decision if self.rulings else "open"
+
+
+class Verdict(NamedTuple):
+    """What the engine says of one rule: broken, with the breach, or kept."""
+
+    rule: str
+    breach: Breach | None
+
+
+class Precedent(NamedTuple):
+    """An earlier ruling on a rule: where, when, what was decided and why."""
+
+    match: MatchInfo
+    version: int
+    ruling: Ruling
+    recorded_at: str
+
+
+class Evidence(NamedTuple):
+    """What the record says about a disputed event."""
+
+    before: Frame
+    frame: Frame
+    around: tuple[Frame, ...]
+    verdicts: tuple[Verdict, ...]
+    precedents: tuple[Precedent, ...]
+
+
+def open_dispute(
+    session: Session, at: int, claim: str, rules: Sequence[str] = (), by: str = ""
+) -> int:
+    """Record that an event is disputed and return the dispute's version.
+
+    Raise NothingToDo for an event that is no action, an empty claim, a rule that does not exist.
+    """
+    frame = session.timeline.at(at)
+    if frame.version != at or frame.action is None:
+        raise NothingToDo(f"{at} is no action that counts")
+    if not claim.strip():
+        raise NothingToDo("say what is claimed")
+    for rule in rules:
+        if rule not in session.engine.rulebook.rules:
+            raise NothingToDo(f"there is no rule {rule}")
+    cited = tuple(rules) or tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
+    session.remark(Dispute(at=at, claim=claim.strip(), rules=cited, by=by or session.actor))
+    return session.timeline.version
+
+
+def settle(
+    session: Session,
+    case: Case,
+    decision: Decision,
+    reason: str,
+    *,
+    by: str = "",
+    house: HouseRule | None = None,
+) -> int:
+    """Record a ruling on a dispute and return its version. Raise NothingToDo without a reason."""
+    if not reason.strip():
+        raise NothingToDo("say why it was decided so")
+    session.remark(
+        Ruling(
+            at=case.dispute.at,
+            rules=case.dispute.rules,
+            decision=decision,
+            reason=reason.strip(),
+            by=by or session.actor,
+            dispute=case.version,
+            house=house,
+        )
+    )
+    return session.timeline.version
+
+
+def cases(info: MatchInfo, timeline: Timeline) -> list[Case]:
+    """Return the disputes of a match that count, oldest first."""
+    ruled: dict[int, list[tuple[int, Ruling]]] = {}
+    for rulings in timeline.rulings().values():
+        for version, ruling in rulings:
+            if ruling.dispute is not None:
+                ruled.setdefault(ruling.dispute, []).append((version, ruling))
+    found = []
+    for frame in timeline.frames:
+        if frame.entry.kind == Dispute.type:
+            dispute = frame.entry.clerk()
+            assert isinstance(dispute, Dispute)  # noqa: S101
+            settled = tuple(sorted(ruled.get(frame.version, ()), key=lambda each: each[0]))
+            found.append(Case(info, frame.version, dispute, settled))
+    return found
+
+
+def case_at(info: MatchInfo, timeline: Timeline, version: int) -> Case:
+    """Return the dispute with this version, or the last one about the event with it.
+
+    Raise LookupError.
+    """
+    found = cases(info, timeline)
+    for case in found:
+        if case.version == version:
+            return case
+    about = [case for case in found if case.dispute.at == version]
+    if about:
+        return about[-1]
+    known = ", ".join(str(case.version) for case in found) or "none"
+    raise LookupError(f"no dispute {version} in {info.name}; its disputes: {known}")
+
+
+def evidence(ledger: Ledger, whole: Timeline, case: Case) -> Evidence:
+    """Gather what the record said when the dispute arose: the events around, the boards, every
+    rule checked; and how such cases were decided before."""
+    dispute = case.dispute
+    timeline = Timeline(whole.events, as_of=case.version)
+    index = timeline.index(dispute.at)
+    frame = timeline.frames[index]
+    around = timeline.frames[max(index - AROUND, 1) : index + AROUND + 1]
+    rules = [*dispute.rules, *(verdict.rule for verdict in verdicts(timeline, frame))]
+    earlier = precedents(ledger, timeline.engine.name, [r for r in rules if r], frame)
+    return Evidence(
+        timeline.frames[index - 1],
+        frame,
+        tuple(each for each in around if each.action is not None),
+        tuple(verdicts(timeline, frame)),
+        tuple(earlier),
+    )
+
+
+def verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
+    """Yield every rule that an action must answer, with the breach where it is broken."""
+    if frame.action is None:
+        return
+    broken = list(frame.breaches) + list(frame.waived)
+    for breach in broken:
+        yield Verdict(breach.rule, breach)
+    rules = {breach.rule for breach in broken}
+    for rule in timeline.engine.judged_by(frame.action):
+        if rule not in rules and not any(other.startswith(rule) for other in rules):
+            yield Verdict(rule, None)
+
+
+def precedents(
+    ledger: Ledger, game: str, rules: Sequence[str] = (), apart_from: Frame | None = None
+) -> Iterator[Precedent]:
+    """Yield earlier rulings in matches of a game, latest first; with `rules`, those on them."""
+    wanted = {event.match_id for event in ledger.events_of(Ruling.type)}
+    found = []
+    for info in ledger.matches():
+        if info.match_id not in wanted or info.game != game or info.simulated:
+            continue
+        timeline = Timeline(ledger.events(info.match_id))
+        for rulings in timeline.rulings().values():
+            for version, ruling in rulings:
+                frame = timeline.at(version)
+                own = apart_from is not None and (
+                    timeline.at(ruling.at).entry.event.event_id == apart_from.entry.event.event_id
+                )
+                if own or (rules and not set(ruling.rules) & set(rules)):
+                    continue
+                found.append(Precedent(info, version, ruling, frame.entry.event.recorded_at))
+    yield from sorted(found, key=lambda each: each.recorded_at, reverse=True)
+
+
+def house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, HouseRule]]:
+    """Return the rules that groups have kept, by their number, with the match they come from."""
+    games = {info.match_id: info for info in ledger.matches()}
+    found = []
+    for match_id in dict.fromkeys(event.match_id for event in ledger.events_of(Ruling.type)):
+        info = games[match_id]
+        if game and info.game != game:
+            continue
+        for rulings in Timeline(ledger.events(match_id)).rulings().values():
+            found += [(info, ruling.house) for _, ruling in rulings if ruling.house is not None]
+    return sorted(found, key=lambda each: number_of(each[1]))
+
+
+def number_of(rule: HouseRule) -> int:
+    """Return the number of a house rule: ``house:3`` is 3."""
+    return int(rule.id.partition(":")[2])
+
+
+def new_house_rule(ledger: Ledger, session: Session, case: Case, text: str) -> HouseRule:
+    """Return the house rule that a ruling makes: an added text, or the disputed rule waived.
+
+    Raise NothingToDo when there is no text and the rule cannot be waived.
+    """
+    taken = [number_of(rule) for _, rule in house_rules(ledger)]
+    name = f"house:{max(taken, default=0) + 1}"
+    if text:
+        return HouseRule(name, text=text)
+    rules = [session.engine.rulebook.rules.get(rule) for rule in case.dispute.rules]
+    for rule in rules:
+        if rule is not None and rule.waivable:
+            return HouseRule(name, waives=rule.id)
+    cited = ", ".join(case.dispute.rules) or "–"
+    raise NothingToDo(f"{cited} cannot be waived: give the house rule a text")

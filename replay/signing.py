@@ -1,0 +1,140 @@
+"""Signed exports: whose match file is it? Ed25519, the key made on first use.
+
+A signature covers the canonical match file without the signature. Keys of other people are kept
+under a name once they have been trusted (`foldtable key trust NAME KEY`).
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from ledger.errors import LedgerError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+VARIABLE: Final = "FOLDTABLE_KEYS"
+
+
+class NoCryptography(LedgerError):
+    """The library that signs is not installed."""
+
+
+class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who signed (`by`, in their own words), with which public key, and the signature."""
+
+    by: str
+    key: str
+    value: str
+
+
+class Signer(NamedTuple):
+    """Whose a valid signature is: ``you``, a name that was trusted, or nobody known."""
+
+    name: str
+    key: str
+    known: bool
+
+
+def folder() -> Path:
+    """Return the folder of the keys."""
+    from platformdirs import user_data_path
+
+    chosen = os.environ.get(VARIABLE, "")
+    return Path(chosen) if chosen else user_data_path("foldtable", appauthor=False) / "keys"
+
+
+def own_key() -> Ed25519PrivateKey:
+    """Return the private key of this user, made and kept on first use. Raise NoCryptography."""
+    try:
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError:
+        raise NoCryptography(
+            "Signing needs the package cryptography.", "pip install 'foldtable[sign]'"
+        ) from None
+    path = folder() / "ed25519.pem"
+    if path.exists():
+        loaded = serialization.load_pem_private_key(path.read_bytes(), None)
+        if not isinstance(loaded, Ed25519PrivateKey):
+            raise LedgerError(f"{path} holds no Ed25519 key.", "Move it away: a new one is made.")
+        return loaded
+    key = Ed25519PrivateKey.generate()
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    pem = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(pem)
+    return key
+
+
+def public(key: Ed25519PrivateKey) -> str:
+    """Return the public half of a key in base64: what others trust."""
+    return base64.b64encode(key.public_key().public_bytes_raw()).decode()
+
+
+def sign(content: bytes, by: str) -> Signature:
+    """Return the signature of this user over some bytes. Raise NoCryptography."""
+    key = own_key()
+    return Signature(by, public(key), base64.b64encode(key.sign(content)).decode())
+
+
+def valid(content: bytes, signature: Signature) -> bool:
+    """Return whether a signature is that of its key over these bytes. Raise NoCryptography."""
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        raise NoCryptography(
+            "A signature needs the package cryptography.", "pip install 'foldtable[sign]'"
+        ) from None
+    try:
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(signature.key, validate=True))
+        key.verify(base64.b64decode(signature.value, validate=True), content)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def signer(signature: Signature) -> Signer:
+    """Return whose key signed."""
+    path = folder() / "ed25519.pem"
+    if path.exists() and public(own_key()) == signature.key:
+        return Signer("you", signature.key, True)
+    for name, key in trusted().items():
+        if key == signature.key:
+            return Signer(name, key, True)
+    return Signer(signature.by, signature.key, False)
+
+
+def trusted() -> dict[str, str]:
+    """Return the public keys that were trusted, by name."""
+    known = folder() / "trusted"
+    if not known.is_dir():
+        return {}
+    return {path.stem: path.read_text(encoding="ascii").strip() for path in known.glob("*.pub")}
+
+
+def trust(name: str, key: str) -> None:
+    """Keep the public key of somebody under a name. Raise LedgerError for what is no key."""
+    if not re.fullmatch(r"[\w-]{1,40}", name):
+        raise LedgerError(f"“{name}” cannot name a key.", "Letters, digits, - and _, at most 40.")
+    try:
+        size = len(base64.b64decode(key, validate=True))
+    except ValueError:
+        size = 0
+    if size != 32:
+        raise LedgerError("That is no public key.", "foldtable key prints yours: 44 characters.")
+    path = folder() / "trusted" / f"{name}.pub"
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path.write_text(f"{key}\n", encoding="ascii")

@@ -1,0 +1,60 @@
+"""``python -m tests.benchmarks``: print every ratio with its target.
+
+Each pair is run in turn, several times; the ratio is that of the medians.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from statistics import median
+from typing import NamedTuple
+
+from tests.benchmarks import append, engines, startup
+
+
+class Benchmark(NamedTuple):
+    """A measurement: `measure` returns the seconds per unit of ours and of the reference."""
+
+    name: str
+    measure: Callable[[], tuple[float, float]]
+    target: str
+    rounds: int
+
+
+TARGETS = {
+    "splendor": ">= 0.35",
+    "machi-koro": ">= 0.35",
+    "seven-wonders-duel": ">= 0.20",
+}
+"""How fast each engine should fold, as a part of python-chess's speed."""
+
+BENCHMARKS = (
+    *(
+        Benchmark(f"{game} decode + apply, × python-chess push", engines.folding(game), target, 9)
+        for game, target in TARGETS.items()
+    ),
+    Benchmark("foldtable --help, × a one-command typer app", startup.help_, "<= 1.4", 7),
+    Benchmark("durable append, × raw sqlite3", append.durable, ">= 0.40", 7),
+)
+
+
+def main(wanted: list[str]) -> int:
+    """Run all benchmarks, or those whose name contains one of the words given."""
+    for benchmark in BENCHMARKS:
+        if wanted and not any(word in benchmark.name for word in wanted):
+            continue
+        pairs = [benchmark.measure() for _ in range(benchmark.rounds)]
+        ours = median(pair[0] for pair in pairs)
+        reference = median(pair[1] for pair in pairs)
+        faster = benchmark.target.startswith(">=")
+        ratio = reference / ours if faster else ours / reference
+        print(
+            f"{benchmark.name}: {ratio:.2f} (target {benchmark.target}; "
+            f"ours {ours * 1e6:.1f} µs, reference {reference * 1e6:.1f} µs)"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

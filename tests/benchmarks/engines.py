@@ -1,0 +1,86 @@
+"""Decoding and applying stored events, against python-chess pushing moves unchecked."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import chess
+
+from engines.protocol import Engine
+from engines.registry import engine_of
+from tests.traces import load
+
+TRACES = Path(__file__).parent.parent / "data" / "traces"
+
+Lines = list[tuple[Any, list[tuple[str, bytes]]]]
+"""Opening states with the (verb, payload) of every event after them."""
+
+
+@cache
+def chess_games() -> list[list[chess.Move]]:
+    """Return twenty random games of up to 80 moves."""
+    chance = random.Random(1)
+    games = []
+    for _ in range(20):
+        board = chess.Board()
+        moves: list[chess.Move] = []
+        while len(moves) < 80 and (legal := list(board.legal_moves)):
+            moves.append(chance.choice(legal))
+            board.push(moves[-1])
+        games.append(moves)
+    return games
+
+
+def push() -> float:
+    """Return the seconds that python-chess takes to push a move."""
+    games = chess_games()
+    started = time.process_time()
+    for moves in games:
+        board = chess.Board()
+        for move in moves:
+            board.push(move)
+    return (time.process_time() - started) / sum(map(len, games))
+
+
+def fold(engine: Engine, lines: Lines) -> float:
+    """Return the seconds that an engine takes to decode and apply an event."""
+    decode, apply = engine.decode, engine.apply
+    started = time.process_time()
+    for state, events in lines:
+        for verb, payload in events:
+            state, _ = apply(state, decode(verb, payload))
+    return (time.process_time() - started) / sum(len(events) for _, events in lines)
+
+
+def recorded(engine: Engine, game: str) -> Lines:
+    """Return the events of all traces of a game, as they would be stored."""
+    from importlib import import_module
+
+    reader = import_module(f"tests.traces.{game.replace('-', '_')}")
+    lines = []
+    for path in sorted((TRACES / game).glob("*.json")):
+        for trace in load(path):
+            opened, actions = reader.line_of(trace)
+            lines.append((opened, [(a.verb, engine.encode(a)) for a in actions]))
+    return lines
+
+
+@cache
+def traced(game: str) -> tuple[Engine, Lines]:
+    """Return the engine of a game and the events of its traces."""
+    engine = engine_of(game)
+    return engine, recorded(engine, game)
+
+
+def folding(game: str) -> Callable[[], tuple[float, float]]:
+    """Return what measures a game: seconds per event, and per move of chess."""
+
+    def measure() -> tuple[float, float]:
+        return fold(*traced(game)), push()
+
+    return measure

@@ -1,0 +1,1 @@
+"""Tests of the commands, mostly run in this process."""

@@ -1,0 +1,131 @@
+"""The referee's commands, from the command line: accounts, what-ifs, disputes, signatures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from replay.cli.app import app
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run a command in this process."""
+    runner = CliRunner()
+
+    def invoke(*arguments: str, given: str = "", code: int = 0) -> Result:
+        result = runner.invoke(app, list(arguments), input=given)
+        assert result.exit_code == code, (arguments, result.output, result.stderr)
+        return result
+
+    return invoke
+
+
+@pytest.fixture
+def maple(run: Run) -> str:
+    """A short match of three with a breach that the table let stand (event 3)."""
+    run("new", "splendor", "--seats", "Ana,Bo,Cy", "--name", "maple")
+    run("record", "maple", given="wug\nrrr ! asleep\nwgk\nrug\n")
+    return "maple"
+
+
+def test_register_and_balance(run: Run, maple: str) -> None:
+    """Every move with the running balance; where everything is; nothing vanished."""
+    listed = run("register", maple, "bo.tokens").output
+    assert "+3" in listed
+    assert "S4" in listed
+    places = json.loads(run("balance", maple, "--json").output)
+    assert places["conserved"] is True
+    assert places["places"]["b.tokens"] == {"red": 3}
+    assert "Bo" not in run("balance", maple, "a.tokens").output
+
+
+def test_when(run: Run, maple: str) -> None:
+    """The first event, every one with --all, exit 1 when it never holds."""
+    assert "maple@3" in run("when", maple, "bo.red >= 3").output
+    assert json.loads(run("when", maple, "ana.red > 0", "--all", "--json").output)[0] == {
+        "version": 6,
+        "value": 1,
+    }
+    run("when", maple, "ana.red > 7", code=1)
+    run("when", maple, "nonsense", code=3)
+
+
+def test_a_what_if_is_tried_and_kept(run: Run, maple: str) -> None:
+    """Nothing is kept without save; the branch stands under its match."""
+    run("fork", f"{maple}@3", "--try", given="kkk ! never\n")
+    assert "maple@" not in run("branches").output
+    assert (
+        run("fork", f"{maple}@3", "--try", "--name", "oak", given="wuk\nsave\n").output[-4:]
+        == "oak\n"
+    )
+    assert "  oak @3" in run("branches", maple).output
+    assert "The same up to 3" in run("compare", maple, "oak").output
+    run("fork", f"{maple}@99", code=3)
+
+
+def test_matter_and_under(run: Run, maple: str) -> None:
+    """Other actions and other rules, without touching the record."""
+    before = run("export", maple).stdout
+    told = json.loads(run("matter", f"{maple}@3", "--json").output)
+    assert {"verb": "take", "until": 6, "fits": True}.items() <= told[0].items()
+    assert "no longer a breach: 3 S5" in run("under", maple, "--waive", "S5").output
+    run("under", maple, "--waive", "S99", code=3)
+    run("matter", maple, code=2)
+    assert run("export", maple).stdout == before
+
+
+def test_a_dispute_from_claim_to_house_rule(run: Run, maple: str, tmp_path: Path) -> None:
+    """Opened, shown, ruled with what follows, exported, verified, found as a precedent."""
+    opened = run("dispute", "open", f"{maple}@3", "--claim", "a third red", "--by", "Ana").output
+    assert "BROKEN  S5" in opened
+    assert "maple@7" in run("dispute", "list").output
+    ruling = ("--decision", "corrected", "--reason", "two at most", "--then", "amend 3 rr")
+    run("dispute", "rule", f"{maple}@3", *ruling, "--house-rule")
+    assert "no longer" not in run("log", maple).output
+    assert "corrected" in run("dispute", "list", "--person", "Bo").output
+    assert run("dispute", "list", "--person", "Cy").output == "No disputes.\n"
+    assert "two at most" in run("precedents", "splendor", "S5").output
+    assert "house:1  splendor  S5 is waived" in run("house").output
+    run("dispute", "export", f"{maple}@3", "-o", str(tmp_path / "a.html"))
+    run("dispute", "export", f"{maple}@3", "-o", str(tmp_path / "a.html"), code=4)
+    assert "intact" in run("verify", str(tmp_path / "a.json")).output
+    run("new", "splendor", "Ana", "Bo", "--another", "--name", "next", "--house", "1")
+    assert run("record", "next", given="rrr\n").output.strip().endswith("takes 3 ruby")
+    run("new", "splendor", "Ana", "Bo", "--another", "--house", "9", code=3)
+
+
+def test_a_ruling_whose_consequence_cannot_be_read_is_not_recorded(run: Run, maple: str) -> None:
+    """All or nothing."""
+    run("dispute", "open", f"{maple}@3", "--claim", "a third red")
+    before = run("log", maple, "--raw", "--json").output
+    ruling = ("--decision", "corrected", "--reason", "so", "--then", "amend 3 zzz")
+    run("dispute", "rule", f"{maple}@3", *ruling, code=2)
+    assert run("log", maple, "--raw", "--json").output == before
+
+
+def test_seats_acknowledge_a_closed_match(run: Run, maple: str) -> None:
+    """Who has not signed is listed; nobody signs twice, nor an open match."""
+    run("sign", maple, "Ana", code=2)
+    closed = run("close", maple, "--conceded", "Bo").output
+    assert "Not yet signed: Ana, Bo, Cy" in closed
+    seal = closed.splitlines()[-2].split()[-1]
+    assert "Not yet signed: Bo, Cy" in run("sign", maple, "ana").output
+    run("sign", maple, "Ana", code=2)
+    assert "1 were recorded since" in run("verify", maple, "--seal", seal).output
+    run("verify", maple, "--seal", "0000-0000", code=6)
+
+
+def test_a_signed_export_says_whose_it_is(run: Run, maple: str, tmp_path: Path) -> None:
+    """Mine is mine; a key that was trusted has its name."""
+    path = str(tmp_path / "m.json")
+    run("export", maple, "-o", path, "--sign")
+    assert "signed: you" in run("verify", path).output
+    assert len(run("key").output.strip()) == 44
+    run("key", "trust", "ana", "nonsense", code=4)

@@ -1,0 +1,60 @@
+"""``python -m tests.docs [--write]``: the command reference, made from the commands themselves."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+REFERENCE = Path(__file__).parent.parent / "docs" / "cli.md"
+
+
+def reference() -> str:
+    """Return the reference of all commands as Markdown."""
+    import typer.main
+
+    from replay.cli.app import app
+    from replay.cli.shared import EVERYWHERE
+
+    group: Any = typer.main.get_command(app)
+    parts = [
+        "# Commands",
+        "",
+        "Made from the commands themselves (`make docs`); a test compares it.",
+        "",
+    ]
+    panels: dict[str, list[tuple[str, Any]]] = {}
+    for name, command in group.commands.items():
+        inner = getattr(command, "commands", {})
+        each = [(f"{name} {part}", sub) for part, sub in inner.items()] or [(name, command)]
+        panels.setdefault(command.rich_help_panel or "", []).extend(each)
+    shared: dict[str, str] = {}
+    for panel, commands in panels.items():
+        parts += [f"## {panel}", ""]
+        for name, command in commands:
+            parts += [f"### foldtable {name}", "", command.help or "", ""]
+            for parameter in command.params:
+                if getattr(parameter, "rich_help_panel", "") == EVERYWHERE:
+                    shared[", ".join(parameter.opts)] = parameter.help or ""
+                elif parameter.param_type_name == "argument":
+                    parts.append(f"- `{parameter.name.upper()}`: {parameter.help or ''}")
+                elif parameter.name != "help":
+                    parts.append(f"- `{', '.join(parameter.opts)}`: {parameter.help or ''}")
+            parts.append("")
+    parts += ["## Everywhere", "", "Every command takes these:", ""]
+    parts += [f"- `{flag}`: {text}" for flag, text in shared.items()]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Print the reference, or write it with --write."""
+    if "--write" in arguments:
+        REFERENCE.parent.mkdir(exist_ok=True)
+        REFERENCE.write_text(reference(), encoding="utf-8")
+    else:
+        print(reference(), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,291 @@
+"""Appending: the key is the lock; all of it or nothing; nothing twice; nothing changed."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from ledger.errors import Conflict, LedgerError, NoSuchMatch
+from ledger.event import GENESIS, Event, chain, draft
+from ledger.store import Head, Ledger
+from tests.conftest import LONG
+from tests.table import begun, headline, noted
+
+
+def numbers(events: Sequence[Event]) -> list[int]:
+    """The numbers that some notes were told apart by."""
+    return [event.data()["n"] for event in events if event.type == "note"]
+
+
+def assert_chained(events: Sequence[Event]) -> None:
+    """Versions without a gap from 1, every hash over the one before."""
+    assert [event.version for event in events] == list(range(1, len(events) + 1))
+    hashes = [GENESIS, *(event.hash for event in events)]
+    for (before, after), event in zip(pairwise(hashes), events, strict=True):
+        assert chain(before, event) == after
+
+
+# -- what is stored ------------------------------------------------------------------------------
+
+
+def test_events_come_back_as_they_were_appended(ledger: Ledger) -> None:
+    """Payload bytes, ids, times: all of it, in order."""
+    begun(ledger)
+    drafts = [noted(1), draft("note", {"n": 2, "text": "빵집"}, schema=3, played_at="2026-11-29")]
+    stored = ledger.append("m", 1, drafts, "tess")
+    assert ledger.events("m")[1:] == stored
+    for kept, given in zip(stored, drafts, strict=True):
+        assert (kept.type, kept.payload, kept.event_id) == (
+            given.type,
+            given.payload,
+            given.event_id,
+        )
+        assert (kept.schema, kept.played_at) == (given.schema, given.played_at)
+        assert (kept.match_id, kept.actor) == ("m", "tess")
+    assert_chained(ledger.events("m"))
+    assert ledger.head("m") == Head(3, stored[-1].hash)
+
+
+def test_a_match_that_is_not_there_has_no_events(ledger: Ledger) -> None:
+    """And nothing can be appended to it without saying what it is."""
+    assert ledger.events("nobody") == []
+    assert ledger.head("nobody") == Head(0, GENESIS)
+    with pytest.raises(NoSuchMatch):
+        ledger.append("nobody", 0, [noted(1)], "tess")
+
+
+def test_another_connection_sees_what_was_appended(ledger: Ledger) -> None:
+    """A commit is a commit."""
+    begun(ledger)
+    with Ledger(ledger.path) as other:
+        assert other.events("m") == ledger.events("m")
+
+
+# -- the expected version ------------------------------------------------------------------------
+
+
+def test_who_comes_late_is_shown_what_happened_meanwhile(ledger: Ledger) -> None:
+    """Two recorders at version 1: the second append is refused, with the other's events."""
+    begun(ledger)
+    first = ledger.append("m", 1, [noted(1), noted(2)], "ann")
+    with pytest.raises(Conflict) as refused:
+        ledger.append("m", 1, [noted(3)], "bo")
+    assert list(refused.value.meanwhile) == first
+    assert numbers(ledger.events("m")) == [1, 2]
+
+
+def test_nothing_is_appended_ahead_of_the_stream(ledger: Ledger) -> None:
+    """A version that does not exist yet is no place to go on from."""
+    begun(ledger)
+    with pytest.raises(Conflict):
+        ledger.append("m", 5, [noted(1)], "tess")
+    assert len(ledger.events("m")) == 1
+
+
+def test_all_of_it_or_nothing(ledger: Ledger) -> None:
+    """The second draft's id is taken: the first is not stored either, nor the headline renewed."""
+    begun(ledger)
+    taken = ledger.append("m", 1, [noted(1)], "tess")[0]
+    again = replace(noted(3), event_id=taken.event_id)
+    with pytest.raises(Conflict):
+        ledger.append("m", 2, [noted(2), again], "tess", headline=headline(title="changed"))
+    assert numbers(ledger.events("m")) == [1]
+    assert ledger.find("maple").title == ""
+
+
+def test_digests_are_stored_with_their_events(ledger: Ledger) -> None:
+    """What an engine saw after each of them, by version."""
+    begun(ledger)
+    ledger.append("m", 1, [noted(1), noted(2)], "tess", digests=[("e/1", "aa"), ("e/1", "bb")])
+    assert ledger.digests("m") == {2: ("e/1", "aa"), 3: ("e/1", "bb")}
+
+
+# -- the safe retry ------------------------------------------------------------------------------
+
+
+def test_the_same_append_again_changes_nothing(ledger: Ledger) -> None:
+    """The answer got lost, the client tries again: it gets what is stored."""
+    begun(ledger)
+    drafts = [noted(1), noted(2)]
+    stored = ledger.append("m", 1, drafts, "tess")
+    assert ledger.append("m", 1, drafts, "tess") == stored
+    assert ledger.events("m")[1:] == stored
+
+
+@pytest.mark.parametrize("expected", [1, 2, 3])
+def test_a_retry_is_safe_from_any_version(ledger: Ledger, expected: int) -> None:
+    """Also after the client has read the stream anew, and after others have gone on."""
+    begun(ledger)
+    mine = noted(1)
+    stored = ledger.append("m", 1, [mine], "tess")
+    ledger.append("m", 2, [noted(2)], "bo")
+    assert ledger.append("m", expected, [mine], "tess") == stored
+    assert numbers(ledger.events("m")) == [1, 2]
+
+
+@pytest.mark.parametrize("expected", [1, 2])
+@pytest.mark.parametrize(
+    "other",
+    [{"payload": b'{"n":9}'}, {"type": "remark"}, {"schema": 2}, {"played_at": "2020-01-01"}],
+    ids=str,
+)
+def test_the_same_id_with_another_content_is_a_conflict(
+    ledger: Ledger, other: dict[str, object], expected: int
+) -> None:
+    """An id stands for one event for ever."""
+    begun(ledger)
+    mine = noted(1)
+    ledger.append("m", 1, [mine], "tess")
+    with pytest.raises(Conflict):
+        ledger.append("m", expected, [replace(mine, **other)], "tess")
+    assert numbers(ledger.events("m")) == [1]
+
+
+def test_half_a_retry_is_a_conflict(ledger: Ledger) -> None:
+    """One draft is there, the other is not: what to do is for the client to decide."""
+    begun(ledger)
+    mine = noted(1)
+    ledger.append("m", 1, [mine], "tess")
+    with pytest.raises(Conflict):
+        ledger.append("m", 1, [mine, noted(2)], "tess")
+    assert numbers(ledger.events("m")) == [1]
+
+
+def test_ids_are_of_their_match(ledger: Ledger) -> None:
+    """So a match can be copied under another id."""
+    begun(ledger, "m", "maple")
+    begun(ledger, "n", "nutmeg")
+    mine = noted(1)
+    assert ledger.append("m", 1, [mine], "tess")[0].event_id == mine.event_id
+    assert ledger.append("n", 1, [mine], "tess")[0].event_id == mine.event_id
+
+
+# -- races ---------------------------------------------------------------------------------------
+
+EACH = 60 if LONG else 15
+
+RECORDER = """
+import sys
+from pathlib import Path
+from ledger.errors import Conflict
+from ledger.event import draft
+from ledger.store import Ledger
+
+path, name, each = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+with Ledger(path) as ledger:
+    for n in range(each):
+        mine = draft("note", {"n": name * 1000 + n})
+        while True:
+            try:
+                ledger.append("m", ledger.head("m").version, [mine], str(name))
+                break
+            except Conflict:
+                pass
+"""
+
+
+def assert_nothing_lost_or_doubled(ledger: Ledger, recorders: int) -> None:
+    """Everybody's notes are there once, each recorder's in his order."""
+    events = ledger.events("m")
+    assert_chained(events)
+    found = numbers(events)
+    wanted = {name: [name * 1000 + n for n in range(EACH)] for name in range(recorders)}
+    assert {name: [n for n in found if n // 1000 == name] for name in wanted} == wanted
+    assert len(found) == recorders * EACH
+
+
+def test_two_threads_race(ledger: Ledger) -> None:
+    """Each with a connection of its own."""
+    begun(ledger)
+
+    def race(name: int) -> None:
+        with Ledger(ledger.path) as mine:
+            for n in range(EACH):
+                event = noted(name * 1000 + n)
+                while True:
+                    try:
+                        mine.append("m", mine.head("m").version, [event], str(name))
+                        break
+                    except Conflict:
+                        continue
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(race, range(2)))
+    assert_nothing_lost_or_doubled(ledger, 2)
+
+
+def test_two_processes_race(ledger: Ledger) -> None:
+    """As two people do who record the same match."""
+    begun(ledger)
+    command = [sys.executable, "-c", RECORDER, str(ledger.path)]
+    racing = [subprocess.Popen([*command, str(name), str(EACH)]) for name in range(2)]
+    assert [process.wait(60) for process in racing] == [0, 0]
+    assert_nothing_lost_or_doubled(ledger, 2)
+
+
+def test_a_loser_that_does_not_look_again_keeps_losing(ledger: Ledger) -> None:
+    """Everybody expects the same version: exactly one append comes through."""
+    begun(ledger)
+
+    def push(n: int) -> bool:
+        with Ledger(ledger.path) as mine:
+            try:
+                mine.append("m", 1, [noted(n)], "tess")
+            except Conflict:
+                return False
+            return True
+
+    with ThreadPoolExecutor(4) as pool:
+        won = list(pool.map(push, range(8)))
+    assert sum(won) == 1
+    assert numbers(ledger.events("m")) == [won.index(True)]
+
+
+# -- append-only ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET payload = '{}'",
+        "UPDATE events SET hash = 'x' WHERE version = 1",
+        "DELETE FROM events",
+        "DELETE FROM events WHERE version = 2",
+        "INSERT OR REPLACE INTO events SELECT match_id, version, event_id, type, schema_version, "
+        "'{}', actor, recorded_at, played_at, hash FROM events",
+    ],
+)
+def test_the_database_refuses_to_change_an_event(
+    ledger: Ledger, path: Path, statement: str
+) -> None:
+    """Whatever program asks for it."""
+    begun(ledger)
+    ledger.append("m", 1, [noted(1)], "tess")
+    before = ledger.events("m")
+    stranger = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        stranger.execute(statement)
+    stranger.close()
+    assert ledger.events("m") == before
+
+
+@pytest.fixture
+def path(ledger: Ledger) -> Path:
+    """The ledger's file."""
+    return ledger.path
+
+
+def test_a_name_is_one_match(ledger: Ledger) -> None:
+    """The second match of a name is refused whole."""
+    begun(ledger, "m", "maple")
+    with pytest.raises(LedgerError, match="maple"):
+        begun(ledger, "n", "maple")
+    assert ledger.events("n") == []

@@ -1,0 +1,92 @@
+"""Taking in what another ledger recorded: nothing twice, nothing over what is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import Conflict
+from ledger.event import Event
+from ledger.store import Ledger
+from tests.ledger.test_append import assert_chained, numbers
+from tests.table import begun, headline, noted
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Ledger]:
+    """Another device's ledger with a match of four events."""
+    with Ledger(tmp_path / "other.db") as opened:
+        begun(opened)
+        opened.append("m", 1, [noted(1), noted(2), noted(3)], "ann")
+        yield opened
+
+
+@pytest.fixture
+def theirs(other: Ledger) -> list[Event]:
+    """The events of that match."""
+    return other.events("m")
+
+
+def test_a_match_comes_in_as_it_was(ledger: Ledger, theirs: list[Event]) -> None:
+    """Ids, times, actors and hashes included."""
+    assert ledger.ingest(theirs, headline()) == 4
+    assert ledger.events("m") == theirs
+    assert ledger.find("maple").opened_at == theirs[0].recorded_at
+
+
+def test_the_same_match_again_adds_nothing(ledger: Ledger, theirs: list[Event]) -> None:
+    """However often."""
+    ledger.ingest(theirs, headline())
+    assert ledger.ingest(theirs, headline()) == 0
+    assert ledger.events("m") == theirs
+
+
+def test_a_longer_copy_continues(ledger: Ledger, theirs: list[Event]) -> None:
+    """Only what is new is added."""
+    ledger.ingest(theirs[:2], headline())
+    assert ledger.ingest(theirs, headline(closed_at="now", how="finished")) == 2
+    assert_chained(ledger.events("m"))
+    assert numbers(ledger.events("m")) == [1, 2, 3]
+    assert ledger.find("maple").how == "finished"
+
+
+def test_a_shorter_copy_takes_nothing_away(ledger: Ledger, theirs: list[Event]) -> None:
+    """Neither an event nor what listings show."""
+    ledger.ingest(theirs, headline(how="finished"))
+    assert ledger.ingest(theirs[:2], headline()) == 0
+    assert ledger.events("m") == theirs
+    assert ledger.find("maple").how == "finished"
+
+
+def test_what_is_recorded_here_goes_on_from_it(
+    ledger: Ledger, other: Ledger, theirs: list[Event]
+) -> None:
+    """And goes back to where it came from."""
+    ledger.ingest(theirs, headline())
+    ledger.append("m", 4, [noted(4)], "bo")
+    assert other.ingest(ledger.events("m"), headline()) == 1
+    assert other.events("m") == ledger.events("m")
+
+
+def test_a_copy_that_has_diverged_is_a_conflict(
+    ledger: Ledger, other: Ledger, theirs: list[Event]
+) -> None:
+    """Both went on from the same past; neither is overwritten, whichever is longer."""
+    ledger.ingest(theirs[:3], headline())
+    ledger.append("m", 3, [noted(30), noted(40)], "bo")
+    mine = ledger.events("m")
+    for copy in (theirs, theirs[:3] + other.append("m", 4, [noted(5), noted(6)], "ann")):
+        with pytest.raises(Conflict):
+            ledger.ingest(copy, headline(title="changed"))
+    assert ledger.events("m") == mine
+    assert ledger.find("maple").title == ""
+
+
+def test_a_copy_with_a_gap_is_a_conflict(ledger: Ledger, theirs: list[Event]) -> None:
+    """The events between are missing here."""
+    ledger.ingest(theirs[:1], headline())
+    with pytest.raises(Conflict):
+        ledger.ingest([theirs[0], theirs[2]], headline())
+    assert ledger.events("m") == theirs[:1]

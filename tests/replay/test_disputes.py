@@ -1,0 +1,176 @@
+"""Disputes: opened with their evidence, ruled on, found again, and proved to outsiders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+
+from ledger.clerk import HouseRule
+from ledger.store import Ledger
+from replay.desk import Desk
+from replay.disputes import (
+    Case,
+    case_at,
+    cases,
+    evidence,
+    house_rules,
+    new_house_rule,
+    open_dispute,
+    precedents,
+    settle,
+)
+from replay.evidence import bundle, is_evidence, read_bundle, render, to_json
+from replay.formats.match_json import Unreadable
+from replay.session import NothingToDo, Session
+from replay.timeline import Timeline
+from tests import table
+
+
+@pytest.fixture
+def ledger(session: Session) -> Ledger:
+    """The ledger of the table that is laid out."""
+    return session.ledger
+
+
+@pytest.fixture
+def disputed(desk: Desk) -> Case:
+    """Ana has taken three red (event 17), nobody minded then, and Bo disputes it now."""
+    table.accepted(desk, "rrr ! asleep", "wug")
+    session = desk.session
+    version = open_dispute(session, 17, "Ana took a third red", by="Bo")
+    return case_at(session.info, session.timeline, version)
+
+
+def test_a_dispute_cites_the_rules_that_were_broken(disputed: Case) -> None:
+    """Unless somebody says otherwise, it is about what the engine found."""
+    assert disputed.dispute.rules == ("S5",)
+    assert disputed.state == "open"
+
+
+def test_only_an_action_that_counts_can_be_disputed(session: Session) -> None:
+    """Not the opening, not nothing, and not by a rule that does not exist."""
+    for at, claim, rules in ((1, "no", ()), (2, "  ", ()), (2, "no", ("S99",))):
+        with pytest.raises(NothingToDo):
+            open_dispute(session, at, claim, rules)
+    assert cases(session.info, session.timeline) == []
+
+
+def test_the_evidence_has_every_rule_checked(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+    """The broken ones with their breach, the kept ones too, and the events around."""
+    found = evidence(ledger, desk.session.timeline, disputed)
+    verdicts = {verdict.rule: verdict.breach for verdict in found.verdicts}
+    assert verdicts["S5"] is not None
+    assert verdicts["S3"] is None
+    assert verdicts["S9"] is None
+    assert found.frame.version == 17
+    assert [frame.version for frame in found.around][-2:] == [17, 19]
+
+
+def test_the_evidence_is_of_the_time_of_the_dispute(
+    ledger: Ledger, desk: Desk, disputed: Case
+) -> None:
+    """What was corrected later is still shown as it was disputed."""
+    table.accepted(desk, "amend 17 rr")
+    found = evidence(ledger, desk.session.timeline, disputed)
+    assert any(verdict.breach for verdict in found.verdicts)
+    page = bundle(disputed, found, desk.session.timeline, desk.voice)
+    assert page["event"]["text"] == "Ana takes 3 ruby"
+    assert page["reads_now"] == "Ana takes 2 ruby"
+
+
+def test_a_ruling_settles_it(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+    """It needs a reason, closes the case, and is a precedent from then on."""
+    session = desk.session
+    with pytest.raises(NothingToDo):
+        settle(session, disputed, "stands", " ")
+    settle(session, disputed, "corrected", "two at most", by="Cy")
+    case = case_at(session.info, session.timeline, 17)
+    assert case.state == "corrected"
+    (earlier, first) = precedents(ledger, "splendor", ["S5"])
+    assert earlier.ruling.reason == "two at most"
+    assert first.ruling.reason == "asleep"
+    assert list(precedents(ledger, "splendor", ["S9"])) == []
+    assert list(precedents(ledger, "machi-koro")) == []
+
+
+def test_a_ruling_can_become_a_house_rule(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+    """A rule that only forbids is waived; anything else needs a text; both are numbered."""
+    session = desk.session
+    waiver = new_house_rule(ledger, session, disputed, "")
+    assert waiver == HouseRule("house:1", waives="S5")
+    settle(session, disputed, "stands", "we play it so", house=waiver)
+    text = new_house_rule(ledger, session, disputed, "Three alike are fine")
+    assert text == HouseRule("house:2", text="Three alike are fine")
+    assert [rule for _, rule in house_rules(ledger, "splendor")] == [waiver]
+
+
+def test_a_later_match_is_played_by_the_house_rule(ledger: Ledger) -> None:
+    """The breach is still found, and shown as waived."""
+    session = table.laid_out(ledger, name="later", house=(HouseRule("house:1", waives="S5"),))
+    desk = table.desk_of(session)
+    table.accepted(desk, "rrr")
+    frame = session.timeline.frames[-1]
+    assert frame.breaches == ()
+    assert [breach.rule for breach in frame.waived] == ["S5"]
+
+
+def test_a_rule_that_is_more_than_a_prohibition_needs_a_text(ledger: Ledger, desk: Desk) -> None:
+    """S3 says who acts: it cannot be switched off."""
+    table.accepted(desk, "b: wug ! they swapped")
+    version = open_dispute(desk.session, 17, "not her turn")
+    case = case_at(desk.session.info, desk.session.timeline, version)
+    with pytest.raises(NothingToDo, match="text"):
+        new_house_rule(ledger, desk.session, case, "")
+
+
+def content_of(ledger: Ledger, desk: Desk, case: Case) -> dict[str, Any]:
+    """Return the bundle of a dispute."""
+    timeline = Timeline(ledger.events(desk.session.info.match_id))
+    return bundle(case, evidence(ledger, timeline, case), timeline, desk.voice)
+
+
+def test_the_bundle_proves_that_it_belongs_to_the_match(
+    ledger: Ledger, desk: Desk, disputed: Case
+) -> None:
+    """Its events lead to the seal of the record."""
+    content = to_json(content_of(ledger, desk, disputed))
+    assert is_evidence(content)
+    head, flaws = read_bundle(content)
+    assert flaws == []
+    assert head.seal == desk.session.seal
+
+
+def test_a_bundle_that_was_edited_is_found_out(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+    """An event of the proof, its hash, a shown event, the seal, a byte."""
+    content = content_of(ledger, desk, disputed)
+    for path, value in (
+        (("proof", "events", 0, "actor"), "mallory"),
+        (("proof", "events", 1, "hash"), "0" * 64),
+        (("proof", "seal"), "0000-0000"),
+        (("match", "seal"), "0000-0000"),
+        (("event", "actor"), "mallory"),
+    ):
+        edited = orjson.loads(to_json(content))
+        inner = edited
+        for key in path[:-1]:
+            inner = inner[key]
+        inner[path[-1]] = value
+        assert read_bundle(to_json(edited))[1] != [], path
+    assert read_bundle(to_json(content) + b" ")[1] != []
+    with pytest.raises(Unreadable):
+        read_bundle(b'{"format": "foldtable/evidence", "version": 1}')
+
+
+@pytest.mark.parametrize("kind", ["html", "md"])
+def test_the_page_stands_alone(ledger: Ledger, desk: Desk, disputed: Case, kind: str) -> None:
+    """Claim, verdicts, boards and seal are on it; nothing is loaded from elsewhere."""
+    settle(desk.session, disputed, "stands", "nobody <b>minded</b>")
+    case = case_at(desk.session.info, desk.session.timeline, disputed.version)
+    page = render(content_of(ledger, desk, case), kind, "en")
+    for told in ("Ana took a third red", "S5", "BROKEN", desk.session.seal):
+        assert told in page
+    assert "http" not in page
+    if kind == "html":
+        assert "<b>minded</b>" not in page

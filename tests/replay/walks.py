@@ -1,0 +1,120 @@
+"""Recorders who record, correct and remark at random: every step is one the desk could take."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engines.protocol import Action
+from engines.splendor import engine
+from engines.splendor.actions import Take
+from engines.splendor.catalog import COLOURS
+from ledger.clerk import Close
+from replay.dealer import Dealer
+from replay.session import NothingToDo, Session
+
+WAIVABLE = ("S4", "S5", "S9", "S10")
+
+
+def played(session: Session, seed: int, n: int) -> list[Action]:
+    """Return the next actions that a dealer would take, whatever has been recorded so far."""
+    dealer, state, actions = Dealer(engine, seed), session.state, []
+    for _ in range(n):
+        prompts = engine.awaits(state)
+        if not prompts:
+            break
+        actions.append(dealer.answer(state, dealer.pick_prompt(prompts)))
+        state, _ = engine.apply(state, actions[-1])
+    return actions
+
+
+def wander(session: Session, seed: int, steps: int) -> Iterator[str]:
+    """Take random steps at the desk; yield what each of them was."""
+    chance = random.Random(seed)
+    for number in range(steps):
+        step = chance.choice(STEPS)
+        try:
+            yield step(session, chance, seed * 1000 + number)
+        except NothingToDo:
+            yield "nothing"
+
+
+def _record(session: Session, chance: random.Random, seed: int) -> str:
+    actions = played(session, seed, 1)
+    session.record(actions or [_any_take(chance)], "we play on")
+    return "record"
+
+
+def _any_take(chance: random.Random) -> Action:
+    picked = chance.sample(COLOURS, chance.randint(1, 3))
+    return Take(seat=chance.randrange(2), tokens=dict.fromkeys(picked, 1))
+
+
+def _undo(session: Session, chance: random.Random, seed: int) -> str:
+    session.undo(None if chance.random() < 0.6 else _anywhere(session, chance))
+    return "undo"
+
+
+def _redo(session: Session, chance: random.Random, seed: int) -> str:
+    session.redo()
+    return "redo"
+
+
+def _amend(session: Session, chance: random.Random, seed: int) -> str:
+    session.amend(_anywhere(session, chance), _any_take(chance), "misheard")
+    return "amend"
+
+
+def _insert(session: Session, chance: random.Random, seed: int) -> str:
+    session.insert(_anywhere(session, chance), _any_take(chance), "forgotten")
+    return "insert"
+
+
+def _note(session: Session, chance: random.Random, seed: int) -> str:
+    session.note("a remark", _anywhere(session, chance))
+    return "note"
+
+
+def _waive(session: Session, chance: random.Random, seed: int) -> str:
+    session.waive(chance.choice(WAIVABLE), waived=chance.random() < 0.6)
+    return "waive"
+
+
+def _close(session: Session, chance: random.Random, seed: int) -> str:
+    if session.timeline.closed is None and chance.random() < 0.3:
+        session.close(Close(how="abandoned"))
+        return "close"
+    session.reopen()
+    return "reopen"
+
+
+def _anywhere(session: Session, chance: random.Random) -> int:
+    return chance.randint(2, session.timeline.version)
+
+
+STEPS = [_record] * 5 + [_undo] * 3 + [_redo] * 2 + [_amend, _insert, _note, _waive, _close]
+
+
+def shown(timeline: Any) -> list[Any]:
+    """Return everything that a timeline shows, frame by frame, to be compared."""
+    return [
+        (
+            frame.version,
+            frame.entry,
+            frame.state,
+            frame.action,
+            frame.moves,
+            frame.breaches,
+            frame.waived,
+            frame.ply,
+        )
+        for frame in timeline.frames
+    ]
+
+
+def scores(state: Any) -> list[Any]:
+    """Return the standing of a state, to be compared."""
+    return [msgspec.to_builtins(score) for score in engine.standing(state).scores]
