@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from engines.challengers.card import BY_ROUND, Card, card_from
+from engines.challengers.card import BY_ROUND, card_from
 from engines.challengers.cardset import CardSet
 from engines.challengers.packs import shipped
 from engines.protocol import SEAT_LETTERS, Piece
@@ -58,6 +58,9 @@ ROBOT: Final = "robot"
 SIDES: Final = (*SEAT_LETTERS, ROBOT)
 """Who can stand on one side of a duel."""
 
+PLANS: Final = {len(rows): rows for rows in BOX.plans.values()}
+"""The tournament plans by the number of sides, a robot among them (C21)."""
+
 LEVELS: Final = ("A", "B", "C")
 PILE: Final = {level: f"pile.{level}" for level in LEVELS} | {"R": "pile.R", "SOLO": "pile.R"}
 DISCARD: Final = {level: f"discard.{level}" for level in LEVELS}
@@ -102,11 +105,6 @@ def fans_of(item: str) -> int | None:
     return int(item.split("-")[2]) if item.startswith("trophy-") else None
 
 
-def plans_for(sides: int) -> tuple[tuple[str, ...], ...]:
-    """Return the tournament plans for a number of sides, a robot among them (C21)."""
-    return next(rows for rows in BOX.plans.values() if len(rows) == sides)
-
-
 def pieces() -> tuple[Piece, ...]:
     """Return everything in the box: cards by set, then trophies."""
     cards = [
@@ -130,8 +128,3 @@ def pieces() -> tuple[Piece, ...]:
         for fans in sorted(set(worth))
     ]
     return (*cards, *trophies)
-
-
-def card_of_extra(extra: Mapping[str, Card], item: str) -> Card | None:
-    """Return a card of this match or of the box by its printing's id, None for another thing."""
-    return extra.get(item) or CARDS.get(item)

@@ -136,7 +136,10 @@ def put(play: Play, side: int, effect: Shift, item: str, source: str, rule: str)
         play.gone.append((owner, item))
         return
     target = place_of(play, side, effect.dest)
-    play.booking.move(1, item, source, target, rule)
+    if play.booking.pool_of(item) == target:
+        play.booking.back(item, source, rule)
+    else:
+        play.booking.move(1, item, source, target, rule)
     lay(play, side, effect, item)
 
 

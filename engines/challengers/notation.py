@@ -26,6 +26,7 @@ from typing import NamedTuple
 import msgspec
 
 from engines.challengers import reading_duel as duel
+from engines.challengers import reading_result as result
 from engines.challengers import reading_table as table
 from engines.challengers.reading import PARK_LETTERS, read_park, read_side
 from engines.challengers.state import State, deck_phase, home
@@ -125,7 +126,7 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
     won = None if asked.park else winner(body, state, names)
     if won is not None:
         side, fans, more = won
-        return (duel.read_win(f"{side} {fans} {more}", state, names),)
+        return (result.read_win(f"{side} {fans} {more}", state, names),)
     park = asked.park
     named = read_park(word, state) if rest.strip() and not park else None
     if named is not None and (word.casefold() in PARK_LETTERS or named in state.duels):
@@ -133,7 +134,7 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
         won = winner(body, state, names)
         if won is not None:
             side, fans, more = won
-            return (duel.read_win(f"{side} {fans} {more}", state, names, park),)
+            return (result.read_win(f"{side} {fans} {more}", state, names, park),)
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
     return duel.read_answer(answer, actual, state, names, park, by)
@@ -222,8 +223,8 @@ DUEL: dict[
     "left": duel.read_left,
     "out": duel.read_out,
     "manual": duel.read_manual,
-    "win": duel.read_win_in_full,
-    "won": duel.read_won,
+    "win": result.read_win_in_full,
+    "won": result.read_won,
 }
 
 __all__ = ["parse", "write"]

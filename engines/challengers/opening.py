@@ -10,7 +10,6 @@ from engines.challengers.card import Card, card_from
 from engines.challengers.cardset import CardSet
 from engines.challengers.catalog import (
     BOX,
-    CARDS,
     CITY,
     DECK,
     EXTRA_SETS,
@@ -163,6 +162,3 @@ def build_robot(booking: Booking, level: int) -> int:
             names += 1
             booking.draw("pile.R", DECK[ROBOT], "C97", f"?{ROBOT}.{names}")
     return names
-
-
-__all__ = ["CARDS", "GRADES", "OPTIONS", "SEATS", "open_table"]

@@ -19,12 +19,11 @@ from engines.challengers.catalog import (
     CARDS,
     DECK,
     FANS,
-    FIELD,
     ROBOT,
     ROBOT_SET,
     TROPHIES,
 )
-from engines.challengers.state import HUSH, SOMETHING, Duel, Shown, State, Step
+from engines.challengers.state import HUSH, SOMETHING, Duel, Shown, State
 
 T = TypeVar("T")
 
@@ -407,6 +406,3 @@ def foreign(card: Card) -> bool:
 def replaced(pair: tuple[T, T], i: int, value: T) -> tuple[T, T]:
     """Return a pair with one of its two replaced."""
     return (value, pair[1]) if i == 0 else (pair[0], value)
-
-
-__all__ = ["FIELD", "Play", "Step", "foreign", "replaced"]

@@ -55,14 +55,6 @@ def read_park(word: str, state: State) -> str | None:
     return None
 
 
-def must_read_park(word: str, state: State) -> str:
-    """Return the park that a word means. Raise NotationError with all parks when none does."""
-    park = read_park(word, state)
-    if park is None:
-        raise NotationError("no-such-park", word=word, candidates=park_names(state), given=word)
-    return park
-
-
 def park_names(state: State) -> Names:
     """Return what the parks of a match go by."""
     names = names_of(PACKAGE)

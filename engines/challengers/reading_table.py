@@ -31,7 +31,6 @@ from engines.challengers.packs import LIMIT
 from engines.challengers.reading import (
     counted,
     must_read_side,
-    read_card,
     read_cards,
     read_number,
     read_side,
@@ -237,6 +236,3 @@ def near_deck(state: State, seat: int) -> list[str]:
     """Return the known cards of a seat's deck."""
     side = ROBOT if seat == TABLE else SIDES[seat]
     return [item for item, n in state.book.holding(DECK[side]).items() if n > 0]
-
-
-__all__ = ["read_card"]

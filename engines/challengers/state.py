@@ -10,8 +10,7 @@ from engines.challengers.card import Card
 from engines.challengers.catalog import (
     CARDS,
     FINAL,
-    PARKS,
-    PILE,
+    PLANS,
     ROBOT,
     ROUNDS,
     TROPHIES,
@@ -207,25 +206,16 @@ def has_final(state: State) -> bool:
     return state.seats > 2
 
 
-def parks_of(state: State) -> tuple[str, ...]:
-    """Return the parks of a match, the final last."""
-    return tuple(state.rounds)
-
-
 def pairing(state: State, park: str, round_: int) -> tuple[str, ...]:
     """Return the sides that the plans send to a park in a round (C21), () when nobody is."""
     if park == FINAL:
         return state.finalists
     if round_ not in ROUNDS:
         return ()
-    rows = _plan_rows(len(state.plans))
+    rows = PLANS[len(state.plans)]
     return tuple(
         side for side, row in zip(state.plans, rows, strict=True) if row[round_ - 1] == park
     )
-
-
-def _plan_rows(sides: int) -> tuple[tuple[str, ...], ...]:
-    return _ROWS[sides]
 
 
 def home(state: State, side: str) -> str:
@@ -283,29 +273,3 @@ def spoken(state: State, item: str) -> str:
     """Return what a sentence calls a card: its id where the word files know it, else its name."""
     found = state.extra.get(item)
     return found.name if found is not None and item not in CARDS else item
-
-
-def level_of(book: Book, item: str, cards: dict[str, Card]) -> str:
-    """Return the level of a card, of an unknown one by the pile it came from; "" for neither."""
-    found = cards.get(item) or CARDS.get(item)
-    if found is not None:
-        return found.level
-    pool = book.pools.get(item, "")
-    return pool[-1] if pool.startswith("pile.") else ""
-
-
-def source_of(state: State, item: str) -> str:
-    """Return where a new copy of a card comes from: its level's pile, else the box."""
-    found = card_of(state, item)
-    return PILE.get(found.level, "box") if found is not None else "box"
-
-
-def _rows() -> dict[int, tuple[tuple[str, ...], ...]]:
-    from engines.challengers.catalog import BOX
-
-    return {len(rows): rows for rows in BOX.plans.values()}
-
-
-_ROWS = _rows()
-
-__all__ = ["PARKS", "Duel", "Entry", "Outcome", "Player", "Shown", "State", "Step", "Terms"]
