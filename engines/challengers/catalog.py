@@ -51,6 +51,9 @@ CARDS: Final = {
 }
 """Every printing of the box by its id."""
 
+AURAS: Final = frozenset(card.id for card in CARDS.values() if card.auras)
+"""The cards that give power to others from the bench."""
+
 ROUNDS: Final = tuple(BOX.schedule)
 PARKS: Final = ("green", "red", "purple", "yellow")
 FINAL: Final = "final"

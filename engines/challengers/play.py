@@ -14,6 +14,7 @@ from engines.challengers.actions import Reason
 from engines.challengers.card import Card, base_power, blank, fits, unknown
 from engines.challengers.cardset import Aura, Filter, If, Per, PowerBonus
 from engines.challengers.catalog import (
+    AURAS,
     BENCH,
     BOX,
     CARDS,
@@ -163,7 +164,10 @@ class Play:
         """Return the sum of the attack so far (C44)."""
         i = self.turn
         auras = self.auras(i, "flag")
-        return sum([self.power(i, shown, auras, attacking=True) for shown in self.attack])
+        total = 0
+        for shown in self.attack:
+            total += self.power(i, shown, auras, attacking=True)
+        return total
 
     def flag_power(self) -> int:
         """Return the power of the card that has the flag (C45)."""
@@ -175,8 +179,11 @@ class Play:
     def auras(self, i: int, but: str) -> list[tuple[Aura, int]]:
         """Return the auras on a side's bench with how often each lies there (C74), all but those
         of a phase."""
+        bench = self.places.get(BENCH[self.sides[i]], EMPTY)
+        if not self.state.extra and AURAS.isdisjoint(bench):
+            return []
         found = []
-        for item, n in self.places.get(BENCH[self.sides[i]], EMPTY).items():
+        for item, n in bench.items():
             card = self.find(item)
             if card is not None and card.auras and not (i == self.blanks and foreign(card)):
                 found += [(aura, n) for aura in card.auras if aura.phase != but]
@@ -198,7 +205,7 @@ class Play:
         for aura, n in auras:
             if fits(aura.filter, card, self.round):
                 total += aura.amount * n
-        return max(total, 0)
+        return total if total > 0 else 0
 
     def live_bonus(self, i: int, card: Card) -> int:
         """Return what a bonus on revealing would be now (C71)."""

@@ -116,8 +116,12 @@ class Orders:
         return {"top": faces, "bottom": tuple(self.cards[uid] for uid in rest)}
 
 
+def start(state: State, first: str, sizes: Mapping[str, int] | None = None) -> Start:
+    """Return how a duel laid out is begun by `first`."""
+    other = next(side for side in state.players if side != first)
+    return Start(park=PARK, first=first, against=other, decks=dict(sizes or {}))
+
+
 def begin(state: State, first: str, sizes: Mapping[str, int] | None = None) -> State:
     """Return the table with the duel begun by `first`, without asking whose trophy is later."""
-    other = next(side for side in state.players if side != first)
-    start = Start(park=PARK, first=first, against=other, decks=dict(sizes or {}))
-    return engine.apply(state, start)[0]
+    return engine.apply(state, start(state, first, sizes))[0]

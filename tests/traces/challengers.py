@@ -18,9 +18,9 @@ from engines.challengers.effects import candidates
 from engines.challengers.quote import weigh
 from engines.challengers.reading_duel import at
 from engines.challengers.rules_duel import effect_of
-from engines.challengers.state import Duel, seat_of
+from engines.challengers.state import Duel, State, seat_of
 from engines.protocol import Action
-from tests.engines.duels import PARK, Orders, begin, lay_out
+from tests.engines.duels import PARK, Orders, begin, lay_out, start
 from tests.traces import Step, act, differences
 
 FORMATS = ("challengers-match-trace/1", "challengers-vanilla-trace/1")
@@ -42,6 +42,19 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
             yield from replay_plain(trace, way)
         else:
             yield from Folding(trace, way).replay()
+
+
+def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+    """Return the table before a duel whose decks are known, and everything recorded of it."""
+    if trace["format"] == FORMATS[0]:
+        folding = Folding(trace, "known")
+        for _ in folding.replay():
+            pass
+        return folding.opened, folding.line
+    sides = sides_of(list(trace["decks"]), None)
+    state = lay_out({sides[seat]: cards for seat, cards in trace["decks"].items()})
+    reveals = [Reveal(park=PARK, card=card) for _, card in trace["reveals"]]
+    return state, [start(state, sides[trace["starter"]]), *reveals]
 
 
 def sides_of(seats: list[str], robot: str | None) -> dict[str, str]:
@@ -94,7 +107,9 @@ class Folding:
             known=way == "known",
         )
         sizes = {side: len(cards) for side, cards in decks.items()} if way == "counted" else None
-        self.state = begin(state, self.sides[trace["starter"]], sizes)
+        first = self.sides[trace["starter"]]
+        self.opened, self.line = state, list[Action]([start(state, first, sizes)])
+        self.state = begin(state, first, sizes)
 
     @property
     def duel(self) -> Duel | None:
@@ -112,6 +127,7 @@ class Folding:
     def act(self, action: Action, found: list[str]) -> None:
         """Take an action, and keep what it was compared as; then say what our duel waits for and
         the trace takes for granted."""
+        self.line.append(action)
         weighed = weigh(self.state, action)
         if weighed is not None:
             self.compared += weighed.strengths
