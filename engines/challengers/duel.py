@@ -22,7 +22,7 @@ from engines.challengers.award import settle
 from engines.challengers.catalog import BENCH, EXHAUST, FAN, FANS, FIELD, ROBOT, SIDES
 from engines.challengers.effects import add_bonus, chosen, looked
 from engines.challengers.play import Play, replaced
-from engines.challengers.state import HUSH, Outcome, Player, Shown, State, pairing
+from engines.challengers.state import HUSH, Outcome, Player, Shown, State, can_begin, pairing
 from engines.protocol import TABLE, Action
 
 Kind = type[Play]
@@ -162,8 +162,10 @@ def reveal(state: State, booking: Booking, action: Reveal, kind: Kind = Play) ->
     return play
 
 
-def choose(state: State, booking: Booking, action: Choose, kind: Kind = Play) -> Play:
+def choose(state: State, booking: Booking, action: Choose, kind: Kind = Play) -> Play | None:
     """C80, C82: the cards that were chosen go where the effect puts them."""
+    if action.park not in state.duels:
+        return None
     play = at_duel(state, booking, action.park, kind)
     if play.steps and play.steps[0].kind == "choose":
         chosen(play, play.steps.pop(0), action.cards)
@@ -171,8 +173,10 @@ def choose(state: State, booking: Booking, action: Choose, kind: Kind = Play) ->
     return play
 
 
-def look(state: State, booking: Booking, action: LookAt, kind: Kind = Play) -> Play:
+def look(state: State, booking: Booking, action: LookAt, kind: Kind = Play) -> Play | None:
     """C83: it is told what a look came to."""
+    if action.park not in state.duels:
+        return None
     play = at_duel(state, booking, action.park, kind)
     side = side_of(action)
     mine = [step for step in play.looks if play.sides[step.side] == side]
@@ -255,8 +259,10 @@ def renamed(entries: tuple[str, ...], name: str, item: str) -> tuple[str, ...]:
     return tuple(e.replace(name, item) if e in (name, HUSH + name) else e for e in entries)
 
 
-def left(state: State, booking: Booking, action: Left, kind: Kind = Play) -> Play:
+def left(state: State, booking: Booking, action: Left, kind: Kind = Play) -> Play | None:
     """C52, C71: a deck was counted."""
+    if action.park not in state.duels:
+        return None
     play = at_duel(state, booking, action.park, kind)
     i = play.sides.index(action.of) if action.of in play.sides else play.turn
     if action.more:
@@ -273,8 +279,10 @@ def left(state: State, booking: Booking, action: Left, kind: Kind = Play) -> Pla
     return play
 
 
-def out(state: State, booking: Booking, action: Out, kind: Kind = Play) -> Play:
+def out(state: State, booking: Booking, action: Out, kind: Kind = Play) -> Play | None:
     """C52: a side has no card to reveal and loses."""
+    if action.park not in state.duels and not can_begin(state, action.park):
+        return None
     play = at_duel(state, booking, action.park, kind)
     flow.hurry(play)
     if play.ended is None:
@@ -283,25 +291,23 @@ def out(state: State, booking: Booking, action: Out, kind: Kind = Play) -> Play:
     return play
 
 
-def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -> Play:
+def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -> Play | None:
     """What the table says came of an effect."""
+    for one in action.moves:
+        booking.move(1, one.card, one.source, one.target, "C78")
+    for side, n in sorted(action.fans.items()):
+        booking.move(n, FAN, "bank", FANS[side], "C71")
+    if action.park not in state.duels:
+        return None
     play = at_duel(state, booking, action.park, kind)
     play.verified = False
     for one in action.moves:
-        booking.move(1, one.card, one.source, one.target, "C78")
-        for place, change in ((one.source, -1), (one.target, 1)):
-            owner = place.partition(".")[0]
-            if place.endswith(".deck") and owner in play.sides:
-                i = play.sides.index(owner)
-                size = play.sizes[i]
-                play.sizes[i] = None if size is None else max(size + change, 0)
-                play.tops = replaced(play.tops, i, ())
-                play.bottoms = replaced(play.bottoms, i, ())
-    for side, n in sorted(action.fans.items()):
-        if side in play.sides:
-            play.pay(play.sides.index(side), n, "C71")
-        else:
-            booking.move(n, FAN, "bank", FANS[side], "C71")
+        recount(play, one.source, -1)
+        recount(play, one.target, 1)
+    play.fans = (
+        play.fans[0] + action.fans.get(play.sides[0], 0),
+        play.fans[1] + action.fans.get(play.sides[1], 0),
+    )
     if action.bonus:
         add_bonus(play, action.bonus)
     if play.steps and play.steps[0].kind == "manual":
@@ -309,3 +315,15 @@ def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -
         if not any(play.overflow(i) for i in (0, 1)):
             flow.run(play)
     return play
+
+
+def recount(play: Play, place: str, change: int) -> None:
+    """A card that was moved by hand came into a deck or left it; where in it, nobody said."""
+    owner = place.partition(".")[0]
+    if not place.endswith(".deck") or owner not in play.sides:
+        return
+    i = play.sides.index(owner)
+    size = play.sizes[i]
+    play.sizes[i] = None if size is None else max(size + change, 0)
+    play.tops = replaced(play.tops, i, ())
+    play.bottoms = replaced(play.bottoms, i, ())

@@ -126,7 +126,8 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
     won = None if asked.park else winner(body, state, names)
     if won is not None:
         side, fans, more = won
-        return (result.read_win(f"{side} {fans} {more}", state, names),)
+        shown = table.read_shown(side, fans, more, state)
+        return shown or (result.read_win(f"{side} {fans} {more}", state, names),)
     park = asked.park
     named = read_park(word, state) if rest.strip() and not park else None
     if named is not None and (word.casefold() in PARK_LETTERS or named in state.duels):

@@ -102,6 +102,12 @@ def convert(content: Any) -> CardSet:
     raise PackError(problems)
 
 
+def option(found: CardSet) -> dict[str, Any]:
+    """Return a set as a match's option `cardsets` takes it, so that the match keeps it."""
+    content: dict[str, Any] = msgspec.to_builtins(found)
+    return content
+
+
 def check(text: bytes | str, beside: Iterable[CardSet] = ()) -> list[Problem]:
     """Return every problem of a set file, also with the sets it is to be played with."""
     try:

@@ -205,7 +205,7 @@ class Play:
         for aura, n in auras:
             if fits(aura.filter, card, self.round):
                 total += aura.amount * n
-        return total if total > 0 else 0
+        return max(0, total)
 
     def live_bonus(self, i: int, card: Card) -> int:
         """Return what a bonus on revealing would be now (C71)."""

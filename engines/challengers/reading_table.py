@@ -35,13 +35,16 @@ from engines.challengers.reading import (
     read_number,
     read_side,
 )
-from engines.challengers.state import State
+from engines.challengers.state import State, open_fans
 from engines.kit import Count
 from engines.notation import read_count
 from engines.protocol import TABLE, Action, NotationError
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
 CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
+USUAL = 4
+"""Copies of a card of which nobody has said how many there are (C3)."""
+
 TABLE_SET = "table"
 """The symbol of cards that were registered at the table."""
 
@@ -79,6 +82,15 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
         return tuple(Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs)
     except ValueError:
         raise NotationError("trophy-form", word=rest, given=rest) from None
+
+
+def read_shown(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
+    """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
+    it; () while none is."""
+    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
+    if not (open_fans(state) and rounds and fans.isdecimal()) or more:
+        return ()
+    return (Trophy(of=side, round=rounds[-1], fans=int(fans)),)
 
 
 def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
@@ -122,13 +134,21 @@ def read_register(rest: str) -> Register:
         raise NotationError("card-form", word=rest, given=rest)
     name, power = found[1].strip(), int(found[2])
     level = (found[3] or next((lv for lv, n in LIMIT.items() if power <= n), "C")).upper()
-    slug = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_") or "card"
-    slug = "".join(c if c.isascii() else f"u{ord(c):x}" for c in slug)
-    printing = Printing(f"{TABLE_SET}-{slug}-{level.lower()}", name, level, power)  # type: ignore[arg-type]
+    printing = Printing(f"{TABLE_SET}-{slug(name)}-{level.lower()}", name, level, power, USUAL)  # type: ignore[arg-type]
     try:
         return Register(cards=CardSet(FORMAT, TABLE_SET, (printing,)))  # type: ignore[arg-type]
     except ValueError as error:
         raise NotationError("card-set", word=rest, error=str(error)) from None
+
+
+def slug(name: str) -> str:
+    """Return a name as a part of an id; letters without a plain form are given by number.
+
+    >>> slug("Beach Surfer"), slug("서퍼")
+    ('beach_surfer', 'uc11cud37c')
+    """
+    plain = "".join(c if c.isascii() else f"u{ord(c):x}" for c in name.casefold())
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "card"
 
 
 def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:

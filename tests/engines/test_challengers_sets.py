@@ -189,6 +189,10 @@ class TestInAMatch:
         state = say(state, "a: surfer", "b: 서퍼")
         assert state.book.count("a.deck", "beach-surfer-a") == 1
 
+    def test_a_set_of_the_box_can_be_kept_with_the_match_too(self) -> None:
+        kept = Setup(2, options={"cardsets": [packs.option(SETS["castle"])]})
+        assert engine.open(kept).book == engine.open(Setup(2)).book
+
     def test_a_broken_set_opens_no_match_and_ends_none(self) -> None:
         running = engine.open(Setup(2, options={"cardsets": [a_set(SURFER)]}))
         with pytest.raises(SetupError) as caught:

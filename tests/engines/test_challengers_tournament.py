@@ -145,7 +145,8 @@ class TestTrophies:
         state = say(engine.open(Setup(2, level="actions")), "w a")
         prompt = engine.awaits(state)[0]
         assert (prompt.ask, prompt.place) == ("ask.trophy", "a.trophies")
-        state = say(state, "t a 2")
+        assert engine.parse("a2", state) == (Trophy(of="a", round=1, fans=2),)
+        state = say(state, "a2")
         assert fans_of(next(iter(state.book.holding("a.trophies")))) == 2
 
     def test_c60_a_trophy_that_shows_something_else(self) -> None:
