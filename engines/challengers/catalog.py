@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from engines.challengers.brief import brief
 from engines.challengers.card import BY_ROUND, card_from
 from engines.challengers.cardset import CardSet
 from engines.challengers.packs import shipped
@@ -120,7 +121,7 @@ def pieces() -> tuple[Piece, ...]:
                 "level": card.level,
                 "power": "round" if card.power == BY_ROUND else card.power,
                 "timing": card.timing or "none",
-                "effects": [msgspec.to_builtins(effect) for effect in card.effects],
+                "effects": "; ".join(map(brief, card.effects)) or "–",
             },
         )
         for card in CARDS.values()

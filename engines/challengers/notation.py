@@ -28,6 +28,7 @@ import msgspec
 from engines.challengers import reading_duel as duel
 from engines.challengers import reading_result as result
 from engines.challengers import reading_table as table
+from engines.challengers.catalog import ROBOT
 from engines.challengers.reading import PARK_LETTERS, read_park, read_side
 from engines.challengers.state import State, deck_phase, home
 from engines.challengers.writing import write
@@ -108,11 +109,21 @@ def read(
         return (table.read_register(rest),)
     if verb in PHASE:
         body, actual = split_actual(rest)
-        return PHASE[verb](body, actual, state, asked.seat)
+        return PHASE[verb](body, actual, state, whose(verb, state, asked.seat))
     if verb in TABLE_VERBS:
         return TABLE_VERBS[verb](rest, state, names)
     body, actual = split_actual(rest)
     return DUEL[verb](body, actual, state, names, asked.seat, asked.park)
+
+
+def whose(verb: str, state: State, seat: int) -> int:
+    """Return the seat whose deck phase a verb is about: the only one where none is named; a whole
+    deck may be the robot's. Raise NotationError."""
+    if seat != TABLE or (verb == "deck" and ROBOT in state.players):
+        return seat
+    if state.seats > 1:
+        raise NotationError("whose-deck", verb=f"verb.{verb}")
+    return 0
 
 
 def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[Action, ...]:

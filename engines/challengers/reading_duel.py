@@ -214,7 +214,8 @@ def read_outcome(key: str, value: str) -> int:
 def read_choose(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``dog, cat``, ``green dog``, ``-`` for none."""
+    """``dog, cat``, ``g dog``, ``-`` for none; with the whole park in front the seat is as said."""
+    exact = rest.partition(" ")[0] in state.rounds
     park, rest = split_park(rest, state, park)
     park = park_meant(state, park)
     play = at(state, park)
@@ -223,7 +224,8 @@ def read_choose(
         effect = effect_of(play, play.steps[0])
         if isinstance(effect, Shift):
             near = candidates(play, play.steps[0], effect)
-            seat = seat if seat != TABLE else chooser(play, play.steps[0], effect)
+            if seat == TABLE and not exact:
+                seat = chooser(play, play.steps[0], effect)
     cards = tuple(read_cards(rest, state, near))
     if any(card[0] == UNKNOWN and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
@@ -234,12 +236,13 @@ def read_look(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """``dog``, ``dog/cat``, ``dog, cat, bat``, in full ``green top x y bottom z``, ``?``."""
+    exact = rest.partition(" ")[0] in state.rounds
     park, rest = split_park(rest, state, park)
     park = park_meant(state, park)
     play = at(state, park)
     open_looks = [s for s in play.looks if seat in (TABLE, seat_of(play.sides[s.side]))]
     step = open_looks[0] if open_looks else None
-    if seat == TABLE and step is not None:
+    if seat == TABLE and step is not None and not exact:
         seat = seat_of(play.sides[step.side])
     near = near_cards(state, park, play.sides[step.side]) if step is not None else all_cards(state)
     if rest.strip() in {"?", "-", ""}:

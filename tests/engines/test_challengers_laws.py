@@ -26,8 +26,8 @@ from engines.challengers.catalog import BOX, CARDS, FINAL, PARKS
 from engines.challengers.quote import quote, weigh
 from engines.challengers.results import keeps_decks
 from engines.challengers.state import Player, State
-from engines.protocol import TABLE, Action, Panel, Prompt, Setup
-from replay.conformance import Played, conform, line_conforms
+from engines.protocol import TABLE, Action, DecodeError, Panel, Prompt, Setup
+from replay.conformance import Played, booked, conform, distorted, line_conforms
 from replay.dealer import Dealer
 from replay.voice import Voice
 from tests.engines.duels import PARK, begin, lay_out
@@ -359,3 +359,44 @@ def test_a_finished_evening_is_explained() -> None:
     fans = sum(sum(worth) for worth in BOX.trophies.values())
     tokens = -last.book.count("bank", "fan")
     assert sum(score.total or 0 for score in standing.scores) == fans + tokens
+
+
+def disordered(setup: Setup, seed: int) -> list[Action]:
+    """Return the actions of a match, some left out, some distorted, many in another place."""
+    chance = random.Random(seed)
+    actions = [action for _, action in Dealer(engine, seed).play(setup)]
+    placed: list[tuple[float, Action]] = []
+    for number, action in enumerate(actions):
+        if chance.random() < 0.12:
+            continue
+        placed.append((number + chance.random() * chance.choice((0, 0, 3, 30)), action))
+        if chance.random() < 0.15:
+            strange = distorted(engine, action, actions, chance)
+            placed += [(number + chance.random() * 5, each) for each in strange]
+    return [action for _, action in sorted(placed, key=lambda each: each[0])]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_anything_in_any_order_is_recorded(seed: int) -> None:
+    """Whatever can be decoded and admitted can be folded, judged, shown and written, and nothing
+    is lost."""
+    level = engine.levels[seed % 4]
+    setup = Setup(seed + 1, level=level, options={"cardsets": [CUSTOM]} if seed % 2 else {})
+    state = engine.open(setup)
+    totals = state.book.totals()
+    for number, action in enumerate(disordered(setup, seed)):
+        try:
+            engine.admit(state, action)
+        except DecodeError:
+            continue
+        engine.check(state, action)
+        engine.quote(state, action)
+        assert engine.parse(engine.write(action), state) == (action,)
+        after, moves = engine.apply(state, action)
+        assert list(booked(state, after, moves, totals, engine.write(action))) == []
+        if number % 7 == 0:
+            engine.view(after, None)
+            engine.standing(after)
+            for prompt in engine.awaits(after):
+                next(iter(engine.choices(after, prompt)), None)
+        state = after

@@ -327,6 +327,8 @@ class TestErrors:
             ("t a=1 2", "trophy-hidden"),
             ("finalists a", "finalists-form"),
             ("refill x", "refill-form"),
+            ("pick cat", "whose-deck"),
+            ("deck", "whose-deck"),
             ("result 1 2", "result-form"),
             ("card surfer", "card-form"),
             ("a: option x", "option-form"),
