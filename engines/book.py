@@ -105,26 +105,43 @@ class Book(msgspec.Struct, frozen=True):
 class Booking:
     """Moves pieces in a copy of a book and writes down every move. Used once per `apply`."""
 
-    __slots__ = ("_endless", "_fresh", "_known", "_minted", "_pools", "moves", "places")
+    __slots__ = (
+        "_endless",
+        "_fresh",
+        "_known",
+        "_minted",
+        "_own_pools",
+        "_pools",
+        "moves",
+        "places",
+    )
 
     def __init__(self, book: Book, endless: frozenset[str] = frozenset()) -> None:
         self.places = book.places.copy()
         self.moves: list[Move] = []
-        self._fresh: set[str] = set()
+        self._fresh: dict[str, dict[str, int]] = {}
         self._pools = book.pools
+        self._own_pools = False
         self._minted = book.minted
         self._known = book.known
         self._endless = endless
 
     def own(self, place: str) -> dict[str, int]:
         """Return the holding of `place` as a dict of our own."""
-        if place in self._fresh:
-            return self.places[place]
-        self._fresh.add(place)
-        mine = self.places[place] = self.places.get(place, EMPTY).copy()
+        mine = self._fresh.get(place)
+        if mine is None:
+            mine = self.places.get(place, EMPTY).copy()
+            self._fresh[place] = self.places[place] = mine
         return mine
 
-    def move(self, n: int, item: str, source: str, target: str, rule: str) -> None:
+    def pools(self) -> dict[str, str]:
+        """Return the pool of every name in use as a dict of our own."""
+        if not self._own_pools:
+            self._own_pools = True
+            self._pools = self._pools.copy()
+        return self._pools
+
+    def move(self, n: int, item: str, source: str, target: str, rule: str, cause: str = "") -> None:
         """Move `n` of `item`; what `source` lacks comes from `unaccounted`, under BOOK."""
         if n <= 0 or source == target:
             return
@@ -146,7 +163,7 @@ class Booking:
                 return
             del giver[item]
         _put(taker, item, n)
-        self.moves.append(Move(n, item, source, target, rule))
+        self.moves.append(Move(n, item, source, target, rule, "", cause))
 
     def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
         """Move one piece unseen from `pool` to `target`; return its new name, or its face
@@ -166,7 +183,7 @@ class Booking:
         self.own(pool)[name] = -1
         self.own(target)[name] = 1
         self.moves.append(Move(1, name, pool, target, rule))
-        self._pools = {**self._pools, name: pool}
+        self.pools()[name] = pool
         return name
 
     def pour(self, source: str, target: str, rule: str) -> None:
@@ -182,12 +199,27 @@ class Booking:
 
     def back(self, name: str, source: str, rule: str) -> None:
         """Move the unknown piece `name` back into its pool, where it is one of many again."""
-        self.move(1, name, source, self._pools[name], rule)
-        self._pools = {other: pool for other, pool in self._pools.items() if other != name}
+        pools = self.pools()
+        self.move(1, name, source, pools.pop(name), rule)
 
     def pool_of(self, name: str) -> str:
         """Return the pool of an unknown piece, "" for a known one."""
         return self._pools.get(name, "")
+
+    def draw_many(self, n: int, pool: str, target: str, rule: str) -> None:
+        """Move `n` pieces unseen from `pool` to `target`: a hand is dealt."""
+        if self._known:
+            for _ in range(n):
+                self.draw(pool, target, rule)
+            return
+        heap, there, pools = self.own(pool), self.own(target), self.pools()
+        for number in range(self._minted + 1, self._minted + n + 1):
+            name = f"{UNKNOWN}{number}"
+            heap[name] = -1
+            there[name] = 1
+            pools[name] = pool
+            self.moves.append(Move(1, name, pool, target, rule))
+        self._minted += n
 
     def learn(self, name: str, face: str, place: str, rule: str) -> None:
         """Write down that the unknown piece `name` at `place` is `face`.
@@ -195,13 +227,21 @@ class Booking:
         The face comes out of the pool; when it is not there (it has been seen elsewhere), the
         record cannot explain it and it comes from `unaccounted`.
         """
-        pools = self._pools = self._pools.copy()
-        pool = pools.pop(name)
+        self._name(name, face, place, rule)
+        _put(self.own(place), face, 1)
+
+    def show(self, name: str, face: str, source: str, target: str, rule: str) -> None:
+        """Learn that the unknown piece `name` at `source` is `face`, and move it to `target`."""
+        self._name(name, face, source, rule)
+        _put(self.own(target), face, 1)
+        self.moves.append(Move(1, face, source, target, rule))
+
+    def _name(self, name: str, face: str, place: str, rule: str) -> None:
+        """Take a name out of `place` and of its pool, and its face out of the pool."""
+        pool = self.pools().pop(name)
         here = self.own(place)
         unseen = self.own(pool)
-        del here[name]
-        del unseen[name]
-        here[face] = here.get(face, 0) + 1
+        del here[name], unseen[name]
         left = unseen.get(face, 0) - 1
         if left > 0:
             unseen[face] = left
@@ -212,6 +252,25 @@ class Booking:
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
             return
         self.moves.append(Move(1, face, pool, place, rule, name))
+
+    def give_up(self, name: str, place: str, rule: str) -> None:
+        """Put an unknown piece back into its pool: it is one of many again, its name is gone."""
+        self.move(1, name, place, self.pools().pop(name), rule)
+
+    def gather(self, place: str, pool: str, rule: str) -> None:
+        """Move all that lies in `place` to `pool`, and give up the names that were drawn there."""
+        gathered = self.own(place)
+        heap = self.own(pool)
+        for item, n in gathered.items():
+            total = heap.get(item, 0) + n
+            if total:
+                heap[item] = total
+            else:
+                del heap[item]
+            if item[0] == UNKNOWN and self._pools.get(item) == pool:
+                del self.pools()[item]
+            self.moves.append(Move(n, item, place, pool, rule))
+        gathered.clear()
 
     def unknowns(self, place: str, face: str = "") -> list[str]:
         """Return the unknown pieces in `place`, oldest first; with `face`, those that may be it."""
@@ -224,8 +283,8 @@ class Booking:
 
     def close(self) -> Book:
         """Return the book as it is now."""
-        for place in self._fresh:
-            if not self.places[place]:
+        for place, mine in self._fresh.items():
+            if not mine:
                 del self.places[place]
         return Book(self.places, self._pools, self._minted, self._known)
 

@@ -109,15 +109,15 @@ def options_of(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
 
 def expand(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice stands for, its slots filled in every way, one by one."""
+    yield from _filled(choice.action, choice.slots)
 
-    def filled(action: Action, slots: tuple[Slot, ...]) -> Iterator[Action]:
-        if not slots:
-            yield action
-            return
-        for each in fillings(action, slots[0]):
-            yield from filled(each, slots[1:])
 
-    yield from filled(choice.action, choice.slots)
+def _filled(action: Action, slots: tuple[Slot, ...]) -> Iterator[Action]:
+    if not slots:
+        yield action
+        return
+    for filling in fillings(action, slots[0]):
+        yield from _filled(filling, slots[1:])
 
 
 def fillings(action: A, slot: Slot) -> Iterator[A]:

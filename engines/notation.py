@@ -83,7 +83,7 @@ def read_count(text: str) -> Count:
         items = holds.setdefault(words[0], {})
         for word in words[1:]:
             item, equals, n = word.rpartition("=")
-            if not equals or not n.isdecimal() or not n.isascii():
+            if not equals or not re.fullmatch(r"-?[0-9]{1,15}", n):
                 raise NotationError("count-form", word=word, given=word)
             items[item] = int(n)
     if not holds or not all(holds.values()):

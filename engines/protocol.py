@@ -91,7 +91,8 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     """`n` of `item` went from one place to another because of `rule`.
 
     With `name` set the move is knowledge and not motion: what lay at `target` under that name
-    (``?7``) has turned out to be `item`, taken from the pool `source`.
+    (``?7``) has turned out to be `item`, taken from the pool `source`. `cause` is the piece that
+    brought it about by itself (a card that pays, a noble that comes): the log tells it.
     """
 
     n: int
@@ -100,6 +101,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     target: str
     rule: str
     name: str = ""
+    cause: str = ""
 
 
 class Breach(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,13 +16,15 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, get_args
 
+from engines.book import BOOK
 from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
+from replay import telling
 from replay.explain import Explanation, why
 from replay.fuzzy import Near, meant, near
 from replay.i18n import _, ngettext
-from replay.session import Consequences, NothingToDo, Overtaken, Session, Unruled
+from replay.session import NothingToDo, Overtaken, Session, Unruled
 from replay.timeline import Frame
 from replay.voice import Voice
 
@@ -183,11 +185,12 @@ class Desk:
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
         shows = [self.voice.breach(breach) for breach in unruled.breaches]
+        rules = dict.fromkeys(breach.rule for breach in unruled.breaches)
+        told = [rule for rule in rules if rule != BOOK] or [BOOK]
         shows += [
-            f"  {rule} {self.voice.rule(rule)}: {self.voice.rule_text(rule)}"
-            for rule in dict.fromkeys(breach.rule for breach in unruled.breaches)
+            f"  {rule} {self.voice.rule(rule)}: {self.voice.rule_text(rule)}" for rule in told
         ]
-        shows.append(_("Not recorded. Type it again, or ! and a reason to record it all the same."))
+        shows.append(_("Not recorded. Type it differently, or ! and a reason to record it so."))
         return Reply("breach", shows=tuple(shows), breaches=unruled.breaches)
 
     def _overtaken(self, overtaken: Overtaken) -> Reply:
@@ -197,7 +200,7 @@ class Desk:
             "{n} events were recorded by somebody else meanwhile:",
             n,
         ).format(n=n)
-        shows = [told, *(self.describe(frame) for frame in overtaken.meanwhile)]
+        shows = [told, *(telling.line(frame, self.voice) for frame in overtaken.meanwhile)]
         shows.append(_("Yours was not recorded. Type it again if it still holds."))
         self.pending = ()
         return Reply("overtaken", shows=tuple(shows))
@@ -215,7 +218,10 @@ class Desk:
             if guess is None or not error.word or error.word not in text:
                 raise
             corrected = text.replace(error.word, guess.item, 1)
-            actions = engine.parse(corrected, state, self.voice.names)
+            try:
+                actions = engine.parse(corrected, state, self.voice.names)
+            except NotationError:
+                raise error from None
             return actions, (
                 _("({given} read as {name})").format(given=error.word, name=guess.name),
             )
@@ -267,7 +273,7 @@ class Desk:
         amendment = self.session.amendment(version, action, reason)
         changes = self.session.consequences(amendment)
         self.session.correct(amendment)
-        return Reply("told", shows=(*understood, *self.tell_changes(changes)))
+        return Reply("told", shows=(*understood, *telling.changes(changes, self.voice)))
 
     def _show_reading(self, version: int) -> Reply:
         """Return how an event reads, to be changed from there."""
@@ -287,7 +293,7 @@ class Desk:
         insertion = self.session.insertion(version, action, reason)
         changes = self.session.consequences(insertion)
         self.session.correct(insertion)
-        return Reply("told", shows=(*understood, *self.tell_changes(changes)))
+        return Reply("told", shows=(*understood, *telling.changes(changes, self.voice)))
 
     def unreadable(self, line: str) -> str:
         """Return why a line cannot be carried out as far as reading tells, "" when it can."""
@@ -318,7 +324,8 @@ class Desk:
         state = timeline.frames[index if command == "insert" else max(index - 1, 0)].state
         (action, *_more), _understood = self.understand(body, state)
         correction = self.session.insertion if command == "insert" else self.session.amendment
-        yield from self.tell_changes(self.session.consequences(correction(version, action)))
+        found = self.session.consequences(correction(version, action))
+        yield from telling.changes(found, self.voice)
 
     def _note(self, rest: str) -> Reply:
         if not rest:
@@ -372,37 +379,6 @@ class Desk:
 
     def _save(self, _rest: str) -> Reply:
         return Reply("left", word="save")
-
-    # -- telling -----------------------------------------------------------------------------
-
-    def describe(self, frame: Frame) -> str:
-        """Return one line about a frame: its address, what happened, what it broke."""
-        if frame.action is None:
-            return f"{frame.version:>4}  {frame.entry.kind}"
-        text = f"{frame.version:>4}  {self.voice.action(frame.action)}"
-        return text + "".join(f"  [{breach.rule}]" for breach in frame.breaches)
-
-    def tell_changes(self, changes: Consequences) -> Iterator[str]:
-        """Yield what a correction changed: findings, totals, the winner, what is unaccounted."""
-        for version, breach in changes.appear:
-            yield _("now a breach: {version} {breach}").format(
-                version=version, breach=self.voice.breach(breach)
-            )
-        for version, breach in changes.vanish:
-            yield _("no longer a breach: {version} {rule}").format(
-                version=version, rule=breach.rule
-            )
-        for seat, (before, after) in enumerate(changes.totals):
-            if before != after:
-                yield f"{self.voice.seat(seat)}: {before} → {after}"
-        if changes.winners[0] != changes.winners[1]:
-            names = ", ".join(self.voice.seat(seat) for seat in changes.winners[1]) or "–"
-            yield _("winner now: {names}").format(names=names)
-        if changes.unaccounted:
-            held = self.voice.words.speak(changes.unaccounted)
-            yield _("unaccounted: {held}").format(held=held)
-        if not any(changes.appear or changes.vanish) and not changes.unaccounted:
-            yield _("Corrected; everything after it still holds.")
 
 
 _HANDLERS: dict[str, Callable[[Desk, str], Reply]] = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from engines import LANGUAGES
@@ -122,20 +123,27 @@ def register(timeline: Timeline, index: int, subject: Subject) -> Explanation:
         if subject.inside(place) and subject.item in (None, item)
     )
     steps = [Step(opening.version, balance, balance, None)] if balance else []
-    for frame in frames:
+    for before, frame in pairwise(timeline.frames[: index + 1]):
         for move in frame.moves:
-            n = _change(subject.inside, subject.item, move)
+            n = _change(subject.inside, subject.item, move, before.state.book.pools)
             if n:
                 balance += n
                 steps.append(Step(frame.version, n, balance, move))
     return Explanation(subject.name, balance, tuple(steps))
 
 
-def _change(inside: Callable[[str], bool], item: str | None, move: Move) -> int:
-    """Return what a move adds to some places; learning a face moves nothing but the face."""
-    if item not in (None, move.item) or (move.name and item is None):
-        return 0
-    return move.n * (inside(move.target) - inside(move.source))
+def _change(
+    inside: Callable[[str], bool], item: str | None, move: Move, pools: Mapping[str, str]
+) -> int:
+    """Return what a move adds to an item (or all of them) in some places.
+
+    Where it learns a face, the name goes back to its pool as the face comes out of it.
+    """
+    changes = [(move.source, move.item, -move.n), (move.target, move.item, move.n)]
+    if move.name:
+        pool = pools.get(move.name, move.source)
+        changes += [(move.target, move.name, -1), (pool, move.name, 1)]
+    return sum(n for place, moved, n in changes if inside(place) and item in (None, moved))
 
 
 def _points(timeline: Timeline, index: int, seat: int) -> Explanation:

@@ -24,14 +24,20 @@ class Near(NamedTuple):
 def near(word: str, candidates: Mapping[str, Sequence[str]], limit: int = 5) -> list[Near]:
     """Return what is most like `word`, best first; each thing once.
 
-    Hangul is compared letter by letter (jamo), so that a wrong vowel costs only itself.
+    Hangul is compared letter by letter (jamo), so that a wrong vowel costs only itself. A name
+    of one or two letters is like nothing longer.
     """
     from rapidfuzz import fuzz
 
     wanted = _letters(word)
     found = []
     for item, names in candidates.items():
-        best = max(((fuzz.WRatio(wanted, _letters(name)), name) for name in names), default=None)
+        alike = (
+            (fuzz.WRatio(wanted, _letters(name)), name)
+            for name in names
+            if 3 * len(name) >= 2 * len(word) or len(name) > 2
+        )
+        best = max(alike, default=None)
         if best is not None and best[0] > 45:
             found.append(Near(item, best[1], best[0]))
     found.sort(key=lambda each: (-each.score, each.name))
@@ -39,8 +45,11 @@ def near(word: str, candidates: Mapping[str, Sequence[str]], limit: int = 5) -> 
 
 
 def meant(word: str, candidates: Mapping[str, Sequence[str]]) -> Near | None:
-    """Return what was surely meant, None when it is not clear enough to go on without asking."""
-    if len(word) < 3:
+    """Return what was surely meant, None when it is not clear enough to go on without asking.
+
+    A code is never guessed: one wrong digit makes it another one.
+    """
+    if len(word) < 3 or any(c.isdigit() for c in word):
         return None
     found = near(word, candidates, 2)
     if not found or found[0].score < SURE:

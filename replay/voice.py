@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engines.protocol import (
@@ -93,11 +93,24 @@ class Voice:
         """Return what a line of a sum is called."""
         return self.say(line.label, line.data)
 
+    def came(self, moves: Iterable[Move]) -> str:
+        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""
+        gains: dict[tuple[str, str], int] = {}
+        for move in moves:
+            owner, dot, _kind = move.target.partition(".")
+            if move.cause and dot and owner in SEAT_LETTERS[: len(self.names)]:
+                key = (self.seat(SEAT_LETTERS.index(owner)), move.cause)
+                gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
+        return " ".join(
+            f"· {seat} +{n} {self.item(cause)}" if n else f"· {seat}: {self.item(cause)}"
+            for (seat, cause), n in gains.items()
+        )
+
     def move(self, move: Move) -> str:
         """Return what a move did."""
         if move.name:
             return self.words.fill("move.learnt", {"name": move.name, "item": self.item(move.item)})
-        return self.words.fill(
+        told = self.words.fill(
             "move",
             {
                 "n": move.n,
@@ -106,6 +119,8 @@ class Voice:
                 "target": self.place(move.target),
             },
         )
+        aside = "" if move.cause in ("", move.item) else f" ({self.item(move.cause)})"
+        return told + aside
 
     def outcome(self, standing: Standing) -> str:
         """Return who has won, or who leads while it is not over."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from shutil import copyfile
 
@@ -53,25 +55,21 @@ def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def opened(template: Path, path: Path) -> Iterator[Ledger]:
-    """Open a copy of a ledger, where the commands find it too; it does not wait for the disk."""
-    copyfile(template, path)
-    with Ledger(path) as ledger:
-        ledger._connection.execute("PRAGMA synchronous=OFF")
-        yield ledger
-
-
 @pytest.fixture
 def ledger(templates: Path, tmp_path: Path) -> Iterator[Ledger]:
-    """An empty ledger."""
-    yield from opened(templates / "empty.db", tmp_path / "ledger.db")
+    """An empty ledger, where the commands find it too; it does not wait for the disk."""
+    copyfile(templates / "empty.db", tmp_path / "ledger.db")
+    with Ledger(tmp_path / "ledger.db") as opened:
+        opened._connection.execute("PRAGMA synchronous=OFF")
+        yield opened
 
 
 @pytest.fixture
-def session(templates: Path, tmp_path: Path) -> Iterator[Session]:
+def session(templates: Path, ledger: Ledger) -> Session:
     """Ana and Bo at Splendor, every card of the market told: the first turn is event 17."""
-    for ledger in opened(templates / "laid.db", tmp_path / "ledger.db"):
-        yield Session(ledger, ledger.find("maple"), "tess")
+    with closing(sqlite3.connect(templates / "laid.db")) as laid:
+        laid.backup(ledger._connection)
+    return Session(ledger, ledger.find("maple"), "tess")
 
 
 @pytest.fixture

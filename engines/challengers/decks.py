@@ -37,7 +37,7 @@ def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
     names = [
         name
         for name, n in held.items()
-        if n > 0 and name[0] == UNKNOWN and may_be(booking.pool_of(name), card)
+        if n > 0 and name[0] == UNKNOWN and (pool := booking.pool_of(name)) and may_be(pool, card)
     ]
     return sorted(names, key=age) if len(names) > 1 else names
 

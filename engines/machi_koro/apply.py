@@ -162,7 +162,8 @@ def tv(state: State, booking: Booking, action: Tv) -> State:
     n = action.actual.get(NAMES[CHOOSING][action.seat]) if action.actual else None
     if n is None:
         n = chosen_due(booking.places, action.target)
-    booking.move(n, COIN, COINS_OF[action.target], COINS_OF[action.seat], CARDS[CHOOSING].rule)
+    payer, taker = COINS_OF[action.target], COINS_OF[action.seat]
+    booking.move(n, COIN, payer, taker, CARDS[CHOOSING].rule, CHOOSING)
     return chosen(state, booking, action.seat, CHOOSING)
 
 

@@ -173,9 +173,9 @@ def pay(booking: Booking, lines: list[Claim]) -> None:
         source = BANK if claim.payer == TABLE else COINS_OF[claim.payer]
         target = COINS_OF[claim.seat]
         extra = min(claim.bonus, max(0, claim.paid - claim.base)) if claim.bonus else 0
-        booking.move(claim.paid - extra, COIN, source, target, claim.rule)
+        booking.move(claim.paid - extra, COIN, source, target, claim.rule, claim.card)
         if extra:
-            booking.move(extra, COIN, source, target, LANDMARKS[MALL].rule)
+            booking.move(extra, COIN, source, target, LANDMARKS[MALL].rule, MALL)
 
 
 def chosen_due(places: Places, target: int) -> int:

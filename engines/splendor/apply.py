@@ -107,21 +107,22 @@ def pass_turn(state: State, booking: Booking, action: Pass) -> State:
 
 
 def reveal(state: State, booking: Booking, action: Reveal) -> State:
-    """S8: what lies there is known now, or known not to have been seen."""
+    """S1, S2, S8: what lies there is known now, or known not to have been seen."""
     wanted = state.wanted
     if action.place in wanted:
         first = wanted.index(action.place)
         wanted = wanted[:first] + wanted[first + 1 :]
+    rule = "S8" if state.played else "S2" if action.place == "nobles" else "S1"
     if action.card != UNKNOWN and action.card not in booking.places.get(action.place, EMPTY):
         unknown = booking.unknowns(action.place, action.card) or booking.unknowns(action.place)
         if unknown:
-            booking.learn(unknown[0], action.card, action.place, "S8")
+            booking.learn(unknown[0], action.card, action.place, rule)
         else:
             shown = next(iter(state.book.holding(action.place)), "")
             if action.place in MARKET and shown:
                 booking.move(1, shown, action.place, DECK[MARKET[action.place]], "S8")
             home = "box" if action.place == "nobles" else DECK[CARDS[action.card].level]
-            booking.move(1, action.card, home, action.place, "S8")
+            booking.move(1, action.card, home, action.place, rule)
     return replace(state, book=booking.close(), wanted=wanted)
 
 
@@ -245,4 +246,4 @@ def call(booking: Booking, name: str, seat: int) -> None:
         unknown = booking.unknowns("nobles", name)
         if unknown:
             booking.learn(unknown[0], name, "nobles", "S11")
-    booking.move(1, name, "nobles", NOBLES_OF[seat], "S11")
+    booking.move(1, name, "nobles", NOBLES_OF[seat], "S11", name)

@@ -74,7 +74,7 @@ from engines.words import names_of
 PACKAGE = "engines.splendor"
 TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
 TOKEN = re.compile(r"([wugrky])(\d*)")
-BARE_TAKE = re.compile(r"(?:[wugrky]2?)+(?=\s*-|\Z)")
+BARE_TAKE = re.compile(r"(?:[wugrky]2?)(?:\s?[wugrky]2?)*(?=\s*-|\Z)", re.IGNORECASE)
 GLUED = re.compile(r"\d{1,2}(?![^\W_])")
 """What may follow a one-letter verb without a space: a slot or a level, never a noble's id."""
 
@@ -106,7 +106,7 @@ def read_verb(body: str) -> tuple[str, str]:
     if body.startswith("="):
         return "count", body[1:].strip()
     if BARE_TAKE.match(body):
-        return "take", body
+        return "take", body.casefold()
     word = re.match(r"[^\W\d]+", body)
     if word is not None:
         spelled = word[0].casefold()
@@ -357,7 +357,7 @@ def read_tokens(text: str) -> Tokens:
     >>> read_tokens("wwu2")
     {'white': 2, 'blue': 2}
     """
-    text = text.strip()
+    text = text.strip().casefold()
     found: Tokens = {}
     if text in {"", "0"}:
         return found

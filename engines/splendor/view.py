@@ -125,13 +125,13 @@ def seats(state: State, eyes: int | None) -> Panel:
 
 
 def hand(state: State, seat: int, eyes: int | None) -> str:
-    """Return the cards in a seat's hand, as `eyes` know them: ``?2`` is unseen, of level 2."""
+    """Return the cards in a seat's hand, as `eyes` know them: ``2?`` is unseen, of level 2."""
     shown = []
     holding = state.book.holding(RESERVED_OF[seat])
     for card in sorted(holding, key=lambda name: (name[0] == UNKNOWN, name)):
         hidden = card in state.secret and eyes is not None and eyes in (TABLE, *others(state, seat))
         if card[0] == UNKNOWN or hidden:
-            shown.append(f"?{level_of(state.book, card)}")
+            shown.append(f"{level_of(state.book, card)}?")
         else:
             shown.append(face(card))
     return ", ".join(shown)

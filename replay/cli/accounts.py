@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from replay import telling
 from replay.cli import complete
 from replay.cli.app import REVIEW, app
 from replay.cli.exits import Exit
@@ -102,7 +103,7 @@ def when(
     else:
         for frame in found:
             value = asked.value(frame)
-            say(f"{info.name}@{frame.version}  {value}  {listing.told(frame, voice)}")
+            say(f"{info.name}@{frame.version}  {value}  {telling.told(frame, voice)}")
         if not found:
             say(_("It never holds."))
     if not found:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
+from replay import telling
 from replay.cli import complete
 from replay.cli.app import DISPUTE, app
 from replay.cli.exits import Exit, Stop
@@ -94,13 +95,12 @@ def _state(state: str) -> str:
 
 
 def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
-    from replay.cli import listing
     from replay.screens import terminal
 
     say()
     for frame in found.around:
         mark = ">" if frame.version == found.frame.version else " "
-        say(f"{mark}{frame.version:>4}  {listing.told(frame, voice)}")
+        say(f"{mark}{frame.version:>4}  {telling.told(frame, voice)}")
     say()
     kept, broken = _("kept"), _("BROKEN")
     for verdict in found.verdicts:

@@ -7,7 +7,8 @@ from typing import Any, NoReturn
 
 from engines.book import Book
 from engines.protocol import NotationError
-from ledger.clerk import Amend, Clerk, Insert, Note, Ruling, Strike, Waive, is_clerk, read_clerk
+from ledger.clerk import Ruling
+from replay import telling
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
@@ -22,31 +23,37 @@ from replay.voice import Voice
 def log(
     timeline: Timeline, voice: Voice, frames: Sequence[Frame], *, times: bool, moves: bool
 ) -> None:
-    """Print frames, one a line; notes and rulings stand under the event they are about."""
-    rulings, notes = timeline.rulings(), timeline.notes()
-    broken, waived, ruled = _("BREACH"), _("waived"), _("ruling")
+    """Print frames, one a line; rulings stand under the event they are about."""
+    rulings = timeline.rulings()
+    listed = {frame.version for frame in frames}
+    broken, waived = _("BREACH"), _("waived")
     if settings.json:
         emit([frame_json(frame, voice) for frame in frames])
         return
     for frame in frames:
-        if frame.entry.kind in (Note.type, Ruling.type):
+        if _is_told_elsewhere(frame, listed):
             continue
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
-        say(f"{frame.version:>4}  {stamp}{told(frame, voice)}")
+        say(f"{frame.version:>4}  {stamp}{telling.told(frame, voice)}")
         for breach in frame.breaches:
             say(f"        {broken} {voice.breach(breach)}{_at(timeline, breach.at)}")
         for breach in frame.waived:
             say(f"        {waived} {voice.breach(breach)}")
         for version, ruling in rulings.get(frame.version, ()):
-            reason = f": {ruling.reason}" if ruling.reason else ""
-            say(f"        {ruled} {version} {ruling.decision} ({ruling.by}){reason}")
-        for version, note in notes.get(frame.version, ()):
-            say(f"        # {version} {note.text}")
+            say(f"        {version:>4}  {telling.ruling(ruling)}")
         if moves:
             for move in frame.moves:
                 say(f"        {move.rule:<5} {voice.move(move)}")
     if times:
         _spent(timeline, voice)
+
+
+def _is_told_elsewhere(frame: Frame, listed: set[int]) -> bool:
+    """Return whether a frame is a ruling that stands under the event it is about."""
+    if frame.entry.kind != Ruling.type or frame.breaches:
+        return False
+    ruling = frame.entry.clerk()
+    return isinstance(ruling, Ruling) and ruling.at in listed
 
 
 def _at(timeline: Timeline, plies: Sequence[int]) -> str:
@@ -78,40 +85,6 @@ def _spent(timeline: Timeline, voice: Voice) -> None:
         say(f"{voice.seat(seat)}: {str(passed).split('.')[0]}")
 
 
-def told(frame: Frame, voice: Voice) -> str:
-    """Return what an event of the line was, in words."""
-    if frame.action is not None:
-        mark = ""
-        if frame.entry.read_at != frame.version:
-            mark = "  " + _("(as corrected by {n})").format(n=frame.entry.read_at)
-        return f"{voice.action(frame.action)}{mark}"
-    if frame.entry.is_clerk:
-        return clerk_told(frame.entry.clerk(), frame.entry.kind)
-    return f"{frame.entry.kind} {frame.entry.payload.decode()}"
-
-
-def clerk_told(clerk: Clerk, kind: str) -> str:
-    """Return what a clerk event says."""
-    match clerk:
-        case Strike():
-            said = _("strikes {n}").format(n=clerk.target)
-        case Amend():
-            said = _("{n} reads: {kind}").format(n=clerk.target, kind=clerk.kind)
-        case Insert():
-            said = _("after {n}: {kind}").format(n=clerk.after, kind=clerk.kind)
-        case Waive():
-            said = _("waives {rule}") if clerk.waived else _("{rule} holds again")
-            said = said.format(rule=clerk.rule)
-        case Note():
-            said = f"# {clerk.text}"
-        case Ruling():
-            said = f"{clerk.at} {clerk.decision}: {clerk.reason}"
-        case _:
-            return kind
-    reason = getattr(clerk, "reason", "")
-    return f"{said} ({reason})" if reason and not isinstance(clerk, Ruling) else said
-
-
 def stream(timeline: Timeline, voice: Voice) -> None:
     """Print every event as it was recorded: what was struck or amended, by whom and when."""
     struck, amended = timeline.line.struck, timeline.line.amended
@@ -136,6 +109,7 @@ def stream(timeline: Timeline, voice: Voice) -> None:
     if settings.json:
         emit(rows)
         return
+    first = timeline.events[0].version
     table(
         ("#", _("recorded"), _("by"), _("what"), ""),
         [
@@ -143,22 +117,12 @@ def stream(timeline: Timeline, voice: Voice) -> None:
                 row["version"],
                 row["recorded_at"][:19].replace("T", " "),
                 row["actor"],
-                _raw_told(timeline, voice, row["version"]),
+                telling.stored(timeline.events[row["version"] - first], voice),
                 row["state"],
             )
             for row in rows
         ],
     )
-
-
-def _raw_told(timeline: Timeline, voice: Voice, version: int) -> str:
-    event = timeline.events[version - timeline.events[0].version]
-    if is_clerk(event.type):
-        return f"{event.type} {clerk_told(read_clerk(event.type, event.payload), '')}".strip()
-    try:
-        return voice.action(timeline.engine.decode(event.type, event.payload, event.schema))
-    except ValueError:
-        return f"{event.type} {event.payload.decode()}"
 
 
 def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
@@ -173,7 +137,7 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,
-        "text": told(frame, voice),
+        "text": telling.told(frame, voice),
         "moves": [plain(move) for move in frame.moves],
         "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
         "waived": [breach.rule for breach in frame.waived],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from replay import telling
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import console, emit, is_plain, say, show
 from replay.cli.settings import settings
@@ -28,7 +29,7 @@ def show_reply(desk: Desk, reply: Reply) -> None:
         return
     for frame in reply.frames:
         if frame.action is not None:
-            say(desk.describe(frame))
+            say(telling.line(frame, desk.voice))
     for what in reply.shows:
         if isinstance(what, str):
             say(what)
@@ -45,7 +46,7 @@ def drawn(desk: Desk, what: BoardAsked | LogAsked | Explanation) -> Any:
         from rich.text import Text
 
         frames = timeline.frames[-what.last :] if what.last else []
-        return Text("\n".join(desk.describe(frame) for frame in frames))
+        return Text("\n".join(telling.line(frame, desk.voice) for frame in frames))
     board = desk.session.engine.view(timeline.state, None)
     return terminal.draw(board, desk.voice, touched(timeline.frames[-1]), plain=is_plain())
 
@@ -140,7 +141,7 @@ def _farewell(desk: Desk) -> None:
 
 
 def _told(desk: Desk, reply: Reply) -> list[Any]:
-    told: list[Any] = [desk.describe(f) for f in reply.frames if f.action is not None]
+    told: list[Any] = [telling.line(f, desk.voice) for f in reply.frames if f.action is not None]
     told += [what if isinstance(what, str) else drawn(desk, what) for what in reply.shows]
     return told
 
@@ -161,7 +162,7 @@ def _page(desk: Desk, talked: list[Any]) -> None:
     recent = [f for f in desk.session.timeline.frames if f.action is not None][-KEPT:]
     if not talked:
         for frame in recent:
-            say(desk.describe(frame))
+            say(telling.line(frame, desk.voice))
     for each in talked:
         _print(each)
     asked = desk.asked()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from replay.cli.listing import frame_json, told
+from replay import telling
+from replay.cli.listing import frame_json
 from replay.cli.output import console, is_plain, say, show
 from replay.cli.recorder import touched
 from replay.i18n import _
@@ -72,7 +73,7 @@ class Stepper:
     def print_frame(self) -> None:
         """Print the step: what happened, what it moved, what it broke; the board if asked."""
         frame = self.frame
-        say(f"{frame.version:>4}  {told(frame, self.voice)}")
+        say(f"{frame.version:>4}  {telling.told(frame, self.voice)}")
         for move in frame.moves:
             say(f"        {move.rule:<5} {self.voice.move(move)}")
         broken = _("BREACH")

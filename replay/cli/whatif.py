@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay import telling
 from replay.cli import complete
 from replay.cli.app import WHAT_IF, app
 from replay.cli.exits import Exit, Stop
@@ -157,7 +158,7 @@ def compare(one: Branch, other: Branch) -> None:
         return
     say(_("The same up to {n}.").format(n=found.shared))
     for info, frame in zip((first, second), found.first, strict=True):
-        text = f"{frame.version} {listing.told(frame, voice)}" if frame else _("nothing more")
+        text = f"{frame.version} {telling.told(frame, voice)}" if frame else _("nothing more")
         say(f"{info.name}: {text}")
     table(
         (_("seat"), first.name, second.name),

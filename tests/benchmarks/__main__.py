@@ -26,6 +26,7 @@ TARGETS = {
     "splendor": ">= 0.35",
     "machi-koro": ">= 0.35",
     "seven-wonders-duel": ">= 0.20",
+    "wizard": ">= 0.35",
 }
 """How fast each engine should fold, as a part of python-chess's speed."""
 

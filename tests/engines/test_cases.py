@@ -14,6 +14,7 @@ GAMES = {
     "seven-wonders-duel": import_module("tests.engines.cases_seven_wonders_duel"),
     "splendor": import_module("tests.engines.cases_splendor"),
     "challengers": import_module("tests.engines.cases_challengers"),
+    "wizard": import_module("tests.engines.cases_wizard"),
 }
 ALL = [
     pytest.param(module, case, id=case["id"])

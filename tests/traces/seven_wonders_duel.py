@@ -76,6 +76,14 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
     yield Step("end, with hindsight", list(compare_end(trace, state)))
 
 
+def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+    """Return the opening state of a trace and all its actions, as the table sees them."""
+    table = Table(trace)
+    for step in trace["steps"]:
+        table.step(step)
+    return engine.open(table.setup), [action for actions in table.steps for action in actions]
+
+
 class Table:
     """A trace as the table sees it: `steps` are our actions for each step of the trace, `known`
     collects the face of every name that was given."""

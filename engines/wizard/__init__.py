@@ -1,0 +1,123 @@
+"""Wizard: 3 to 6 seats, with its variants, hands that nobody told, and every level of recording."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN
+from engines.kit import Game
+from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
+from engines.wizard import (
+    apply,
+    catalog,
+    choices,
+    deal,
+    knowledge,
+    notation,
+    options,
+    rules,
+    score,
+    state,
+    view,
+)
+from engines.wizard.actions import (
+    ACTIONS,
+    LEVELS,
+    WINNER,
+    Bids,
+    Flip,
+    Hand,
+    Play,
+    Result,
+    Round,
+    Tricks,
+)
+
+
+class Wizard(Game):
+    """The engine; see `engines.protocol.Engine` for what each part answers.
+
+    `Setup.first` is the seat that deals the first round (W6).
+    """
+
+    package = "engines.wizard"
+    name = "wizard"
+    seats = options.SEATS
+    options = options.OPTIONS
+    levels = LEVELS
+    verbs = {action.verb: action for action in ACTIONS}
+    endless = catalog.ENDLESS
+    judges = rules.RULES
+
+    awaits = staticmethod(choices.awaits)
+    choices = staticmethod(choices.choices)
+    check = staticmethod(rules.check)
+    apply = staticmethod(apply.apply)
+    quote = staticmethod(score.quote)
+    standing = staticmethod(score.standing)
+    tell = staticmethod(view.tell)
+    view = staticmethod(view.view)
+    parse = staticmethod(notation.parse)
+    write = staticmethod(notation.write)
+
+    @staticmethod
+    def open(setup: Setup) -> state.State:
+        """Return the table before the first round."""
+        return deal.open_table(setup)
+
+    def admit(self, table: state.State, action: Action) -> None:
+        """Raise DecodeError for seats, numbers of seats and cards that this match does not have."""
+        super().admit(table, action)
+        for numbers in numbers_of(action):
+            if len(numbers) != table.seats:
+                raise DecodeError(f"{action.verb}: {len(numbers)} numbers for {table.seats} seats")
+        there = SEAT_LETTERS[: table.seats]
+        for outcome, value in getattr(action, "actual", {}).items():
+            if (value if outcome == WINNER else outcome) not in there:
+                raise DecodeError(f"no seat {value} in a match of {table.seats}")
+        for card in cards_of(action):
+            if not state.in_box(table, card):
+                raise DecodeError(f"no card {card} in this match")
+
+    def possible(self, table: state.State, name: str) -> tuple[str, ...]:
+        """Return the faces that an unknown piece may still have, as far as play has shown."""
+        return knowledge.possible(table, name)
+
+    def redact(self, action: Action, eyes: int) -> Action:
+        """Return what `eyes` saw: a hand is its owner's, on the forehead everybody else's (V4)."""
+        if isinstance(action, Hand):
+            seen = knowledge.sees(eyes, action.seat, forehead=action.forehead)
+            n = sum(action.cards.values())
+            return action if seen or not n else replace(action, cards={UNKNOWN: n})
+        return action
+
+    def catalog(self) -> tuple[Piece, ...]:
+        """Return the cards of the box."""
+        return catalog.pieces()
+
+
+def numbers_of(action: Action) -> tuple[tuple[int, ...], ...]:
+    """Return the lists of an action that must have a number for every seat."""
+    match action:
+        case Round():
+            return action.bids, action.tricks
+        case Bids():
+            return (action.bids,)
+        case Tricks():
+            return (action.tricks,)
+        case Result():
+            return (action.points,)
+    return ()
+
+
+def cards_of(action: Action) -> tuple[str, ...]:
+    """Return the cards that an action speaks of."""
+    match action:
+        case Hand():
+            return tuple(action.cards)
+        case Flip() | Play():
+            return (action.card,)
+    return ()
+
+
+engine = Wizard()

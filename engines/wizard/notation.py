@@ -1,0 +1,206 @@
+"""The notation of Wizard: short at the table, and an exact inverse of `write` in full.
+
+==================  ================================================================
+``b7``              a card: colour b g r y and value; ``W`` (or Z) a wizard, ``N`` (or J) a jester
+``b7 g2 b9 W``      a whole trick in the order played, from whoever is to play
+``c: b7``           ... or by a seat that is named; ``?`` a card that nobody noted
+``b9 ~winner=c``    the trick went to c, whatever the cards say; ``~a=10`` points written for a
+``g5`` ``g`` ``?``  what is turned up, when that is asked for: a card, its colour, unseen
+``t b``             trump is blue: noted, or named by the dealer; ``t n`` none; ``up g5`` turned up
+``2``               a bid, by whoever is to bid; ``c: 2`` by another seat
+``1 0 2 0``         all bids in the order of the seats; once bids are in, the tricks they won
+``1 0 2``           ... and one fewer: the last seat won the rest
+``2/2 1/0 0/1``     a whole round: bid and tricks of every seat
+``a c c b``         who took the tricks, one after the other; ``trick a``
+``h b7 g2 W``       cards that a seat was dealt; ``c: h b7`` another seat's; where hands are
+                    asked for, ``b7 g2 W`` will do before the bids, and ``?`` says not seen
+``x b 20``          20 penalty points for b;   ``redeal``, ``redeal 4`` a round is dealt again
+``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``
+``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``
+==================  ================================================================
+
+Lists of numbers are in the order of the seats, as on the pad; cards in the order played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN
+from engines.notation import must_read_seat, read_seat, split_actual, split_seat
+from engines.protocol import SEAT_LETTERS, Action, NotationError
+from engines.wizard.actions import (
+    WINNER,
+    Bid,
+    Flip,
+    Play,
+    Trick,
+    Tricks,
+    Trump,
+)
+from engines.wizard.cardnames import all_cards, read_cards, read_suit
+from engines.wizard.reading import (
+    NUMBER,
+    READERS,
+    all_bids,
+    all_tricks,
+    number,
+    plays_of,
+    read_hand,
+    read_round,
+)
+from engines.wizard.state import (
+    State,
+    bidder,
+    is_fine,
+    names_trump,
+    untold,
+    wants_flip,
+)
+from engines.wizard.writing import write
+
+SPELLINGS = {
+    "play": ("play", "p", "내기"),
+    "bid": ("bid", "예측"),
+    "bids": ("bids", "예측들"),
+    "flip": ("flip", "up", "공개", "뒤집기"),
+    "trump": ("trump", "t", "으뜸", "트럼프"),
+    "trick": ("trick", "승", "트릭"),
+    "tricks": ("tricks", "획득"),
+    "round": ("round", "라운드"),
+    "hand": ("hand", "h", "손", "손패"),
+    "held": ("held",),
+    "forehead": ("forehead", "이마"),
+    "deal": ("deal", "분배"),
+    "redeal": ("redeal", "재분배"),
+    "penalty": ("penalty", "x", "벌점"),
+    "level": ("level", "상세"),
+    "result": ("result", "결과"),
+    "count": ("count", "세기"),
+}
+VERBS = {spelled: verb for verb, spellings in SPELLINGS.items() for spelled in spellings}
+
+
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
+    """Return the actions that `text` means at this table. Raise NotationError."""
+    body, actual = split_actual(text.strip())
+    seat, body = split_seat(body, state.seats, names)
+    if body.startswith("="):
+        body = f"count {body[1:]}"
+    words = body.split()
+    if not words:
+        raise NotationError("not-understood", word=body, given=body)
+    verb = VERBS.get(words[0].casefold())
+    if verb is not None:
+        actions = READERS[verb](words[1:], state, seat, names)
+    else:
+        actions = read_bare(words, state, seat, names)
+    return with_actual(actions, actual, state, names) if actual else actions
+
+
+def with_actual(
+    actions: tuple[Action, ...], actual: dict[str, str], state: State, names: Sequence[str]
+) -> tuple[Action, ...]:
+    """Return the actions with the outcomes of the last one overridden. Raise NotationError."""
+    last = actions[-1]
+    outcomes = {letter: (letter,) for letter in SEAT_LETTERS[: state.seats]}
+    if isinstance(last, Play):
+        outcomes[WINNER] = (WINNER,)
+    read = {}
+    for outcome, value in actual.items():
+        name = outcome
+        if outcome not in outcomes and outcome != WINNER:
+            seat = read_seat(outcome, state.seats, names)
+            name = outcome if seat is None else SEAT_LETTERS[seat]
+        if name not in outcomes or not hasattr(last, "actual"):
+            raise NotationError("no-such-outcome", word=outcome, candidates=outcomes, given=outcome)
+        if name == WINNER:
+            read[name] = SEAT_LETTERS[must_read_seat(value, state.seats, names)]
+        else:
+            read[name] = str(number(value))
+    return (*actions[:-1], replace(last, actual=read))
+
+
+def read_bare(
+    words: list[str], state: State, seat: int | None, names: Sequence[str]
+) -> tuple[Action, ...]:
+    """Return what is meant by words without a verb: numbers, pairs, cards, colours or seats."""
+    if all(NUMBER.match(word) for word in words):
+        return read_numbers(words, state, seat)
+    if all("/" in word for word in words[:-1]) and "/" in words[0]:
+        return read_round(words, state, seat, names)
+    winners = [read_seat(word, state.seats, names) for word in words]
+    seats = [winner for winner in winners if winner is not None]
+    wanted = wants_winner(state)
+    if wanted and seat is None and len(seats) == len(words):
+        return tuple(Trick(seat=winner) for winner in seats)
+    if len(words) == 1 and seat is None:
+        turned = read_turned(words[0], state, bool(seats))
+        if turned is not None:
+            return (turned,)
+    cards = all_cards(words, state)
+    if cards is not None and asks_hands(state, seat):
+        return read_hand(words, state, seat, names)
+    if cards is not None:
+        return plays_of(cards, state, seat)
+    if seat is None and len(seats) == len(words):
+        return tuple(Trick(seat=winner) for winner in seats)
+    return plays_of(read_cards(words, state), state, seat)
+
+
+def wants_winner(state: State) -> bool:
+    """Return whether the next thing to tell is who takes a trick, and not a card."""
+    if len(state.trick) >= state.seats:
+        return True
+    return not is_fine(state) and bidder(state) is None and not state.trick
+
+
+def asks_hands(state: State, seat: int | None) -> bool:
+    """Return whether cards alone are a hand: it is asked for and bids are not all made."""
+    asked = untold(state)
+    if bidder(state) is None or state.table.secret:
+        return False
+    return bool(asked) if seat is None else seat in asked
+
+
+def read_turned(word: str, state: State, is_seat: bool) -> Action | None:
+    """Return what a single word says about trump where that is asked for, None where it is not.
+
+    Where trump may be noted and need not be (on the pad), a letter that is also a seat is unclear.
+    """
+    if names_trump(state):
+        suit = read_suit(word)
+        return None if suit is None else Trump(seat=state.dealer, suit=suit)
+    if not wants_flip(state):
+        return None
+    suit = read_suit(word)
+    if not is_fine(state):
+        if suit is not None and is_seat:
+            both = {"trump": (f"t {word}",), "trick": (f"trick {word}",)}
+            raise NotationError("several-fit", word=word, candidates=both, unclear=True, given=word)
+        return None if suit is None else Flip(card=suit)
+    if word == UNKNOWN:
+        return Flip(card=UNKNOWN)
+    if suit is not None:
+        return Flip(card=suit)
+    found = all_cards([word], state)
+    return Flip(card=found[0]) if found is not None and len(found) == 1 else None
+
+
+def read_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
+    """``2`` is a bid, ``1 0 2 0`` all of them, or the tricks once the bids are in."""
+    numbers = [int(word) for word in words]
+    due = bidder(state)
+    bidding = due is not None and not (state.table.secret and not state.counted)
+    if len(numbers) == 1 and (bidding or seat is not None):
+        return (Bid(seat=due or 0 if seat is None else seat, bid=numbers[0]),)
+    if seat is not None:
+        raise NotationError("not-understood", word=words[-1], given=" ".join(words))
+    if bidding:
+        return all_bids(numbers, state)
+    return (Tricks(tricks=all_tricks(numbers, state)),)
+
+
+__all__ = ["parse", "write"]

@@ -1,0 +1,166 @@
+"""What the log says: one line for every event, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engines.protocol import DecodeError
+from ledger.clerk import (
+    Amend,
+    Clerk,
+    Close,
+    Dispute,
+    Fork,
+    Insert,
+    Note,
+    Open,
+    Ruling,
+    Sign,
+    Strike,
+    Waive,
+    is_clerk,
+    read_clerk,
+)
+from ledger.event import Event
+from replay.i18n import _
+from replay.session import Consequences
+from replay.timeline import Frame
+from replay.voice import Voice
+
+
+def line(frame: Frame, voice: Voice) -> str:
+    """Return a frame as a line of the log: its address, what happened, the rules it broke."""
+    broken = "".join(f"  [{breach.rule}]" for breach in frame.breaches)
+    return f"{frame.version:>4}  {told(frame, voice)}{broken}"
+
+
+def told(frame: Frame, voice: Voice) -> str:
+    """Return what an event of the line was, what came of it by itself, how it came to read so."""
+    entry = frame.entry
+    if frame.action is not None:
+        came = voice.came(frame.moves)
+        text = f"{voice.action(frame.action)} {came}".rstrip()
+    elif entry.is_clerk and not frame.breaches:
+        return clerk(entry.clerk(), voice)
+    else:
+        text = f"{entry.kind} {entry.payload.decode()}"
+    marks = []
+    if entry.event.type == Insert.type:
+        marks.append(_("inserted"))
+    if entry.read_at != entry.version:
+        marks.append(_("as corrected by {n}").format(n=entry.read_at))
+    return f"{text}  ({', '.join(marks)})" if marks else text
+
+
+def stored(event: Event, voice: Voice) -> str:
+    """Return what an event says as it was recorded, whatever became of it."""
+    if is_clerk(event.type):
+        try:
+            return clerk(read_clerk(event.type, event.payload), voice)
+        except ValueError:
+            return f"{event.type} {event.payload.decode()}"
+    return carried(event.type, event.payload, event.schema, voice)
+
+
+def carried(kind: str, payload: bytes, schema: int, voice: Voice) -> str:
+    """Return what a payload says in words, or the payload where it says nothing."""
+    try:
+        return voice.action(voice.engine.decode(kind, payload, schema))
+    except (DecodeError, IndexError):
+        return f"{kind} {payload.decode()}"
+
+
+def clerk(event: Clerk, voice: Voice) -> str:
+    """Return what a clerk event says."""
+    match event:
+        case Open():
+            names = ", ".join(event.seats)
+            said = _("opened: {game}, {names}").format(game=voice.item(event.game), names=names)
+        case Fork():
+            said = _("branches off at {n}").format(n=event.base_version)
+        case Close():
+            said = _closed(event, voice)
+        case Strike():
+            said = _("strikes {n}").format(n=event.target)
+        case Amend():
+            said = _("{n} reads: {text}").format(n=event.target, text=_content(event, voice))
+        case Insert():
+            said = _("after {n}: {text}").format(n=event.after, text=_content(event, voice))
+        case Waive():
+            waived, again = (
+                _("{rule} is waived from here on."),
+                _("{rule} holds again from here on."),
+            )
+            said = (waived if event.waived else again).format(rule=event.rule)
+        case Note():
+            said = f"# {event.text}"
+        case Dispute():
+            rules = f" [{', '.join(event.rules)}]" if event.rules else ""
+            said = _("{n} is disputed by {name}: {claim}").format(
+                n=event.at, name=event.by, claim=event.claim
+            )
+            said += rules
+        case Ruling():
+            said = ruling(event)
+        case Sign():
+            said = _("{name} acknowledges {seal}.").format(
+                name=voice.seat(event.seat), seal=event.seal
+            )
+        case _:
+            return event.type
+    reason = getattr(event, "reason", "")
+    return f"{said} ({reason})" if reason and not isinstance(event, Ruling) else said
+
+
+def ruling(event: Ruling) -> str:
+    """Return what a ruling says: about which event, what was decided, by whom and why."""
+    rules = f" [{', '.join(event.rules)}]" if event.rules else ""
+    said = _("{n} {decision}, ruled by {name}").format(
+        n=event.at, decision=event.decision, name=event.by
+    )
+    house = f" → {event.house.id}" if event.house else ""
+    return f"{said}{rules}: {event.reason}{house}"
+
+
+def _closed(event: Close, voice: Voice) -> str:
+    if event.how == "conceded" and event.seat is not None:
+        return _("closed: {name} conceded").format(name=voice.seat(event.seat))
+    return _("closed: abandoned") if event.how == "abandoned" else _("closed: finished")
+
+
+def _content(event: Amend | Insert, voice: Voice) -> str:
+    payload = msgspec.json.encode(event.payload)
+    if is_clerk(event.kind):
+        return stored_clerk(event.kind, payload, voice)
+    return carried(event.kind, payload, event.schema, voice)
+
+
+def stored_clerk(kind: str, payload: bytes, voice: Voice) -> str:
+    """Return what a clerk's payload says, or the payload where it says nothing."""
+    try:
+        return clerk(read_clerk(kind, payload), voice)
+    except ValueError:
+        return f"{kind} {payload.decode()}"
+
+
+def changes(found: Consequences, voice: Voice) -> Iterator[str]:
+    """Yield what a correction changed: findings, totals, the winner, what is unaccounted."""
+    for version, breach in found.appear:
+        text = _("now a breach: {version} {breach}")
+        yield text.format(version=version, breach=voice.breach(breach))
+    for version, breach in found.vanish:
+        text = _("no longer a breach: {version} {rule}")
+        yield text.format(version=version, rule=breach.rule)
+    for seat, (before, after) in enumerate(found.totals):
+        if before != after:
+            yield f"{voice.seat(seat)}: {before} → {after}"
+    if found.winners[0] != found.winners[1]:
+        names = ", ".join(voice.seat(seat) for seat in found.winners[1]) or "–"
+        yield _("winner now: {names}").format(names=names)
+    if found.unaccounted:
+        held = voice.words.speak(found.unaccounted)
+        yield _("unaccounted: {held}").format(held=held)
+    if not any(found.appear or found.vanish) and not found.unaccounted:
+        yield _("Corrected; everything after it still holds.")

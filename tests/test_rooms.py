@@ -1,0 +1,130 @@
+"""The rooms and the arrows between them: who may know whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("ledger", "engines", "replay", "migrations")
+
+ARROWS = {
+    ("replay", "engines"),
+    ("replay", "ledger"),
+    ("ledger", "migrations"),
+    ("migrations", "ledger"),
+}
+"""Who may import whom; everybody may import from the own room."""
+
+KNOWN_EXCEPTIONS = {("replay.cli.library", "migrations")}
+"""Arrows that are drawn and should not be."""
+
+GAMES = sorted(
+    path.parent.name
+    for path in (ROOT / "engines").glob("*/__init__.py")
+    if not path.parent.name.startswith("_")
+)
+
+
+def modules(room: str) -> Iterator[tuple[str, Path]]:
+    """Yield every module of a room and its file."""
+    for path in sorted((ROOT / room).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+def imports(path: Path, module: str) -> Iterator[str]:
+    """Yield what a file imports, wherever in it: at the top, in a function, for types only."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively"
+            yield node.module or ""
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def arrows() -> set[tuple[str, str]]:
+    """Return (module, room) for every import from another room."""
+    return {
+        (module, imported.split(".")[0])
+        for room in ROOMS
+        for module, path in modules(room)
+        for imported in imports(path, module)
+        if imported.split(".")[0] in ROOMS and imported.split(".")[0] != room
+    }
+
+
+def test_there_are_no_other_arrows() -> None:
+    """The ledger knows no game, an engine no log; `replay` joins them."""
+    wrong = {(module, to) for module, to in arrows() if (module.split(".")[0], to) not in ARROWS}
+    assert wrong - KNOWN_EXCEPTIONS == set()
+
+
+@pytest.mark.xfail(strict=True, reason="foldtable db upgrade asks migrations for the revision")
+def test_there_are_no_exceptions() -> None:
+    """Nothing that is drawn should not be."""
+    wrong = {(module, to) for module, to in arrows() if (module.split(".")[0], to) not in ARROWS}
+    assert wrong == set()
+
+
+def test_every_arrow_that_may_be_is_drawn() -> None:
+    """Or the list above would say more than it should."""
+    assert {(module.split(".")[0], to) for module, to in arrows()} >= ARROWS
+
+
+def test_engines_need_nothing_but_msgspec() -> None:
+    """And the standard library: no screen, no SQL."""
+    allowed = {*sys.stdlib_module_names, "engines", "msgspec"}
+    for module, path in modules("engines"):
+        found = {imported.split(".")[0] for imported in imports(path, module)}
+        assert found <= allowed, (module, found - allowed)
+
+
+FORBIDDEN = {
+    "random",
+    "secrets",
+    "time",
+    "datetime",
+    "sqlite3",
+    "socket",
+    "subprocess",
+    "threading",
+}
+
+
+def test_engines_hold_no_chance_no_clock_and_no_door() -> None:
+    """Chance is a seat; when it happened is the log's to know."""
+    for module, path in modules("engines"):
+        found = {imported.split(".")[0] for imported in imports(path, module)}
+        assert not found & FORBIDDEN, module
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_knows_no_other_game(game: str) -> None:
+    """Adding one touches its own folder."""
+    others = {f"engines.{other}" for other in GAMES if other != game}
+    for module, path in modules(f"engines/{game}"):
+        found = {".".join(imported.split(".")[:2]) for imported in imports(path, module)}
+        assert not found & others, module
+
+
+def test_nothing_but_the_entry_points_knows_a_game() -> None:
+    """Neither the ledger, nor replay, nor what the engines share, names one."""
+    for room in ("ledger", "replay", "migrations", "engines"):
+        for module, path in modules(room):
+            if module.split(".")[1:2] and module.split(".")[1] in GAMES:
+                continue
+            found = {".".join(imported.split(".")[:2]) for imported in imports(path, module)}
+            assert not found & {f"engines.{game}" for game in GAMES}, module
+
+
+def test_tests_are_not_part_of_the_program() -> None:
+    """No room imports them."""
+    for room in ROOMS:
+        for module, path in modules(room):
+            assert not any(i.split(".")[0] == "tests" for i in imports(path, module)), module
