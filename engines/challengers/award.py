@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import Booking
-from engines.challengers import decks
 from engines.challengers.catalog import (
     BOX,
     FAN,
@@ -35,11 +34,10 @@ def settle(
     *,
     hidden: bool = False,
 ) -> State:
-    """Return the table after a duel: the trophy (C60, C96), everything back (C62), the next round.
+    """Return the table after a duel: the trophy (C60, C96), the next round.
 
-    `players` are the two sides as the duel leaves them, their numbers of unknown cards and what is
-    known of their decks brought up to date. `fans` is what is on the trophy, where that is told;
-    `hidden`: the winner alone has seen it (C61).
+    `players` are the two sides before their next deck phase. `fans` is what is on the trophy,
+    where that is told; `hidden`: the winner alone has seen it (C61).
     """
     park, round_ = outcome.park, outcome.round
     take_trophy(state, booking, outcome)
@@ -49,13 +47,10 @@ def settle(
         secret = (*secret, f"{outcome.winner}.{round_}") if hidden else secret
     if state.terms.consolation_fan:
         booking.move(1, FAN, "bank", FANS[outcome.loser], "C60")
-    for side in (outcome.winner, outcome.loser):
-        decks.gather(booking, side)
-    updated = {side: next_round(player, round_) for side, player in players.items()}
     after = replace(
         state,
         book=booking.close(),
-        players=state.players | updated,
+        players=state.players | players,
         duels={other: duel for other, duel in state.duels.items() if other != park},
         rounds=state.rounds | {park: round_ + 1},
         outcomes=state.outcomes | {f"{park}.{round_}": outcome},
@@ -66,7 +61,9 @@ def settle(
 
 def closing(state: State) -> State:
     """Return the table with what follows from how things stand: the finalists, the end."""
-    return with_finalists(state if state.over else replace(state, over=is_over(state)))
+    if not state.over and is_over(state):
+        state = replace(state, over=True)
+    return with_finalists(state)
 
 
 def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
@@ -90,10 +87,12 @@ def show(booking: Booking, side: str, round_: int, fans: int) -> None:
             return
 
 
-def next_round(player: Player, round_: int) -> Player:
-    """Return a side with its next deck phase before it."""
+def next_round(player: Player, round_: int, loose: bool, size: int | None) -> Player:
+    """Return a side with its next deck phase before it, and what is known of its deck."""
     return replace(
         player,
+        loose=loose,
+        size=size,
         round=max(player.round, round_) + 1,
         touched=False,
         done=False,

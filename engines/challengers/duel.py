@@ -18,7 +18,7 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.award import settle
+from engines.challengers.award import next_round, settle
 from engines.challengers.catalog import BENCH, EXHAUST, FAN, FANS, FIELD, ROBOT, SIDES
 from engines.challengers.effects import add_bonus, chosen, looked
 from engines.challengers.play import Play, replaced
@@ -95,23 +95,26 @@ def outcome_of(play: Play) -> Outcome:
 
 def finish(play: Play, outcome: Outcome, fans: int | None = None, *, hidden: bool = False) -> State:
     """Return the table after a duel is over."""
-    state = play.state
-    players = {side: after_duel(play, i) for i, side in enumerate(play.sides)}
+    players = numbered(play) if play.named or play.gone else play.state.players
+    sizes = [left_over(play, i) for i in (0, 1)]
     for side in play.sides:
         decks.gather(play.booking, side)
-    return settle(state, play.booking, outcome, players, fans, hidden=hidden)
+    updated = {
+        side: next_round(players[side], play.round, play.loose[i], sizes[i])
+        for i, side in enumerate(play.sides)
+    }
+    return settle(play.state, play.booking, outcome, updated, fans, hidden=hidden)
 
 
-def after_duel(play: Play, i: int) -> Player:
-    """Return a side with what its duel left behind, the size of a deck whose list is not known
-    among it."""
-    side = play.sides[i]
+def left_over(play: Play, i: int) -> int | None:
+    """Return how many cards a deck will have whose list is not known, None when that is not known
+    either."""
     size = play.sizes[i]
-    if size is not None:
-        for place in (FIELD[side], BENCH[side], EXHAUST[side]):
-            size += sum(play.places.get(place, EMPTY).values())
-    loose = play.loose[i]
-    return replace(numbered(play)[side], loose=loose, size=size if loose else None)
+    if size is None or not play.loose[i]:
+        return None
+    side = play.sides[i]
+    places = (FIELD[side], BENCH[side], EXHAUST[side])
+    return size + sum(sum(play.places.get(place, EMPTY).values()) for place in places)
 
 
 # -- the duel ------------------------------------------------------------------------------------

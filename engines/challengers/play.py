@@ -90,15 +90,14 @@ class Play:
         self.verified = duel.verified
         self.live = state.terms.reveal_live
         self.find = {**CARDS, **state.extra}.get if state.extra else CARDS.get
-        self.blanks = duel.sides.index(ROBOT) if self._blanking() else -1
+        self.blanks = -1
+        if ROBOT in self.sides and state.terms.blank_foreign:
+            self.blanks = self.sides.index(ROBOT)
         self.named: dict[str, int] = {}
         self.gone: list[tuple[str, str]] = []
         self.ended: tuple[int, Reason] | None = None
         self.endless = False
         self.fans_of = -1
-
-    def _blanking(self) -> bool:
-        return ROBOT in self.sides and self.state.terms.blank_foreign
 
     def freeze(self) -> Duel:
         """Return the duel as it is now."""
@@ -166,7 +165,7 @@ class Play:
         auras = self.auras(i, "flag")
         total = 0
         for shown in self.attack:
-            total += self.power(i, shown, auras, attacking=True)
+            total += self.power(i, shown, auras, True)
         return total
 
     def flag_power(self) -> int:
@@ -174,7 +173,7 @@ class Play:
         if self.flag is None:
             return 0
         i = self.holder
-        return self.power(i, self.flag, self.auras(i, "attack"), attacking=False)
+        return self.power(i, self.flag, self.auras(i, "attack"), False)
 
     def auras(self, i: int, but: str) -> list[tuple[Aura, int]]:
         """Return the auras on a side's bench with how often each lies there (C74), all but those
@@ -189,9 +188,11 @@ class Play:
                 found += [(aura, n) for aura in card.auras if aura.phase != but]
         return found
 
-    def power(self, i: int, shown: Shown, auras: list[tuple[Aura, int]], *, attacking: bool) -> int:
+    def power(self, i: int, shown: Shown, auras: list[tuple[Aura, int]], attacking: bool) -> int:
         """Return the power of a card (C70), not below zero. `parts` says how it comes about."""
-        card = self.face(i, shown.card)
+        card = self.find(shown.card)
+        if card is None or i == self.blanks:
+            card = self.face(i, shown.card)
         total = base_power(card, self.round) + shown.bonus
         if self.live:
             total += self.live_bonus(i, card)
@@ -205,7 +206,9 @@ class Play:
         for aura, n in auras:
             if fits(aura.filter, card, self.round):
                 total += aura.amount * n
-        return max(0, total)
+        if total < 0:
+            return 0
+        return total
 
     def live_bonus(self, i: int, card: Card) -> int:
         """Return what a bonus on revealing would be now (C71)."""
