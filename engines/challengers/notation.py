@@ -1,7 +1,8 @@
 """The notation of Challengers!: short at the table, and an exact inverse of `write` in full.
 
 =================  ===============================================================================
-``a5``             a wins its duel; 5 is on the trophy (``a`` alone or ``a?``: nobody saw it)
+``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; at the desk
+                   ``h`` alone asks for help, so the eighth seat is ``h?``)
 ``a5 +2 b+1``      ... and took 2 fan tokens, b one
 ``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started
 ``s a``            a starts its duel (``s a 9 8``: the decks have 9 and 8 cards)

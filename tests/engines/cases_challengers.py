@@ -172,6 +172,7 @@ def run_duel(case: Case) -> list[str]:
         "compares": played.compares,
         "seats": {names[side]: n for side, n in outcome.seats.items()},
         "fans": {name: outcome.fans.get(side, 0) for name, side in played.sides.items()},
+        "reveals": outcome.reveals,
     }
     problems = [f"broke {rule}" for rule in played.breaches]
     for key, wanted in given["expect"].items():
@@ -188,8 +189,8 @@ def run_duel(case: Case) -> list[str]:
                 for n, k in wanted.items()
                 if ours[key].get(n, 0) != k
             ]
-        elif ours[key] != wanted:
-            problems.append(f"{key}: expected {wanted}, is {ours[key]}")
+        elif ours.get(key) != wanted:
+            problems.append(f"{key}: expected {wanted}, is {ours.get(key)}")
     return problems
 
 

@@ -105,6 +105,7 @@ class Folding:
             trophies={self.sides[s]: n for s, n in trace["trophies"].items()},
             piles={level: [self.cards[u] for u in us] for level, us in trace["piles"].items()},
             known=way == "known",
+            options=trace.get("options"),
         )
         sizes = {side: len(cards) for side, cards in decks.items()} if way == "counted" else None
         first = self.sides[trace["starter"]]
