@@ -160,6 +160,23 @@ def combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
     yield from pick(tuple(of.items()), n)
 
 
+MISCOUNT = 3
+"""By how much a number carried out by hand may exceed what was due."""
+
+
+def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
+    """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
+
+    `due` is what the rules derive, by the outcome's name; the table may have moved any other
+    number up to a little more.
+    """
+    actual = getattr(action, "actual", {})
+    for name, n in due.items():
+        for moved in range(n + MISCOUNT + 1):
+            if moved != n:
+                yield msgspec.structs.replace(action, actual={**actual, name: moved})
+
+
 class Game:
     """The frame of an engine: its package's words and rulebook, and decoding.
 
@@ -238,6 +255,10 @@ class Game:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
         return action
 
+    def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
+        """Yield nothing: in most games nobody carries out by hand what the rules derive."""
+        yield from ()
+
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         book: Book = state.book
@@ -252,6 +273,7 @@ __all__ = [
     "Count",
     "Game",
     "book_count",
+    "carried_out",
     "combinations",
     "counted",
     "expand",

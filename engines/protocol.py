@@ -386,6 +386,10 @@ class Engine(Protocol):
     def quote(self, state: Any, action: Action) -> tuple[Line, ...]:
         """Return how the action's price or outcome comes about, line by line."""
 
+    def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
+        """Yield the action as it reads where the table carried out an outcome of it otherwise:
+        a line of income forgotten or miscounted, a piece that came though it should not have."""
+
     def standing(self, state: Any) -> Standing:
         """Return the scores with their sources, the ranks, and the winners once it is over."""
 

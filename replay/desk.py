@@ -21,6 +21,7 @@ from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
 from replay import telling
+from replay.consequences import Consequences, told
 from replay.explain import Explanation, why
 from replay.fuzzy import Near, meant, near
 from replay.i18n import _, ngettext
@@ -273,7 +274,7 @@ class Desk:
         amendment = self.session.amendment(version, action, reason)
         changes = self.session.consequences(amendment)
         self.session.correct(amendment)
-        return Reply("told", shows=(*understood, *telling.changes(changes, self.voice)))
+        return Reply("told", shows=(*understood, *self.corrected(changes)))
 
     def _show_reading(self, version: int) -> Reply:
         """Return how an event reads, to be changed from there."""
@@ -293,7 +294,7 @@ class Desk:
         insertion = self.session.insertion(version, action, reason)
         changes = self.session.consequences(insertion)
         self.session.correct(insertion)
-        return Reply("told", shows=(*understood, *telling.changes(changes, self.voice)))
+        return Reply("told", shows=(*understood, *self.corrected(changes)))
 
     def unreadable(self, line: str) -> str:
         """Return why a line cannot be carried out as far as reading tells, "" when it can."""
@@ -325,7 +326,7 @@ class Desk:
         (action, *_more), _understood = self.understand(body, state)
         correction = self.session.insertion if command == "insert" else self.session.amendment
         found = self.session.consequences(correction(version, action))
-        yield from telling.changes(found, self.voice)
+        yield from self.corrected(found)
 
     def _note(self, rest: str) -> Reply:
         if not rest:
@@ -379,6 +380,12 @@ class Desk:
 
     def _save(self, _rest: str) -> Reply:
         return Reply("left", word="save")
+
+    def corrected(self, changes: Consequences) -> Iterator[str]:
+        """Yield what a correction has changed, and that nothing else has."""
+        yield from told(changes, self.voice)
+        if not any(changes.appear or changes.vanish) and not changes.unaccounted:
+            yield _("Corrected; everything after it still holds.")
 
 
 _HANDLERS: dict[str, Callable[[Desk, str], Reply]] = {

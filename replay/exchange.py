@@ -137,14 +137,6 @@ def _closing(line: Line) -> tuple[Close | None, str | None]:
     return None, None
 
 
-def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
-    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
-    whole = attempt.events(branch.match_id)
-    own = [event for event in whole if event.match_id == branch.match_id]
-    _ingest(ledger, own, whole)
-    return ledger.find(branch.match_id).name
-
-
 def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
     """Return the streams of a file as a match of its own.
 

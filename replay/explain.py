@@ -78,7 +78,7 @@ def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
 
 def resolve(timeline: Timeline, frame: Frame, what: str) -> Subject:
     """Return what ``SEAT.WORD``, ``PLACE.ITEM``, ``PLACE`` or a piece's name means."""
-    places = _places(timeline)
+    places = places_of(timeline)
     seats = len(timeline.seats)
     if what in places:
         return Subject(what, what.__eq__, None)
@@ -172,7 +172,8 @@ def _price(timeline: Timeline, index: int) -> Explanation:
     return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
 
 
-def _places(timeline: Timeline) -> set[str]:
+def places_of(timeline: Timeline) -> set[str]:
+    """Return every place at which something has ever lain."""
     places = set(timeline.frames[0].state.book.places)
     for frame in timeline.frames:
         for move in frame.moves:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import normalize
 
 import msgspec
 
-from engines.protocol import UNACCOUNTED, Action, Breach, DecodeError, Prompt, Setup
+from engines.protocol import Action, Breach, DecodeError, Prompt, Setup
 from engines.registry import engine_of
 from ledger.clerk import (
     Amend,
@@ -29,6 +29,7 @@ from ledger.clerk import (
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft, new_id, now, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
+from replay.consequences import Consequences, consequences
 from replay.names import name_for
 from replay.timeline import Frame, Timeline, digest
 
@@ -55,17 +56,6 @@ class Overtaken(Exception):
 
 class NothingToDo(Exception):
     """Nothing can be undone, redone or corrected there; the text says why."""
-
-
-class Consequences(NamedTuple):
-    """What a correction changes: breaches by version that appear and vanish, totals by seat
-    before and after, winners before and after, and what the record cannot explain afterwards."""
-
-    appear: list[tuple[int, Breach]]
-    vanish: list[tuple[int, Breach]]
-    totals: list[tuple[int | None, int | None]]
-    winners: tuple[tuple[int, ...], tuple[int, ...]]
-    unaccounted: dict[str, int]
 
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
@@ -320,19 +310,8 @@ class Session:
 
     def consequences(self, correction: Strike | Amend | Insert) -> Consequences:
         """Return what a correction would change, without recording it."""
-        before = self.timeline
-        after = Timeline([*before.events, self._imagined(draft(correction.type, correction))])
-        old = {
-            (f.version, b.rule, b.why): (f.version, b) for f in before.frames for b in f.breaches
-        }
-        new = {(f.version, b.rule, b.why): (f.version, b) for f in after.frames for b in f.breaches}
-        was, now = (self.engine.standing(line.state) for line in (before, after))
-        return Consequences(
-            [new[key] for key in new if key not in old],
-            [old[key] for key in old if key not in new],
-            [(a.total, b.total) for a, b in zip(was.scores, now.scores, strict=True)],
-            (was.winners, now.winners),
-            dict(after.state.book.holding(UNACCOUNTED)),
+        return consequences(
+            self.timeline, self.timeline.imagine([draft(correction.type, correction)])
         )
 
     def _imagined(self, draft_: Draft) -> Event:

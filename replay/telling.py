@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 
 from engines.protocol import DecodeError
@@ -25,7 +23,6 @@ from ledger.clerk import (
 )
 from ledger.event import Event
 from replay.i18n import _
-from replay.session import Consequences
 from replay.timeline import Frame
 from replay.voice import Voice
 
@@ -143,24 +140,3 @@ def stored_clerk(kind: str, payload: bytes, voice: Voice) -> str:
         return clerk(read_clerk(kind, payload), voice)
     except ValueError:
         return f"{kind} {payload.decode()}"
-
-
-def changes(found: Consequences, voice: Voice) -> Iterator[str]:
-    """Yield what a correction changed: findings, totals, the winner, what is unaccounted."""
-    for version, breach in found.appear:
-        text = _("now a breach: {version} {breach}")
-        yield text.format(version=version, breach=voice.breach(breach))
-    for version, breach in found.vanish:
-        text = _("no longer a breach: {version} {rule}")
-        yield text.format(version=version, rule=breach.rule)
-    for seat, (before, after) in enumerate(found.totals):
-        if before != after:
-            yield f"{voice.seat(seat)}: {before} → {after}"
-    if found.winners[0] != found.winners[1]:
-        names = ", ".join(voice.seat(seat) for seat in found.winners[1]) or "–"
-        yield _("winner now: {names}").format(names=names)
-    if found.unaccounted:
-        held = voice.words.speak(found.unaccounted)
-        yield _("unaccounted: {held}").format(held=held)
-    if not any(found.appear or found.vanish) and not found.unaccounted:
-        yield _("Corrected; everything after it still holds.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,7 +13,7 @@ import orjson
 from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup
 from engines.registry import engine_of
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
-from ledger.event import Event
+from ledger.event import Draft, Event
 from replay.line import Entry, Line, corrections, line_of
 
 C = TypeVar("C", bound=Clerk)
@@ -128,6 +129,31 @@ class Timeline:
         for entry in self.line.entries[same:]:
             self._fold(entry)
         return same
+
+    def imagine(self, drafts: Sequence[Draft]) -> Timeline:
+        """Return the timeline as it would be if these drafts were appended; this one stays."""
+        last = self.events[-1]
+        following = [
+            Event(
+                last.match_id,
+                last.version + number,
+                each.event_id,
+                each.type,
+                each.schema,
+                each.payload,
+                last.actor,
+                last.recorded_at,
+                each.played_at,
+                "",
+            )
+            for number, each in enumerate(drafts, 1)
+        ]
+        imagined = copy(self)
+        imagined.events = self.events.copy()
+        imagined.frames = self.frames.copy()
+        imagined._waived = self._waived.copy()
+        imagined.extend(following)
+        return imagined
 
     def _continue(self, events: Sequence[Event]) -> int:
         """Add events none of which corrects another."""

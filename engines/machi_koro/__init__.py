@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from engines.kit import Game
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.kit import Game, carried_out
 from engines.machi_koro import apply, catalog, choices, notation, rules, score, state, view
 from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, outcome_of
 from engines.protocol import Action, DecodeError, Piece, Setup
@@ -49,6 +53,12 @@ class MachiKoro(Game):
                 outcome = outcome_of(name)
                 if max(outcome.seat, outcome.payer or 0) >= table.seats:
                     raise DecodeError(f"no outcome {name} in a match of {table.seats}")
+
+    def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
+        """Yield the action with a line of income forgotten or miscounted."""
+        if isinstance(action, Roll | Keep | Tv):
+            lines = score.income(table, replace(action, actual={}))
+            yield from carried_out(action, {line.name: line.due for line in lines})
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards and landmarks of the box."""

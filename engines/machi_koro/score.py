@@ -19,21 +19,26 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
 
     Lines are coins that a seat gets; a shortage and what the table did otherwise are lines too.
     """
+    if isinstance(action, Build):
+        printed = Line("line.printed", COST[action.card], "M32", COIN)
+        if action.paid == printed.n:
+            return (printed,)
+        return (printed, Line("line.paid", action.paid - printed.n, "M32", COIN))
+    return tuple(line for claim in income(state, action) for line in _claim(claim))
+
+
+def income(state: State, action: Action) -> list[Claim]:
+    """Return every line of income that comes with an action."""
     state, _ = settled(state, action)
     match action:
         case Roll() if stands_at_once(state):
             rolled = replace(state, total=action.total or sum(action.dice))
-            return _income(claims(rolled, state.book.places, action.actual))
+            return claims(rolled, state.book.places, action.actual)
         case Keep() if state.phase == KEEP and action.seat == state.turn:
-            return _income(claims(state, state.book.places, action.actual))
+            return claims(state, state.book.places, action.actual)
         case Tv():
-            return _income([_chosen(state, action)])
-        case Build():
-            printed = Line("line.printed", COST[action.card], "M32", COIN)
-            if action.paid == printed.n:
-                return (printed,)
-            return (printed, Line("line.paid", action.paid - printed.n, "M32", COIN))
-    return ()
+            return [_chosen(state, action)]
+    return []
 
 
 def _chosen(state: State, action: Tv) -> Claim:
@@ -44,10 +49,6 @@ def _chosen(state: State, action: Tv) -> Claim:
     full = CHOOSING_EFFECT.coins
     rule = CARDS[CHOOSING].rule
     return Claim(name, action.seat, action.target, CHOOSING, 1, full, 0, due, paid, rule)
-
-
-def _income(lines: list[Claim]) -> tuple[Line, ...]:
-    return tuple(line for claim in lines for line in _claim(claim))
 
 
 def _claim(claim: Claim) -> tuple[Line, ...]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from engines.kit import Count, Game
+from msgspec.structs import replace
+
+from engines.kit import Count, Game, carried_out
 from engines.protocol import TABLE, Action, DecodeError, Piece, Setup
 from engines.seven_wonders_duel import (
     apply,
     catalog,
     choices,
+    effects,
     notation,
     rules,
     score,
     state,
     view,
 )
-from engines.seven_wonders_duel.actions import ALL, Backs, Result, Reveal
+from engines.seven_wonders_duel.actions import ALL, Backs, Result, Reveal, SeatAction
 
 
 class SevenWondersDuel(Game):
@@ -52,6 +56,15 @@ class SevenWondersDuel(Game):
         super().admit(table, action)
         if action.seat == TABLE and not isinstance(action, (Reveal, Backs, Result, Count)):
             raise DecodeError(f"{action.verb}: no seat acts")
+
+    def outcomes(self, table: Any, action: Action) -> Iterator[Action]:
+        """Yield the action with coins or shields forgotten or miscounted (D20)."""
+        if isinstance(action, SeatAction):
+            plain = replace(action, actual={})
+            _, moves = self.apply(table, plain)
+            came = effects.outcomes(moves, plain)
+            due = {name: n for name, (n, _) in came.items() if name in action.outcomes}
+            yield from carried_out(action, due)
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards, wonders and tokens of the box."""

@@ -166,7 +166,7 @@ def finish(state: State, booking: Booking, seat: int) -> State:
     """D12, D26, D27, D39: what is uncovered is turned up, then comes the next turn or age."""
     places = booking.places
     wanted = state.wanted
-    if state.lifted and state.level == "full":
+    if state.age and state.lifted and state.level == "full":
         for under in LAYOUT[state.age][state.lifted].covers:
             name = next(iter(places.get(SLOT[under], EMPTY)), "")
             if name[:1] == UNKNOWN and not covered(places, state.age, under):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.kit import Game
 from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
 from engines.splendor import apply, catalog, choices, notation, rules, score, state, upcasts, view
-from engines.splendor.actions import ACTIONS, Draw, Result, Reveal
+from engines.splendor.actions import ACTIONS, Draw, Result, Reveal, SeatAction
 
 
 class Splendor(Game):
@@ -53,6 +55,11 @@ class Splendor(Game):
         if isinstance(action, Draw) and eyes != action.seat:
             return replace(action, card=UNKNOWN)
         return action
+
+    def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
+        """Yield the turn with a noble's visit forgotten, or with another noble's visit (S11)."""
+        if isinstance(action, SeatAction):
+            yield from apply.visits(table, action)
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards, nobles and tokens of the box."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -202,6 +202,13 @@ def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
         call(booking, coming[0], seat)
         points += 3
     return next_turn(state, booking, seat, points, passes)
+
+
+def visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
+    """Yield a turn with every other way in which a noble may have come at its end, or none."""
+    for name in ("", *(n for n in state.book.holding("nobles") if n[0] != UNKNOWN)):
+        if action.actual.get("noble") != name:
+            yield replace(action, actual={"noble": name})
 
 
 def finish_turn(state: State, booking: Booking, seat: int) -> State:

@@ -69,6 +69,8 @@ def main() -> None:
 from replay.cli import record  # noqa: E402, F401, I001  (the commands register themselves, in this order)
 from replay.cli import review  # noqa: E402, F401
 from replay.cli import accounts  # noqa: E402, F401
+from replay.cli import reconciling  # noqa: E402, F401
+from replay.cli import checkup  # noqa: E402, F401
 from replay.cli import whatif  # noqa: E402, F401
 from replay.cli import disputes  # noqa: E402, F401
 from replay.cli import library  # noqa: E402, F401

@@ -17,12 +17,6 @@ from replay.timeline import Ruleset, Timeline
 from tests import table
 
 
-@pytest.fixture
-def ledger(session: Session) -> Ledger:
-    """The ledger of the table that is laid out."""
-    return session.ledger
-
-
 def test_every_legal_action_is_tried_in_the_place_of_a_breach(desk: Desk) -> None:
     """Those of the same kind first; what follows is kept as long as it breaks nothing new."""
     table.accepted(desk, "rrr ! asleep", "wug", "uk ! short", "pass ! tired")

@@ -29,12 +29,6 @@ from tests import table
 
 
 @pytest.fixture
-def ledger(session: Session) -> Ledger:
-    """The ledger of the table that is laid out."""
-    return session.ledger
-
-
-@pytest.fixture
 def disputed(desk: Desk) -> Case:
     """Ana has taken three red (event 17), nobody minded then, and Bo disputes it now."""
     table.accepted(desk, "rrr ! asleep", "wug")

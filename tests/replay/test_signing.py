@@ -16,12 +16,6 @@ from replay.exchange import export, read_file
 from replay.session import Session
 
 
-@pytest.fixture
-def ledger(session: Session) -> Ledger:
-    """The ledger of the table that is laid out."""
-    return session.ledger
-
-
 def test_a_signed_export_verifies(ledger: Ledger, session: Session) -> None:
     """The key is made on first use and nobody else may read it."""
     content = export(ledger, session.info, "tess")

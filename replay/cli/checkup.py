@@ -1,0 +1,131 @@
+"""The command doctor: what to settle in a match, each with the command to type next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from replay.cli import complete
+from replay.cli.app import DISPUTE, app
+from replay.cli.output import emit, say
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from replay.doctor import Symptom
+    from replay.proposals import Speaker
+
+SHOWN = 8
+"""How many of a kind are listed."""
+
+
+@command(app, "doctor", DISPUTE)
+def doctor(
+    match: Annotated[
+        str, typer.Argument(help="The match.", autocompletion=complete.match_names)
+    ] = "",
+) -> None:
+    """Say what a match leaves open, each with the command to type next.
+
+    What is unaccounted, turns that are missing, breaches without a ruling, long stretches without
+    a count, pieces nobody has seen, times without an event.
+    """
+    from replay.cli.review import opened
+    from replay.doctor import symptoms
+    from replay.proposals import Speaker
+
+    with settings.ledger() as ledger:
+        info, timeline, voice, _at = opened(ledger, match)
+    speaker = Speaker(timeline, voice)
+    found = symptoms(timeline)
+    is_open = timeline.closed is None
+    if settings.json:
+        emit(
+            {
+                "match": info.name,
+                "found": [
+                    {
+                        "kind": each.kind,
+                        "since": each.since,
+                        "until": each.until,
+                        "n": each.n,
+                        "item": each.item,
+                        "place": each.place,
+                        "rule": each.breach.rule if each.breach else "",
+                        "text": told(each, speaker),
+                        "command": remedy(each, info.name, is_open=is_open),
+                    }
+                    for each in found
+                ],
+            }
+        )
+        return
+    if not found:
+        say(_("Nothing is left open."))
+    for each in _some_of_each(found):
+        say(told(each, speaker))
+        say(f"    {remedy(each, info.name, is_open=is_open)}")
+    if len(found) > len(_some_of_each(found)):
+        more = len(found) - len(_some_of_each(found))
+        say(_("… and {n} more; --json has them all").format(n=more))
+
+
+def _some_of_each(found: list[Symptom]) -> list[Symptom]:
+    """Return the first symptoms of every kind."""
+    kinds = dict.fromkeys(each.kind for each in found)
+    return [
+        each
+        for kind in kinds
+        for each in [symptom for symptom in found if symptom.kind == kind][:SHOWN]
+    ]
+
+
+def told(symptom: Symptom, speaker: Speaker) -> str:
+    """Return what is to be settled."""
+    voice, n = speaker.voice, symptom.n
+    said = {
+        "unaccounted": _("{since}: since then unaccounted: {what}"),
+        "missing": _("{until}: before it nobody recorded an answer to: {what}"),
+        "unruled": _("{since}: nobody has decided about {what}"),
+        "uncounted": ngettext(
+            "{since} to {until}: {n} action and no count",
+            "{since} to {until}: {n} actions and no count",
+            n,
+        ),
+        "unseen": _("{since}: since then nobody has seen what lies there: {n} {what}"),
+        "gap": ngettext(
+            "{since} to {until}: {n} minute without an event",
+            "{since} to {until}: {n} minutes without an event",
+            n,
+        )
+        if n >= 0
+        else _("{until}: the clock went back by {n} minutes"),
+    }[symptom.kind]
+    what = ""
+    if symptom.kind == "unaccounted":
+        what = voice.words.speak({symptom.item: n})
+    elif symptom.place:
+        what = speaker.key((symptom.place, symptom.item))
+    elif symptom.prompt:
+        what = voice.prompt(symptom.prompt)
+    elif symptom.breach:
+        what = voice.breach(symptom.breach)
+    return said.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
+
+
+def remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
+    """Return the command to type next; a closed match is opened first where it must be."""
+    since, until = symptom.since, symptom.until
+    command = {
+        "unaccounted": f"foldtable reconcile {match}",
+        "missing": f"foldtable insert {match} {since} …",
+        "unruled": f"foldtable record {match} -e 'rule {since} stands …'",
+        "uncounted": f"foldtable insert {match} {until} count PLACE ITEM=N",
+        "unseen": f"foldtable record {match}",
+        "gap": f"foldtable log {match}@{until} --since {since} --times",
+    }[symptom.kind]
+    if command.startswith("foldtable record") and not is_open:
+        return f"foldtable reopen {match} && {command}"
+    return command

@@ -1,0 +1,257 @@
+"""Slips: in which ways one event of a record can be wrong, and what the truth would change.
+
+What a correction changes at the table is foretold from moves alone: those of the action that
+was meant, less those of the action that was recorded, both in the state before it. It is right
+wherever the rest of the match does not depend on the slip; where it does, only a fold can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from engines.kit import Count, expand, fill
+from engines.protocol import Action, Choice, Engine
+from ledger.clerk import Amend, Insert, Strike
+from replay.facts import Difference, Watch, minus
+from replay.fillings import Template, filled
+from replay.readings import Hints, readings
+from replay.timeline import Frame
+
+Kind = Literal[
+    "doubled",
+    "payment",
+    "number",
+    "outcome",
+    "seat",
+    "piece",
+    "forgotten",
+    "never",
+    "miscount",
+    "other",
+]
+"""How an event is wrong.
+
+``doubled``    it was recorded twice                ``never``      it did not happen
+``forgotten``  an action is missing                 ``outcome``    a derived outcome was misdone
+``payment``    something else was paid              ``number``     another number, other pieces
+``piece``      it was another piece                 ``seat``       it was another seat
+``miscount``   the table was counted wrongly    ``other``      it was another action altogether
+"""
+
+NEIGHBOURS: Final = 3
+"""How many actions away an equal one still looks like a repetition."""
+
+MOST_CHOICES: Final = 400
+"""How many choices of one position are looked at."""
+
+FREE: Final = 3
+"""How many fillings of an open slot are tried when none of them matters for what is asked."""
+
+
+class Slip(NamedTuple):
+    """An event of the line that is wrong: at a frame (its index), in the way `kind`.
+
+    `action` is what was meant; None when nothing was, the event is to be struck. With
+    `after` the action belongs after the frame, whose own event is right.
+    """
+
+    kind: Kind
+    frame: int
+    action: Action | None = None
+    after: bool = False
+
+
+class Foretold(NamedTuple):
+    """A slip and what correcting it would change in the watched places."""
+
+    slip: Slip
+    effect: Difference
+
+
+class Slips:
+    """Every slip at the frames of a line, with what correcting it would change."""
+
+    def __init__(self, engine: Engine, frames: Sequence[Frame], watch: Watch) -> None:
+        self.engine = engine
+        self.frames = frames
+        self.watch = watch
+        self.applied = 0
+        self._kept: tuple[int, list[Template]] = (-1, [])
+
+    def of(self, index: int, wanted: Difference, hints: Hints) -> Iterator[Foretold]:
+        """Yield how the event of a frame may be wrong.
+
+        Open parts of a choice are filled so that the whole changes what is `wanted`, where that
+        is possible.
+        """
+        frame = self.frames[index]
+        if frame.action is None or index == 0:
+            return
+        before = self.frames[index - 1].state
+        was = self.watch.effect(frame.moves, before.book, frame.state.book)
+        struck = minus({}, was) if frame.moves else self._delayed(index, before)
+        yield Foretold(Slip(self._struck(index), index), struck)
+        if isinstance(frame.action, Count):
+            return
+        for action, effect in self._amended(
+            index, frame.action, minus(wanted, minus({}, was)), hints
+        ):
+            change = minus(effect, was)
+            if not change and not frame.moves:
+                change = self._delayed(index, self.engine.apply(before, action)[0])
+            yield Foretold(Slip(kind_of(frame.action, action), index, action), change)
+
+    def after(self, index: int, wanted: Difference) -> Iterator[Foretold]:
+        """Yield what may have been forgotten after a frame."""
+        state = self.frames[index].state
+        if self.frames[index].action is not None or index == 0:
+            for action, effect in self.legal(index, wanted):
+                change = effect
+                if not change:
+                    after, moves = self.engine.apply(state, action)
+                    change = change if moves else self._delayed(index, after)
+                yield Foretold(Slip("forgotten", index, action, after=True), change)
+
+    def _delayed(self, index: int, state: Any) -> Difference:
+        """Return what the action after a frame changes more in another state than it did.
+
+        An action that moves nothing may decide what the one that follows it moves.
+        """
+        for following in range(index + 1, len(self.frames)):
+            frame = self.frames[following]
+            if frame.action is not None:
+                before = self.frames[following - 1].state.book
+                was = self.watch.effect(frame.moves, before, frame.state.book)
+                return minus(self.effect(state, frame.action), was)
+        return {}
+
+    def _amended(
+        self, index: int, action: Action, wanted: Difference, hints: Hints
+    ) -> Iterator[tuple[Action, Difference]]:
+        """Yield what an action may have to be read as, with its effect."""
+        state = self.frames[index - 1].state
+        for others in (
+            self.engine.outcomes(state, action),
+            readings(self.engine, state, action, hints),
+        ):
+            for other in others:
+                yield other, self.effect(state, other)
+        for other, effect in self.legal(index - 1, wanted):
+            if other != action:
+                yield other, effect
+
+    def effect(self, state: Any, action: Action) -> Difference:
+        """Return what an action changes in the watched places."""
+        self.applied += 1
+        after, moves = self.engine.apply(state, action)
+        return self.watch.effect(moves, state.book, after.book)
+
+    # -- legal actions -----------------------------------------------------------------------
+
+    def legal(self, index: int, wanted: Difference) -> Iterator[tuple[Action, Difference]]:
+        """Yield what is legal after a frame, with its effect; open slots so that it is `wanted`."""
+        state = self.frames[index].state
+        for template in self._templates(index):
+            choice = template.choice
+            if not choice.slots:
+                yield choice.action, template.effect
+                continue
+            found = False
+            for action in filled(template, wanted, FREE):
+                found = True
+                yield action, wanted
+            if not found:
+                action = next(expand(choice))
+                yield action, self.effect(state, action)
+
+    def _templates(self, index: int) -> list[Template]:
+        """Return the templates of what is legal after a frame: kept for the frame asked last."""
+        while index > 0 and self.frames[index].state is self.frames[index - 1].state:
+            index -= 1
+        if self._kept[0] != index:
+            self._kept = (index, list(self._drawn_up(self.frames[index].state)))
+        return self._kept[1]
+
+    def _drawn_up(self, state: Any) -> Iterator[Template]:
+        units: dict[tuple[int, str, str], dict[str, Difference]] = {}
+        choices = (
+            choice
+            for prompt in self.engine.awaits(state)
+            for choice in self.engine.choices(state, prompt)
+        )
+        for choice in islice(choices, MOST_CHOICES):
+            yield self._template(state, choice, units)
+
+    def _template(
+        self,
+        state: Any,
+        choice: Choice,
+        units: dict[tuple[int, str, str], dict[str, Difference]],
+    ) -> Template:
+        """Return a choice with what it changes and what every piece picked for a slot adds.
+
+        What a piece adds is found out once for each verb: it is the same for all its choices.
+        """
+        effect = self.effect(state, choice.action)
+        added = []
+        for slot in choice.slots:
+            known = units.setdefault((choice.action.seat, choice.action.verb, slot.field), {})
+            for item in slot.of:
+                if item not in known:
+                    with_one = fill(choice.action, slot, {item: 1})
+                    known[item] = minus(self.effect(state, with_one), effect)
+            added.append(known)
+        return Template(choice, effect, tuple(added))
+
+    def _struck(self, index: int) -> Kind:
+        """Return why a frame's event may not count: where an equal one is near, it is doubled."""
+        action = self.frames[index].action
+        if isinstance(action, Count):
+            return "miscount"
+        for step in (-1, 1):
+            near = islice(_actions(self.frames, index, step), NEIGHBOURS)
+            if any(other == action for other in near):
+                return "doubled"
+        return "never"
+
+
+def _actions(frames: Sequence[Frame], index: int, step: int) -> Iterator[Action]:
+    """Yield the actions before (step -1) or after (step 1) a frame, the nearest first."""
+    index += step
+    while 0 < index < len(frames):
+        action = frames[index].action
+        if action is not None:
+            yield action
+        index += step
+
+
+def kind_of(was: Action, meant: Action) -> Kind:
+    """Return in which way an action differs from what was meant."""
+    if was.verb != meant.verb:
+        return "other"
+    fields = {f for f in was.__struct_fields__ if getattr(was, f) != getattr(meant, f)}
+    if "seat" in fields:
+        return "seat" if len(fields) == 1 else "other"
+    if "actual" in fields:
+        return "outcome"
+    if any(isinstance(getattr(meant, field), str) for field in fields):
+        return "piece"
+    return "payment" if fields == {"paid"} else "number"
+
+
+def correction_of(
+    engine: Engine, frames: Sequence[Frame], slip: Slip, reason: str = ""
+) -> Strike | Amend | Insert:
+    """Return the clerk event that corrects a slip."""
+    version = frames[slip.frame].version
+    if slip.action is None:
+        return Strike(target=version, reason=reason)
+    verb, schema = slip.action.verb, slip.action.schema
+    payload = msgspec.json.decode(engine.encode(slip.action))
+    if slip.after:
+        return Insert(after=version, kind=verb, schema=schema, payload=payload, reason=reason)
+    return Amend(target=version, kind=verb, schema=schema, payload=payload, reason=reason)

@@ -1,0 +1,347 @@
+"""``python -m tests.reconcile [--games N] [--game G] [--kind K]``: how often reconcile is right.
+
+A random game is recorded with one error planted in it; the table then counts every place in
+which the record is wrong (with ``--one-place`` one of them alone). Reconcile is right when the
+true correction, or one that leads to the same position, is among its first three. Nothing here
+knows a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from statistics import median
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engines.protocol import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Engine, Setup
+from engines.registry import engine_of, games
+from ledger.clerk import Open
+from ledger.event import Event, draft
+from replay.dealer import Dealer
+from replay.facts import ALL, Key
+from replay.reconcile import Reconciliation, reconcile, shape, visible
+from replay.timeline import Timeline
+
+LONGEST = 300
+"""How many actions of a game are recorded."""
+
+TWO = "two"
+
+FIRST = 3
+"""Among so many candidates the true one must be."""
+
+
+class Planted(NamedTuple):
+    """A match with an error in it: what happened, what was recorded, and where they part."""
+
+    engine: Engine
+    setup: Setup
+    true: tuple[Action, ...]
+    recorded: tuple[Action, ...]
+    ply: int
+
+
+class Result(NamedTuple):
+    """How reconcile fared: the place of the truth among the candidates (0: not there)."""
+
+    place: int
+    candidates: int
+    seconds: float
+    actions: int
+
+
+# -- planting --------------------------------------------------------------------------------
+
+Distort = Callable[[random.Random, Engine, Any, Action, Sequence[Action]], Iterator[Action]]
+
+
+def as_read(engine: Engine, state: Any, action: Action, **fields: Any) -> Iterator[Action]:
+    """Yield an action with other fields, if it can be recorded."""
+    payload = msgspec.json.encode({**msgspec.to_builtins(action), **fields})
+    try:
+        read = engine.decode(action.verb, payload, action.schema)
+        engine.admit(state, read)
+    except DecodeError:
+        return
+    if read != action:
+        yield read
+
+
+def fields_of(action: Action) -> Iterator[tuple[str, Any]]:
+    """Yield the fields that may be mistyped, outcomes apart."""
+    for field in action.__struct_fields__:
+        if field not in ("seat", "actual"):
+            yield field, getattr(action, field)
+
+
+def off(chance: random.Random, n: int) -> int:
+    """Return a number near another one."""
+    return max(0, n + chance.choice((-2, -1, 1, 2)))
+
+
+def number(
+    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+) -> Iterator[Action]:
+    """A number is wrong: of pieces, on a die, a level."""
+    for field, value in fields_of(action):
+        if field == "paid" or isinstance(value, (bool, str)):
+            continue
+        if isinstance(value, int):
+            yield from as_read(engine, state, action, **{field: off(chance, value)})
+        elif isinstance(value, (tuple, list)) and value and isinstance(value[0], int):
+            where = chance.randrange(len(value))
+            changed = [*value[:where], off(chance, value[where]), *value[where + 1 :]]
+            yield from as_read(engine, state, action, **{field: changed})
+        elif isinstance(value, dict) and value and all(isinstance(n, int) for n in value.values()):
+            changed_ = {**value}
+            item = chance.choice(sorted(value))
+            changed_[item] = off(chance, value[item])
+            changed_ = {item: n for item, n in changed_.items() if n}
+            yield from as_read(engine, state, action, **{field: changed_})
+
+
+def payment(
+    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+) -> Iterator[Action]:
+    """Something else was paid than recorded."""
+    paid = getattr(action, "paid", None)
+    if isinstance(paid, int) and not isinstance(paid, bool):
+        yield from as_read(engine, state, action, paid=off(chance, paid))
+    elif isinstance(paid, msgspec.Struct):
+        field = chance.choice(paid.__struct_fields__)
+        changed = {**msgspec.to_builtins(paid), field: off(chance, getattr(paid, field))}
+        yield from as_read(engine, state, action, paid=changed)
+    elif isinstance(paid, dict) and paid:
+        known = {item for other in others for item in getattr(other, "paid", None) or ()}
+        given = chance.choice(sorted(paid))
+        taken = chance.choice(sorted(known))
+        changed = {**paid, given: paid[given] - 1}
+        if taken != given:
+            changed[taken] = changed.get(taken, 0) + 1
+        changed = {item: n for item, n in changed.items() if n}
+        yield from as_read(engine, state, action, paid=changed)
+
+
+def seat(
+    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+) -> Iterator[Action]:
+    """Another seat's name was noted."""
+    if action.seat != TABLE:
+        wrong = chance.choice([s for s in range(state.seats) if s != action.seat])
+        yield from as_read(engine, state, action, seat=wrong)
+
+
+def piece(
+    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+) -> Iterator[Action]:
+    """Another piece of the same kind was noted."""
+    pieces = {piece.id: piece.kind for piece in engine.catalog()}
+    for field, value in fields_of(action):
+        if isinstance(value, str) and value in pieces:
+            alike = [item for item, kind in pieces.items() if kind == pieces[value]]
+            wrong = chance.choice([item for item in alike if item != value] or [value])
+            yield from as_read(engine, state, action, **{field: wrong})
+
+
+DISTORT: dict[str, Distort] = {"number": number, "payment": payment, "seat": seat, "piece": piece}
+KINDS = ("forgotten", "doubled", *DISTORT, "outcome")
+"""The kinds of error that are planted; ``two`` is two of them, without outcomes."""
+
+
+def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Planted | None:
+    """Return a random game with an error of a kind; None where the game knows none of it."""
+    chance = random.Random(seed)
+    setup = Setup(chance.choice(engine.seats), level=engine.levels[-1])
+    setup = msgspec.structs.replace(setup, first=chance.randrange(setup.seats))
+    dealer = Dealer(engine, seed)
+    if kind == "outcome":
+        return carried_out(engine, setup, dealer, chance, longest)
+    played = []
+    for pair in dealer.play(setup):
+        played.append(pair)
+        if len(played) == longest:
+            break
+    actions = tuple(action for _, action in played)
+    for _ in range(60):
+        line = list(actions)
+        plies = sorted(chance.sample(range(len(actions)), 2 if kind == TWO else 1), reverse=True)
+        for ply in plies:
+            one = chance.choice(KINDS[:-1]) if kind == TWO else kind
+            line[ply : ply + 1] = misrecorded(chance, engine, one, *played[ply], actions)
+        planted = Planted(engine, setup, actions, tuple(line), plies[-1])
+        if facts_of(planted):
+            return planted
+    return None
+
+
+def misrecorded(
+    chance: random.Random,
+    engine: Engine,
+    kind: str,
+    state: Any,
+    action: Action,
+    others: Sequence[Action],
+) -> list[Action]:
+    """Return what stands in the record for an action; itself where it cannot be wrong so."""
+    if kind == "forgotten":
+        return []
+    if kind == "doubled":
+        return [action, action]
+    return list(DISTORT[kind](chance, engine, state, action, others))[:1] or [action]
+
+
+def carried_out(
+    engine: Engine, setup: Setup, dealer: Dealer, chance: random.Random, longest: int
+) -> Planted | None:
+    """Return a game in which the table carried out an outcome wrongly and nobody noted it."""
+    at = chance.randrange(longest // 2)
+    state = engine.open(setup)
+    true: list[Action] = []
+    recorded: list[Action] = []
+    ply = -1
+    while len(true) < longest and (prompts := engine.awaits(state)):
+        noted = action = dealer.answer(state, dealer.pick_prompt(prompts))
+        if ply < 0 and len(true) >= at:
+            others = list(engine.outcomes(state, action))
+            if others:
+                action = chance.choice(others)
+                if happens(engine, state, action, noted):
+                    ply = len(true)
+                else:
+                    action = noted
+        true.append(action)
+        recorded.append(noted)
+        state, _ = engine.apply(state, action)
+    planted = Planted(engine, setup, tuple(true), tuple(recorded), ply)
+    return planted if ply >= 0 and facts_of(planted) else None
+
+
+def happens(engine: Engine, state: Any, action: Action, noted: Action) -> bool:
+    """Return whether an outcome can be carried out so, and makes a difference."""
+    after, expected = (engine.apply(state, each)[0].book for each in (action, noted))
+    return not after.holding(UNACCOUNTED) and after != expected
+
+
+# -- the table and the record ----------------------------------------------------------------
+
+
+def timeline_of(engine: Engine, setup: Setup, actions: Sequence[Action]) -> Timeline:
+    """Return the timeline of some actions, without a ledger."""
+    opening = Open(
+        game=engine.name,
+        rules=engine.rules,
+        seats=tuple(letter.upper() for letter in SEAT_LETTERS[: setup.seats]),
+        first=setup.first,
+        options=setup.options,
+        level=setup.level,
+    )
+    drafts = [draft(Open.type, opening)]
+    drafts += [draft(a.verb, engine.encode(a), schema=a.schema) for a in actions]
+    return Timeline(
+        [
+            Event("m", n, d.event_id, d.type, d.schema, d.payload, "tess", "", None, "")
+            for n, d in enumerate(drafts, 1)
+        ]
+    )
+
+
+def last_state(planted: Planted, actions: Sequence[Action]) -> Any:
+    """Return the state after some actions."""
+    state = planted.engine.open(planted.setup)
+    for action in actions:
+        state, _ = planted.engine.apply(state, action)
+    return state
+
+
+def facts_of(planted: Planted) -> dict[Key, int]:
+    """Return what the table counts: all that lies in the places where the record is wrong."""
+    true, recorded = (last_state(planted, each) for each in (planted.true, planted.recorded))
+    start = planted.engine.open(planted.setup)
+    pools = frozenset((*start.book.pools.values(), *true.book.pools.values()))
+    lies, shown = visible(true.book, pools), visible(recorded.book, pools)
+    keys = lies.keys() | shown.keys()
+    wrong = {
+        key[0]
+        for key in keys
+        if lies.get(key, 0) != shown.get(key, 0) and key[1] != ALL and key[0] != UNACCOUNTED
+    }
+    return {key: lies.get(key, 0) for key in sorted(keys) if key[0] in wrong}
+
+
+def of_one_place(planted: Planted, facts: dict[Key, int]) -> dict[Key, int]:
+    """Return the facts of one place alone, a seat's where there is one: somebody counts his own."""
+    places = sorted({place for place, _ in facts})
+    seats = [place for place in places if place[1:2] == "."]
+    chosen = random.Random(planted.ply).choice(seats or places)
+    return {key: n for key, n in facts.items() if key[0] == chosen}
+
+
+def attempt(planted: Planted, *, one_place: bool = False) -> Result:
+    """Return how reconcile fares with a planted error."""
+    timeline = timeline_of(planted.engine, planted.setup, planted.recorded)
+    facts = facts_of(planted)
+    if one_place:
+        facts = of_one_place(planted, facts)
+    started = time.process_time()
+    found = reconcile(timeline, len(timeline.frames) - 1, facts)
+    seconds = time.process_time() - started
+    return Result(place_of(planted, timeline, found), found.total, seconds, len(planted.true))
+
+
+def place_of(planted: Planted, timeline: Timeline, found: Reconciliation) -> int:
+    """Return which candidate leads to the true position, from 1; 0 when none does."""
+    truth = shape(planted.engine, last_state(planted, planted.true))
+    for number, candidate in enumerate(found.candidates, 1):
+        drafts = [draft(each.type, each) for each in candidate.corrections]
+        if shape(planted.engine, timeline.imagine(drafts).state) == truth:
+            return number
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print, for every engine and kind of error, how often the truth is proposed and how fast."""
+    parser = argparse.ArgumentParser(prog="python -m tests.reconcile")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--game", action="append")
+    parser.add_argument("--kind", action="append", choices=(*KINDS, TWO))
+    parser.add_argument("--one-place", action="store_true", help="count one wrong place only")
+    parser.add_argument("--verbose", action="store_true", help="print what was not found")
+    asked = parser.parse_args(arguments)
+    print("game         kind        games  first  among 3   none  median s   longest s  actions")
+    for name in asked.game or games():
+        engine = engine_of(name)
+        for kind in asked.kind or KINDS:
+            results = []
+            for seed in range(asked.games):
+                planted = plant(engine, kind, seed)
+                if planted is None:
+                    continue
+                results.append(attempt(planted, one_place=asked.one_place))
+                if asked.verbose and not 1 <= results[-1].place <= FIRST:
+                    print(f"  seed {seed}: {results[-1]}")
+            print(row(name, kind, results))
+    return 0
+
+
+def row(name: str, kind: str, results: Sequence[Result]) -> str:
+    """Return a line of the table of results."""
+    if not results:
+        return f"{name:<12} {kind:<10} {'–':>6}"
+    first = sum(result.place == 1 for result in results) / len(results)
+    among = sum(1 <= result.place <= FIRST for result in results) / len(results)
+    none = sum(not result.place for result in results) / len(results)
+    seconds = sorted(result.seconds for result in results)
+    actions = median(result.actions for result in results)
+    return (
+        f"{name:<12} {kind:<10} {len(results):>6} {first:>6.0%} {among:>8.0%} {none:>6.0%} "
+        f"{median(seconds):>9.2f} {seconds[-1]:>11.2f} {actions:>8.0f}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
