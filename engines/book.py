@@ -202,6 +202,15 @@ class Booking:
         pools = self.pools()
         self.move(1, name, source, pools.pop(name), rule)
 
+    def confine(self, name: str, pool: str, rule: str) -> None:
+        """Note that the unknown piece `name` is one of those that lie in `pool` now."""
+        pools = self.pools()
+        before = pools[name]
+        _put(self.own(before), name, 1)
+        _put(self.own(pool), name, -1)
+        self.moves.append(Move(1, name, pool, before, rule))
+        pools[name] = pool
+
     def pool_of(self, name: str) -> str:
         """Return the pool of an unknown piece, "" for a known one."""
         return self._pools.get(name, "")

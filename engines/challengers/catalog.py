@@ -68,6 +68,9 @@ PLANS: Final = {len(rows): rows for rows in BOX.plans.values()}
 LEVELS: Final = ("A", "B", "C")
 PILE: Final = {level: f"pile.{level}" for level in LEVELS} | {"R": "pile.R", "SOLO": "pile.R"}
 DISCARD: Final = {level: f"discard.{level}" for level in LEVELS}
+UNDER: Final = {level: f"under.{level}" for level in LEVELS}
+"""What was shuffled under a pile and comes after it."""
+
 FAN: Final = "fan"
 
 DECK: Final = {side: f"{side}.deck" for side in SIDES}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from engines.challengers import choices_deck, choices_duel
+from engines.challengers import choices_deck, choices_duel, piles
 from engines.challengers.actions import Finalists, Refill, Trophy, Win
 from engines.challengers.award import hidden_trophies, ranking, rounds_played
 from engines.challengers.catalog import (
@@ -64,7 +64,7 @@ def refill_prompts(state: State) -> Iterator[Prompt]:
     """Yield the piles that are running out while their trays hold cards (C35)."""
     if not state.terms.refill_when_empty:
         for level in LEVELS:
-            if state.book.size(PILE[level]) < BOX.draw and state.book.size(DISCARD[level]) > 0:
+            if piles.size(state.book, level) < BOX.draw and state.book.size(DISCARD[level]) > 0:
                 data = {"level": level}
                 yield Prompt(TABLE, "ask.refill", ("refill",), PILE[level], True, data)
 

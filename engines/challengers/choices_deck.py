@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.book import UNKNOWN
+from engines.challengers import piles
 from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
 from engines.challengers.card import fits
 from engines.challengers.cardset import ExtraPick
-from engines.challengers.catalog import BOX, DECK, OFFER, PILE, SIDES
+from engines.challengers.catalog import BOX, DECK, DISCARD, OFFER, SIDES
 from engines.challengers.draft import chosen_option
 from engines.challengers.state import Player, State, card_of
 from engines.protocol import Choice, Slot
@@ -44,10 +45,11 @@ def offers(state: State, seat: int, side: str, player: Player, level: str) -> It
     due = 1 if player.redrawn is None else 2
     if state.level != "full" or player.offered >= due or state.book.size(OFFER[side]):
         return
-    held = {i: n for i, n in state.book.holding(PILE[level]).items() if n > 0 and i[0] != UNKNOWN}
-    n = player.redrawn or BOX.draw
-    size = state.book.size(PILE[level])
-    n = min(n, size) if not state.terms.refill_when_empty else n
+    there = piles.size(state.book, level)
+    if state.terms.refill_when_empty and there < BOX.draw:
+        there += state.book.size(DISCARD[level])
+    n = min(player.redrawn or BOX.draw, there)
+    held = piles.drawable(state.book, level, n)
     if 0 < n <= sum(held.values()):
         yield Choice(Offer(seat=seat, cards={next(iter(held)): 1}), (Slot("cards", held, n, n),))
 
@@ -57,7 +59,7 @@ def picks_of(
 ) -> Iterator[Choice]:
     """Yield the cards that may be picked, and the redraw."""
     on_offer = state.book.holding(OFFER[side])
-    source = on_offer if player.offered else state.book.holding(PILE[option[0]])
+    source = on_offer if player.offered else piles.drawable(state.book, option[0], 1)
     cards = {item: n for item, n in source.items() if n > 0 and item[0] != UNKNOWN}
     if player.picked < option[1]:
         for item, n in cards.items():

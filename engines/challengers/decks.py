@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from engines.book import EMPTY, UNKNOWN, Book, Booking, age
 from engines.challengers.card import Card
-from engines.challengers.catalog import BENCH, CARDS, DECK, DISCARD, EXHAUST, FIELD, PILE
+from engines.challengers.catalog import BENCH, CARDS, DECK, DISCARD, EXHAUST, FIELD, PILE, UNDER
 
 Known = dict[str, Card]
 """The cards of a match that the box does not have."""
@@ -20,15 +20,17 @@ Known = dict[str, Card]
 def level_in(pool: str) -> str:
     """Return the level of what comes from a pile, "" for another place.
 
-    >>> level_in("pile.A"), level_in("a.deck")
-    ('A', '')
+    >>> level_in("pile.A"), level_in("past.A.57"), level_in("a.deck")
+    ('A', 'A', '')
     """
-    return pool[5:] if pool.startswith("pile.") else ""
+    kind, _, rest = pool.partition(".")
+    return rest.partition(".")[0] if kind in ("pile", "past") else ""
 
 
 def may_be(pool: str, card: Card | None) -> bool:
     """Return whether an unknown card from a pool can be a card: levels are on the backs."""
-    return not pool.startswith("pile.") or (card is not None and PILE.get(card.level) == pool)
+    level = level_in(pool)
+    return not level or (card is not None and PILE.get(card.level) == f"pile.{level}")
 
 
 def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
@@ -52,7 +54,7 @@ def supply(booking: Booking, extra: Known, item: str) -> str:
     found = lookup(extra, item)
     level = found.level if found is not None else ""
     pile = PILE.get(level, "box")
-    for place in (pile, DISCARD.get(level, "box"), "box"):
+    for place in (pile, UNDER.get(level, "box"), DISCARD.get(level, "box"), "box"):
         if booking.places.get(place, EMPTY).get(item, 0) > 0:
             return place
     return pile
@@ -159,21 +161,3 @@ def discard_place(extra: Known, booking: Booking, item: str) -> str:
     found = lookup(extra, item)
     level = found.level if found is not None else level_in(booking.pool_of(item))
     return DISCARD.get(level, "box")
-
-
-def refill(booking: Booking, level: str) -> None:
-    """C35: a tray's discarded cards go under its pile."""
-    pile, discards = PILE[level], DISCARD[level]
-    for item, n in list(booking.places.get(discards, EMPTY).items()):
-        if booking.pool_of(item) == pile:
-            booking.back(item, discards, "C35")
-        else:
-            booking.move(n, item, discards, pile, "C35")
-
-
-def pile_has(booking: Booking, level: str, when_empty: bool) -> bool:
-    """Return whether a pile has a card; where the table plays so, an empty one is filled first."""
-    pile = PILE[level]
-    if when_empty and sum(booking.places.get(pile, EMPTY).values()) <= 0:
-        refill(booking, level)
-    return sum(booking.places.get(pile, EMPTY).values()) > 0

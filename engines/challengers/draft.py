@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking, age
-from engines.challengers import decks
+from engines.challengers import decks, piles
 from engines.challengers.actions import Deck, Offer, Option, Pick, Ready, Redraw, Refill, Remove
 from engines.challengers.card import Card, fits
 from engines.challengers.cardset import ExtraPick, GainFans
@@ -176,9 +176,7 @@ def offer(state: State, booking: Booking, action: Offer) -> State:
     found = inferred(state, player, list(action.cards))
     level = found[0] if found is not None else "A"
     wanted = sum(action.cards.values())
-    held = booking.places.get(PILE[level], EMPTY)
-    if state.terms.refill_when_empty and sum(held.values()) < wanted:
-        decks.refill(booking, level)
+    piles.ensure(booking, level, wanted, state.terms.refill_when_empty, state.ply)
     for item, n in sorted(action.cards.items()):
         for _ in range(n):
             if item[0] == UNKNOWN:
@@ -293,5 +291,5 @@ def ready(state: State, booking: Booking, action: Ready) -> State:
 
 def refill(state: State, booking: Booking, action: Refill) -> State:
     """C35: a tray's discards go under its pile."""
-    decks.refill(booking, action.level)
+    piles.refill(booking, action.level, state.ply)
     return replace(state, book=booking.close())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.book import EMPTY, UNKNOWN
-from engines.challengers import decks
+from engines.challengers import decks, piles
 from engines.challengers.card import fits
 from engines.challengers.cardset import (
     Aura,
@@ -138,9 +138,10 @@ def put(play: Play, side: int, effect: Shift, item: str, source: str, rule: str)
     target = place_of(play, side, effect.dest)
     if play.booking.pool_of(item) == target:
         play.booking.back(item, source, rule)
+        lay(play, side, effect, SOMETHING)
     else:
         play.booking.move(1, item, source, target, rule)
-    lay(play, side, effect, item)
+        lay(play, side, effect, item)
 
 
 def lay(play: Play, side: int, effect: Shift, item: str) -> None:
@@ -158,7 +159,8 @@ def lay(play: Play, side: int, effect: Shift, item: str) -> None:
 def deal(play: Play, side: int, effect: Shift, rule: str) -> None:
     """C79: the top card of a level pile joins a deck for good, unseen."""
     level = effect.source[-1]
-    if not decks.pile_has(play.booking, level, play.state.terms.refill_when_empty):
+    when_empty = play.state.terms.refill_when_empty
+    if not piles.ensure(play.booking, level, 1, when_empty, play.state.ply):
         return
     i = position(side, effect.dest)
     if effect.dest == "removed":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.challengers import piles
 from engines.challengers import rules_deck as deck
 from engines.challengers import rules_duel as duel
 from engines.challengers.actions import (
@@ -41,7 +42,7 @@ from engines.challengers.award import (
     ranking,
     rounds_played,
 )
-from engines.challengers.catalog import BOX, DISCARD, FINAL, PILE, TROPHIES, fans_of, round_of
+from engines.challengers.catalog import BOX, DISCARD, FINAL, TROPHIES, fans_of, round_of
 from engines.challengers.score import final_of, lines_of
 from engines.challengers.state import State, has_final, pairing, seat_of, who
 from engines.kit import Check, Count, judge, miscounts
@@ -192,7 +193,7 @@ def C90_sheet(state: State, action: Result) -> Breaches:
 
 def C35_refill(state: State, action: Refill) -> Breaches:
     """C35: discards go under a pile; where the table waits until it is empty, not before."""
-    left = state.book.size(PILE[action.level])
+    left = piles.size(state.book, action.level)
     if state.terms.refill_when_empty and left > 0:
         yield Breach("C35", "C35.left", {"level": action.level, "n": left})
     if state.book.size(DISCARD[action.level]) <= 0:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.book import UNKNOWN, Booking
-from engines.challengers import decks
+from engines.challengers import decks, piles
 from engines.challengers.actions import Deck, Offer, Option, Pick, Redraw, Remove
 from engines.challengers.card import fans_shown
 from engines.challengers.cardset import GainFans
-from engines.challengers.catalog import BOX, DECK, FINAL, OFFER, PILE, ROBOT, SIDES
+from engines.challengers.catalog import BOX, DECK, FINAL, LEVELS, OFFER, ROBOT, SIDES
 from engines.challengers.draft import (
     chosen_option,
     inferred,
@@ -72,7 +72,7 @@ def C31_offer(state: State, action: Offer) -> Breaches:
             yield Breach("C31", "C31.other", data | {"card": spoken(state, item)})
     if player.offered > (player.redrawn is not None) or state.book.size(OFFER[side]):
         yield Breach("C31", "C31.again", data)
-    pile = state.book.size(PILE[level]) if level else BOX.draw
+    pile = piles.size(state.book, level) if level in LEVELS else BOX.draw
     due = player.redrawn or BOX.draw
     n = sum(action.cards.values())
     if n != due and not (n < due and n == pile):

@@ -19,6 +19,7 @@ from engines.challengers.catalog import (
     fans_of,
     round_of,
 )
+from engines.challengers.piles import size as pile_size
 from engines.challengers.score import provisional
 from engines.challengers.state import (
     Outcome,
@@ -204,7 +205,7 @@ def piles(state: State) -> Panel:
         Row(
             level,
             (
-                Cell(n=state.book.size(PILE[level]), place=PILE[level]),
+                Cell(n=pile_size(state.book, level), place=PILE[level]),
                 Cell(n=state.book.size(DISCARD[level]), place=DISCARD[level]),
             ),
         )

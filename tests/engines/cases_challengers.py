@@ -29,8 +29,8 @@ from engines.challengers.catalog import (
     EXHAUST,
     FINAL,
     PARKS,
-    PILE,
     ROUNDS,
+    UNDER,
     trophy,
 )
 from engines.challengers.decks import possible
@@ -412,7 +412,7 @@ def ch_d04(case: Case) -> list[str]:
         broken = {breach.rule for breach in engine.check(state, Refill(level="A"))}
         problems += expect(("C35" not in broken) == allowed, f"{option}: {broken}")
         state, _ = engine.apply(state, Refill(level="A"))
-        problems += expect(state.book.count(PILE["A"], "film-cat-a") == 3, "not under the pile")
+        problems += expect(state.book.count(UNDER["A"], "film-cat-a") == 1, "not under the pile")
     return problems
 
 

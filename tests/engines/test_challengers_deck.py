@@ -201,7 +201,9 @@ class TestTrays:
         prompt = engine.awaits(state)[0]
         assert (prompt.ask, prompt.place) == ("ask.refill", "pile.A")
         state = say(state, "refill a")
-        assert state.book.size("pile.A") == 6
+        assert (state.book.size("pile.A"), state.book.size("under.A")) == (2, 4)
+        state = say(state, "a: offer cat*2, cow*3")
+        assert (state.book.size("pile.A"), state.book.size("under.A")) == (1, 0)
         assert whys(state, "refill a") == ["C35.nothing"]
 
     def test_c35_only_when_empty_where_the_table_plays_so(self) -> None:
@@ -223,3 +225,16 @@ def test_history_outlasts_the_duel() -> None:
     state = say(state, "a: ok", "b: ok")
     (breach,) = breaches(state, "a: f dog")
     assert (breach.why, breach.at) == ("C34.removed", (2,))
+
+
+def test_c35_what_was_drawn_unseen_before_is_none_of_what_came_under_the_pile() -> None:
+    state = in_round(1)
+    places = state.book.places | {"pile.A": {"film-cat-a": 1, "castle-pig-a": 1}}
+    state = replace(state, book=replace(state.book, places=places))
+    (pick,) = engine.parse("a: ?a", state)
+    state, _ = engine.apply(state, pick)
+    (name,) = [item for item in state.book.holding("a.deck") if item[0] == "?"]
+    places = state.book.places | {"discard.A": {"space-cow-a": 6}}
+    state = say(replace(state, book=replace(state.book, places=places)), "refill a")
+    state = say(state, "b: offer cow*4, ?a")
+    assert set(engine.possible(state, name)) == {"film-cat-a", "castle-pig-a"}
