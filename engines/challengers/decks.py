@@ -49,6 +49,11 @@ def lookup(extra: Known, item: str) -> Card | None:
     return extra.get(item) or CARDS.get(item)
 
 
+def face_of(book: Book, item: str) -> str:
+    """Return the face of an unknown card where hindsight knows it, else what it is called."""
+    return book.known.get(item, item)
+
+
 def supply(booking: Booking, extra: Known, item: str) -> str:
     """Return where a card is that nobody saw leave: its pile, its discards, or the box."""
     found = lookup(extra, item)

@@ -83,6 +83,7 @@ class Draft:
     def let_go(self, item: str, rule: str) -> None:
         """A card leaves the deck: to its tray's discards, a starter to the box."""
         extra = self.state.extra
+        item = decks.face_of(self.state.book, item)
         if item[0] == UNKNOWN and not self.booking.places.get(self.deck, EMPTY).get(item):
             self.draw(self.deck, DISCARD.get(item[1:], "box"), rule)
             return

@@ -297,7 +297,8 @@ def out(state: State, booking: Booking, action: Out, kind: Kind = Play) -> Play 
 def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -> Play | None:
     """What the table says came of an effect."""
     for one in action.moves:
-        booking.move(1, one.card, one.source, one.target, "C78")
+        item = decks.face_of(state.book, one.card)
+        booking.move(1, item, one.source, one.target, "C78")
     for side, n in sorted(action.fans.items()):
         booking.move(n, FAN, "bank", FANS[side], "C71")
     if action.park not in state.duels:

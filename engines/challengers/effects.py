@@ -219,7 +219,8 @@ def chosen(play: Play, step: Step, cards: tuple[str, ...]) -> None:
         return
     source = place_of(play, step.side, effect.source)
     for item in reversed(cards):
-        put(play, step.side, effect, item, source, move_rule(effect))
+        face = decks.face_of(play.state.book, item)
+        put(play, step.side, effect, face, source, move_rule(effect))
     if effect.dest.endswith("_bench"):
         name_or_count(play, position(step.side, effect.dest))
 

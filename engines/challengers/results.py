@@ -88,7 +88,8 @@ def join(play: Play, side: str, cards: dict[str, int]) -> None:
 
 def depart(play: Play, side: str, cards: dict[str, int]) -> None:
     """C79: cards have left a deck for good."""
-    for item, n in sorted(cards.items()):
+    for named, n in sorted(cards.items()):
+        item = decks.face_of(play.state.book, named)
         places = (DECK[side], FIELD[side], BENCH[side], EXHAUST[side])
         for _ in range(n):
             held = [p for p in places if play.places.get(p, EMPTY).get(item, 0) > 0]

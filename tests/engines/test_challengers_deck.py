@@ -238,3 +238,12 @@ def test_c35_what_was_drawn_unseen_before_is_none_of_what_came_under_the_pile() 
     state = say(replace(state, book=replace(state.book, places=places)), "refill a")
     state = say(state, "b: offer cow*4, ?a")
     assert set(engine.possible(state, name)) == {"film-cat-a", "castle-pig-a"}
+
+
+def test_c34_with_hindsight_an_unknown_card_is_removed_by_its_face() -> None:
+    setup = Setup(2, level="actions", known={"?a-1": "film-cat-a"})
+    state = engine.open(setup)
+    for action in (Pick(seat=0, card="?A"), Remove(seat=0, card="?a-1")):
+        state, _ = engine.apply(state, action)
+    assert state.book.count("discard.A", "film-cat-a") == 1
+    assert state.book.size("a.deck") == 6
