@@ -7,6 +7,7 @@ position stays as it was and two positions share what did not change between the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_lowercase
 
 import msgspec
 
@@ -20,6 +21,9 @@ UNKNOWN = "?"
 
 Holding = Mapping[str, int]
 """What lies in one place: item to number, without zeros."""
+
+NO_DIGITS = UNKNOWN + ascii_lowercase + ".-_"
+"""What may stand in front of the number in the name of an unknown piece."""
 
 EMPTY: dict[str, int] = {}
 """A place that holds nothing; never written to."""
@@ -161,11 +165,16 @@ class Booking:
         _put(taker, item, n)
         self.moves.append(Move(n, item, source, target, rule, "", cause))
 
-    def draw(self, pool: str, target: str, rule: str) -> str:
+    def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
         """Move one piece unseen from `pool` to `target`; return its new name, or its face
-        when hindsight knows it."""
-        self._minted += 1
-        name = f"{UNKNOWN}{self._minted}"
+        when hindsight knows it.
+
+        Where play is parallel a game gives the `name` itself (``?a.3``), so that it does not
+        depend on what happened elsewhere; it ends in a number and is used once.
+        """
+        if not name:
+            self._minted += 1
+            name = f"{UNKNOWN}{self._minted}"
         if self._known:
             face = self._known.get(name)
             if face is not None and self.places.get(pool, EMPTY).get(face, 0) > 0:
@@ -176,6 +185,35 @@ class Booking:
         self.moves.append(Move(1, name, pool, target, rule))
         self.pools()[name] = pool
         return name
+
+    def pour(self, source: str, target: str, rule: str) -> None:
+        """Move all that lies in `source`, which is no pool, to `target`."""
+        poured = self.own(source)
+        if not poured or source == target:
+            return
+        taker = self.own(target)
+        for item, n in poured.items():
+            _put(taker, item, n)
+            self.moves.append(Move(n, item, source, target, rule))
+        poured.clear()
+
+    def back(self, name: str, source: str, rule: str) -> None:
+        """Move the unknown piece `name` back into its pool, where it is one of many again."""
+        pools = self.pools()
+        self.move(1, name, source, pools.pop(name), rule)
+
+    def confine(self, name: str, pool: str, rule: str) -> None:
+        """Note that the unknown piece `name` is one of those that lie in `pool` now."""
+        pools = self.pools()
+        before = pools[name]
+        _put(self.own(before), name, 1)
+        _put(self.own(pool), name, -1)
+        self.moves.append(Move(1, name, pool, before, rule))
+        pools[name] = pool
+
+    def pool_of(self, name: str) -> str:
+        """Return the pool of an unknown piece, "" for a known one."""
+        return self._pools.get(name, "")
 
     def draw_many(self, n: int, pool: str, target: str, rule: str) -> None:
         """Move `n` pieces unseen from `pool` to `target`: a hand is dealt."""
@@ -272,10 +310,10 @@ def _put(holding: dict[str, int], item: str, n: int) -> None:
 def age(name: str) -> int:
     """Return the number in an unknown piece's name: the order in which names were given.
 
-    >>> age("?12")
-    12
+    >>> age("?12"), age("?a.3")
+    (12, 3)
     """
-    return int(name[1:])
+    return int(name.lstrip(NO_DIGITS))
 
 
 def shortfalls(moves: Iterable[Move]) -> Iterator[Breach]:

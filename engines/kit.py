@@ -98,13 +98,16 @@ def judge(
 
 
 def options_of(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
-    """Return all options of a match, defaults filled in. Raise SetupError for what is unknown."""
+    """Return all options of a match, defaults filled in. Raise SetupError for what is unknown.
+
+    An option that lists no values takes any; its game looks at it.
+    """
     known = {option.name: option for option in options}
     for name, value in setup.options.items():
         option = known.get(name)
         if option is None:
             raise SetupError("no-such-option", option=name, options=sorted(known))
-        if value not in option.values:
+        if option.values and value not in option.values:
             raise SetupError("no-such-value", option=name, value=value, values=option.values)
     return {name: setup.options.get(name, option.default) for name, option in known.items()}
 

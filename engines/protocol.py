@@ -280,7 +280,10 @@ class DecodeError(ValueError):
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named option of a match: its possible values, its default and the rule it touches."""
+    """A named option of a match: its possible values, its default and the rule it touches.
+
+    Without `values` it takes whatever its game can read.
+    """
 
     name: str
     values: tuple[Any, ...]

@@ -9,7 +9,14 @@ import pytest
 from tests.traces import load, run
 
 DATA = Path(__file__).parent / "data" / "traces"
-GAMES = ("splendor", "splendor-deviating", "machi-koro", "seven-wonders-duel", "wizard")
+GAMES = (
+    "splendor",
+    "splendor-deviating",
+    "machi-koro",
+    "seven-wonders-duel",
+    "wizard",
+    "challengers",
+)
 FILES = [path for game in GAMES for path in sorted((DATA / game).glob("*.json"))]
 
 

@@ -13,6 +13,7 @@ GAMES = {
     "machi-koro": import_module("tests.engines.cases_machi_koro"),
     "seven-wonders-duel": import_module("tests.engines.cases_seven_wonders_duel"),
     "splendor": import_module("tests.engines.cases_splendor"),
+    "challengers": import_module("tests.engines.cases_challengers"),
     "wizard": import_module("tests.engines.cases_wizard"),
 }
 ALL = [

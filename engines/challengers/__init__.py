@@ -1,0 +1,73 @@
+"""Challengers!: 1 to 8 seats, a tournament of duels that run side by side."""
+
+from __future__ import annotations
+
+from engines.challengers import (
+    admission,
+    apply,
+    catalog,
+    choices,
+    decks,
+    notation,
+    opening,
+    quote,
+    rules,
+    score,
+    secrets,
+    state,
+    telling,
+    view,
+)
+from engines.challengers.actions import ACTIONS
+from engines.kit import Game
+from engines.protocol import Action, Piece, Setup
+
+
+class Challengers(Game):
+    """The engine; see `engines.protocol.Engine` for what each part answers."""
+
+    package = "engines.challengers"
+    name = "challengers"
+    seats = opening.SEATS
+    options = opening.OPTIONS
+    levels = opening.GRADES
+    verbs = {action.verb: action for action in ACTIONS}
+    endless = apply.ENDLESS
+    judges = rules.RULES
+
+    awaits = staticmethod(choices.awaits)
+    choices = staticmethod(choices.choices)
+    check = staticmethod(rules.check)
+    apply = staticmethod(apply.apply)
+    quote = staticmethod(quote.quote)
+    standing = staticmethod(score.standing)
+    tell = staticmethod(telling.tell)
+    view = staticmethod(view.view)
+    parse = staticmethod(notation.parse)
+    write = staticmethod(notation.write)
+
+    @staticmethod
+    def open(setup: Setup) -> state.State:
+        """Return the table before the first deck phase."""
+        return opening.open_table(setup)
+
+    def admit(self, table: state.State, action: Action) -> None:
+        """Raise DecodeError for an action that speaks of what this match does not have."""
+        super().admit(table, action)
+        admission.admit(table, action)
+
+    def redact(self, action: Action, eyes: int) -> Action:
+        """Return what `eyes` saw: picks and removals are secret (C31), looks (C83), and trophies
+        that the winner keeps to itself (C61)."""
+        return secrets.redact(action, eyes)
+
+    def possible(self, table: state.State, name: str) -> tuple[str, ...]:
+        """Return the faces that an unknown card may still have."""
+        return decks.possible(table.book, name)
+
+    def catalog(self) -> tuple[Piece, ...]:
+        """Return the cards and trophies of the box."""
+        return catalog.pieces()
+
+
+engine = Challengers()

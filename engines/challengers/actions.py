@@ -1,0 +1,339 @@
+"""What can happen in Challengers!: what seats do, and the facts of the table.
+
+A side of a duel is named by the letter of its seat (``a`` to ``h``) or ``robot``. Everything
+that happens in a duel names its park. A card is named by its printing's id; ``?`` is one that
+nobody saw, ``?A`` one of which only the level is known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from engines.challengers.cardset import CardSet
+from engines.challengers.packs import PackError, sense
+from engines.kit import Count
+from engines.protocol import Action
+
+# For a type checker these are texts, so that ids can be passed around as such; decoding lets
+# nothing pass but what is listed.
+if TYPE_CHECKING:
+    Park: TypeAlias = str
+    Side: TypeAlias = str
+    NoSide: TypeAlias = str
+    PileLevel: TypeAlias = str
+    Reason: TypeAlias = str
+    Override: TypeAlias = str
+else:
+    Park = Literal["green", "red", "purple", "yellow", "final"]
+    Side = Literal["a", "b", "c", "d", "e", "f", "g", "h", "robot"]
+    NoSide = Literal["", "a", "b", "c", "d", "e", "f", "g", "h", "robot"]
+    PileLevel = Literal["A", "B", "C"]
+    Reason = Literal["", "deck", "bench", "conceded"]
+    Override = Literal["captured", "bonus", "fans", "end"]
+Item: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Few: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Some: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Cards: TypeAlias = dict[Item, Some]
+"""Printing to number of copies."""
+
+Outcomes: TypeAlias = dict[Override, int]
+"""What the table did where the record computes it: ``captured`` and ``end`` are 0 or 1,
+``bonus`` and ``fans`` are what the card was given and what its side took."""
+
+ZONES = ("bench", "exhaust", "field", "deck")
+
+
+class Plans(Action, frozen=True, kw_only=True):
+    """Who holds which tournament plan (C21): `of` by seat, plans are numbered from 1. The robot
+    holds the one that is left."""
+
+    verb: ClassVar[str] = "plans"
+
+    of: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.of)) != len(self.of) or not all(1 <= plan <= 8 for plan in self.of):
+            raise ValueError(f"no plans: {self.of}")
+
+
+class Start(Action, frozen=True, kw_only=True):
+    """A duel begins (C40, C41): `first` takes the flag, `against` is the other side (empty: as
+    the plans say), `decks` how many cards were counted in a deck."""
+
+    verb: ClassVar[str] = "start"
+
+    park: Park
+    first: Side
+    against: NoSide = ""
+    decks: dict[Side, Few] = {}
+
+    def __post_init__(self) -> None:
+        if self.first == self.against:
+            raise ValueError(f"{self.first} cannot meet itself")
+
+
+class Reveal(Action, frozen=True, kw_only=True):
+    """The top card of a deck is turned up (C42, C44). `by` is the side, empty: whose turn it
+    is."""
+
+    verb: ClassVar[str] = "reveal"
+
+    park: Park
+    card: Item
+    by: NoSide = ""
+    actual: Outcomes = {}
+
+
+class Choose(Action, frozen=True, kw_only=True):
+    """The cards that an effect moves, chosen by a seat (C80, C82); none where that is allowed."""
+
+    verb: ClassVar[str] = "choose"
+
+    park: Park
+    cards: tuple[Item, ...] = ()
+
+
+class LookAt(Action, frozen=True, kw_only=True):
+    """What a seat put where after looking into its deck (C83): cards now on `top` (the next one
+    first) and at the `bottom` (the lowest last)."""
+
+    verb: ClassVar[str] = "look"
+
+    park: Park
+    top: tuple[Item, ...] = ()
+    bottom: tuple[Item, ...] = ()
+
+
+class Seen(Action, frozen=True, kw_only=True):
+    """An unknown card turns out to be `card`: ``b.bench``, ``robot.deck``. With `name` a
+    certain one, else the oldest there that can be it."""
+
+    verb: ClassVar[str] = "seen"
+
+    place: Item
+    card: Item
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        owner, _, zone = self.place.partition(".")
+        if owner not in SIDE_NAMES or zone not in ZONES:
+            raise ValueError(f"nothing unknown lies at {self.place!r}")
+
+
+class Left(Action, frozen=True, kw_only=True):
+    """How many cards are left in a deck; with `more`, at least so many."""
+
+    verb: ClassVar[str] = "left"
+
+    park: Park
+    of: Side
+    cards: Few
+    more: bool = False
+
+
+class Out(Action, frozen=True, kw_only=True):
+    """A side must reveal and has no card left (C52). Empty: whose turn it is."""
+
+    verb: ClassVar[str] = "out"
+
+    park: Park
+    by: NoSide = ""
+
+
+class Carry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that the table moved from one zone to another: ``a.bench`` to ``a.exhaust``."""
+
+    card: Item
+    source: Item
+    target: Item
+
+    def __post_init__(self) -> None:
+        for place in (self.source, self.target):
+            owner, _, zone = place.partition(".")
+            if owner not in SIDE_NAMES or zone not in ZONES:
+                raise ValueError(f"no zone of a duel: {place!r}")
+
+
+class ByHand(Action, frozen=True, kw_only=True):
+    """What came of an effect that the card sets have no words for: cards moved, fan tokens
+    taken, power for the card that was revealed. The duel then counts as not verified."""
+
+    verb: ClassVar[str] = "manual"
+
+    park: Park
+    moves: tuple[Carry, ...] = ()
+    fans: dict[Side, Some] = {}
+    bonus: int = 0
+
+
+class Win(Action, frozen=True, kw_only=True):
+    """A duel's result. `trophy` is what is on the trophy's back where that is known (`hidden`: only
+    the winner has seen it), `fans` the tokens taken during the duel; the rest is its summary: how
+    it ended, who started, how many cards were revealed, the seats used, and what joined or left a
+    deck for good (C79); `kept` says that nothing did."""
+
+    verb: ClassVar[str] = "win"
+
+    park: Park
+    winner: Side
+    loser: NoSide = ""
+    trophy: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    hidden: bool = False
+    fans: dict[Side, Some] = {}
+    reason: Reason = ""
+    first: NoSide = ""
+    reveals: Few | None = None
+    seats: dict[Side, Few] = {}
+    gained: dict[Side, Cards] = {}
+    lost: dict[Side, Cards] = {}
+    kept: bool = False
+
+    def __post_init__(self) -> None:
+        if self.winner == self.loser:
+            raise ValueError(f"{self.winner} cannot beat itself")
+        if self.hidden and self.trophy is None:
+            raise ValueError("nothing is hidden where nothing is told")
+
+
+class Trophy(Action, frozen=True, kw_only=True):
+    """What is on the back of a trophy, shown to all (C60, C61): whose, of which round."""
+
+    verb: ClassVar[str] = "trophy"
+
+    of: Side
+    round: Annotated[int, msgspec.Meta(ge=1, le=7)]
+    fans: Annotated[int, msgspec.Meta(ge=1, le=20)]
+
+
+class Finalists(Action, frozen=True, kw_only=True):
+    """Who meets in the final, where the table decides or says so (C91)."""
+
+    verb: ClassVar[str] = "finalists"
+
+    sides: tuple[Side, Side]
+
+    def __post_init__(self) -> None:
+        if self.sides[0] == self.sides[1] or "robot" in self.sides:
+            raise ValueError(f"no finalists: {self.sides}")
+
+
+class Register(Action, frozen=True, kw_only=True):
+    """A card that no set has yet (C23), as far as it is known; a set of one card or of more."""
+
+    verb: ClassVar[str] = "card"
+
+    cards: CardSet
+
+    def __post_init__(self) -> None:
+        problems = list(sense(self.cards))
+        if problems:
+            raise PackError(problems)
+
+
+class Option(Action, frozen=True, kw_only=True):
+    """A seat chooses a pile and so how many cards it may pick (C30)."""
+
+    verb: ClassVar[str] = "option"
+
+    level: PileLevel
+    picks: Some = 1
+
+
+class Offer(Action, frozen=True, kw_only=True):
+    """The cards that a seat has drawn to pick from (C31)."""
+
+    verb: ClassVar[str] = "offer"
+
+    cards: Cards
+
+
+class Pick(Action, frozen=True, kw_only=True):
+    """A seat adds a card to its deck (C31); `paid` are cards of its deck given for an extra pick
+    (C33). `actual`: fans really taken for a card that gives some."""
+
+    verb: ClassVar[str] = "pick"
+
+    card: Item
+    paid: Cards = {}
+    actual: Outcomes = {}
+
+    def __post_init__(self) -> None:
+        if self.actual and set(self.actual) != {"fans"}:
+            raise ValueError(f"no such outcome: {self.actual}")
+
+
+class Redraw(Action, frozen=True, kw_only=True):
+    """A seat discards what is on offer for as many new cards (C32)."""
+
+    verb: ClassVar[str] = "redraw"
+
+
+class Remove(Action, frozen=True, kw_only=True):
+    """A seat removes a card from its deck (C34)."""
+
+    verb: ClassVar[str] = "remove"
+
+    card: Item
+
+
+class Deck(Action, frozen=True, kw_only=True):
+    """A seat's whole deck as it is now, however it came to that; of the table: the robot's."""
+
+    verb: ClassVar[str] = "deck"
+
+    cards: Cards
+
+
+class Ready(Action, frozen=True, kw_only=True):
+    """A seat's deck phase is over."""
+
+    verb: ClassVar[str] = "ready"
+
+
+class Refill(Action, frozen=True, kw_only=True):
+    """A tray's discarded cards are shuffled and put under its pile (C35)."""
+
+    verb: ClassVar[str] = "refill"
+
+    level: PileLevel
+
+
+class Result(Action, frozen=True, kw_only=True):
+    """The final score sheet: fans by seat, trophies by seat where counted, who won the final."""
+
+    verb: ClassVar[str] = "result"
+
+    fans: tuple[Few, ...]
+    trophies: tuple[Few, ...] = ()
+    winner: NoSide = ""
+
+
+SIDE_NAMES = ("a", "b", "c", "d", "e", "f", "g", "h", "robot")
+
+ACTIONS: tuple[type[Action], ...] = (
+    Plans,
+    Start,
+    Reveal,
+    Choose,
+    LookAt,
+    Seen,
+    Left,
+    Out,
+    ByHand,
+    Win,
+    Trophy,
+    Finalists,
+    Register,
+    Option,
+    Offer,
+    Pick,
+    Redraw,
+    Remove,
+    Deck,
+    Ready,
+    Refill,
+    Result,
+    Count,
+)

@@ -1,0 +1,153 @@
+"""What the table looks like after an action. Total: whatever happened is booked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.book import EMPTY, Booking
+from engines.challengers import decks, draft, duel, results
+from engines.challengers.actions import (
+    ByHand,
+    Choose,
+    Deck,
+    Finalists,
+    Left,
+    LookAt,
+    Offer,
+    Option,
+    Out,
+    Pick,
+    Plans,
+    Ready,
+    Redraw,
+    Refill,
+    Register,
+    Remove,
+    Result,
+    Reveal,
+    Seen,
+    Start,
+    Trophy,
+    Win,
+)
+from engines.challengers.award import closing, show
+from engines.challengers.card import card_from
+from engines.challengers.catalog import DECK, PILE
+from engines.challengers.play import Play
+from engines.challengers.state import Duel, State
+from engines.kit import Count, book_count
+from engines.protocol import Action, Move
+
+ENDLESS = frozenset({"bank", "press"})
+"""The bank of fan tokens, and where cards come from that were brought to the table."""
+
+
+def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
+    """Return the table after `action` and the moves that got it there."""
+    booking = Booking(state.book, ENDLESS)
+    move_on = DUEL.get(type(action))
+    if move_on is None:
+        after = OTHER[type(action)](state, booking, action)
+        return replace(after, ply=state.ply + 1), tuple(booking.moves)
+    play = move_on(state, booking, action)
+    if play is not None:
+        return duel.go_on(play), tuple(booking.moves)
+    return replace(state, book=booking.close(), ply=state.ply + 1), tuple(booking.moves)
+
+
+def trophy(state: State, booking: Booking, action: Trophy) -> State:
+    """C60, C61, C90: what is on a trophy is seen by all."""
+    show(booking, action.of, action.round, action.fans)
+    secret = tuple(s for s in state.secret if s != f"{action.of}.{action.round}")
+    return closing(replace(state, book=booking.close(), secret=secret))
+
+
+def finalists(state: State, booking: Booking, action: Finalists) -> State:
+    """C91: these two meet in the final."""
+    return replace(state, finalists=action.sides)
+
+
+def result(state: State, booking: Booking, action: Result) -> State:
+    """C90: the score sheet as the table wrote it."""
+    return replace(state, result=action, over=True)
+
+
+# -- the table -----------------------------------------------------------------------------------
+
+
+def plans(state: State, booking: Booking, action: Plans) -> State:
+    """C21: who holds which plan; whoever is not named holds what is left."""
+    rows = len(state.plans)
+    sides = list(state.players)
+    held: list[str] = [""] * rows
+    for side, plan in zip(sides, action.of, strict=False):
+        if plan <= rows:
+            held[plan - 1] = side
+    rest = [side for side in sides if side not in held]
+    filled = tuple(side or rest.pop(0) for side in held)
+    return replace(state, plans=filled)
+
+
+def register(state: State, booking: Booking, action: Register) -> State:
+    """C23: cards that nobody had entered: as many copies as there are come to the table."""
+    symbol = action.cards.set
+    new = {printing.id: card_from(printing, symbol) for printing in action.cards.cards}
+    for item, card in new.items():
+        before = decks.lookup(state.extra, item)
+        more = card.copies - (before.copies if before is not None else 0)
+        pile = PILE.get(card.level, "box")
+        booking.move(more, item, "press", pile, "C23")
+        booking.move(-more, item, pile, "press", "C23")
+    return replace(state, book=booking.close(), extra=state.extra | new)
+
+
+def count(state: State, booking: Booking, action: Count) -> State:
+    """COUNT: what lies there is booked, whatever the record said; decks are as large as that."""
+    book_count(booking, state.book, action)
+    duels = state.duels
+    for park, under_way in duels.items():
+        duels = duels | {park: recounted(under_way, booking, action)}
+    return closing(replace(state, book=booking.close(), duels=duels))
+
+
+def recounted(duel: Duel, booking: Booking, action: Count) -> Duel:
+    """Return a duel with the sizes of the decks that were counted."""
+    sizes = [*duel.sizes]
+    for i, side in enumerate(duel.sides):
+        if DECK[side] in action.holds:
+            sizes[i] = max(sum(booking.places.get(DECK[side], EMPTY).values()), 0)
+    return replace(duel, sizes=(sizes[0], sizes[1]))
+
+
+DUEL: dict[type[Action], Callable[[State, Booking, Any], Play | None]] = {
+    Start: duel.start,
+    Reveal: duel.reveal,
+    Choose: duel.choose,
+    LookAt: duel.look,
+    Seen: duel.seen,
+    Left: duel.left,
+    Out: duel.out,
+    ByHand: duel.by_hand,
+}
+"""What moves a duel on."""
+
+OTHER: dict[type[Action], Callable[[State, Booking, Any], State]] = {
+    Win: results.win,
+    Trophy: trophy,
+    Finalists: finalists,
+    Result: result,
+    Plans: plans,
+    Register: register,
+    Option: draft.option,
+    Offer: draft.offer,
+    Pick: draft.pick,
+    Redraw: draft.redraw,
+    Remove: draft.remove,
+    Deck: draft.deck,
+    Ready: draft.ready,
+    Refill: draft.refill,
+    Count: count,
+}

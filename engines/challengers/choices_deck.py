@@ -1,0 +1,90 @@
+"""What is legal in the deck phase (C30 to C34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.book import UNKNOWN
+from engines.challengers import piles
+from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
+from engines.challengers.card import fits
+from engines.challengers.cardset import ExtraPick
+from engines.challengers.catalog import BOX, DECK, DISCARD, OFFER, SIDES
+from engines.challengers.draft import chosen_option
+from engines.challengers.state import Player, State, card_of
+from engines.protocol import Choice, Slot
+
+VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
+
+
+def choices(state: State, seat: int) -> Iterator[Choice]:
+    """Yield what a seat may do before its next duel: draw and pick as much as the option allows,
+    then remove (C34). Whoever picks less has picked less without being asked again."""
+    side = SIDES[seat]
+    player = state.players[side]
+    schedule = BOX.schedule.get(player.round, {})
+    option = chosen_option(state, player)
+    for level, picks in schedule.items() if option is None else ():
+        yield Choice(Option(seat=seat, level=level, picks=picks))
+    picking: list[Choice] = []
+    if option is not None:
+        picking = list(offers(state, seat, side, player, option[0])) if schedule else []
+        picking = picking or list(picks_of(state, seat, side, player, option))
+        yield from picking
+    done = option is None or player.picked >= option[1]
+    if (schedule and option is None) or (picking and not done):
+        return
+    for item, n in state.book.holding(DECK[side]).items():
+        if n > 0:
+            yield Choice(Remove(seat=seat, card=item), weight=n)
+    yield Choice(Ready(seat=seat))
+
+
+def offers(state: State, seat: int, side: str, player: Player, level: str) -> Iterator[Choice]:
+    """Yield what may be drawn to pick from, where offers are recorded and one is due."""
+    due = 1 if player.redrawn is None else 2
+    if state.level != "full" or player.offered >= due or state.book.size(OFFER[side]):
+        return
+    there = piles.size(state.book, level)
+    if state.terms.refill_when_empty and there < BOX.draw:
+        there += state.book.size(DISCARD[level])
+    n = min(player.redrawn or BOX.draw, there)
+    held = piles.drawable(state.book, level, n)
+    if 0 < n <= sum(held.values()):
+        yield Choice(Offer(seat=seat, cards={next(iter(held)): 1}), (Slot("cards", held, n, n),))
+
+
+def picks_of(
+    state: State, seat: int, side: str, player: Player, option: tuple[str, int]
+) -> Iterator[Choice]:
+    """Yield the cards that may be picked, and the redraw."""
+    on_offer = state.book.holding(OFFER[side])
+    source = on_offer if player.offered else piles.drawable(state.book, option[0], 1)
+    cards = {item: n for item, n in source.items() if n > 0 and item[0] != UNKNOWN}
+    if player.picked < option[1]:
+        for item, n in cards.items():
+            yield Choice(Pick(seat=seat, card=item), weight=n)
+        if player.redrawn is None and (on_offer or not player.offered):
+            yield Choice(Redraw(seat=seat))
+    for owner in dict.fromkeys(player.extra):
+        slot = payment(state, side, owner)
+        if slot is not None:
+            for item, n in cards.items():
+                yield Choice(Pick(seat=seat, card=item, paid={owner: 1}), (slot,), weight=n)
+
+
+def payment(state: State, side: str, owner: str) -> Slot | None:
+    """Return what an extra pick may be paid with, None when the deck has too little (C33)."""
+    card = card_of(state, owner)
+    for effect in card.on_pick if card is not None else ():
+        if isinstance(effect, ExtraPick):
+            held = {
+                item: n
+                for item, n in state.book.holding(DECK[side]).items()
+                if n > 0
+                and (found := card_of(state, item)) is not None
+                and fits(effect.cost.filter, found, 0)
+            }
+            n = effect.cost.remove_from_deck
+            return Slot("paid", held, n, n) if sum(held.values()) >= n else None
+    return None

@@ -1,0 +1,243 @@
+"""The notation of Challengers!: short at the table, and an exact inverse of `write` in full.
+
+=================  ===============================================================================
+``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; at the desk
+                   ``h`` alone asks for help, so the eighth seat is ``h?``)
+``a5 +2 b+1``      ... and took 2 fan tokens, b one
+``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started
+``s a``            a starts its duel (``s a 9 8``: the decks have 9 and 8 cards)
+``dog``            the card that was revealed; ``g dog`` in the green park, ``b: dog`` by b
+``dog, cat``       the cards chosen for an effect, ``-`` for none
+``l dog``          what a look put on top or at the bottom (``l dog/cat``: top / bottom)
+``2`` ``2+``       cards left in the deck that is asked for; ``o`` no card left
+``a: lion, cat``   the cards that a picks; ``a: lion for dog`` pays with one; ``a: b1`` an option
+``a: -newcomer``   what a removes; ``a: redraw``; ``a: ok`` done; ``a: deck lion newcomer*3``
+``t a 5``          what is on a's trophy that is hidden (``t a 4 5`` of round 4, ``t a=2 5`` all)
+``card surfer 3``  a card that no set has; ``plans 2 1 4 3``; ``finalists a c``; ``refill A``
+``= a 7``          a has 7 fan tokens; ``result 34 28 final a`` the score sheet
+=================  ===============================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from engines.challengers import reading_duel as duel
+from engines.challengers import reading_result as result
+from engines.challengers import reading_table as table
+from engines.challengers.catalog import ROBOT
+from engines.challengers.reading import PARK_LETTERS, read_park, read_side
+from engines.challengers.state import State, deck_phase, home
+from engines.challengers.writing import write
+from engines.notation import must_read_seat, read_count, split_actual
+from engines.protocol import SEAT_LETTERS, TABLE, Action, NotationError
+
+WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
+"""``a5 ...``, ``ann ?``, ``a``."""
+
+
+class Asked(NamedTuple):
+    """Who is spoken of in front of an action: a seat, or TABLE; and the park that was named."""
+
+    seat: int = TABLE
+    park: str = ""
+
+
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
+    """Return the actions that `text` means at this table. Raise NotationError."""
+    return tuple(within_bounds(action, text) for action in understood(text, state, names))
+
+
+def within_bounds(action: Action, text: str) -> Action:
+    """Return an action. Raise NotationError where its numbers are none that can be stored."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(action), type(action))
+    except msgspec.ValidationError as error:
+        raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
+
+
+def understood(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """Return the actions that `text` means, their numbers not looked at."""
+    text = text.strip()
+    if text.startswith("="):
+        return (table.read_any_count(text[1:].strip(), state, names),)
+    asked, body = split_front(text, state, names)
+    verb, rest = read_verb(body)
+    if not verb or (not rest and len(body) == 1 and read_side(body, state, names)):
+        return bare(body, state, names, asked)
+    try:
+        return read(verb, rest, state, names, asked)
+    except NotationError:
+        if body.partition(" ")[0] == verb or len(body.split()) < 2:
+            raise
+        try:
+            return bare(body, state, names, asked)
+        except NotationError:
+            pass
+        raise
+
+
+def split_front(text: str, state: State, names: Sequence[str]) -> tuple[Asked, str]:
+    """Split ``a: ...`` or ``robot: ...`` off an action; a verb with a colon in it has none."""
+    head, colon, rest = text.partition(":")
+    if not colon or read_verb(text)[0] or "{" in head:
+        return Asked(), text
+    side = read_side(head.strip(), state, names)
+    if side == "robot":
+        return Asked(park=home(state, side)), rest.strip()
+    seat = must_read_seat(head.strip(), state.seats, names)
+    return Asked(seat, home(state, SEAT_LETTERS[seat])), rest.strip()
+
+
+def read_verb(body: str) -> tuple[str, str]:
+    """Split a text into its verb and the rest, ("", text) when it begins with none."""
+    word, _, rest = body.partition(" ")
+    verb = VERBS.get(word.casefold(), "")
+    return (verb, rest.strip()) if verb else ("", body)
+
+
+def read(
+    verb: str, rest: str, state: State, names: Sequence[str], asked: Asked
+) -> tuple[Action, ...]:
+    """Return the actions that the words after a verb mean."""
+    if verb == "count":
+        return (read_count(rest),) if "=" in rest else (table.read_any_count(rest, state, names),)
+    if verb == "card":
+        return (table.read_register(rest),)
+    if verb in PHASE:
+        body, actual = split_actual(rest)
+        return PHASE[verb](body, actual, state, whose(verb, state, asked.seat))
+    if verb in TABLE_VERBS:
+        return TABLE_VERBS[verb](rest, state, names)
+    body, actual = split_actual(rest)
+    return DUEL[verb](body, actual, state, names, asked.seat, asked.park)
+
+
+def whose(verb: str, state: State, seat: int) -> int:
+    """Return the seat whose deck phase a verb is about: the only one where none is named; a whole
+    deck may be the robot's. Raise NotationError."""
+    if seat != TABLE or (verb == "deck" and ROBOT in state.players):
+        return seat
+    if state.seats > 1:
+        raise NotationError("whose-deck", verb=f"verb.{verb}")
+    return 0
+
+
+def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[Action, ...]:
+    """Return the actions that a text without a verb means: a result, what is asked for in a duel,
+    or what a seat does in its deck phase."""
+    if not body:
+        raise NotationError("not-understood", given=body)
+    if asked.seat != TABLE and drafting(state, SEAT_LETTERS[asked.seat]):
+        return table.read_phase(body, state, asked.seat)
+    word, _, rest = body.partition(" ")
+    won = None if asked.park else winner(body, state, names)
+    if won is not None:
+        side, fans, more = won
+        shown = table.read_shown(side, fans, more, state)
+        return shown or (result.read_win(f"{side} {fans} {more}", state, names),)
+    park = asked.park
+    named = read_park(word, state) if rest.strip() and not park else None
+    if named is not None and (word.casefold() in PARK_LETTERS or named in state.duels):
+        park, body = named, rest.strip()
+        won = winner(body, state, names)
+        if won is not None:
+            side, fans, more = won
+            return (result.read_win(f"{side} {fans} {more}", state, names, park),)
+    answer, actual = split_actual(body)
+    by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
+    return duel.read_answer(answer, actual, state, names, park, by)
+
+
+def drafting(state: State, side: str) -> bool:
+    """Return whether a seat is in its deck phase and has not said that it is done."""
+    return deck_phase(state, side) and not state.players[side].done
+
+
+def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return (side, fans, rest) of a text that says who has won, None for another one.
+
+    Without a number only a seat's letter says so, or its whole name while no duel is recorded card
+    by card: otherwise it may be a card's.
+    """
+    found = WIN.match(body)
+    if found is None:
+        return None
+    word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
+    side = read_side(word, state, names)
+    called = () if state.duels else names
+    if side is None or (not fans and (rest or not whole(word, called))):
+        return None
+    return side, fans, rest
+
+
+def whole(word: str, names: Sequence[str]) -> bool:
+    """Return whether a word is a seat's letter or somebody's whole name, or the robot's."""
+    folded = word.casefold()
+    return len(folded) == 1 or folded == "robot" or folded in [name.casefold() for name in names]
+
+
+SPELLINGS = {
+    "plans": ("plans", "계획"),
+    "start": ("s", "start", "시작"),
+    "reveal": ("f", "reveal", "flip", "공개"),
+    "choose": ("c", "choose", "고르기"),
+    "look": ("l", "look", "보기"),
+    "seen": ("seen", "확인"),
+    "left": ("left", "남음"),
+    "out": ("o", "out", "없음"),
+    "manual": ("m", "manual", "수동"),
+    "win": ("win",),
+    "won": ("w", "승리"),
+    "trophy": ("t", "trophy", "트로피"),
+    "finalists": ("finalists", "결승"),
+    "card": ("card", "카드"),
+    "option": ("option", "선택"),
+    "offer": ("offer", "제시"),
+    "pick": ("k", "pick", "keep", "가져오기"),
+    "redraw": ("redraw", "다시뽑기"),
+    "remove": ("x", "remove", "빼기"),
+    "deck": ("deck", "덱"),
+    "ready": ("ok", "ready", "완료"),
+    "refill": ("refill", "채우기"),
+    "result": ("result", "결과"),
+    "count": ("count", "세기"),
+}
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
+
+PHASE: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, ...]]] = {
+    "option": table.read_option,
+    "offer": table.read_offer,
+    "pick": table.read_picks,
+    "redraw": table.read_redraw,
+    "remove": table.read_removals,
+    "deck": table.read_deck,
+    "ready": table.read_ready,
+}
+TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Action, ...]]] = {
+    "plans": table.read_plans,
+    "trophy": table.read_trophies,
+    "finalists": table.read_finalists,
+    "refill": table.read_refill,
+    "result": table.read_result,
+    "seen": duel.read_seen,
+}
+DUEL: dict[
+    str, Callable[[str, dict[str, str], State, Sequence[str], int, str], tuple[Action, ...]]
+] = {
+    "start": duel.read_start,
+    "reveal": duel.read_reveal,
+    "choose": duel.read_choose,
+    "look": duel.read_look,
+    "left": duel.read_left,
+    "out": duel.read_out,
+    "manual": duel.read_manual,
+    "win": result.read_win_in_full,
+    "won": result.read_won,
+}
+
+__all__ = ["parse", "write"]

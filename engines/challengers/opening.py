@@ -1,0 +1,164 @@
+"""How a match begins (C20 to C24, C94, C97): options, card sets, piles, decks and trophies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engines.book import Book, Booking
+from engines.challengers.card import Card, card_from
+from engines.challengers.cardset import CardSet
+from engines.challengers.catalog import (
+    BOX,
+    CITY,
+    DECK,
+    EXTRA_SETS,
+    FINAL,
+    PARKS,
+    PILE,
+    ROBOT,
+    ROBOT_SET,
+    ROUNDS,
+    SETS,
+    trophy,
+)
+from engines.challengers.packs import PackError, convert, together
+from engines.challengers.state import Player, State, Terms
+from engines.kit import options_of
+from engines.protocol import SEAT_LETTERS, Option, Setup, SetupError
+
+SEATS = range(1, 9)
+GRADES = ("results", "summary", "actions", "full")
+OPTIONS = (
+    Option("reveal_bonus", ("fixed", "live"), "fixed", "C71"),
+    Option("flag_effect_order", ("loss_first", "gain_first"), "loss_first", "C77"),
+    Option("tray_refill", ("when_full_under", "when_empty"), "when_full_under", "C35"),
+    Option("robot_blank_foreign", (True, False), True, "C95"),
+    Option("consolation_fan", (False, True), False, "C60"),
+    Option("solo_level", (1, 2, 3, 4, 5), 1, "C97"),
+    Option("challenge", (False, True), False, "C97"),
+    Option("sets", (), (), "C23"),
+    Option("cardsets", (), (), "C23"),
+)
+"""`sets`: the sets beside the city, by symbol (a list, or a text with commas); empty when nobody
+said. `cardsets`: sets that the box does not have, or has otherwise, whole and in their format."""
+
+
+def open_table(setup: Setup) -> State:
+    """Return the table before the first deck phase. Raise SetupError when there can be none."""
+    if setup.seats not in SEATS:
+        raise SetupError("seats-out-of-range", seats=setup.seats, least=1, most=8)
+    if setup.level not in GRADES:
+        raise SetupError("no-such-level", level=setup.level, levels=GRADES)
+    options = options_of(setup, OPTIONS)
+    solo = setup.seats == 1
+    if not solo and (options["solo_level"] != 1 or options["challenge"]):
+        raise SetupError("solo-only", seats=setup.seats)
+    given = given_sets(options["cardsets"])
+    extra = cards_in(given)
+    chosen = chosen_sets(options["sets"], given)
+    sides = (*SEAT_LETTERS[: setup.seats], *((ROBOT,) if setup.seats % 2 else ()))
+    places = piles(chosen, sides, challenge=options["challenge"])
+    places |= {f"trophies.{round_}": backs(round_) for round_ in ROUNDS}
+    booking = Booking(Book(places, known=setup.known))
+    for seat in sides[: setup.seats]:
+        for card, n in BOX.starter.items():
+            booking.move(n, card, "box", DECK[seat], "C24")
+    names = build_robot(booking, options["solo_level"]) if ROBOT in sides else 0
+    parks = PARKS[: (setup.seats + 1) // 2]
+    for park in parks:
+        for round_ in ROUNDS:
+            booking.draw(f"trophies.{round_}", f"{park}.trophies", "C22", f"?{park}.{round_}")
+    return State(
+        book=booking.close(),
+        seats=setup.seats,
+        level=setup.level,
+        terms=Terms(
+            reveal_live=options["reveal_bonus"] == "live",
+            gain_first=options["flag_effect_order"] == "gain_first",
+            refill_when_empty=options["tray_refill"] == "when_empty",
+            blank_foreign=options["robot_blank_foreign"],
+            consolation_fan=options["consolation_fan"],
+            solo_level=options["solo_level"],
+        ),
+        plans=sides,
+        rounds=dict.fromkeys(parks, 1) | ({FINAL: len(ROUNDS) + 1} if setup.seats > 2 else {}),
+        players={side: Player(names=names if side == ROBOT else 0) for side in sides},
+        extra=extra,
+    )
+
+
+def given_sets(content: Any) -> dict[str, CardSet]:
+    """Return the sets that a match brings along. Raise SetupError with the first problem."""
+    if not isinstance(content, (list, tuple)):
+        raise SetupError("no-such-value", option="cardsets", value=content, values=["[...]"])
+    try:
+        found = {one.set: one for one in map(convert, content)}
+        beside = [one for symbol, one in SETS.items() if symbol not in found]
+        problems = list(together([*beside, *found.values()]))
+        if problems:
+            raise PackError(problems)
+    except PackError as error:
+        first = error.problems[0]
+        raise SetupError(first.key, where=first.where, **first.data) from None
+    return found
+
+
+def cards_in(sets: dict[str, CardSet]) -> dict[str, Card]:
+    """Return the cards of some sets by printing."""
+    return {
+        printing.id: card_from(printing, symbol)
+        for symbol, found in sets.items()
+        for printing in found.cards
+    }
+
+
+def chosen_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
+    """Return the city and the sets played with; all of them when nobody said which (C23)."""
+    symbols = content.split(",") if isinstance(content, str) else list(content)
+    symbols = [str(symbol).strip() for symbol in symbols if str(symbol).strip()]
+    known = {**SETS, **given}
+    market = [symbol for symbol in known if symbol not in (CITY, ROBOT_SET)]
+    for symbol in symbols:
+        if symbol not in market:
+            raise SetupError("no-such-set", set=symbol, sets=market)
+    played = symbols or [*EXTRA_SETS, *(symbol for symbol in given if symbol in market)]
+    return [known[symbol] for symbol in dict.fromkeys((CITY, *played, ROBOT_SET))]
+
+
+def piles(
+    sets: Iterable[CardSet], sides: tuple[str, ...], *, challenge: bool
+) -> dict[str, dict[str, int]]:
+    """Return the level piles, and the box with the starters and the robot's cards (C23, C24).
+
+    A robot that plays alone draws from its own pile; the solo cards join it as a challenge.
+    """
+    places: dict[str, dict[str, int]] = {"box": {}}
+    solo = len(sides) == 2 and ROBOT in sides
+    for found in sets:
+        for card in found.cards:
+            pile = PILE.get(card.level, "box")
+            if pile == "pile.R" and not (solo and (card.level == "R" or challenge)):
+                pile = "box"
+            places.setdefault(pile, {})[card.id] = card.copies
+    return places
+
+
+def backs(round_: int) -> dict[str, int]:
+    """Return the trophies of a round with what is on their backs (C60)."""
+    worth = BOX.trophies[round_]
+    return {trophy(round_, fans): worth.count(fans) for fans in worth}
+
+
+def build_robot(booking: Booking, level: int) -> int:
+    """C94, C97: lay the robot's deck, random cards for some at higher solo levels; return how many
+    unknown cards it holds."""
+    for card, n in BOX.robot.deck.items():
+        booking.move(n, card, "box", DECK[ROBOT], "C94")
+    names = 0
+    for card, drawn in BOX.robot.swaps[: level - 1]:
+        booking.move(1, card, DECK[ROBOT], "box", "C97")
+        for _ in range(drawn):
+            names += 1
+            booking.draw("pile.R", DECK[ROBOT], "C97", f"?{ROBOT}.{names}")
+    return names

@@ -1,0 +1,258 @@
+"""Reading the notation of the tournament and of the deck phase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from engines.book import UNKNOWN
+from engines.challengers.actions import (
+    Deck,
+    Finalists,
+    Offer,
+    Option,
+    Pick,
+    Plans,
+    Ready,
+    Redraw,
+    Refill,
+    Register,
+    Remove,
+    Result,
+    Trophy,
+)
+from engines.challengers.award import hidden_trophies
+from engines.challengers.cardset import FORMAT, CardSet, Printing
+from engines.challengers.catalog import BOX, DECK, FAN, LEVELS, OFFER, PILE, ROBOT, SIDES
+from engines.challengers.draft import chosen_option
+from engines.challengers.packs import LIMIT
+from engines.challengers.reading import (
+    counted,
+    must_read_side,
+    read_cards,
+    read_number,
+    read_side,
+)
+from engines.challengers.state import State, open_fans
+from engines.kit import Count
+from engines.notation import read_count
+from engines.protocol import TABLE, Action, NotationError
+
+OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
+CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
+USUAL = 4
+"""Copies of a card of which nobody has said how many there are (C3)."""
+
+TABLE_SET = "table"
+"""The symbol of cards that were registered at the table."""
+
+
+def read_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``2 1 4 3``: the plans of the seats in order."""
+    try:
+        return (Plans(of=tuple(read_number(word, "plans-form") for word in rest.split())),)
+    except ValueError:
+        raise NotationError("plans-form", word=rest, given=rest) from None
+
+
+def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``a 4 5`` (round, fans), ``a 5`` (the hidden one), ``a=2 5 9`` (all hidden, in order)."""
+    head, equals, values = rest.partition("=")
+    words = head.split()
+    if not words:
+        raise NotationError("trophy-form", word=rest, given=rest)
+    side = must_read_side(words[0], state, names)
+    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
+    numbers = [
+        read_number(word, "trophy-form") for word in (values.split() if equals else words[1:])
+    ]
+    if equals:
+        if len(numbers) != len(rounds):
+            raise NotationError("trophy-hidden", word=rest, n=len(rounds))
+        pairs = list(zip(rounds, numbers, strict=True))
+    elif len(numbers) == 2:
+        pairs = [(numbers[0], numbers[1])]
+    elif len(numbers) == 1 and rounds:
+        pairs = [(rounds[-1], numbers[0])]
+    else:
+        raise NotationError("trophy-form", word=rest, given=rest)
+    try:
+        return tuple(Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs)
+    except ValueError:
+        raise NotationError("trophy-form", word=rest, given=rest) from None
+
+
+def read_shown(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
+    """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
+    it; () while none is."""
+    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
+    if not (open_fans(state) and rounds and fans.isdecimal()) or more:
+        return ()
+    return (Trophy(of=side, round=rounds[-1], fans=int(fans)),)
+
+
+def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``a c``."""
+    sides = [must_read_side(word, state, names) for word in rest.split()]
+    if len(sides) != 2 or sides[0] == sides[1] or ROBOT in sides:
+        raise NotationError("finalists-form", word=rest, given=rest)
+    return (Finalists(sides=(sides[0], sides[1])),)
+
+
+def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``A``."""
+    level = rest.strip().upper()
+    if level not in LEVELS:
+        raise NotationError("refill-form", word=rest, given=rest)
+    return (Refill(level=level),)
+
+
+def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``34 28``, ``34/4 28/3 final a``: fans, trophies, who won the final."""
+    sheet, final, who = rest.partition("final")
+    pairs = [word.split("/") for word in sheet.split() if word != "-"]
+    numbers = [[read_number(n, "result-form") for n in pair] for pair in pairs]
+    lengths = {len(pair) for pair in pairs}
+    if lengths - {1, 2} or len(lengths) > 1 or len(pairs) != state.seats:
+        raise NotationError("result-form", word=rest, seats=state.seats)
+    winner = must_read_side(who.strip(), state, names) if final else ""
+    trophies = tuple(pair[1] for pair in numbers) if lengths == {2} else ()
+    return (Result(fans=tuple(pair[0] for pair in numbers), trophies=trophies, winner=winner),)
+
+
+def read_register(rest: str) -> Register:
+    """``surfer 3``, ``beach surfer 4 b`` (name, power, level), or a whole set in its format."""
+    if rest.startswith("{"):
+        try:
+            return Register(cards=msgspec.json.decode(rest, type=CardSet))
+        except (msgspec.DecodeError, ValueError) as error:
+            raise NotationError("card-set", word=rest, error=str(error)) from None
+    found = CARD.match(rest)
+    if found is None:
+        raise NotationError("card-form", word=rest, given=rest)
+    name, power = found[1].strip(), int(found[2])
+    level = (found[3] or next((lv for lv, n in LIMIT.items() if power <= n), "C")).upper()
+    printing = Printing(f"{TABLE_SET}-{slug(name)}-{level.lower()}", name, level, power, USUAL)  # type: ignore[arg-type]
+    try:
+        return Register(cards=CardSet(FORMAT, TABLE_SET, (printing,)))  # type: ignore[arg-type]
+    except ValueError as error:
+        raise NotationError("card-set", word=rest, error=str(error)) from None
+
+
+def slug(name: str) -> str:
+    """Return a name as a part of an id; letters without a plain form are given by number.
+
+    >>> slug("Beach Surfer"), slug("서퍼")
+    ('beach_surfer', 'uc11cud37c')
+    """
+    plain = "".join(c if c.isascii() else f"u{ord(c):x}" for c in name.casefold())
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "card"
+
+
+def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+    """``a 7`` (fan tokens), or in full ``a.deck city-dog-s=1``."""
+    words = rest.split()
+    if len(words) == 2 and "=" not in rest and words[1].isdecimal() and len(words[1]) < 4:
+        side = must_read_side(words[0], state, names)
+        return Count(holds={f"{side}.fans": {FAN: int(words[1])}})
+    return read_count(rest)
+
+
+# -- the deck phase ------------------------------------------------------------------------------
+
+
+def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
+    """``b1``, ``lion, cat -newcomer``, ``lion for dog``, ``-newcomer``."""
+    if OPTION.match(body):
+        return read_option(body, {}, state, seat)
+    keep, minus, away = (" " + body).partition(" -")
+    found: tuple[Action, ...] = ()
+    if keep.strip():
+        found = read_picks(keep.strip(), {}, state, seat)
+    if minus:
+        found += read_removals(away.strip(), {}, state, seat)
+    return found
+
+
+def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``B 1``, ``b1``, ``b``: without a number as many as the round allows."""
+    found = OPTION.match(rest)
+    if found is None:
+        raise NotationError("option-form", word=rest, given=rest)
+    level = found[1].upper()
+    side = ROBOT if seat == TABLE else SIDES[seat]
+    usual = BOX.schedule.get(state.players[side].round, {}).get(level, 1)
+    return (Option(seat=seat, level=level, picks=int(found[2] or usual) or 1),)
+
+
+def read_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``lion, cat, ?, ?, ?``."""
+    near = near_pile(state, seat)
+    return (Offer(seat=seat, cards=counted(read_cards(rest, state, near))),)
+
+
+def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``lion, cat``, ``lion for dog``."""
+    cards, paying, paid = (f" {rest} ").partition(" for ")
+    found = read_cards(cards, state, near_pile(state, seat))
+    given = counted(read_cards(paid, state, near_deck(state, seat))) if paying else {}
+    if not found or (given and len(found) > 1):
+        raise NotationError("pick-form", word=rest, given=rest)
+    outcome = {"fans": read_number(actual["fans"] or "0", "pick-form")} if "fans" in actual else {}
+    return tuple(Pick(seat=seat, card=card, paid=given, actual=outcome) for card in found)
+
+
+def read_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """Nothing may follow."""
+    return (Redraw(seat=nothing_after(rest, seat)),)
+
+
+def read_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """Nothing may follow."""
+    return (Ready(seat=nothing_after(rest, seat)),)
+
+
+def nothing_after(rest: str, seat: int) -> int:
+    """Return the seat. Raise NotationError when a verb that stands alone is followed."""
+    if rest:
+        raise NotationError("not-understood", word=rest, given=rest)
+    return seat
+
+
+def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``newcomer``, ``newcomer*2, dog``."""
+    found = read_cards(rest, state, near_deck(state, seat))
+    if not found:
+        raise NotationError("remove-form", word=rest, given=rest)
+    return tuple(Remove(seat=seat, card=card) for card in found)
+
+
+def read_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``lion newcomer*3 talent``; without a seat the robot's."""
+    head, _, tail = rest.partition(" ")
+    side = read_side(head, state) if seat == TABLE and len(head) > 1 else None
+    if side == ROBOT:
+        rest = tail
+    near = (*near_deck(state, seat), *near_pile(state, seat))
+    return (Deck(seat=seat, cards=counted(read_cards(rest, state, near))),)
+
+
+def near_pile(state: State, seat: int) -> list[str]:
+    """Return the cards that a seat may be picking: its offer, else the pile it has chosen, else
+    those of its round."""
+    side = ROBOT if seat == TABLE else SIDES[seat]
+    on_offer = [item for item in state.book.holding(OFFER[side]) if item[0] != UNKNOWN]
+    if on_offer:
+        return on_offer
+    option = chosen_option(state, state.players[side])
+    schedule = BOX.schedule.get(state.players[side].round, {})
+    levels = (option[0],) if option is not None else tuple(schedule)
+    return [item for level in levels for item in state.book.holding(PILE[level])]
+
+
+def near_deck(state: State, seat: int) -> list[str]:
+    """Return the known cards of a seat's deck."""
+    side = ROBOT if seat == TABLE else SIDES[seat]
+    return [item for item, n in state.book.holding(DECK[side]).items() if n > 0]

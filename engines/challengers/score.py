@@ -1,0 +1,130 @@
+"""Fans, ranks and winners, with the trophy or token behind every fan (C60, C90 to C97)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.challengers.award import fan_range, hidden_trophies
+from engines.challengers.catalog import (
+    BOX,
+    FAN,
+    FANS,
+    FINAL,
+    ROBOT,
+    TROPHIES,
+    fans_of,
+    round_of,
+)
+from engines.challengers.state import Outcome, State, has_final, highest, seat_of, trophies
+from engines.protocol import Line, Score, Standing
+
+
+def standing(state: State) -> Standing:
+    """Return the fans of every seat (C90), ranked, and the winners once the match is over.
+
+    A hidden trophy counts with the least that can be on it, so totals are provisional until all
+    are shown. With a final its two sides come first, the winner of it before the other (C92);
+    else ties go by trophies and then by the latest trophy (C91, C93).
+    """
+    sheet = state.result if state.result is not None and not state.outcomes else None
+    scores = []
+    for side in state.players:
+        if side == ROBOT:
+            continue
+        seat = seat_of(side)
+        if sheet is not None and seat < len(sheet.fans):
+            lines = [Line("line.sheet", sheet.fans[seat], "C90")]
+            owned = sheet.trophies[seat] if seat < len(sheet.trophies) else 0
+            ties = (owned, 0)
+        else:
+            lines = list(lines_of(state, side))
+            ties = (trophies(state, side), highest(state, side))
+        scores.append(Score(seat, sum(line.n for line in lines), tuple(lines), ties=ties))
+    key = {
+        score.seat: (*placed(state, score.seat), score.total or 0, *score.ties) for score in scores
+    }
+    ranked = tuple(
+        Score(
+            score.seat,
+            score.total,
+            score.lines,
+            1 + sum(other > key[score.seat] for other in key.values()),
+            score.ties,
+        )
+        for score in scores
+    )
+    if not state.over:
+        return Standing(ranked)
+    best = tuple(score.seat for score in ranked if score.rank == 1)
+    return Standing(ranked, True, winners(state, best), *reason(state))
+
+
+def lines_of(state: State, side: str) -> Iterator[Line]:
+    """Yield what a side's fans come from: tokens, then trophies by round."""
+    tokens = state.book.count(FANS[side], FAN)
+    if tokens:
+        yield Line("line.tokens", tokens, "C90", FAN)
+    held = state.book.holding(TROPHIES[side])
+    for item in sorted(held, key=round_of):
+        round_ = round_of(item)
+        fans = fans_of(item)
+        if fans is not None:
+            yield Line("line.trophy", fans * held[item], "C60", item, {"round": round_})
+        elif round_:
+            least, most = min(BOX.trophies[round_]), max(BOX.trophies[round_])
+            data = {"round": round_, "least": least, "most": most}
+            yield Line("line.trophy.hidden", least * held[item], "C61", item, data)
+
+
+def placed(state: State, seat: int) -> tuple[int, int]:
+    """Return how far a seat came beyond fans: (won the final, was in it)."""
+    final = final_of(state)
+    if final is None:
+        return (0, 0)
+    return (
+        int(seat_of(final.winner) == seat),
+        int(seat in map(seat_of, (final.winner, final.loser))),
+    )
+
+
+def final_of(state: State) -> Outcome | None:
+    """Return how the final ended, None while it was not played."""
+    return next((o for o in state.outcomes.values() if o.park == FINAL), None)
+
+
+def winners(state: State, best: tuple[int, ...]) -> tuple[int, ...]:
+    """Return who has won a match that is over; nobody has where the robot is better (C97), or
+    where a sheet does not say who won the final (C92)."""
+    if has_final(state):
+        final = final_of(state)
+        if final is not None:
+            return (seat_of(final.winner),)
+        said = state.result.winner if state.result is not None else ""
+        return (seat_of(said),) if said and said != ROBOT else ()
+    if state.result is not None and state.result.winner:
+        return () if state.result.winner == ROBOT else (seat_of(state.result.winner),)
+    if ROBOT in state.players and state.outcomes:
+        mine, its = (solo_key(state, side) for side in state.players)
+        return best if mine >= its else ()
+    return best
+
+
+def solo_key(state: State, side: str) -> tuple[int, int, int]:
+    """Return what a side is compared by against the robot: fans, trophies, the latest trophy."""
+    return fan_range(state, side)[0], trophies(state, side), highest(state, side)
+
+
+def reason(state: State) -> tuple[str, str]:
+    """Return why a match is over: a sentence and its rule."""
+    if state.result is not None and (not state.outcomes or final_of(state) is None):
+        return "end.sheet", "C90"
+    if has_final(state):
+        return "end.final", "C92"
+    rule = "C97" if ROBOT in state.players else "C93"
+    played = all(round_ > len(BOX.schedule) for round_ in state.rounds.values())
+    return ("end.rounds" if played else "end.lead"), rule
+
+
+def provisional(state: State) -> bool:
+    """Return whether totals may still turn out higher: trophies are hidden (C61)."""
+    return bool(hidden_trophies(state))

@@ -1,0 +1,249 @@
+"""The deck phase of Challengers! (C30 to C35), fully recorded or only what was kept."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engines.challengers import engine
+from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
+from engines.challengers.catalog import BOX
+from engines.challengers.state import State
+from engines.protocol import Setup
+from tests.engines.test_challengers_duel import breaches, say
+
+FIVE = {
+    "castle-pig-a": 1,
+    "film-cat-a": 1,
+    "funfair-pony-a": 1,
+    "haunted-spider-a": 1,
+    "space-cow-a": 1,
+}
+
+
+def in_round(round_: int, level: str = "full", **options: object) -> State:
+    """Return a match of two before a round."""
+    state = engine.open(Setup(2, level=level, options=options))
+    players = {side: replace(player, round=round_) for side, player in state.players.items()}
+    return replace(state, players=players, rounds={"green": round_})
+
+
+def whys(state: State, text: str) -> list[str]:
+    """Return what a text breaks."""
+    return [breach.why or breach.rule for breach in breaches(state, text)]
+
+
+class TestOptions:
+    @pytest.mark.parametrize("round_", range(1, 8))
+    def test_c30_by_the_schedule(self, round_: int) -> None:
+        state = in_round(round_, "actions")
+        schedule = BOX.schedule[round_]
+        for level in "ABC":
+            for picks in (1, 2):
+                broken = {
+                    b.rule for b in engine.check(state, Option(seat=0, level=level, picks=picks))
+                }
+                assert ("C30" in broken) == (schedule.get(level) != picks)
+
+    def test_c30_one_option_only(self) -> None:
+        state = say(in_round(3), "a: b1")
+        assert whys(state, "a: a2") == ["C30.twice"]
+
+    def test_c30_a_pick_says_which_option_was_chosen(self) -> None:
+        state = say(in_round(4), "a: lion")
+        assert state.players["a"].option == ("B", 2)
+        assert whys(state, "a: cat") == ["C31.level"]
+
+    def test_c30_a_card_of_no_pile_of_the_round(self) -> None:
+        assert whys(in_round(1), "a: lion") == ["C30.pick"]
+        assert "C31.other" in whys(in_round(1), "a: offer lion*3 shark*2")
+        assert "C30.level" in whys(in_round(3), "a: offer dragon*2 kraken*2 slime")
+
+    def test_c30_decks_change_between_duels(self) -> None:
+        state = say(in_round(1), "a: ok", "b: ok", "s a")
+        assert "C30.duel" in whys(state, "a: remove dog")
+        state = say(in_round(1), "a: ok")
+        assert "C30.done" in whys(state, "a: remove dog")
+
+
+class TestPicks:
+    def test_c31_from_the_offer(self) -> None:
+        state = say(in_round(1), "a: offer pig, cat, pony, spider, cow", "a: cat, cow")
+        assert state.book.count("a.deck", "film-cat-a") == 1
+        assert whys(state, "a: pony") == ["C31.many"]
+        state = say(state, "a: ok")
+        assert dict(state.book.holding("discard.A")) == {
+            "castle-pig-a": 1,
+            "funfair-pony-a": 1,
+            "haunted-spider-a": 1,
+        }
+
+    def test_c31_not_on_offer(self) -> None:
+        state = say(in_round(1), "a: offer pig, cat, pony, spider, cow")
+        assert whys(state, "a: parrot") == ["C31.offer"]
+
+    def test_c31_five_are_drawn(self) -> None:
+        assert whys(in_round(1), "a: offer pig, cat, pony, spider") == ["C31.drawn"]
+        state = say(in_round(1), "a: offer pig, cat, pony, spider, cow")
+        assert "C31.again" in whys(state, "a: offer pig, cat, pony, spider, cow")
+        assert "C31.other" in whys(in_round(3), "a: offer pig, cat, pony, spider, lion")
+
+    def test_c31_only_what_was_kept(self) -> None:
+        state = say(in_round(1), "a: cat, cow", "a: ok")
+        assert state.book.size("a.deck") == 8
+        assert state.book.size("discard.A") == 0
+
+    def test_c31_unseen_cards_on_offer_and_picked(self) -> None:
+        state = say(in_round(1), "a: offer ?a*5", "a: ?a")
+        (name,) = [item for item in state.book.holding("a.deck") if item[0] == "?"]
+        assert name.startswith("?a-")
+        assert "film-cat-a" in engine.possible(state, name)
+
+    def test_c31_others_see_backs(self) -> None:
+        offer, pick = Offer(seat=0, cards=FIVE), Pick(seat=0, card="film-cat-a")
+        assert engine.redact(offer, 0) == offer
+        assert engine.redact(offer, 1) == Offer(seat=0, cards={"?A": 5})
+        assert engine.redact(pick, -1) == Pick(seat=0, card="?A")
+        assert engine.redact(Remove(seat=0, card="city-dog-s"), 1) == Remove(seat=0, card="?S")
+        assert engine.redact(Deck(seat=0, cards=FIVE), 1) == Deck(seat=0, cards={"?": 5})
+
+    def test_c31_the_deck_as_it_is(self) -> None:
+        state = say(in_round(1), "a: deck newcomer*2 talent champion cat cow")
+        deck = {"city-newcomer-s": 2, "city-talent-s": 1, "city-champion-s": 1}
+        assert state.book.holding("a.deck") == deck | {"film-cat-a": 1, "space-cow-a": 1}
+        assert state.book.count("box", "city-dog-s") == 7
+
+    def test_c31_more_new_cards_than_the_round_allows(self) -> None:
+        assert whys(in_round(1), "a: deck newcomer*3 talent cat cow pig") == ["C31.list"]
+        assert whys(in_round(1), "a: deck newcomer*3 talent lion") == ["C30.list"]
+
+    def test_c31_a_stated_deck_makes_an_unknown_one_known(self) -> None:
+        state = say(in_round(1, "results"), "a2")
+        assert state.players["a"].loose
+        assert whys(state, "a: deck newcomer*3 talent cat cow pig lion") == []
+        state = say(state, "a: deck newcomer*3 talent cat cow pig lion")
+        assert not state.players["a"].loose
+
+
+class TestRedraw:
+    def test_c32_before_the_first_pick_or_after_it(self) -> None:
+        state = say(in_round(1), "a: offer pig, cat, pony, spider, cow", "a: redraw")
+        assert state.book.size("discard.A") == 5
+        state = say(state, "a: offer parrot, sailor, jester, hermit, butler", "a: parrot, butler")
+        state = say(in_round(1), "a: offer pig, cat, pony, spider, cow", "a: cat", "a: redraw")
+        assert whys(state, "a: offer parrot, sailor, jester, hermit, butler") == ["C31.drawn"]
+        say(state, "a: offer parrot, sailor, jester, hermit", "a: hermit")
+
+    def test_c32_once_and_not_when_all_is_picked(self) -> None:
+        state = say(in_round(1), "a: redraw")
+        assert whys(state, "a: redraw") == ["C32.twice"]
+        state = say(in_round(1), "a: cat, cow")
+        assert whys(state, "a: redraw") == ["C32.late"]
+
+
+class TestWhenPicked:
+    def test_c33_clones_bring_a_fan_and_show_themselves(self) -> None:
+        state = say(in_round(5), "a: clones")
+        assert state.book.count("a.fans", "fan") == 1
+        (pick,) = engine.parse("a: clones", in_round(5))
+        assert engine.redact(pick, 1) == pick
+        assert [line.n for line in engine.quote(state, pick)] == [1]
+
+    def test_c33_a_fan_that_was_forgotten(self) -> None:
+        state = in_round(5)
+        assert whys(state, "a: pick clones ~fans=0") == ["C33.fans"]
+        (pick,) = engine.parse("a: pick clones ~fans=0", state)
+        assert engine.apply(state, pick)[0].book.count("a.fans", "fan") == 0
+
+    def test_c33_shapeshifter_for_any_card_also_itself(self) -> None:
+        state = say(in_round(1), "a: shapeshifter, cat")
+        assert whys(state, "a: cow for dog, talent") == ["C33.cost"]
+        state = say(state, "a: cow for shapeshifter")
+        assert state.book.count("discard.A", "space-shapeshifter-a") == 1
+        assert whys(state, "a: pig for dog") == ["C33.undue"]
+
+    def test_c33_scifi_geek_for_two_of_outer_space(self) -> None:
+        state = say(in_round(7), "a: geek")
+        places = state.book.places | {
+            "a.deck": {"space-cow-a": 2, "space-scifi_geek-c": 1, "city-dog-s": 1}
+        }
+        state = replace(state, book=replace(state.book, places=places))
+        assert whys(state, "a: kraken for dog, cow") == ["C33.cost"]
+        state = say(state, "a: kraken for cow*2")
+        assert dict(state.book.holding("a.deck")) == {
+            "space-scifi_geek-c": 1,
+            "city-dog-s": 1,
+            "ship-kraken-c": 1,
+        }
+
+
+class TestRemoving:
+    def test_c34_cards_go_home(self) -> None:
+        state = say(in_round(1), "a: cat, cow -newcomer, cat")
+        assert state.book.count("discard.A", "film-cat-a") == 1
+        assert state.book.size("a.deck") == 6
+
+    def test_c34_not_in_the_deck(self) -> None:
+        state = say(in_round(1), "a: -dog")
+        (breach,) = breaches(state, "a: -dog")
+        assert (breach.why, breach.at) == ("C34.absent", (0,))
+
+    def test_c52_no_least_size(self) -> None:
+        state = say(in_round(1), "a: -newcomer*3, talent, dog, champion", "a: ok", "b: ok")
+        assert say(state, "s a").outcomes["green.1"].winner == "b"
+
+
+class TestTrays:
+    def test_c35_a_pile_that_runs_out_is_asked_about(self) -> None:
+        state = in_round(1)
+        places = state.book.places | {"pile.A": {"film-cat-a": 2}, "discard.A": {"space-cow-a": 4}}
+        state = replace(state, book=replace(state.book, places=places))
+        prompt = engine.awaits(state)[0]
+        assert (prompt.ask, prompt.place) == ("ask.refill", "pile.A")
+        state = say(state, "refill a")
+        assert (state.book.size("pile.A"), state.book.size("under.A")) == (2, 4)
+        state = say(state, "a: offer cat*2, cow*3")
+        assert (state.book.size("pile.A"), state.book.size("under.A")) == (1, 0)
+        assert whys(state, "refill a") == ["C35.nothing"]
+
+    def test_c35_only_when_empty_where_the_table_plays_so(self) -> None:
+        state = in_round(1, tray_refill="when_empty")
+        places = state.book.places | {"discard.A": {"space-cow-a": 4}}
+        state = replace(state, book=replace(state.book, places=places))
+        assert whys(state, "refill a") == ["C35.left"]
+
+    def test_c35_an_empty_pile_is_filled_by_drawing(self) -> None:
+        state = in_round(1, tray_refill="when_empty")
+        places = state.book.places | {"pile.A": {"film-cat-a": 2}, "discard.A": dict(FIVE)}
+        state = replace(state, book=replace(state.book, places=places))
+        state = say(state, "a: offer cat, pig, pony, spider, cow")
+        assert state.book.size("discard.A") == 0
+
+
+def test_history_outlasts_the_duel() -> None:
+    state = say(in_round(1, "actions"), "a: cat, cow -dog", "a: ok", "b: ok", "s a", "w a 2 d")
+    state = say(state, "a: ok", "b: ok")
+    (breach,) = breaches(state, "a: f dog")
+    assert (breach.why, breach.at) == ("C34.removed", (2,))
+
+
+def test_c35_what_was_drawn_unseen_before_is_none_of_what_came_under_the_pile() -> None:
+    state = in_round(1)
+    places = state.book.places | {"pile.A": {"film-cat-a": 1, "castle-pig-a": 1}}
+    state = replace(state, book=replace(state.book, places=places))
+    (pick,) = engine.parse("a: ?a", state)
+    state, _ = engine.apply(state, pick)
+    (name,) = [item for item in state.book.holding("a.deck") if item[0] == "?"]
+    places = state.book.places | {"discard.A": {"space-cow-a": 6}}
+    state = say(replace(state, book=replace(state.book, places=places)), "refill a")
+    state = say(state, "b: offer cow*4, ?a")
+    assert set(engine.possible(state, name)) == {"film-cat-a", "castle-pig-a"}
+
+
+def test_c34_with_hindsight_an_unknown_card_is_removed_by_its_face() -> None:
+    setup = Setup(2, level="actions", known={"?a-1": "film-cat-a"})
+    state = engine.open(setup)
+    for action in (Pick(seat=0, card="?A"), Remove(seat=0, card="?a-1")):
+        state, _ = engine.apply(state, action)
+    assert state.book.count("discard.A", "film-cat-a") == 1
+    assert state.book.size("a.deck") == 6

@@ -1,0 +1,793 @@
+"""Duels of Challengers!, card by card: the rules C40 to C84, and what the record can say."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engines.challengers import engine
+from engines.challengers.actions import Choose, Left, Out, Reveal, Win
+from engines.challengers.quote import quote, weigh
+from engines.challengers.reading_duel import at
+from engines.challengers.state import State
+from engines.protocol import TABLE, Breach, Setup
+from tests.engines.duels import PARK, begin, lay_out
+
+HORSES = ["castle-horse-b"] * 3
+DRAGONS = ["castle-dragon-c"] * 2
+
+
+def duel(a: list[str], b: list[str], first: str = "a", **how: object) -> State:
+    """Return a duel begun, the decks' lists known."""
+    return begin(lay_out({"a": a, "b": b}, **how), first)  # type: ignore[arg-type]
+
+
+def on_bench(state: State, side: str, cards: dict[str, int]) -> State:
+    """Return the table with some cards on a bench."""
+    places = state.book.places | {f"{side}.bench": cards}
+    return replace(state, book=replace(state.book, places=places))
+
+
+def say(state: State, *texts: str) -> State:
+    """Return the table after actions in the notation, each of them legal."""
+    for text in texts:
+        for action in engine.parse(text, state):
+            engine.admit(state, action)
+            assert engine.check(state, action) == (), text
+            state, _ = engine.apply(state, action)
+    return state
+
+
+def breaches(state: State, text: str) -> list[Breach]:
+    """Return what a text breaks, the book apart."""
+    found = [b for action in engine.parse(text, state) for b in engine.check(state, action)]
+    return [breach for breach in found if breach.rule != "BOOK"]
+
+
+def strength(state: State, text: str) -> tuple[int, int]:
+    """Return what a card brings the attack to, and against what."""
+    (action,) = engine.parse(text, state)
+    weighed = weigh(state, action)
+    assert weighed is not None
+    _, attack, defence = weighed.strengths[-1]
+    assert sum(line.n for line in quote(state, action)) == attack - defence
+    return attack, defence
+
+
+class TestFlow:
+    def test_c42_the_first_card_has_the_flag_and_the_other_side_attacks(self) -> None:
+        state = say(duel(["city-dog-s"], ["city-newcomer-s"] * 2), "dog")
+        under_way = state.duels[PARK]
+        assert (under_way.holder, under_way.turn) == (0, 1)
+
+    def test_c44_the_attack_adds_up_and_a_tie_is_enough(self) -> None:
+        state = say(duel(["city-champion-s", "city-dog-s"], ["city-talent-s"] * 3), "champion")
+        assert strength(state, "talent") == (2, 4)
+        state = say(state, "talent")
+        assert strength(state, "talent") == (4, 4)
+
+    def test_c45_only_the_last_card_defends(self) -> None:
+        state = say(duel(["city-champion-s", "city-dog-s"], ["city-talent-s"] * 3), "champion")
+        state = say(state, "talent", "talent")
+        assert strength(state, "dog") == (3, 2)
+
+    def test_c47_the_whole_beaten_stack_is_benched(self) -> None:
+        decks = (["city-champion-s", *DRAGONS], ["city-talent-s", "city-dog-s", "city-newcomer-s"])
+        state = say(duel(*decks), "champion", "talent", "dog", "dragon")
+        bench = state.book.holding("b.bench")
+        assert bench == {"city-talent-s": 1, "city-dog-s": 1}
+
+    def test_c50_printings_of_one_name_share_a_seat(self) -> None:
+        state = duel(["city-dog-s"], ["city-dog-s"])
+        state = on_bench(state, "a", {"city-dog-s": 1, "city-dog-b": 2})
+        assert at(state, PARK).seats(0) == 1
+
+    def test_c51_a_seventh_name_loses_and_six_do_not(self) -> None:
+        six = {
+            "castle-pig-a": 1,
+            "film-cat-a": 1,
+            "funfair-pony-a": 1,
+            "haunted-spider-a": 1,
+            "space-cow-a": 1,
+        }
+        state = on_bench(
+            duel(["ship-parrot-a", *HORSES, "city-dog-s"], [*HORSES, *HORSES]), "a", six
+        )
+        state = say(state, "parrot", "horse")
+        assert PARK in state.duels
+        state = say(state, "horse", "horse")
+        outcome = state.outcomes[f"{PARK}.1"]
+        assert (outcome.winner, outcome.reason, outcome.seats["a"]) == ("b", "bench", 7)
+
+    def test_c52_no_card_left_loses(self) -> None:
+        state = say(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
+        outcome = state.outcomes[f"{PARK}.1"]
+        assert (outcome.winner, outcome.reason, outcome.reveals) == ("a", "deck", 2)
+
+    def test_c52_an_empty_deck_loses_at_the_start(self) -> None:
+        assert duel([], ["city-dog-s"]).outcomes[f"{PARK}.1"].winner == "b"
+        state = say(duel(["city-dog-s"], []), "dog")
+        assert state.outcomes[f"{PARK}.1"].winner == "a"
+
+    def test_c62_everything_goes_back(self) -> None:
+        decks = (
+            ["city-champion-s", "city-dog-s"],
+            ["city-talent-s", "city-dog-s", "haunted-ghost-b"],
+        )
+        state = duel(*decks)
+        before = {side: dict(state.book.holding(f"{side}.deck")) for side in "ab"}
+        state = say(state, "champion", "ghost", "talent", "dog")
+        assert state.duels == {}
+        assert {s: dict(state.book.holding(f"{s}.deck")) for s in "ab"} == before
+
+    def test_the_duel_says_what_is_still_to_beat(self) -> None:
+        state = say(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 3), "champion")
+        state = say(state, "newcomer")
+        prompt = engine.awaits(replace(state, level="actions"))[0]
+        assert (prompt.ask, prompt.data["need"]) == ("ask.reveal", 3)
+
+
+class TestOutOfTurn:
+    def test_c44_the_wrong_side_reveals(self) -> None:
+        state = say(duel(["city-champion-s", *HORSES], [*HORSES, "city-dog-s"]), "champion")
+        assert [b.why for b in breaches(state, "a: horse")] == ["C44.turn"]
+
+    def test_c44_the_table_took_the_flag_to_have_been_captured(self) -> None:
+        state = say(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 2), "champion")
+        state = say(state, "newcomer")
+        (action,) = engine.parse("a: horse", state)
+        state, _ = engine.apply(state, action)
+        assert state.book.count("a.bench", "city-champion-s") == 1
+        assert state.duels[PARK].holder == 0
+
+    def test_c41_the_toss_must_be_told(self) -> None:
+        state = replace(lay_out({"a": HORSES, "b": HORSES}), level="full")
+        assert engine.awaits(state)[0].ask == "ask.start"
+        assert [b.why for b in breaches(state, "horse")] == ["C41.toss"]
+        assert breaches(state, "b: horse") == []
+
+    def test_c41_the_later_trophy_starts(self) -> None:
+        state = lay_out({"a": HORSES, "b": HORSES}, trophies={"b": 1})
+        assert [b.rule for b in breaches(state, "s a")] == ["C41"]
+        assert breaches(state, "s b") == []
+        assert [b.rule for b in breaches(state, "w a over b sa")] == ["C41"]
+        state = say(state, "horse")
+        assert state.duels[PARK].holder == 1
+
+    def test_c40_a_duel_begins_once(self) -> None:
+        state = say(duel(HORSES, HORSES), "horse")
+        assert [b.why for b in breaches(state, "s b")] == ["C40.again"]
+
+    def test_c52_out_with_cards_left(self) -> None:
+        state = say(duel(HORSES, HORSES), "horse")
+        assert [b.why for b in breaches(state, "o")] == ["C52.cards"]
+        assert [b.why for b in breaches(state, "o a")] == ["C52.turn", "C52.cards"]
+
+    def test_after_the_end_a_card_belongs_to_the_next_duel(self) -> None:
+        state = say(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
+        assert [b.rule for b in breaches(state, "dog")] == []
+        state = say(state, "champion")
+        assert state.duels[PARK].round == 2
+
+
+class TestOverrides:
+    def test_c44_captured_although_too_weak(self) -> None:
+        state = say(duel(["city-champion-s", *HORSES], ["city-dog-s"] * 2), "champion")
+        (breach,) = breaches(state, "dog ~captured=1")
+        assert (breach.why, breach.data["attack"], breach.data["defence"]) == ("C44.captured", 3, 4)
+        (action,) = engine.parse("dog ~captured=1", state)
+        assert engine.apply(state, action)[0].duels[PARK].holder == 1
+
+    def test_c44_not_captured_although_strong_enough(self) -> None:
+        state = say(duel(["city-dog-s", *HORSES], ["city-champion-s", "city-dog-s"]), "dog")
+        assert [b.why for b in breaches(state, "champion ~captured=0")] == ["C44.held"]
+        assert breaches(state, "champion ~captured=1") == []
+
+    def test_c71_another_bonus(self) -> None:
+        state = on_bench(duel(["city-dog-s"], ["castle-jester-a", "city-dog-s"]), "b", {})
+        state = say(state, "dog")
+        assert [b.why for b in breaches(state, "jester ~bonus=3")] == ["C71.bonus"]
+        (action,) = engine.parse("jester ~bonus=3", state)
+        after, _ = engine.apply(state, action)
+        assert after.outcomes[f"{PARK}.1"].winner == "b"
+
+    def test_c71_fans_forgotten(self) -> None:
+        state = say(
+            duel(["city-newcomer-s", *HORSES], ["film-heroine-c", "city-dog-s"]), "newcomer"
+        )
+        assert [b.why for b in breaches(state, "heroine ~fans=0")] == ["C71.fans"]
+        assert breaches(state, "heroine ~fans=3") == []
+        (action,) = engine.parse("heroine ~fans=0", state)
+        assert engine.apply(state, action)[0].book.count("b.fans", "fan") == 0
+
+    def test_c52_the_table_did_not_notice_the_end(self) -> None:
+        state = say(duel(["city-champion-s"], ["city-dog-s"]), "champion")
+        assert [b.why for b in breaches(state, "dog ~end=0")] == ["C52.end"]
+        (action,) = engine.parse("dog ~end=0", state)
+        assert PARK in engine.apply(state, action)[0].duels
+
+
+class TestPower:
+    def test_c71_a_bonus_is_fixed_on_revealing(self) -> None:
+        state = say(duel(["city-champion-s", *HORSES], ["castle-jester-a", *HORSES]), "champion")
+        state = on_bench(state, "b", {"city-newcomer-s": 1})
+        state = say(state, "jester")
+        bench_gone = on_bench(state, "b", {})
+        assert at(bench_gone, PARK).flag_power() == 4
+
+    def test_c71_live_it_is_counted_anew(self) -> None:
+        live = {"reveal_bonus": "live"}
+        state = duel(["city-champion-s", *HORSES], ["castle-jester-a", *HORSES], options=live)
+        state = on_bench(say(state, "champion"), "b", {"city-newcomer-s": 1})
+        state = say(state, "jester")
+        assert at(state, PARK).flag_power() == 4
+        assert at(on_bench(state, "b", {}), PARK).flag_power() == 1
+
+    @pytest.mark.parametrize(
+        ("card", "bench", "power"),
+        [
+            ("city-mascot-b", {"city-dog-s": 1, "castle-pig-a": 2}, 4),
+            ("castle-stable_boy-a", {"castle-pig-a": 2, "city-dog-b": 1}, 5),
+            ("castle-hermit-a", {"castle-pig-a": 1}, 4),
+            ("castle-hermit-a", {"city-dog-s": 1}, 2),
+            ("funfair-mime-b", {"city-dog-s": 1, "city-dog-b": 1, "castle-pig-a": 1}, 5),
+            ("haunted-teenager-b", {"haunted-bat-b": 2}, 4),
+            ("ship-merman-a", {"ship-shark-b": 1}, 4),
+            ("ship-merman-a", {"city-dog-s": 1}, 1),
+        ],
+    )
+    def test_c71_what_counts_the_own_bench(
+        self, card: str, bench: dict[str, int], power: int
+    ) -> None:
+        state = say(duel(DRAGONS, [card, *HORSES]), "dragon")
+        assert strength(on_bench(state, "b", bench), card)[0] == power
+
+    def test_c71_what_counts_the_other_bench(self) -> None:
+        state = lay_out({"a": DRAGONS, "robot": ["robot-mechanic-r", "robot-autocorrect-solo"]})
+        state = on_bench(
+            say(begin(state, "a"), "dragon"), "a", {"castle-horse-b": 2, "city-dog-s": 1}
+        )
+        assert strength(state, "mechanic")[0] == 5
+        assert strength(state, "autocorrect")[0] == 5
+
+    def test_c70_never_below_zero(self) -> None:
+        state = lay_out({"a": DRAGONS, "robot": ["robot-autocorrect-solo"]})
+        sets = ["city-dog-s", "castle-pig-a", "film-cat-a", "funfair-pony-a", "haunted-bat-b"]
+        sets += ["space-cow-a", "ship-shark-b"]
+        state = begin(state, "a")
+        state = say(state, "dragon")
+        assert strength(on_bench(state, "a", dict.fromkeys(sets, 1)), "auto")[0] == 0
+        foreign = dict.fromkeys([*sets, "robot-alpha-s"], 1)
+        (action,) = engine.parse("auto", state)
+        lines = engine.quote(on_bench(state, "a", foreign), action)
+        assert [line.label for line in lines[:3]] == ["line.base", "line.reveal", "line.floor"]
+
+    def test_c94_a_cyborg_is_as_strong_as_the_round(self) -> None:
+        state = lay_out({"a": DRAGONS, "robot": ["robot-cyborg-s"] * 4}, round_=5)
+        state = say(begin(state, "a"), "dragon")
+        assert strength(state, "cyb")[0] == 5
+        friend = lay_out({"a": DRAGONS, "robot": ["robot-cyborg_friend-r"]}, round_=5)
+        friend = on_bench(say(begin(friend, "a"), "dragon"), "robot", {"robot-cyborg-s": 3})
+        assert strength(friend, "friend")[0] == 4
+
+    def test_c72_while_attacking_and_not_when_defending(self) -> None:
+        state = say(duel(["city-champion-s", *HORSES], ["film-gangster-a", *HORSES]), "champion")
+        assert strength(state, "gangster") == (4, 4)
+        assert at(say(state, "gangster"), PARK).flag_power() == 2
+
+    def test_c72_knights_count_the_opponents_trophies(self) -> None:
+        state = duel(DRAGONS, ["castle-knight-b"], trophies={"a": 3})
+        assert strength(say(state, "dragon"), "knight")[0] == 6
+        robot = lay_out({"a": DRAGONS, "robot": ["robot-robo_knight-r"]}, trophies={"a": 2})
+        assert strength(say(begin(robot, "a"), "dragon"), "robo")[0] == 5
+
+    @pytest.mark.parametrize(("card", "power"), [("haunted-skeleton-a", 3), ("ship-treasure-a", 4)])
+    def test_c73_with_the_flag_only(self, card: str, power: int) -> None:
+        state = say(duel(["city-talent-s", *HORSES], [card, *HORSES]), "talent")
+        assert strength(state, card)[0] == 2
+        assert at(say(state, card), PARK).flag_power() == power
+
+    def test_c73_the_illusionist_counts_seats_live(self) -> None:
+        state = say(duel(["funfair-illusionist-c"], DRAGONS), "illusionist")
+        assert at(state, PARK).flag_power() == 11
+        assert at(on_bench(state, "a", {"city-dog-s": 2}), PARK).flag_power() == 10
+
+    @pytest.mark.parametrize(
+        ("aura", "card", "attack", "defence"),
+        [
+            ("castle-blacksmith-b", "city-dog-s", 1, 1),
+            ("castle-bard-c", "city-dog-s", 1, 0),
+            ("film-makeup_artist-a", "city-newcomer-s", 2, 0),
+            ("film-director-b", "film-cat-a", 1, 0),
+            ("funfair-vendor-a", "funfair-pony-a", 1, 1),
+            ("ship-cook-b", "city-dog-s", 0, 1),
+            ("space-ai-a", "city-talent-s", 1, 1),
+            ("space-band-b", "space-cow-a", 1, 1),
+        ],
+    )
+    def test_c74_from_the_bench(self, aura: str, card: str, attack: int, defence: int) -> None:
+        base = {"city-newcomer-s": 1, "city-talent-s": 2}.get(card, 3)
+        weak = say(duel(["city-newcomer-s", *HORSES], [card, *HORSES]), "newcomer")
+        for copies in (1, 2):
+            state = on_bench(weak, "b", {aura: copies, "city-champion-s": 1})
+            assert strength(state, card)[0] == base + attack * copies
+            assert at(say(state, card), PARK).flag_power() == base + defence * copies
+        assert at(on_bench(say(weak, card), "b", {}), PARK).flag_power() == base
+
+    def test_c74_auras_help_whom_they_name_only(self) -> None:
+        weak = say(duel(["city-newcomer-s", *HORSES], ["city-dog-s", *HORSES]), "newcomer")
+        others = {"film-makeup_artist-a": 1, "film-director-b": 1, "space-ai-a": 1}
+        assert strength(on_bench(weak, "b", others), "dog")[0] == 3
+
+    def test_c76_the_next_card_has_two_more_while_attacking(self) -> None:
+        decks = (["film-comic_character-b", "city-newcomer-s", *HORSES], DRAGONS)
+        state = say(duel(*decks), "comic", "dragon")
+        assert strength(state, "newcomer") == (3, 7)
+        state = say(state, "newcomer")
+        assert strength(state, "horse")[0] == 8
+
+
+class TestFans:
+    def test_c43_the_first_cards_effects_both_happen(self) -> None:
+        state = say(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
+        assert state.book.count("a.fans", "fan") == 2
+
+    def test_c77_on_getting_the_flag(self) -> None:
+        state = say(
+            duel(["city-newcomer-s", *HORSES], ["film-heroine-c", *HORSES]), "newcomer", "heroine"
+        )
+        assert state.book.count("b.fans", "fan") == 3
+        assert state.duels[PARK].fans == (0, 3)
+
+    def test_c71_with_few_trophies_or_cards(self) -> None:
+        bus = say(duel(["city-fan_bus-c", *HORSES], HORSES, trophies={"a": 3}), "fan")
+        assert bus.book.count("a.fans", "fan") == 2
+        full = say(duel(["city-fan_bus-c", *HORSES], HORSES, trophies={"a": 4}), "fan")
+        assert full.book.count("a.fans", "fan") == 0
+        last = say(duel(["funfair-pyrotechnician-b", "city-dog-s"], HORSES), "pyro")
+        assert last.book.count("a.fans", "fan") == 2
+        more = say(duel(["funfair-pyrotechnician-b", *DRAGONS], HORSES), "pyro")
+        assert more.book.count("a.fans", "fan") == 0
+
+    def test_c76_the_chatbot_pays_the_other_side(self) -> None:
+        state = lay_out({"robot": ["robot-chatbot-solo", "robot-beta-s"], "a": DRAGONS})
+        state = say(begin(state, "robot"), "chatbot", "dragon")
+        assert state.book.count("a.fans", "fan") == 1
+
+
+class TestChoices:
+    def test_c80_what_may_be_chosen_can_be_declined(self) -> None:
+        state = on_bench(say(duel(DRAGONS, ["castle-sorcerer-b", *HORSES]), "dragon"), "b", {})
+        state = on_bench(state, "b", {"castle-pig-a": 1, "castle-horse-b": 1})
+        state = say(state, "sorcerer")
+        prompt = engine.awaits(replace(state, level="actions"))[0]
+        offered = [c.action for c in engine.choices(state, prompt)]
+        assert prompt.optional
+        assert offered == [
+            Choose(seat=1, park=PARK),
+            Choose(seat=1, park=PARK, cards=("castle-pig-a",)),
+        ]
+        declined = say(state, "-")
+        assert not declined.book.holding("b.exhaust")
+        assert declined.duels[PARK].steps == ()
+        assert say(state, "pig").book.count("b.exhaust", "castle-pig-a") == 1
+
+    def test_c80_what_must_be_chosen_cannot(self) -> None:
+        state = say(duel(DRAGONS, ["haunted-necromancer-b", *HORSES]), "dragon")
+        state = on_bench(state, "b", {"city-talent-s": 1, "film-gangster-a": 1, "castle-pig-a": 1})
+        state = say(state, "necromancer")
+        assert [b.why for b in breaches(state, "-")] == ["C80.number"]
+        assert [b.why for b in breaches(state, "f horse")] == ["C80.pending"]
+        assert [b.why for b in breaches(state, "c pig")] == ["C81.kind"]
+        state = say(state, "gangster")
+        assert state.duels[PARK].tops[1] == ("film-gangster-a",)
+
+    def test_c80_a_single_kind_needs_no_choice(self) -> None:
+        state = say(duel(DRAGONS, ["haunted-vampire-c", *HORSES]), "dragon")
+        state = say(on_bench(state, "b", {"city-dog-s": 1, "city-dog-b": 1}), "vampire")
+        assert state.duels[PARK].tops[1] == ("city-dog-b",)
+
+    def test_c82_the_owner_chooses(self) -> None:
+        state = say(duel(DRAGONS, ["ship-siren-c", *HORSES]), "dragon")
+        state = say(on_bench(state, "a", {"castle-bard-c": 1, "city-dog-s": 1}), "siren")
+        assert [b.rule for b in breaches(state, "a: c bard")] == ["C82"]
+        state = say(state, "bard")
+        assert state.book.count("a.exhaust", "castle-bard-c") == 1
+
+    @pytest.mark.parametrize(("card", "least"), [("robot-drone-r", 1), ("robot-necromech-r", 0)])
+    def test_c82_for_these_the_robots_opponent_chooses(self, card: str, least: int) -> None:
+        state = say(begin(lay_out({"a": DRAGONS, "robot": [card, "robot-beta-s"]}), "a"), "dragon")
+        state = on_bench(state, "a", {"city-talent-s": 1, "film-gangster-a": 1})
+        state = say(state, card)
+        prompt = engine.awaits(replace(state, level="full"))[0]
+        assert (prompt.seat, prompt.data["least"], prompt.data["most"]) == (0, least, 1)
+        state = say(state, "talent")
+        place = "a.exhaust" if card == "robot-drone-r" else "a.deck"
+        assert state.book.count(place, "city-talent-s") == 1
+
+    def test_c82_movie_star_takes_newcomers_only(self) -> None:
+        state = say(duel(DRAGONS, ["film-movie_star-a", *HORSES]), "dragon")
+        state = say(on_bench(state, "b", {"city-newcomer-s": 3, "city-dog-s": 1}), "movie")
+        assert [b.why for b in breaches(state, "newcomer*3")] == ["C80.number"]
+        state = say(state, "newcomer*2")
+        assert state.duels[PARK].tops[1] == ("city-newcomer-s", "city-newcomer-s")
+        assert state.duels[PARK].sizes[1] == 5
+
+    def test_c80_nothing_is_to_be_chosen(self) -> None:
+        state = say(duel(HORSES, HORSES), "horse")
+        assert [b.why for b in breaches(state, "c horse")] == ["C80.undue"]
+
+
+class TestMoves:
+    def test_c76_prince_and_pod_never_reach_the_bench(self) -> None:
+        state = say(duel(["castle-prince-c", "city-dog-s"], DRAGONS), "prince", "dragon")
+        assert state.book.holding("a.exhaust") == {"castle-prince-c": 1}
+        assert not state.book.holding("a.bench")
+
+    def test_c79_the_pod_leaves_for_good_and_a_card_comes(self) -> None:
+        decks = {"a": ["space-rescue_pod-a", "city-dog-s"], "b": DRAGONS}
+        state = begin(lay_out(decks, piles={"B": ["film-lion-b"]}), "a")
+        state = say(state, "pod", "dragon", "dog")
+        assert state.duels == {}
+        deck = state.book.holding("a.deck")
+        (name,) = [item for item in deck if item[0] == "?"]
+        assert engine.possible(state, name) == ("film-lion-b",)
+        assert state.book.count("discard.A", "space-rescue_pod-a") == 1
+        assert state.players["a"].gone == ("space-rescue_pod-a",)
+
+    def test_c79_a_gone_card_cannot_be_revealed_again(self) -> None:
+        decks = {"a": ["space-rescue_pod-a", "city-dog-s"], "b": DRAGONS}
+        state = begin(lay_out(decks, piles={"B": []}), "a")
+        state = say(state, "pod", "dragon", "dog")
+        state = replace(
+            state, players={s: replace(p, touched=True) for s, p in state.players.items()}
+        )
+        assert "C79.gone" in [b.why for b in breaches(begin(state, "a"), "pod")]
+
+    def test_c79_villain_and_ufo(self) -> None:
+        piles = {"A": ["castle-pig-a", "film-cat-a", "space-cow-a"]}
+        state = begin(
+            lay_out({"a": ["film-villain-c", "city-dog-s"], "b": DRAGONS}, piles=piles), "a"
+        )
+        state = say(state, "villain")
+        (name,) = state.duels[PARK].tops[0]
+        assert (name, state.duels[PARK].sizes[0]) == ("?a.1", 2)
+        state = begin(lay_out({"a": ["space-ufo-b", "city-dog-s"], "b": DRAGONS}, piles=piles), "a")
+        state = say(state, "ufo")
+        assert (state.duels[PARK].bottoms[0], state.duels[PARK].sizes[0]) == (("?a.1", "?a.2"), 3)
+
+    def test_c79_an_unseen_card_shows_itself_and_stays(self) -> None:
+        piles = {"A": ["castle-pig-a", "film-cat-a"]}
+        decks = {"a": ["film-villain-c", "city-dog-s"], "b": ["castle-dragon-c"] * 4}
+        state = say(begin(lay_out(decks, piles=piles), "a"), "villain", "dragon", "dragon")
+        assert [b.why for b in breaches(state, "dog")] == ["C40.level"]
+        (reveal,) = engine.parse("cat", state)
+        after, moves = engine.apply(state, reveal)
+        assert [(m.name, m.item, m.rule) for m in moves if m.name] == [
+            ("?a.1", "film-cat-a", "C79")
+        ]
+        after = say(after, "dog")
+        assert dict(after.book.holding("a.deck")) == {
+            "film-villain-c": 1,
+            "city-dog-s": 1,
+            "film-cat-a": 1,
+        }
+
+    def test_c79_an_empty_pile_gives_nothing(self) -> None:
+        state = begin(
+            lay_out({"a": ["film-villain-c", "city-dog-s"], "b": DRAGONS}, piles={"A": []}), "a"
+        )
+        assert say(state, "villain").duels[PARK].sizes[0] == 1
+
+    def test_c35_when_empty_the_discards_are_used(self) -> None:
+        state = lay_out(
+            {"a": ["film-villain-c", "city-dog-s"], "b": DRAGONS},
+            piles={"A": []},
+            options={"tray_refill": "when_empty"},
+        )
+        places = state.book.places | {"discard.A": {"castle-pig-a": 1}}
+        state = begin(replace(state, book=replace(state.book, places=places)), "a")
+        state = say(state, "villain")
+        assert engine.possible(state, "?a.1") == ("castle-pig-a",)
+
+    def test_c79_hologram_and_robogram_fill_the_other_deck(self) -> None:
+        piles = {"A": ["castle-pig-a"], "B": ["film-lion-b"]}
+        state = begin(lay_out({"a": ["space-hologram-c"], "b": ["city-dog-s"]}, piles=piles), "a")
+        assert say(state, "hologram").duels[PARK].tops[1] == ("?b.1",)
+        robot = {"robot": ["robot-robogram-solo"], "a": ["city-dog-s"]}
+        state = begin(lay_out(robot, piles=piles), "robot")
+        assert say(state, "robogram").duels[PARK].tops[1] in {("?a.1",), ()}
+        assert say(state, "robogram").book.size("a.deck") == 2
+
+    @pytest.mark.parametrize("card", ["haunted-ghost-b", "robot-virtual_ghost-r"])
+    def test_c78_ghosts_exhaust_the_top_card(self, card: str) -> None:
+        other = "robot" if card.startswith("robot") else "b"
+        state = lay_out({"a": ["city-newcomer-s", "city-dog-s", "city-talent-s"], other: [card]})
+        state = say(begin(state, "a"), "newcomer", card)
+        assert state.duels[PARK].sizes[state.duels[PARK].sides.index("a")] == 1
+        assert set(engine.possible(state, "?a.1")) == {"city-dog-s", "city-talent-s"}
+        state = say(state, "seen a.exhaust dog")
+        assert state.book.holding("a.exhaust") == {"city-dog-s": 1}
+
+    def test_c84_nothing_happens_to_an_empty_deck(self) -> None:
+        state = say(duel(["city-newcomer-s"], ["haunted-ghost-b", "city-dog-s"]), "newcomer")
+        state = say(state, "ghost")
+        assert state.outcomes[f"{PARK}.1"].winner == "b"
+        state = say(duel(["city-newcomer-s", "city-dog-s"], ["ship-submarine-c"]), "newcomer")
+        assert say(state, "submarine").book.size("b.exhaust") == 0
+
+    def test_c78_the_submarine_exhausts_the_bottom_card(self) -> None:
+        state = say(duel(["ship-submarine-c", "city-dog-s", "city-talent-s"], DRAGONS), "submarine")
+        assert (state.book.size("a.exhaust"), state.duels[PARK].sizes[0]) == (1, 1)
+
+    def test_c77_cowboy_sends_a_card_to_the_bench(self) -> None:
+        state = say(
+            duel(["city-newcomer-s", "funfair-clown-a", *HORSES], ["film-cowboy-b", *HORSES]),
+            "newcomer",
+            "cowboy",
+        )
+        assert state.duels[PARK].steps[0].kind == "seen"
+        prompt = engine.awaits(replace(state, level="actions"))[0]
+        assert (prompt.ask, prompt.place, prompt.optional) == ("ask.seen", "a.bench", True)
+        state = say(state, "clown")
+        assert state.book.holding("a.bench") == {"city-newcomer-s": 1, "funfair-clown-a": 1}
+        assert state.book.count("a.fans", "fan") == 0
+
+    def test_c77_what_nobody_named_stays_unknown(self) -> None:
+        state = say(
+            duel(["city-newcomer-s", "city-talent-s", *HORSES], ["film-cowboy-b", *HORSES]),
+            "newcomer",
+            "cowboy",
+            "f horse",
+        )
+        assert "?a.1" in state.book.holding("a.bench")
+        assert at(state, PARK).seats(0) == 2
+
+    def test_c51_a_card_sent_to_the_bench_can_be_one_name_too_many(self) -> None:
+        six = dict.fromkeys(
+            ["castle-pig-a", "film-cat-a", "funfair-pony-a", "haunted-spider-a", "space-cow-a"], 1
+        )
+        state = duel(["city-newcomer-s", "city-dog-s", *HORSES], ["film-cowboy-b", *HORSES])
+        state = say(on_bench(state, "a", six), "newcomer", "cowboy", "dog")
+        outcome = state.outcomes[f"{PARK}.1"]
+        assert (outcome.winner, outcome.reason) == ("b", "bench")
+
+    def test_c77_loss_and_gain_in_the_tables_order(self) -> None:
+        decks = (["space-rescue_pod-a", "city-dog-s"], ["film-heroine-c", "city-dog-s"])
+        rules = {}
+        for order in ("loss_first", "gain_first"):
+            state = say(duel(*decks, options={"flag_effect_order": order}), "pod")
+            (reveal,) = engine.parse("heroine", state)
+            _, moves = engine.apply(state, reveal)
+            rules[order] = [m.rule for m in moves if m.rule in ("C79", "C77")]
+        assert rules == {"loss_first": ["C79", "C79", "C77"], "gain_first": ["C77", "C79", "C79"]}
+
+    def test_c95_a_players_card_is_blank_for_the_robot(self) -> None:
+        robot = ["haunted-necromancer-b", "castle-bard-c", "robot-alpha-s", "robot-beta-s"]
+        for blank, expected in ((True, 1), (False, 2)):
+            decks = {"a": DRAGONS, "robot": robot}
+            state = lay_out(decks, options={"robot_blank_foreign": blank})
+            state = say(begin(state, "a"), "dragon")
+            state = on_bench(state, "robot", {"castle-bard-c": 1})
+            assert strength(state, "alpha")[0] == expected
+            held = on_bench(state, "robot", {"robot-beta-s": 1})
+            held = say(held, "necromancer")
+            assert (held.book.count("robot.deck", "robot-beta-s") == 2) != blank
+
+
+class TestLooks:
+    def test_c83_reporter_and_navigator(self) -> None:
+        deck = ["city-reporter-a", "city-newcomer-s", "city-champion-s", "city-dog-s"]
+        state = say(duel(DRAGONS, deck), "dragon", "reporter")
+        assert state.duels[PARK].looks[0].when == "one_bottom_one_top"
+        state = say(state, "l champion/newcomer")
+        assert state.duels[PARK].tops[1] == ("!city-champion-s",)
+        assert [b.why for b in breaches(state, "dog")] == ["C40.order"]
+        state = say(state, "champion")
+        assert [b.why for b in breaches(state, "newcomer")] == ["C40.below"]
+        lost = say(duel(["ship-navigator-b", *HORSES], DRAGONS), "navigator", "dragon")
+        assert lost.duels[PARK].looks[0].card == "ship-navigator-b"
+
+    def test_c83_juggler_and_bumper_car(self) -> None:
+        for card in ("funfair-juggler-a", "funfair-bumper_car-c"):
+            deck = [card, "city-newcomer-s", "city-champion-s", "city-dog-s", "city-talent-s"]
+            state = say(duel(DRAGONS, deck), "dragon", card)
+            assert [b.why for b in breaches(state, "l dog, champion")] == ["C83.number"]
+            state = say(state, "l dog, champion, newcomer")
+            assert [e[1:] for e in state.duels[PARK].tops[1]] == [
+                "city-dog-s",
+                "city-champion-s",
+                "city-newcomer-s",
+            ]
+
+    def test_c83_sailor_and_clairvoyant(self) -> None:
+        state = say(
+            duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
+        )
+        state = say(state, "l dog")
+        assert state.duels[PARK].bottoms[1] == ("!city-dog-s",)
+        assert [b.why for b in breaches(state, "dog")] == ["C40.below"]
+        state = say(
+            duel(["funfair-clairvoyant-b", "city-dog-s", "city-talent-s"], DRAGONS),
+            "clair",
+            "dragon",
+        )
+        state = say(state, "l talent")
+        assert state.duels[PARK].tops[0] == ("!city-talent-s",)
+
+    def test_c83_one_card_needs_no_decision(self) -> None:
+        state = say(duel(DRAGONS, ["city-reporter-a", "city-dog-s"]), "dragon", "reporter")
+        assert state.duels[PARK].looks == ()
+
+    def test_c83_nothing_to_look_at(self) -> None:
+        state = say(duel(HORSES, HORSES), "horse")
+        assert [b.why for b in breaches(state, "b: l horse")] == ["C83.undue"]
+
+    def test_c83_a_card_that_is_not_there(self) -> None:
+        state = say(
+            duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
+        )
+        assert [b.why for b in breaches(state, "l champion")] == ["C83.absent"]
+
+    def test_c83_others_do_not_see_what_a_look_came_to(self) -> None:
+        state = say(
+            duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
+        )
+        (look,) = engine.parse("l dog", state)
+        assert engine.redact(look, 1) == look
+        assert engine.redact(look, 0) == replace(look, bottom=())
+
+    def test_c83_a_look_makes_what_lies_on_top_uncertain_for_others(self) -> None:
+        piles = {"A": ["castle-pig-a"]}
+        deck = ["film-villain-c", "ship-sailor-a", "city-dog-s", "city-talent-s"]
+        state = begin(lay_out({"a": deck, "b": DRAGONS}, piles=piles), "a")
+        state = say(state, "villain")
+        assert state.duels[PARK].tops[0] == ("?a.1",)
+
+
+class TestUnknownDecks:
+    def test_c31_in_a_deck_nobody_recorded_any_card_may_turn_up(self) -> None:
+        state = begin(lay_out({"a": [*HORSES], "b": DRAGONS}, known=False), "a")
+        state = say(state, "lion", "dragon")
+        assert state.duels[PARK].sizes == (None, None)
+        assert state.book.count("a.bench", "film-lion-b") == 1
+
+    def test_c52_the_table_says_that_a_deck_is_empty(self) -> None:
+        state = begin(lay_out({"a": [], "b": []}, known=False), "a")
+        state = say(state, "lion", "dragon", "o")
+        outcome = state.outcomes[f"{PARK}.1"]
+        assert (outcome.winner, outcome.reason) == ("b", "deck")
+
+    def test_c52_counted_decks_end_by_themselves(self) -> None:
+        state = begin(lay_out({"a": [], "b": []}, known=False), "a", {"a": 1, "b": 2})
+        state = say(state, "lion", "dragon")
+        assert state.outcomes[f"{PARK}.1"].winner == "b"
+
+    def test_c71_what_depends_on_a_decks_size_is_asked(self) -> None:
+        state = begin(lay_out({"a": [], "b": []}, known=False), "a")
+        state = say(state, "lion", "lifeguard")
+        prompt = engine.awaits(replace(state, level="actions"))[0]
+        assert (prompt.ask, prompt.data["n"]) == ("ask.left", 1)
+        few = say(state, "1")
+        assert few.duels[PARK].holder == 1
+        many = say(state, "2+")
+        assert many.duels[PARK].holder == 0
+        unsaid = say(state, "f newcomer")
+        assert unsaid.duels[PARK].holder == 1
+        assert unsaid.duels[PARK].reveals == 3
+
+    def test_c52_a_count_that_differs(self) -> None:
+        state = say(duel(HORSES, HORSES), "horse")
+        left = Left(park=PARK, of="a", cards=5)
+        assert [b.why for b in engine.check(state, left)] == ["C52.count"]
+
+    def test_an_unseen_card_and_the_tables_word_for_it(self) -> None:
+        state = say(duel(["city-dog-s", *HORSES], ["castle-horse-b", "city-dog-s"]), "dog")
+        (reveal,) = engine.parse("? ~captured=1", state)
+        state, _ = engine.apply(state, reveal)
+        assert state.duels[PARK].flag is not None
+        assert state.duels[PARK].holder == 1
+        state = say(state, "seen b.field horse")
+        assert at(state, PARK).flag_power() == 5
+
+
+class TestAudit:
+    """With the decks recorded, a card that cannot be there is found, with the events behind it."""
+
+    def opened(self) -> State:
+        state = engine.open(Setup(2, level="actions"))
+        return say(state, "a: pony, cat", "a: -dog", "a: ok", "b: gangster, jester", "b: ok", "s a")
+
+    def test_c34_a_card_that_was_removed(self) -> None:
+        (breach,) = breaches(self.opened(), "dog")
+        assert (breach.rule, breach.why, breach.at) == ("C34", "C34.removed", (2,))
+
+    def test_c31_a_card_that_never_came(self) -> None:
+        (breach,) = breaches(self.opened(), "lion")
+        assert (breach.rule, breach.why, breach.at) == ("C31", "C31.never", ())
+
+    def test_c31_a_card_once_too_often(self) -> None:
+        decks = self.opened()
+        state = say(decks, "cat")
+        state, _ = engine.apply(state, Reveal(park=PARK, card="city-champion-s"))
+        (breach,) = breaches(state, "cat")
+        assert (breach.rule, breach.why, breach.at) == ("C31", "C31.often", (1,))
+
+    def test_c31_the_record_goes_on_all_the_same(self) -> None:
+        state = self.opened()
+        (reveal,) = engine.parse("lion", state)
+        state, moves = engine.apply(state, reveal)
+        assert "BOOK" in {move.rule for move in moves}
+        assert state.duels[PARK].flag is not None
+
+    def test_c31_a_stated_deck_is_cited(self) -> None:
+        state = engine.open(Setup(2, level="actions"))
+        state = say(state, "a: deck newcomer*3 talent dog champion cat", "a: ok", "b: ok", "s a")
+        (breach,) = breaches(state, "pony")
+        assert (breach.why, breach.at) == ("C31.never", (0,))
+
+    def test_a_duel_recorded_by_its_result_leaves_the_decks_known(self) -> None:
+        state = say(self.opened(), "a2")
+        assert not state.players["a"].loose
+
+    def test_unless_a_card_in_it_can_change_decks_for_good(self) -> None:
+        state = engine.open(Setup(2, level="actions"))
+        state = say(state, "a: rescue pod, cat", "a: ok", "b: ok", "s a")
+        assert say(state, "w a 2").players["a"].loose
+        told = say(state, "w a 2 d a>pod a<?B")
+        assert not told.players["a"].loose
+        assert told.book.size("a.deck") == 8
+
+
+class TestLevels:
+    def test_a_result_closes_a_duel_that_was_begun_card_by_card(self) -> None:
+        state = say(duel(["funfair-clown-a", *HORSES], [*HORSES, "city-dog-s"]), "clown", "horse")
+        state = say(state, "a2 +2")
+        assert state.duels == {}
+        assert state.book.count("a.fans", "fan") == 2
+        assert state.outcomes[f"{PARK}.1"].detail == "results"
+
+    def test_c60_a_result_with_fewer_fans_than_recorded(self) -> None:
+        state = say(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
+        (breach,) = engine.check(state, Win(park=PARK, winner="a", fans={"a": 1}))
+        assert breach.why == "C60.fans"
+
+    def test_a_summary_says_how(self) -> None:
+        state = say(lay_out({"a": HORSES, "b": HORSES}), "a2 +1 x n17 sb b#7")
+        outcome = state.outcomes[f"{PARK}.1"]
+        assert outcome.detail == "summary"
+        assert (outcome.reason, outcome.reveals, outcome.first) == ("bench", 17, "b")
+        assert (outcome.seats, outcome.fans) == ({"b": 7}, {"a": 1})
+
+    def test_c79_what_joins_and_leaves_keeps_the_decks_right(self) -> None:
+        state = say(lay_out({"a": HORSES, "b": ["space-rescue_pod-a"]}), "a2 d a<lion b>pod b<?B")
+        assert state.book.count("a.deck", "film-lion-b") == 1
+        assert state.book.count("b.deck", "space-rescue_pod-a") == 0
+        assert [i for i in state.book.holding("b.deck") if i[0] == "?"] == ["?b.1"]
+        assert not state.players["a"].loose
+
+    def test_every_level_is_asked_for_by_itself(self) -> None:
+        asked = {
+            level: {p.ask for p in engine.awaits(engine.open(Setup(4, level=level)))}
+            for level in engine.levels
+        }
+        assert asked["results"] == {"ask.win"}
+        assert asked["summary"] == {"ask.win.summary"}
+        assert asked["actions"] == asked["full"] == {"ask.deck"}
+
+    def test_parks_and_deck_phases_are_asked_for_side_by_side(self) -> None:
+        state = engine.open(Setup(4, level="actions"))
+        state = say(state, "a: cat, pony", "a: ok", "d: pig, cow", "d: ok")
+        prompts = engine.awaits(state)
+        assert [p.ask for p in prompts] == ["ask.start", "ask.deck", "ask.deck"]
+        state = say(state, "s a", "b: ok", "c: ok")
+        assert [(p.ask, p.place) for p in engine.awaits(state)] == [
+            ("ask.first", "green"),
+            ("ask.start", "red"),
+        ]
+        assert all(p.seat == TABLE for p in engine.awaits(state))
+
+
+def test_out_names_whoever_has_no_card() -> None:
+    state = say(begin(lay_out({"a": [], "b": []}, known=False), "a"), "lion")
+    assert engine.check(state, Out(park=PARK, by="b")) == ()

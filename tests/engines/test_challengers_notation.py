@@ -1,0 +1,360 @@
+"""The notation of Challengers!: short forms, their keystrokes, and what is no action."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engines import LANGUAGES
+from engines.challengers import engine
+from engines.challengers.actions import (
+    Choose,
+    Deck,
+    Finalists,
+    Left,
+    LookAt,
+    Offer,
+    Option,
+    Out,
+    Pick,
+    Plans,
+    Ready,
+    Redraw,
+    Refill,
+    Remove,
+    Result,
+    Reveal,
+    Seen,
+    Start,
+    Trophy,
+    Win,
+)
+from engines.challengers.catalog import BOX, CARDS, DECK, FINAL, PARKS, ROUNDS
+from engines.challengers.reading import called
+from engines.challengers.state import State, home, pairing, starter
+from engines.kit import Count
+from engines.names import find, fold
+from engines.protocol import Action, NotationError, Setup
+from tests.engines.duels import PARK, begin, lay_out
+from tests.engines.test_challengers_duel import say
+
+NAMES = ("Ana", "Bo", "Cy", "Dora", "Emi", "Finn", "Gus", "Hana")
+EVENING = engine.open(Setup(8, level="results"))
+
+
+def read(text: str, state: State = EVENING, names: tuple[str, ...] = NAMES) -> tuple[Action, ...]:
+    """Return what a text means."""
+    return engine.parse(text, state, names)
+
+
+def keys(text: str) -> int:
+    """Return the keystrokes of a line, Enter among them."""
+    return len(text) + 1
+
+
+def park_of(side: str, state: State = EVENING) -> str:
+    """Return the park in which a side plays."""
+    return home(state, side)
+
+
+class TestResults:
+    @pytest.mark.parametrize(
+        ("text", "side", "trophy"),
+        [
+            ("a", "a", None),
+            ("a3", "a", 3),
+            ("ana 3", "a", 3),
+            ("w bo 2", "b", 2),
+            ("h2", "h", 2),
+            ("c", "c", None),
+            ("f 3", "f", 3),
+            ("g?", "g", None),
+        ],
+    )
+    def test_who_has_won(self, text: str, side: str, trophy: int | None) -> None:
+        (win,) = read(text)
+        assert win == Win(park=park_of(side), winner=side, trophy=trophy, hidden=trophy is not None)
+
+    def test_a_summary(self) -> None:
+        (win,) = read("a3 +2 e+1 x17 se e#7 a#4")
+        assert win == Win(
+            park="green",
+            winner="a",
+            trophy=3,
+            hidden=True,
+            fans={"a": 2, "e": 1},
+            reason="bench",
+            first="e",
+            reveals=17,
+            seats={"e": 7, "a": 4},
+        )
+
+    def test_what_joined_and_left(self) -> None:
+        (win,) = read("a? d e<lion a>pod e<?b")
+        assert isinstance(win, Win)
+        assert (win.gained, win.lost) == (
+            {"e": {"film-lion-b": 1, "?B": 1}},
+            {"a": {"space-rescue_pod-a": 1}},
+        )
+
+    def test_in_a_park_that_is_named(self) -> None:
+        assert read("w red c")[0] == Win(park="red", winner="c")
+        assert read("r c3")[0] == Win(park="red", winner="c", trophy=3, hidden=True)
+
+    def test_the_robot(self) -> None:
+        state = engine.open(Setup(7))
+        (win,) = read("robot", state)
+        assert isinstance(win, Win)
+        assert win.winner == "robot"
+
+    def test_open_trophies_are_no_secret(self) -> None:
+        assert read("a3", engine.open(Setup(2)))[0] == Win(park=PARK, winner="a", trophy=3)
+
+    def test_an_evening_of_eight_in_twelve_keystrokes_a_duel(self) -> None:
+        """29 duels in four parks and the final, each as a result and as a summary."""
+        state = EVENING
+        lengths = []
+        for round_ in ROUNDS:
+            for park in [p for p in state.rounds if p != FINAL]:
+                one, other = pairing(state, park, round_)
+                worth = BOX.trophies[round_][PARKS.index(park)]
+                result = f"{one}{worth}"
+                due = starter(state, (one, other))
+                summary = f"{result} d17 s{(other, one, other)[due + 1]}"
+                lengths += [keys(result), keys(summary)]
+                state = say(state, result if round_ % 2 else summary)
+        for side, player in list(state.players.items()):
+            assert player.round == 8, side
+        assert {p.ask for p in engine.awaits(state)} == {"ask.win"}
+        best = state.finalists[0]
+        state = say(state, f"{best}")
+        assert max(lengths) <= 12
+        assert engine.standing(state).winners == ("abcdefgh".index(best),)
+        assert len(state.outcomes) == 29
+
+
+class TestReveals:
+    @pytest.mark.parametrize("robot", [False, True, None])
+    def test_every_card_in_five_keystrokes(self, robot: bool | None) -> None:
+        """Even if a deck held all cards at once: the beginning of a name, or an alias."""
+        deck = [c for c in CARDS if robot is None or (CARDS[c].set == "robot") == robot]
+        state = with_deck(*deck)
+        for card in deck:
+            text = shortest(card, state, deck)
+            assert read(text, state) == (Reveal(park=PARK, card=card),)
+            assert keys(text) <= 5, (card, text)
+
+    @pytest.mark.parametrize(
+        ("text", "card"),
+        [
+            ("dog", "city-dog-s"),
+            ("dogb", "city-dog-b"),
+            ("dog b", "city-dog-b"),
+            ("개", "city-dog-s"),
+            ("마구간", "castle-stable_boy-a"),
+            ("make up", "film-makeup_artist-a"),
+            ("?", "?"),
+        ],
+    )
+    def test_names(self, text: str, card: str) -> None:
+        state = say(
+            begin(lay_out({"a": ["city-champion-s"], "b": ["city-dog-s"]}), "a"), "champion"
+        )
+        assert read(text, state) == (Reveal(park=PARK, card=card),)
+
+    def test_a_card_that_is_in_the_deck_comes_before_others(self) -> None:
+        state = with_deck("haunted-vampire-c", "city-dog-s")
+        assert read("va", state) == (Reveal(park=PARK, card="haunted-vampire-c"),)
+
+    def test_several_parks_need_their_letter(self) -> None:
+        state = engine.open(Setup(4, level="actions"))
+        state, _ = engine.apply(state, Start(park="green", first="a"))
+        state, _ = engine.apply(state, Start(park="red", first="b"))
+        with pytest.raises(NotationError) as caught:
+            read("dog", state)
+        assert caught.value.key == "which-park"
+        assert read("g dog", state) == (Reveal(park="green", card="city-dog-s"),)
+        assert read("r dog", state) == (Reveal(park="red", card="city-dog-s"),)
+        assert read("b: dog", state) == (Reveal(park="red", card="city-dog-s", by="b"),)
+        assert keys("g dog") - keys("dog") == 2
+
+    def test_what_the_table_did(self) -> None:
+        state = with_deck("city-dog-s", "castle-horse-b")
+        (reveal,) = read("dog ~captured=1 ~bonus=-2", state)
+        assert reveal == Reveal(park=PARK, card="city-dog-s", actual={"captured": 1, "bonus": -2})
+        with pytest.raises(NotationError):
+            read("dog ~colour=1", state)
+
+
+def with_deck(*cards: str) -> State:
+    """Return a duel in which the side that reveals holds these cards."""
+    robot = all(CARDS[card].set == "robot" for card in cards)
+    side = "robot" if robot else "b"
+    state = begin(lay_out({"a": ["city-champion-s", "city-talent-s"], side: list(cards)}), "a")
+    state = say(state, "champion")
+    places = state.book.places | {DECK[side]: dict.fromkeys(cards, 1)}
+    return replace(state, book=replace(state.book, places=places))
+
+
+def shortest(card: str, state: State, deck: list[str]) -> str:
+    """Return the least that can be typed for a card: the beginning of a word of its name or of an
+    alias that means it and no other card of the deck."""
+    names = called(state, deck)
+    words = [word for name in names[card] if name.isascii() for word in (name, *fold(name).split())]
+    starts = {word.casefold()[:length] for word in words for length in range(2, len(word) + 1)}
+    for start in sorted(starts, key=lambda each: (len(each), each)):
+        try:
+            if find(start, names) == card:
+                return start
+        except NotationError:
+            continue
+    return card
+
+
+class TestDuelVerbs:
+    def duel(self) -> State:
+        return say(
+            begin(lay_out({"a": ["city-dog-s"] * 3, "b": ["castle-horse-b"] * 3}), "a"), "dog"
+        )
+
+    @pytest.mark.parametrize(
+        ("text", "action"),
+        [
+            ("o", Out(park=PARK)),
+            ("o b", Out(park=PARK, by="b")),
+            ("left b 2+", Left(park=PARK, of="b", cards=2, more=True)),
+            ("left 2", Left(park=PARK, of="b", cards=2)),
+            ("l dog", LookAt(seat=-1, park=PARK, top=("city-dog-s",))),
+            ("seen b.bench dog", Seen(place="b.bench", card="city-dog-s")),
+            ("t a 4 5", Trophy(of="a", round=4, fans=5)),
+            ("refill b", Refill(level="B")),
+            ("plans 2 1", Plans(of=(2, 1))),
+            ("result 34/4 28/3", Result(fans=(34, 28), trophies=(4, 3))),
+            ("= a 7", Count(holds={"a.fans": {"fan": 7}})),
+            ("= a.deck city-dog-s=2", Count(holds={"a.deck": {"city-dog-s": 2}})),
+            ("finalists a b", Finalists(sides=("a", "b"))),
+            ("manual green", engine.parse("m", engine.open(Setup(2)))[0]),
+        ],
+    )
+    def test_short_forms(self, text: str, action: Action) -> None:
+        assert read(text, self.duel()) == (action,)
+
+    def test_start(self) -> None:
+        state = engine.open(Setup(2))
+        assert read("s a", state) == (Start(park=PARK, first="a"),)
+        assert read("s bo 9 8", state) == (Start(park=PARK, first="b", decks={"b": 9, "a": 8}),)
+
+    def test_choices(self) -> None:
+        state = begin(
+            lay_out({"a": ["castle-dragon-c"] * 2, "b": ["haunted-butler-a", "city-dog-s"]}), "a"
+        )
+        state = say(state, "dragon")
+        bench = {"film-cat-a": 2, "castle-pig-a": 1}
+        state = replace(
+            state, book=replace(state.book, places=state.book.places | {"b.bench": bench})
+        )
+        state = say(state, "butler")
+        assert read("cat, cat", state) == (
+            Choose(seat=1, park=PARK, cards=("film-cat-a", "film-cat-a")),
+        )
+        assert read("cat pig", state) == (
+            Choose(seat=1, park=PARK, cards=("film-cat-a", "castle-pig-a")),
+        )
+        assert read("-", state) == (Choose(seat=1, park=PARK),)
+        assert read("dog", state) == (Reveal(park=PARK, card="city-dog-s"),)
+
+    def test_hidden_trophies_one_or_all(self) -> None:
+        state = EVENING
+        for side in ("a", "a"):
+            (win,) = read(side, state)
+            state, _ = engine.apply(state, win)
+        assert read("t a 2", state) == (Trophy(of="a", round=2, fans=2),)
+        assert read("t a=3 2", state) == (
+            Trophy(of="a", round=1, fans=3),
+            Trophy(of="a", round=2, fans=2),
+        )
+
+
+class TestDeckPhase:
+    @pytest.mark.parametrize(
+        ("text", "actions"),
+        [
+            ("a: cat, cow", (Pick(seat=0, card="film-cat-a"), Pick(seat=0, card="space-cow-a"))),
+            ("ana: cat cow", (Pick(seat=0, card="film-cat-a"), Pick(seat=0, card="space-cow-a"))),
+            ("a: -dog", (Remove(seat=0, card="city-dog-s"),)),
+            (
+                "a: cat -dog, talent",
+                (
+                    Pick(seat=0, card="film-cat-a"),
+                    Remove(seat=0, card="city-dog-s"),
+                    Remove(seat=0, card="city-talent-s"),
+                ),
+            ),
+            ("a: movie star", (Pick(seat=0, card="film-movie_star-a"),)),
+            ("a: cat for dog", (Pick(seat=0, card="film-cat-a", paid={"city-dog-s": 1}),)),
+            ("a: a2", (Option(seat=0, level="A", picks=2),)),
+            ("a: redraw", (Redraw(seat=0),)),
+            ("a: ok", (Ready(seat=0),)),
+            ("a: offer cat, ?*4", (Offer(seat=0, cards={"film-cat-a": 1, "?": 4}),)),
+            (
+                "a: deck newcomer*3 dog",
+                (Deck(seat=0, cards={"city-newcomer-s": 3, "city-dog-s": 1}),),
+            ),
+            ("deck robot cyborg*4", (Deck(cards={"robot-cyborg-s": 4}),)),
+        ],
+    )
+    def test_short_forms(self, text: str, actions: tuple[Action, ...]) -> None:
+        state = engine.open(Setup(1 if "robot" in text else 2, level="actions"))
+        assert read(text, state) == actions
+
+
+class TestErrors:
+    @pytest.mark.parametrize(
+        ("text", "key"),
+        [
+            ("", "not-understood"),
+            ("zzz", "which-park"),
+            ("g zzz", "no-such-card"),
+            ("q: dog", "no-such-seat"),
+            ("w", "win-form"),
+            ("a3 what", "win-form"),
+            ("s", "start-form"),
+            ("s q", "no-such-seat"),
+            ("plans one", "plans-form"),
+            ("plans 1 1", "plans-form"),
+            ("t", "trophy-form"),
+            ("t a 9 9", "out-of-range"),
+            ("t a=1 2", "trophy-hidden"),
+            ("finalists a", "finalists-form"),
+            ("refill x", "refill-form"),
+            ("pick cat", "whose-deck"),
+            ("deck", "whose-deck"),
+            ("result 1 2", "result-form"),
+            ("card surfer", "card-form"),
+            ("a: option x", "option-form"),
+            ("a: pick", "pick-form"),
+            ("a: remove", "remove-form"),
+            ("a: redraw now", "not-understood"),
+            ("left", "left-form"),
+            ("seen", "seen-form"),
+            ("seen a.nose dog", "seen-form"),
+            ("f", "which-park"),
+            ("reveal green", "reveal-form"),
+            ("manual green move", "manual-form"),
+            ("=", "count-form"),
+            ("= q 7", "no-such-seat"),
+        ],
+    )
+    def test_what_is_no_action_says_what_was_expected(self, text: str, key: str) -> None:
+        with pytest.raises(NotationError) as caught:
+            read(text, engine.open(Setup(4)), NAMES[:4])
+        assert caught.value.key == key
+        for lang in LANGUAGES:
+            assert caught.value.key in engine.words(lang).text
+
+    def test_several_that_fit_are_all_named(self) -> None:
+        state = with_deck("haunted-vampire-c", "haunted-vacuum_cleaner-c")
+        with pytest.raises(NotationError) as caught:
+            read("va", state)
+        assert caught.value.unclear
+        assert set(caught.value.candidates) == {"haunted-vampire-c", "haunted-vacuum_cleaner-c"}
