@@ -125,16 +125,18 @@ def seats(state: State, eyes: int | None) -> Panel:
 
 
 def hand(state: State, seat: int, eyes: int | None) -> str:
-    """Return the cards in a seat's hand, as `eyes` know them: ``2?`` is unseen, of level 2."""
-    shown = []
-    holding = state.book.holding(RESERVED_OF[seat])
-    for card in sorted(holding, key=lambda name: (name[0] == UNKNOWN, name)):
+    """Return the cards in a seat's hand, as `eyes` know them: ``2?`` is unseen, of level 2.
+
+    Those come last and in the order of their levels, so that their place gives nothing away.
+    """
+    seen, unseen = [], []
+    for card in sorted(state.book.holding(RESERVED_OF[seat])):
         hidden = card in state.secret and eyes is not None and eyes in (TABLE, *others(state, seat))
         if card[0] == UNKNOWN or hidden:
-            shown.append(f"{level_of(state.book, card)}?")
+            unseen.append(f"{level_of(state.book, card)}?")
         else:
-            shown.append(face(card))
-    return ", ".join(shown)
+            seen.append(face(card))
+    return ", ".join((*seen, *sorted(unseen)))
 
 
 def others(state: State, seat: int) -> tuple[int, ...]:

@@ -34,7 +34,8 @@ from engines.protocol import (
     Setup,
     SetupError,
 )
-from replay.conformance import all_setups, conform
+from replay.conformance import conform
+from replay.setups import all_setups
 from tests.engines.cases_machi_koro import lay_out, play, purses
 from tests.engines.machi_koro_table import (
     MALL,

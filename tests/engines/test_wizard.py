@@ -28,7 +28,7 @@ from engines.wizard.actions import (
 )
 from engines.wizard.catalog import COPIES, FOLK_CARDS, POINTS
 from engines.wizard.state import State
-from replay.conformance import conform
+from replay.conformance import conform, conform_all
 from tests.engines.cases_wizard import at_round, broken, play, say
 
 
@@ -736,25 +736,30 @@ def test_what_a_match_does_not_have_is_refused() -> None:
             engine.decode(verb, payload)
 
 
-VARIANTS: list[dict[str, Any]] = [
-    {},
-    {"bid_sum_rule": "not_equal", "exempt_first_rounds": 1},
-    {"bid_mode": "simultaneous"},
-    {"bid_mode": "secret"},
-    {"clairvoyant_first_round": True},
-    {"mode": "colour_war"},
-]
+VARIANTS: dict[str, dict[str, Any]] = {
+    "base": {},
+    "V1": {"bid_sum_rule": "not_equal"},
+    "V2": {"bid_mode": "simultaneous"},
+    "V3": {"bid_mode": "secret"},
+    "V4": {"clairvoyant_first_round": True},
+    "V5": {"mode": "colour_war"},
+}
+GAMES = 50
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "base")
-def test_the_laws_hold(options: dict[str, Any]) -> None:
-    """Every number of seats at some level; short matches, so that all of it takes seconds."""
-    seats = (3, 4) if "mode" in options else (3, 4, 5, 6)
-    setups = [
-        Setup(seats=n, first=n - 1, options=options | {"rounds": 4}, level=level)
-        for n, level in product(seats, engine.levels)
-    ]
-    assert conform(engine, setups, len(setups)) == []
+@pytest.mark.parametrize("seats", engine.seats)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_laws_hold(variant: str, seats: int) -> None:
+    """Fifty games of each number of seats and variant over all levels, every one with its own
+    sub-options; of one to three rounds, so that all of it takes seconds."""
+    options = VARIANTS[variant]
+    if variant == "V5" and seats > 4:
+        with pytest.raises(SetupError):
+            engine.open(Setup(seats, options=options))
+        return
+    for rounds, games in ((1, GAMES - 15), (2, 12), (3, 3)):
+        given = options | {"rounds": rounds}
+        assert conform_all(engine, games, seed=seats, seats=(seats,), options=given) == []
 
 
 def test_the_laws_hold_in_whole_matches() -> None:
