@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import BOOK, UNKNOWN
+from engines.book import BOOK, EMPTY, UNKNOWN
 from engines.kit import expand
 from engines.protocol import (
     TABLE,
@@ -181,20 +181,26 @@ def booked(
     """Yield where moves do not explain the book, or where something appears or vanishes."""
     if after.book.totals() != totals:
         yield Finding("conservation", f"{where}: {differing(totals, after.book.totals())}")
-    places = {place: dict(holding) for place, holding in before.book.places.items()}
+    was, now = before.book.places, after.book.places
     pools = dict(before.book.pools)
+    shifts: dict[str, dict[str, int]] = {
+        place: {} for place in was.keys() | now.keys() if was.get(place) is not now.get(place)
+    }
     for move in moves:
         if move.item[0] == UNKNOWN:
             pools.setdefault(move.item, move.source)
-        shift(places, move.source, move.item, -move.n)
-        shift(places, move.target, move.item, move.n)
+        shift(shifts, move.source, move.item, -move.n)
+        shift(shifts, move.target, move.item, move.n)
         if move.name:
-            shift(places, move.target, move.name, -1)
-            shift(places, pools.get(move.name, move.source), move.name, 1)
-    ours = {place: nonzero(holding) for place, holding in places.items() if nonzero(holding)}
-    theirs = {place: nonzero(held) for place, held in after.book.places.items() if nonzero(held)}
-    if ours != theirs:
-        yield Finding("moves-explain", f"{where}: {differing(ours, theirs)}")
+            shift(shifts, move.target, move.name, -1)
+            shift(shifts, pools.get(move.name, move.source), move.name, 1)
+    for place, changes in shifts.items():
+        moved = dict(was.get(place, EMPTY))
+        for item, n in changes.items():
+            moved[item] = moved.get(item, 0) + n
+        told, found = nonzero(moved), nonzero(now.get(place, EMPTY))
+        if told != found:
+            yield Finding("moves-explain", f"{where}: {place}: {differing(told, found)}")
 
 
 def round_trips(engine: Engine, state: Any, action: Action, where: str) -> Iterator[Finding]:
