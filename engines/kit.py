@@ -19,6 +19,7 @@ from engines.protocol import (
     DecodeError,
     Move,
     Option,
+    Seat,
     Setup,
     SetupError,
     Slot,
@@ -169,6 +170,11 @@ MISCOUNT = 3
 """By how much a number carried out by hand may exceed what was due."""
 
 
+def seat_columns(n: int) -> tuple[Seat, ...]:
+    """Return the heads of columns that belong to `n` seats."""
+    return tuple(Seat(seat) for seat in range(n))
+
+
 def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
     """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
 
@@ -313,4 +319,5 @@ __all__ = [
     "judge",
     "miscounts",
     "options_of",
+    "seat_columns",
 ]

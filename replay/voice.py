@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from unicodedata import east_asian_width
 
 from engines.protocol import (
     SEAT_LETTERS,
@@ -20,6 +21,9 @@ from engines.protocol import (
 from engines.words import Words
 from replay.controls import clean
 
+HEADING = 8
+"""How many terminal columns a name may take at the head of a column."""
+
 
 class Voice:
     """Speaks about one match in one language."""
@@ -35,6 +39,13 @@ class Voice:
         if seat == TABLE:
             return self.words.say("table")
         return self.names[seat] if seat < len(self.names) else SEAT_LETTERS[seat]
+
+    def heading(self, seat: int) -> str:
+        """Return a seat's name cut to the head of a column, its letter where two look the same."""
+        heads = [shortened(name, HEADING) for name in self.names]
+        if seat >= len(heads) or heads.count(heads[seat]) > 1:
+            return SEAT_LETTERS[seat]
+        return heads[seat]
 
     def item(self, item: str) -> str:
         """Return the name of a piece."""
@@ -130,3 +141,21 @@ class Voice:
             return ""
         key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
         return self.words.say(key, winners=people)
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name cut to some terminal columns; Hangul counts two.
+
+    >>> shortened("Alexandra", 8), shortened("Bo", 8), shortened("김철수와영희", 8)
+    ('Alexand…', 'Bo', '김철수…')
+    """
+    if columns(name) <= width:
+        return name
+    while columns(name) >= width:
+        name = name[:-1]
+    return f"{name}…"
+
+
+def columns(text: str) -> int:
+    """Return how many terminal columns a text takes."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
