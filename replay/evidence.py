@@ -6,14 +6,15 @@ event since. Whoever has the seal, or the exported match, can see that the excer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import orjson
 
 from engines import LANGUAGES
+from ledger.clerk import Amend, Clerk, Dispute, Ruling, read_clerk
 from ledger.event import GENESIS, Event, canonical, seal_of
 from replay.disputes import Case, Evidence
 from replay.exchange import head_of
@@ -27,7 +28,10 @@ from replay.formats.match_json import (
     link_flaws,
     plain_event,
 )
+from replay.i18n import _
+from replay.line import corrections
 from replay.screens import terminal
+from replay.signing import Signature, sign, valid
 from replay.timeline import Frame, Timeline
 from replay.voice import Voice
 
@@ -105,7 +109,7 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
 def _frame(frame: Frame, voice: Voice) -> dict[str, Any]:
     return {
         "version": frame.version,
-        "type": frame.entry.kind,
+        "type": frame.entry.event.type,
         "text": voice.action(frame.action) if frame.action else frame.entry.kind,
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
@@ -144,9 +148,9 @@ def _proof(events: Sequence[Event], found: Evidence) -> Proof:
     return Proof(before, tuple(part), seal_of(events[-1].hash))
 
 
-def to_json(content: dict[str, Any]) -> bytes:
-    """Return a bundle as canonical JSON and a newline."""
-    return canonical(content) + b"\n"
+def to_json(content: dict[str, Any], signed_by: str = "") -> bytes:
+    """Return a bundle as canonical JSON and a newline; with `signed_by`, signed."""
+    return canonical(sign(content, signed_by) if signed_by else content) + b"\n"
 
 
 def render(content: dict[str, Any], kind: str, lang: str) -> str:
@@ -172,10 +176,19 @@ def is_evidence(content: bytes) -> bool:
     return isinstance(raw, dict) and raw.get("format") == FORMAT
 
 
-def read_bundle(content: bytes) -> tuple[MatchHead, list[Flaw]]:
-    """Return what a bundle's proof belongs to, and everything in it that does not fit.
+class Bundle(NamedTuple):
+    """What was read of a bundle: what its proof belongs to, whose it is, what does not fit."""
 
-    Raise Unreadable when it is no bundle of this version.
+    head: MatchHead
+    signature: Signature | None
+    flaws: list[Flaw]
+
+
+def read_bundle(content: bytes) -> Bundle:
+    """Return a bundle with everything in it that does not fit.
+
+    What is shown of the events, the claim and the rulings must be what the proof holds. Raise
+    Unreadable when it is no bundle of this version.
     """
     raw: dict[str, Any] = orjson.loads(content)
     if raw.get("version") != VERSION:
@@ -183,28 +196,88 @@ def read_bundle(content: bytes) -> tuple[MatchHead, list[Flaw]]:
     try:
         head = msgspec.convert(raw.get("match"), MatchHead)
         proof = msgspec.convert(raw.get("proof"), Proof)
+        shown = msgspec.convert(raw, _Shown)
     except msgspec.ValidationError as error:
         raise Unreadable(f"The evidence is damaged: {error}.", "Export it again.") from None
     if not proof.events:
         raise Unreadable("The evidence proves nothing: it holds no events.", "Export it again.")
-    flaws: list[Flaw] = []
+    flaws = [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
     if content != to_json(raw):
-        flaws.append(Flaw("bytes", "the file is not as canonical JSON has it"))
+        flaws.append(Flaw("bytes", _("the file is not as canonical JSON has it")))
+    if shown.signature is not None and not valid(raw, shown.signature):
+        text = _("the signature of {name} does not fit the file")
+        flaws.append(Flaw("signature", text.format(name=shown.signature.by)))
+    return Bundle(head, shown.signature, flaws)
+
+
+class _ShownEvent(msgspec.Struct, frozen=True):
+    version: int
+    type: str
+    actor: str
+    recorded_at: str
+
+
+class _ShownDispute(msgspec.Struct, frozen=True):
+    version: int
+    at: int
+    claim: str
+    rules: tuple[str, ...]
+    by: str
+
+
+class _ShownRuling(msgspec.Struct, frozen=True):
+    version: int
+    decision: str
+    reason: str
+    by: str
+
+
+_Claim = _ShownEvent | _ShownDispute | _ShownRuling
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What a bundle shows that its proof can confirm."""
+
+    event: _ShownEvent
+    around: tuple[_ShownEvent, ...]
+    dispute: _ShownDispute
+    rulings: tuple[_ShownRuling, ...]
+    signature: Signature | None = None
+
+
+def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
+    """Yield where the chain of a proof is broken or leads elsewhere."""
     previous, version = proof.before, proof.events[0].version - 1
-    for event in events_of(Stream(head.match_id, proof.events)):
-        flaws += link_flaws(event, previous, version, event.match_id)
+    for event in proof.events:
+        (stored,) = events_of(Stream(event.match_id, (event,)))
+        yield from link_flaws(stored, previous, version, event.match_id)
         previous, version = event.hash, event.version
     sealed = seal_of(previous)
-    if sealed != proof.seal or sealed != head.seal:
-        flaws.append(Flaw("seal", f"the events lead to the seal {sealed}, not {head.seal}"))
-    known = {event.version: event for event in proof.events}
-    for each in [raw["event"], *raw["around"]]:
-        proved = known.get(each["version"])
-        if proved is None or (proved.type, proved.actor, proved.recorded_at) != (
-            each["type"],
-            each["actor"],
-            each["recorded_at"],
-        ):
-            text = f"event {each['version']} is shown otherwise than it is proved"
-            flaws.append(Flaw("chain", text, each["version"]))
-    return head, flaws
+    if (sealed, sealed) != (proof.seal, head.seal) or version != head.events:
+        text = _("the events lead to the seal {seal}, not {expected}")
+        yield Flaw("seal", text.format(seal=sealed, expected=head.seal))
+
+
+def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
+    """Yield what is shown otherwise than it is proved; what was amended later may be."""
+    stored = {each.version: each for each in events_of(Stream("", proof.events))}
+    amended = {
+        clerk.target for _, clerk in corrections(list(stored.values())) if isinstance(clerk, Amend)
+    }
+    text = _("event {n} is shown otherwise than it is proved")
+    all_shown: tuple[_Claim, ...] = (shown.dispute, *shown.rulings, shown.event, *shown.around)
+    for each in all_shown:
+        proved = stored.get(each.version)
+        if proved is None or (each.version not in amended and not _is_shown(each, proved)):
+            yield Flaw("chain", text.format(n=each.version), each.version)
+
+
+def _is_shown(shown: _Claim, proved: Event) -> bool:
+    """Return whether something is shown as it stands in an event."""
+    there: Event | Clerk = proved
+    if not isinstance(shown, _ShownEvent):
+        if proved.type not in (Dispute.type, Ruling.type):
+            return False
+        there = read_clerk(proved.type, proved.payload)
+    fields = [field for field in shown.__struct_fields__ if field != "version"]
+    return all(getattr(there, field, None) == getattr(shown, field) for field in fields)

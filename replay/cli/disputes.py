@@ -252,6 +252,7 @@ def export_(
         Path | None, typer.Option("-o", "--output", help="The page: .html or .md.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the files.")] = False,
+    sign: Annotated[bool, typer.Option("--sign", help="Sign the proof with your key.")] = False,
 ) -> None:
     """Write the evidence as one page and, beside it, its JSON with the proof.
 
@@ -277,7 +278,7 @@ def export_(
             text = _("{path} is there already.").format(path=path)
             raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
     write_whole(page, render(content, kind, language()).encode())
-    write_whole(data, to_json(content))
+    write_whole(data, to_json(content, settings.recorder if sign else ""))
     talk(f"{page}, {data}")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
+from msgspec.structs import replace
 
 from ledger.clerk import HouseRule
 from ledger.store import Ledger
@@ -131,30 +132,57 @@ def test_the_bundle_proves_that_it_belongs_to_the_match(
     """Its events lead to the seal of the record."""
     content = to_json(content_of(ledger, desk, disputed))
     assert is_evidence(content)
-    head, flaws = read_bundle(content)
-    assert flaws == []
-    assert head.seal == desk.session.seal
+    found = read_bundle(content)
+    assert found.flaws == []
+    assert found.head.seal == desk.session.seal
+
+
+def test_a_bundle_may_show_what_was_inserted_and_amended(
+    ledger: Ledger, desk: Desk, disputed: Case
+) -> None:
+    """The proof has the correction; that the event reads otherwise is no forgery."""
+    table.accepted(desk, "insert 17 b: wug ! forgotten", "amend 19 ugr", "amend 17 rr")
+    version = open_dispute(desk.session, 19, "and then?")
+    case = case_at(desk.session.info, desk.session.timeline, version)
+    desk.session.amend(version, replace(case.dispute, claim="and then what?"))
+    case = case_at(desk.session.info, desk.session.timeline, version)
+    assert read_bundle(to_json(content_of(ledger, desk, case))).flaws == []
 
 
 def test_a_bundle_that_was_edited_is_found_out(ledger: Ledger, desk: Desk, disputed: Case) -> None:
     """An event of the proof, its hash, a shown event, the seal, a byte."""
-    content = content_of(ledger, desk, disputed)
+    settle(desk.session, disputed, "penalty", "a lesson", by="Cy")
+    case = case_at(desk.session.info, desk.session.timeline, disputed.version)
+    content = content_of(ledger, desk, case)
     for path, value in (
         (("proof", "events", 0, "actor"), "mallory"),
         (("proof", "events", 1, "hash"), "0" * 64),
         (("proof", "seal"), "0000-0000"),
         (("match", "seal"), "0000-0000"),
         (("event", "actor"), "mallory"),
+        (("dispute", "claim"), "Bo took a third red"),
+        (("dispute", "at"), 18),
+        (("rulings", 0, "decision"), "stands"),
+        (("rulings", 0, "version"), 18),
     ):
         edited = orjson.loads(to_json(content))
         inner = edited
         for key in path[:-1]:
             inner = inner[key]
         inner[path[-1]] = value
-        assert read_bundle(to_json(edited))[1] != [], path
-    assert read_bundle(to_json(content) + b" ")[1] != []
+        assert read_bundle(to_json(edited)).flaws != [], path
+    assert read_bundle(to_json(content) + b" ").flaws != []
     with pytest.raises(Unreadable):
         read_bundle(b'{"format": "foldtable/evidence", "version": 1}')
+
+
+def test_a_signed_bundle_says_whose_it_is(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+    """What no proof covers (words, boards, what was decided elsewhere) the signature does."""
+    content = orjson.loads(to_json(content_of(ledger, desk, disputed), "tess"))
+    found = read_bundle(to_json(content))
+    assert (found.flaws, found.signature and found.signature.by) == ([], "tess")
+    content["boards"]["after"] = "all is well"
+    assert [flaw.kind for flaw in read_bundle(to_json(content)).flaws] == ["signature"]
 
 
 @pytest.mark.parametrize("kind", ["html", "md"])
