@@ -92,7 +92,7 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     findings += [Finding("chain", missing.format(n=version), version) for version in cut]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
-        findings += listing_findings(events, ledger, info.match_id)
+        findings += listing_findings(events, ledger, info)
     sealed = seal(events) if events else ""
     return Audit(info.name, len(events), sealed, tuple(findings))
 
@@ -112,26 +112,29 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     return findings + table_findings(timeline)
 
 
-def listing_findings(events: Sequence[Event], ledger: Ledger, match_id: str) -> list[Finding]:
+def listing_findings(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -> list[Finding]:
     """Return where what listings show of a match is not what its events say."""
-    listed = ledger.headline(match_id)
-    said = said_of(events, match_id)
+    own = next(event for event in events if event.match_id == info.match_id)
+    listed = ledger.headline(info.match_id)
+    said = said_of(events, own)
     if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", listed.name):
         said = said._replace(name=listed.name)  # the name was taken when the match was imported
     if _moments(listed.closed_at, said.closed_at):
         said = said._replace(closed_at=listed.closed_at)
     text = _("{what} is listed as {listed}, the events say {said}")
+    compared: list[tuple[str, object, object]] = [("opened_at", info.opened_at, own.recorded_at)]
+    compared += zip(Headline._fields, listed, said, strict=True)
     return [
         Finding("listing", text.format(what=what, listed=repr(shown), said=repr(is_)))
-        for what, shown, is_ in zip(Headline._fields, listed, said, strict=True)
+        for what, shown, is_ in compared
         if shown != is_
     ]
 
 
-def said_of(events: Sequence[Event], match_id: str) -> Headline:
-    """Return what listings should show of a match, as its events say it."""
+def said_of(events: Sequence[Event], own: Event) -> Headline:
+    """Return what listings should show of a match, as its events say it; `own` is the first that
+    it does not share with another."""
     timeline = Timeline(events)
-    own = next(event for event in events if event.match_id == match_id)
     begun = read_clerk(own.type, own.payload)
     headline = headline_of(timeline.opening, timeline.closed, closed_at(timeline))
     if isinstance(begun, Fork):
