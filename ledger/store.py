@@ -258,7 +258,9 @@ class Ledger:
         """Return (engine, digest) by version, as stored when the events were appended."""
         with sqlite.explained(self.path):
             rows = self._connection.execute(
-                "SELECT version, engine, digest FROM digests WHERE match_id = ?", (match_id,)
+                f"SELECT {_NUMBER.format('version')}, {_TEXT.format('engine')}, "  # noqa: S608
+                f"{_TEXT.format('digest')} FROM digests WHERE match_id = ?",
+                (match_id,),
             )
             return {version: (engine, digest) for version, engine, digest in rows}
 

@@ -7,7 +7,6 @@ event since. Whoever has the seal, or the exported match, can see that the excer
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -16,7 +15,7 @@ import orjson
 from engines import LANGUAGES
 from ledger.clerk import Amend, Clerk, Dispute, Ruling, read_clerk
 from ledger.event import GENESIS, Event, canonical, seal_of
-from replay.disputes import Case, Evidence
+from replay.disputes import Case, Evidence, house_rule
 from replay.exchange import head_of
 from replay.formats.match_json import (
     FileEvent,
@@ -30,15 +29,13 @@ from replay.formats.match_json import (
 )
 from replay.i18n import _
 from replay.line import corrections
-from replay.screens import terminal
+from replay.screens import page
 from replay.signing import Signature, sign, valid
 from replay.timeline import Frame, Timeline
 from replay.voice import Voice
 
 FORMAT: Final = "foldtable/evidence"
 VERSION: Final = 1
-WIDTH: Final = 96
-"""How wide the boards of a bundle are."""
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,11 +78,13 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             {
                 "rule": verdict.rule,
                 "kept": verdict.breach is None,
-                "why": voice.breach(verdict.breach) if verdict.breach else "",
+                "why": voice.why(verdict.breach) if verdict.breach else "",
                 **_rule(timeline, verdict.rule),
             }
             for verdict in found.verdicts
         ],
+        "quote": _quote(timeline, found, voice),
+        "cited": [{"rule": rule, **_rule(timeline, rule)} for rule in found.cited],
         "precedents": [
             {
                 "match": precedent.match.name,
@@ -99,8 +98,8 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             for precedent in found.precedents
         ],
         "boards": {
-            "before": _board(timeline, found.before, voice),
-            "after": _board(timeline, found.frame, voice),
+            "before": page.board_text(timeline, found.before, voice),
+            "after": page.board_text(timeline, found.frame, voice),
         },
         "proof": msgspec.to_builtins(_proof(timeline.events, found)),
     }
@@ -130,14 +129,31 @@ def _reads_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
 
 def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
     known = timeline.engine.rulebook.rules.get(rule)
+    house = house_rule(timeline, rule)
+    if house is not None:
+        return {
+            "title": dict.fromkeys(LANGUAGES, rule),
+            "text": dict.fromkeys(LANGUAGES, house.text),
+        }
     if known is None:
         return {"title": dict.fromkeys(LANGUAGES, rule), "text": dict.fromkeys(LANGUAGES, "")}
     return {"title": known.title, "text": known.text}
 
 
-def _board(timeline: Timeline, frame: Frame, voice: Voice) -> str:
-    board = timeline.engine.view(frame.state, timeline.eyes)
-    return terminal.printed(terminal.draw(board, voice, frozenset(), plain=True), WIDTH)
+def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, Any]]:
+    """Return how the price or the outcome of the disputed event comes about."""
+    if found.frame.action is None:
+        return []
+    lines = timeline.engine.quote(found.before.state, found.frame.action)
+    return [
+        {
+            "n": line.n,
+            "text": voice.line(line),
+            "rule": line.rule,
+            "title": _rule(timeline, line.rule)["title"],
+        }
+        for line in lines
+    ]
 
 
 def _proof(events: Sequence[Event], found: Evidence) -> Proof:
@@ -153,18 +169,24 @@ def to_json(content: dict[str, Any], signed_by: str = "") -> bytes:
     return canonical(sign(content, signed_by) if signed_by else content) + b"\n"
 
 
-def render(content: dict[str, Any], kind: str, lang: str) -> str:
-    """Return a bundle as one self-contained page: `kind` is ``html`` or ``md``."""
-    from jinja2 import BaseLoader, Environment, select_autoescape
+def pictures(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
+    """Return the boards of a bundle as HTML, what the disputed event changed marked."""
+    return {
+        "before": page.picture(timeline, found.before, voice),
+        "after": page.picture(timeline, found.frame, voice, marked=True),
+    }
 
-    template = (files("replay.screens") / f"evidence.{kind}.j2").read_text(encoding="utf-8")
-    environment = Environment(
-        loader=BaseLoader(),
-        autoescape=select_autoescape(default_for_string=kind == "html"),
-        trim_blocks=True,
-        lstrip_blocks=True,
+
+def render(
+    content: dict[str, Any], kind: str, drawn: dict[str, Any] | None = None, data: str = ""
+) -> str:
+    """Return a bundle as one self-contained page: `kind` is ``html`` or ``md``.
+
+    `drawn` are its boards as HTML, `data` is the name of the file with its JSON.
+    """
+    return page.fill(
+        f"evidence.{kind}", **content, pictures=drawn or {}, data=data, languages=LANGUAGES
     )
-    return environment.from_string(template).render(**content, lang=lang, languages=LANGUAGES)
 
 
 def is_evidence(content: bytes) -> bool:

@@ -21,12 +21,13 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tampering")
     parser.add_argument("n", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", action="append", default=[], help="a mutation, by its name")
     asked = parser.parse_args(arguments)
     started = time.monotonic()
     done: dict[str, list[Trial]] = {}
     with TemporaryDirectory() as whole, TemporaryDirectory() as copy:
         world = build(Path(whole))
-        for trial in trials(world, Path(copy), asked.seed, asked.n):
+        for trial in trials(world, Path(copy), asked.seed, asked.n, asked.only):
             done.setdefault(trial.mutation, []).append(trial)
             if not trial.named:
                 print(f"  {trial.mutation}: {trial.done}: found {trial.kinds or 'nothing'}")

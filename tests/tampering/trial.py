@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import copyfile
 from typing import NamedTuple
@@ -27,12 +27,15 @@ class Trial(NamedTuple):
         return not self.kinds
 
 
-def trials(whole: World, folder: Path, seed: int, n: int) -> Iterator[Trial]:
+def trials(
+    whole: World, folder: Path, seed: int, n: int, only: Sequence[str] = ()
+) -> Iterator[Trial]:
     """Yield `n` trials on copies of a world; mutations that change nothing are none."""
     world = World(folder, whole.seals)
+    mutations = [each for each in MUTATIONS if not only or each.__name__ in only]
     done = tries = 0
     while done < n:
-        mutation = MUTATIONS[tries % len(MUTATIONS)]
+        mutation = mutations[tries % len(mutations)]
         chance = random.Random(f"{seed} {tries}")
         tries += 1
         trial = attempt(whole, world, mutation, chance)
