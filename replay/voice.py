@@ -85,7 +85,11 @@ class Voice:
 
     def breach(self, breach: Breach) -> str:
         """Return what a breach is about, with its rule."""
-        return f"{breach.rule}: {self.say(breach.why or breach.rule, breach.data)}"
+        return f"{breach.rule}: {self.why(breach)}"
+
+    def why(self, breach: Breach) -> str:
+        """Return what a breach is about."""
+        return self.say(breach.why or breach.rule, breach.data)
 
     def rule(self, rule: str) -> str:
         """Return the title of a rule, its id when it has none."""
@@ -104,6 +108,11 @@ class Voice:
     def label(self, line: Line) -> str:
         """Return what a line of a sum is called."""
         return self.say(line.label, line.data)
+
+    def line(self, line: Line) -> str:
+        """Return what a line of a sum is called, with the piece that it comes from."""
+        label, item = self.label(line), self.item(line.item) if line.item else ""
+        return f"{label} {item}" if item and item != label else label
 
     def came(self, moves: Iterable[Move]) -> str:
         """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""
