@@ -76,4 +76,5 @@ from replay.cli import reconciling  # noqa: E402, F401
 from replay.cli import checkup  # noqa: E402, F401
 from replay.cli import whatif  # noqa: E402, F401
 from replay.cli import disputes  # noqa: E402, F401
+from replay.cli import packs  # noqa: E402, F401
 from replay.cli import library  # noqa: E402, F401
