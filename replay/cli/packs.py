@@ -168,7 +168,7 @@ def meant(problem: Problem) -> str:
     """Return what a word that was not expected is near to."""
     from replay.fuzzy import near
 
-    found = near(problem.word, {each: (each,) for each in problem.near}, 2) if problem.word else []
+    found = near(problem.word, {each: (each,) for each in problem.near}, 1) if problem.word else []
     return ", ".join(each.item for each in found)
 
 
