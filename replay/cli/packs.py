@@ -11,8 +11,8 @@ import typer
 from engines.protocol import Problem
 from engines.words import words_of
 from replay.cli import complete
-from replay.cli.app import LIBRARY, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import LIBRARY, app
 from replay.cli.output import emit, say, table
 from replay.cli.settings import settings
 from replay.cli.shared import command
