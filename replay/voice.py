@@ -26,13 +26,22 @@ HEADING = 8
 
 
 class Voice:
-    """Speaks about one match in one language."""
+    """Speaks about one match in one language; about its own pieces as `state` knows them."""
 
-    def __init__(self, engine: Engine, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, engine: Engine, lang: str, names: Sequence[str], state: Any = None) -> None:
         self.engine = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
         self.names = tuple(clean(name) for name in names)
+        if state is not None:
+            self.learn(state)
+
+    def learn(self, state: Any) -> None:
+        """Take in what the pieces are called that only this match has."""
+        own = self.engine.own_names(state, self.lang)
+        names = {item: clean(name) for item, name in own.items()}
+        if not names.items() <= self.words.names.items():
+            self.words = self.words.beside(names)
 
     def seat(self, seat: int) -> str:
         """Return the name of who sits there; the table's own name for facts of the table."""

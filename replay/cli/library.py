@@ -580,6 +580,7 @@ def help_(
             "FOLDTABLE_DB": _("the ledger: a file or an SQLite URL"),
             "FOLDTABLE_LANG": _("the language: en or ko"),
             "FOLDTABLE_ACTOR": _("who records"),
+            "FOLDTABLE_PACKS": _("the folder of your card sets: in it, a folder for each game"),
             "FOLDTABLE_KEYS": _("the folder of the keys that sign exports"),
             "NO_COLOR": _("print without colour"),
         }

@@ -150,7 +150,7 @@ def subject(found: Explanation, voice: Voice) -> str:
     if dot and len(place) == 1:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     spoken = voice.place(found.subject)
-    if spoken != found.subject or not dot:
+    if "." not in place and (spoken != found.subject or not dot):
         return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"
 
