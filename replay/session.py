@@ -31,6 +31,7 @@ from ledger.event import Draft, Event, draft, new_id, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.consequences import Consequences, consequences
 from replay.names import name_for
+from replay.setups import opened
 from replay.timeline import Frame, Timeline, digest
 
 RETRIES = 50
@@ -68,7 +69,7 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine's.
     """
     engine = engine_of(opening.game)
-    table = engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
+    table = opened(engine, Setup(len(opening.seats), opening.first, opening.options, opening.level))
     match_id = new_id()
     name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)

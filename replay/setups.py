@@ -1,4 +1,5 @@
-"""The set-ups in which an engine's laws are tried: every option alone, and options together."""
+"""Opening a table, and the set-ups in which an engine's laws are tried: every option alone, and
+options together."""
 
 from __future__ import annotations
 
@@ -14,6 +15,15 @@ TRIES = 50
 
 SHARE = 0.4
 """How likely each option differs from its default in a combination."""
+
+
+def opened(engine: Engine, setup: Setup) -> Any:
+    """Return the table that an engine sets up. Raise SetupError, to be said in the game's words."""
+    try:
+        return engine.open(setup)
+    except SetupError as error:
+        error.package = engine.package
+        raise
 
 
 def all_setups(
@@ -43,7 +53,7 @@ def all_setups(
             for n in seats or engine.seats:
                 setup = Setup(n, n - 1, variant, level)
                 try:
-                    engine.open(setup)
+                    opened(engine, setup)
                 except SetupError as error:
                     refused = refused or error
                 else:

@@ -15,6 +15,7 @@ from engines.registry import engine_of
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
 from replay.line import Entry, Line, corrections, line_of
+from replay.setups import opened
 
 C = TypeVar("C", bound=Clerk)
 
@@ -185,7 +186,7 @@ class Timeline:
         """Add the frame of an entry."""
         if not self.frames:
             setup = setup_of(self.opening, self.known, self.under.options)
-            self.frames.append(Frame(entry, self.engine.open(setup)))
+            self.frames.append(Frame(entry, opened(self.engine, setup)))
             return
         last = self.frames[-1]
         try:

@@ -47,7 +47,8 @@ def explain(error: Exception) -> Failure:
         case NoSuchGame():
             return _no_game(error)
         case SetupError():
-            return Failure(Exit.USAGE, words_of_error(error.key, error.data))
+            words = words_of(error.package, language())
+            return Failure(Exit.USAGE, words.say(error.key, **error.data))
         case NotationError():
             return _notation(error)
         case Unreadable():
