@@ -275,7 +275,7 @@ class NotationError(ValueError):
 class SetupError(ValueError):
     """A match that cannot be opened: too many seats, an unknown option, a combination refused.
 
-    `key` names the sentence that says why, in the words of the game in `package` or the common ones.
+    `key` names the sentence that says why, in the words of `package`: a game's, or the common ones.
     """
 
     def __init__(self, key: str, **data: Any) -> None:
