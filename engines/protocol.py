@@ -273,7 +273,10 @@ class NotationError(ValueError):
 
 
 class SetupError(ValueError):
-    """A match that cannot be opened: too many seats, an unknown option, a combination refused."""
+    """A match that cannot be opened: too many seats, an unknown option, a combination refused.
+
+    `key` names the sentence that says why, in the words of `package`: a game's, or the common ones.
+    """
 
     def __init__(self, key: str, **data: Any) -> None:
         super().__init__(key)

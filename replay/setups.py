@@ -8,6 +8,7 @@ from itertools import cycle
 from typing import Any
 
 from engines.protocol import Engine, Setup, SetupError
+from replay.timeline import open_table
 
 TRIES = 50
 """How often options are drawn anew when they do not go together."""
@@ -43,7 +44,7 @@ def all_setups(
             for n in seats or engine.seats:
                 setup = Setup(n, n - 1, variant, level)
                 try:
-                    engine.open(setup)
+                    open_table(engine, setup)
                 except SetupError as error:
                     refused = refused or error
                 else:
