@@ -64,7 +64,7 @@ def gain_fans(play: Play, step: Step, effect: GainFans) -> None:
         return
     if effect.condition is None or play.holds(step.side, effect.condition):
         to = step.side if effect.who == "self" else 1 - step.side
-        play.gain(to, effect.amount, RULE.get(step.when, "C71"))
+        play.gain(to, effect.amount, RULE.get(step.when, "C71"), step.card)
 
 
 def next_card_bonus(play: Play, step: Step, effect: NextCardBonus) -> None:

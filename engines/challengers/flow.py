@@ -140,7 +140,7 @@ def overridden(
         steps = [step for step in steps if not isinstance(card.effects[step.n], PowerBonus)]
     if "fans" in actual:
         play.fans_of = i
-        play.pay(i, actual["fans"], "C71")
+        play.pay(i, actual["fans"], "C71", card.id)
         steps = [step for step in steps if not isinstance(card.effects[step.n], GainFans)]
     return bonus, steps
 

@@ -40,6 +40,10 @@ WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)
 """``a5 ...``, ``ann ?``, ``a``."""
 
 
+HOW = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
+"""A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
+
+
 class Asked(NamedTuple):
     """Who is spoken of in front of an action: a seat, or TABLE; and the park that was named."""
 
@@ -161,8 +165,8 @@ def drafting(state: State, side: str) -> bool:
 def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
     """Return (side, fans, rest) of a text that says who has won, None for another one.
 
-    Without a number only a seat's letter says so, or its whole name while no duel is recorded card
-    by card: otherwise it may be a card's.
+    Without what is on the trophy only a seat's letter says so, or its whole name while no duel is
+    recorded card by card: otherwise it may be a card's.
     """
     found = WIN.match(body)
     if found is None:
@@ -170,9 +174,15 @@ def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str
     word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
     side = read_side(word, state, names)
     called = () if state.duels else names
-    if side is None or (not fans and (rest or not whole(word, called))):
+    if side is None or (not fans and not (whole(word, called) and says_how(rest))):
         return None
     return side, fans, rest
+
+
+def says_how(rest: str) -> bool:
+    """Return whether a text is nothing, or how a duel ended with some number in it: ``d14 sb``."""
+    words = rest.split()
+    return not words or (all(map(HOW.match, words)) and any(map(str.isdecimal, rest)))
 
 
 def whole(word: str, names: Sequence[str]) -> bool:

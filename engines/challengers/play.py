@@ -389,14 +389,14 @@ class Play:
 
     # -- fans and the end ----------------------------------------------------------------------
 
-    def gain(self, i: int, n: int, rule: str) -> None:
-        """A side takes fan tokens; not where the action says itself what was taken."""
+    def gain(self, i: int, n: int, rule: str, cause: str) -> None:
+        """A side takes fan tokens for a card; not where the action says itself what was taken."""
         if i != self.fans_of:
-            self.pay(i, n, rule)
+            self.pay(i, n, rule, cause)
 
-    def pay(self, i: int, n: int, rule: str) -> None:
-        """Give a side fan tokens."""
-        self.booking.move(n, "fan", "bank", FANS[self.sides[i]], rule)
+    def pay(self, i: int, n: int, rule: str, cause: str) -> None:
+        """Give a side fan tokens for a card."""
+        self.booking.move(n, "fan", "bank", FANS[self.sides[i]], rule, cause)
         self.fans = replaced(self.fans, i, self.fans[i] + n)
 
     def end(self, loser: int, reason: Reason) -> None:
