@@ -88,7 +88,7 @@ def test_random_tournaments_keep_the_laws(setup: Setup) -> None:
 
 
 def test_three_hundred_duels_keep_the_laws() -> None:
-    """Every number of seats, however finely recorded; `foldtable conform` plays as many as wanted."""
+    """Every number of seats, at every level; `foldtable conform` plays as many as one asks."""
     duels = 0
     setups = [Setup(seats, seats - 1, {}, level) for level in GRADES[:2] for seats in SEATS]
     setups += [Setup(seats, 0, {}, level) for level in GRADES[2:] for seats in (1, 2)]
