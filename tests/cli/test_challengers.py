@@ -38,7 +38,7 @@ class TestKnownDecks:
 
     def test_a_card_once_too_often(self, run: Run, match: str) -> None:
         """The finding names the pick."""
-        run("record", match, given="cat\nf cat by a ! a second one\n")
+        run("record", match, given="cat; champion\nf cat ! a second one\n")
         told = "BREACH C31: Ana has no further Cat; revealed already: 1. (see 3)"
         assert told in run("log", match).stdout
 
