@@ -86,15 +86,19 @@ def understood(text: str, state: State, names: Sequence[str]) -> tuple[Action, .
 
 
 def split_front(text: str, state: State, names: Sequence[str]) -> tuple[Asked, str]:
-    """Split ``a: ...`` or ``robot: ...`` off an action; a verb with a colon in it has none."""
+    """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action; a verb with a colon in it has
+    none."""
     head, colon, rest = text.partition(":")
     if not colon or read_verb(text)[0] or "{" in head:
         return Asked(), text
-    side = read_side(head.strip(), state, names)
-    if side == "robot":
-        return Asked(park=home(state, side)), rest.strip()
-    seat = must_read_seat(head.strip(), state.seats, names)
-    return Asked(seat, home(state, SEAT_LETTERS[seat])), rest.strip()
+    word, _, who = head.strip().partition(" ")
+    park = read_park(word, state) if who else None
+    who = (who if park else head).strip()
+    side = read_side(who, state, names)
+    if side == ROBOT:
+        return Asked(park=park or home(state, side)), rest.strip()
+    seat = must_read_seat(who, state.seats, names)
+    return Asked(seat, park or home(state, SEAT_LETTERS[seat])), rest.strip()
 
 
 def read_verb(body: str) -> tuple[str, str]:
