@@ -21,7 +21,8 @@ from engines.challengers.cardset import (
     Shift,
 )
 from engines.challengers.catalog import BENCH, DECK, DISCARD, EXHAUST, FIELD, PILE
-from engines.challengers.play import Play, replaced
+from engines.challengers.order import replaced
+from engines.challengers.play import Play
 from engines.challengers.state import HUSH, SOMETHING, Shown, Step
 
 RULE = {"reveal": "C71", "flag_loss": "C76", "gain_flag": "C77", "attack": "C72", "flag": "C73"}

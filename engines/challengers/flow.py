@@ -8,7 +8,8 @@ from engines.challengers.card import Card
 from engines.challengers.cardset import GainFans, PowerBonus
 from engines.challengers.catalog import BENCH, DECK, FIELD, ROBOT
 from engines.challengers.effects import carry_out
-from engines.challengers.play import Play, replaced
+from engines.challengers.order import replaced
+from engines.challengers.play import Play
 from engines.challengers.state import Duel, Shown, State, Step, pairing, starter
 
 COMPARE = Step("compare")

@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from engines.challengers import reading_answer
 from engines.challengers import reading_duel as duel
 from engines.challengers import reading_result as result
 from engines.challengers import reading_table as table
@@ -158,7 +159,7 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
             return (result.read_win(f"{side} {fans} {more}", state, names, park),)
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
-    return duel.read_answer(answer, actual, state, names, park, by)
+    return reading_answer.read_answer(answer, actual, state, names, park, by)
 
 
 def drafting(state: State, side: str) -> bool:
