@@ -19,6 +19,7 @@ from engines.protocol import (
     DecodeError,
     Move,
     Option,
+    Packs,
     Seat,
     Setup,
     SetupError,
@@ -201,6 +202,7 @@ class Game:
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
     judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
+    packs: Packs | None = None
 
     def __init__(self) -> None:
         self._decoders = {
@@ -295,6 +297,10 @@ class Game:
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield nothing: in most games nobody carries out by hand what the rules derive."""
         yield from ()
+
+    def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
+        """Return no names: in most games every piece is the box's."""
+        return {}
 
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""

@@ -283,6 +283,7 @@ class SetupError(ValueError):
         self.key = key
         self.data = data
         self.package = "engines"
+        """Whose words say it."""
 
 
 class DecodeError(ValueError):
@@ -308,6 +309,60 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     copies: int
     facts: dict[str, Any]
+
+
+Path: TypeAlias = tuple[str | int, ...]
+"""A place in parsed JSON: the fields and numbers that lead there from the outside."""
+
+
+class Problem(NamedTuple):
+    """Something about a file that a game reads.
+
+    `path` is where in its JSON, `key` a sentence of the word files, `data` fills it, `about` is the
+    piece concerned. `word` is a word that was not expected, `near` are those that it may have
+    meant. What is not `grave` is worth knowing and no error.
+    """
+
+    path: Path
+    key: str
+    data: dict[str, Any]
+    about: str = ""
+    word: str = ""
+    near: tuple[str, ...] = ()
+    grave: bool = True
+
+
+class Pack(NamedTuple):
+    """A set of pieces beyond the box's, or the box's own: `symbol` names it in options, `names` are
+    its names by language, `kinds` and `pieces` count what it holds, `content` is the whole of it
+    as a match's option keeps it."""
+
+    symbol: str
+    names: dict[str, str]
+    version: str
+    kinds: int
+    pieces: int
+    content: Any
+
+
+@runtime_checkable
+class Packs(Protocol):
+    """What a game offers whose pieces come in sets that owners may write themselves."""
+
+    @property
+    def format(self) -> str:
+        """Return the format of its files, as each of them names it in ``format``."""
+
+    @property
+    def option(self) -> str:
+        """Return the option of a match that takes sets, whole, as a list."""
+
+    def shipped(self) -> Mapping[str, str]:
+        """Return the files of the sets in the box by symbol."""
+
+    def check(self, content: Any) -> tuple[Pack | None, tuple[Problem, ...]]:
+        """Return the set in parsed JSON, None when something about it is grave; and every
+        problem."""
 
 
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
@@ -342,6 +397,10 @@ class Engine(Protocol):
         """Return how finely a match can be recorded, coarse to fine."""
 
     @property
+    def packs(self) -> Packs | None:
+        """Return what the game offers of sets that owners may write; None in most games."""
+
+    @property
     def verbs(self) -> Mapping[str, type[Action]]:
         """Return the kind of action behind every verb."""
 
@@ -362,6 +421,9 @@ class Engine(Protocol):
 
     def called(self) -> Mapping[str, tuple[str, ...]]:
         """Return what everything in the game goes by: ids, names in every language, short forms."""
+
+    def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
+        """Return the names, in a language, of pieces that this match has and the box has not."""
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return every card and token of the game, for looking things up."""

@@ -1,5 +1,4 @@
-"""Opening a table, and the set-ups in which an engine's laws are tried: every option alone, and
-options together."""
+"""The set-ups in which an engine's laws are tried: every option alone, and options together."""
 
 from __future__ import annotations
 
@@ -9,21 +8,13 @@ from itertools import cycle
 from typing import Any
 
 from engines.protocol import Engine, Setup, SetupError
+from replay.timeline import open_table
 
 TRIES = 50
 """How often options are drawn anew when they do not go together."""
 
 SHARE = 0.4
 """How likely each option differs from its default in a combination."""
-
-
-def opened(engine: Engine, setup: Setup) -> Any:
-    """Return the table that an engine sets up. Raise SetupError, to be said in the game's words."""
-    try:
-        return engine.open(setup)
-    except SetupError as error:
-        error.package = engine.package
-        raise
 
 
 def all_setups(
@@ -53,7 +44,7 @@ def all_setups(
             for n in seats or engine.seats:
                 setup = Setup(n, n - 1, variant, level)
                 try:
-                    opened(engine, setup)
+                    open_table(engine, setup)
                 except SetupError as error:
                     refused = refused or error
                 else:

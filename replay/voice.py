@@ -26,13 +26,22 @@ HEADING = 8
 
 
 class Voice:
-    """Speaks about one match in one language."""
+    """Speaks about one match in one language; about its own pieces as `state` knows them."""
 
-    def __init__(self, engine: Engine, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, engine: Engine, lang: str, names: Sequence[str], state: Any = None) -> None:
         self.engine = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
         self.names = tuple(clean(name) for name in names)
+        if state is not None:
+            self.learn(state)
+
+    def learn(self, state: Any) -> None:
+        """Take in what the pieces are called that only this match has."""
+        own = self.engine.own_names(state, self.lang)
+        names = {item: clean(name) for item, name in own.items()}
+        if not names.items() <= self.words.names.items():
+            self.words = self.words.beside(names)
 
     def seat(self, seat: int) -> str:
         """Return the name of who sits there; the table's own name for facts of the table."""
@@ -85,7 +94,11 @@ class Voice:
 
     def breach(self, breach: Breach) -> str:
         """Return what a breach is about, with its rule."""
-        return f"{breach.rule}: {self.say(breach.why or breach.rule, breach.data)}"
+        return f"{breach.rule}: {self.why(breach)}"
+
+    def why(self, breach: Breach) -> str:
+        """Return what a breach is about."""
+        return self.say(breach.why or breach.rule, breach.data)
 
     def rule(self, rule: str) -> str:
         """Return the title of a rule, its id when it has none."""
@@ -104,6 +117,11 @@ class Voice:
     def label(self, line: Line) -> str:
         """Return what a line of a sum is called."""
         return self.say(line.label, line.data)
+
+    def line(self, line: Line) -> str:
+        """Return what a line of a sum is called, with the piece that it comes from."""
+        label, item = self.label(line), self.item(line.item) if line.item else ""
+        return f"{label} {item}" if item and item != label else label
 
     def came(self, moves: Iterable[Move]) -> str:
         """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""

@@ -73,7 +73,8 @@ def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
     with scratch(ledger, info) as attempt:
         branch = fork_match(attempt, info, head, settings.recorder, name)
         session = Session(attempt, branch, settings.recorder)
-        desk = Desk(session, Voice(session.engine, language(), session.timeline.seats))
+        voice = Voice(session.engine, language(), session.timeline.seats, session.state)
+        desk = Desk(session, voice)
         if settings.interactive:
             kept = live(desk, board=True)
         else:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from engines.protocol import Board, Cell, Panel, Row, Seat
 from replay.explain import Explanation
+from replay.timeline import Frame
 from replay.voice import Voice
 
 TONES = {
@@ -34,6 +35,16 @@ CHANGED = "*"
 
 Changed = frozenset[tuple[str, str]]
 """What has just changed: (place, item), and (place, "") for the place as a whole."""
+
+
+def touched(frame: Frame) -> Changed:
+    """Return what a frame's moves touched."""
+    return frozenset(
+        (place, item)
+        for move in frame.moves
+        for place in (move.source, move.target)
+        for item in (move.item, "")
+    )
 
 
 def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
@@ -127,11 +138,8 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
     for part in found.parts:
         sum_ += part.line.n
         where = "" if part.version is None else str(part.version)
-        item = "" if not part.line.item else voice.item(part.line.item)
-        label = voice.label(part.line)
-        named = label if not item or item == label else f"{label} {item}"
         rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
-        table.add_row(where, f"{part.line.n:+}", str(sum_), Text(named + rule))
+        table.add_row(where, f"{part.line.n:+}", str(sum_), Text(voice.line(part.line) + rule))
     table.add_row("", "=", str(found.total), Text(subject(found, voice)))
     return table
 
@@ -142,7 +150,7 @@ def subject(found: Explanation, voice: Voice) -> str:
     if dot and len(place) == 1:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     spoken = voice.place(found.subject)
-    if spoken != found.subject or not dot:
+    if "." not in place and (spoken != found.subject or not dot):
         return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"
 
