@@ -10,6 +10,7 @@ import pytest
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk import Desk
+from replay.hindsight import with_hindsight
 from replay.session import Session, open_match
 from replay.voice import Voice
 
@@ -18,8 +19,12 @@ EVENINGS = {
     "splendor": ((14, 13, 16), (2,)),
     "machi-koro": ((3, 4, 3), (1,)),
     "seven-wonders-duel": ((42, 31), (1,)),
+    "wizard": ((180, 280, 100, 260, 80, 60), (1,)),
 }
 """The totals by seat and the winners at the end of every evening."""
+NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo")
+FOUND = {"wizard": [("W33", ["stands", "penalty"])]}
+"""The breaches that are found, each with how it was ruled on."""
 MOST_KEYS = 6
 """The most keystrokes that an event may take, as a median over an evening."""
 
@@ -38,7 +43,7 @@ def game(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def desk(game: str, tmp_path: Path) -> Desk:
     """A desk for a new match of as many as there were."""
-    seats = ("Ana", "Bo", "Cy")[: len(EVENINGS[game][0])]
+    seats = NAMES[: len(EVENINGS[game][0])]
     ledger = Ledger(tmp_path / "evening.db")
     info = open_match(ledger, Open(game=game, rules="", seats=seats), "test")
     session = Session(ledger, info, "test")
@@ -52,7 +57,28 @@ def test_the_evening_is_recorded_and_decided(game: str, desk: Desk) -> None:
             assert reply.kind in ("recorded", "told"), (line, reply.shows)
     standing = desk.session.engine.standing(desk.session.state)
     assert (tuple(score.total for score in standing.scores), standing.winners) == EVENINGS[game]
-    assert not any(frame.breaches for frame in desk.session.timeline.frames)
+    rulings = desk.session.timeline.rulings()
+    found = [
+        (breach.rule, [ruling.decision for _, ruling in rulings[frame.version]])
+        for frame in desk.session.timeline.frames
+        for breach in frame.breaches
+    ]
+    assert found == FOUND.get(game, [])
+
+
+def test_a_revoke_is_found_when_its_suit_is_played(desk: Desk, game: str) -> None:
+    """At once, though nobody's hand is known; with hindsight it stands at the card itself."""
+    if game != "wizard":
+        pytest.skip("no hand is hidden")
+    for line in evening(game):
+        list(desk.handle(line))
+    timeline = desk.session.timeline
+    (frame,) = (frame for frame in timeline.frames if frame.breaches)
+    (ply,) = frame.breaches[0].at
+    revoked = timeline.version_of(ply)
+    assert frame.version - revoked < 2 * len(NAMES)
+    seen = with_hindsight(timeline.events)
+    assert "W33" in {breach.rule for breach in seen.at(revoked).breaches}
 
 
 def test_an_event_takes_few_keystrokes(game: str, desk: Desk) -> None:
