@@ -58,7 +58,8 @@ SUSPECT: Final = 1.5
 """How much suspicion makes it worth while to see what becomes of the breaches."""
 
 MOST_ONSETS: Final = 6
-"""How many beginnings of rows of breaches are looked at first, the earliest ones."""
+"""How many beginnings of rows of breaches are looked at first, the earliest ones; farther than
+ONSET events back, the earliest alone."""
 
 MOST_AT_ONSET: Final = 60
 """How many slips there are folded."""
@@ -66,7 +67,7 @@ MOST_AT_ONSET: Final = 60
 BATCH: Final = 10
 """So many of them at a time, until something is found."""
 
-BEFORE_ONSET: Final = 6
+BEFORE_ONSET: Final = 16
 """How many events before the beginning of a row are looked at."""
 
 SHORTLY: Final = 2
@@ -138,7 +139,8 @@ class Search:
             if weight == ROW and not isinstance(self.frames[index].action, Count)
         ]
         for back in range(BEFORE_ONSET):
-            there = self._at_onsets(onsets[:MOST_ONSETS], back)
+            most = MOST_ONSETS if back < ONSET else 1
+            there = self._at_onsets(onsets[:most], back)
             for start in range(0, min(len(there), MOST_AT_ONSET), BATCH):
                 found = self._verified(there[start : start + BATCH])
                 if found:
