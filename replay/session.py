@@ -31,7 +31,7 @@ from ledger.event import Draft, Event, draft, new_id, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.consequences import Consequences, consequences
 from replay.names import name_for
-from replay.timeline import Frame, Timeline, digest
+from replay.timeline import Frame, Timeline, digest, open_table
 
 RETRIES = 50
 """How often a remark is offered again while others keep recording."""
@@ -68,7 +68,8 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine's.
     """
     engine = engine_of(opening.game)
-    table = engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
+    setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
+    table = open_table(engine, setup)
     match_id = new_id()
     name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 import orjson
 
-from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup
+from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup, SetupError
 from engines.registry import engine_of
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
@@ -185,7 +185,7 @@ class Timeline:
         """Add the frame of an entry."""
         if not self.frames:
             setup = setup_of(self.opening, self.known, self.under.options)
-            self.frames.append(Frame(entry, self.engine.open(setup)))
+            self.frames.append(Frame(entry, open_table(self.engine, setup)))
             return
         last = self.frames[-1]
         try:
@@ -291,6 +291,15 @@ def fork_of(line: Line) -> Fork | None:
             assert isinstance(fork, Fork)  # noqa: S101
             return fork
     return None
+
+
+def open_table(engine: Engine, setup: Setup) -> Any:
+    """Return the table as a game sets it up. Raise SetupError, to be said in that game's words."""
+    try:
+        return engine.open(setup)
+    except SetupError as error:
+        error.package = engine.package
+        raise
 
 
 def setup_of(

@@ -50,7 +50,7 @@ def squeezed(line: str) -> str:
     return re.sub(r" +", " ", line).strip()
 
 
-@pytest.mark.parametrize("document", ["README.md", "examples/tour.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/card-sets.md", "examples/tour.md"])
 def test_what_a_document_shows(document: str, tmp_path: Path) -> None:
     """Every command prints what stands under it."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")

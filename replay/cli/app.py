@@ -21,6 +21,7 @@ from replay.cli import checkup  # noqa: F401
 from replay.cli import whatif  # noqa: F401
 from replay.cli import report  # noqa: F401
 from replay.cli import disputes  # noqa: F401
+from replay.cli import packs  # noqa: F401
 from replay.cli import library  # noqa: F401
 # isort: on
 

@@ -490,12 +490,12 @@ def simulate(
     ] = None,
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
-    from replay.cli.record import _option, game_named
+    from replay.cli.record import game_named, option_of
     from replay.simulate import simulate_match
 
     engine = _engine(game_named(game))
     _must_be_positive(matches)
-    chosen = dict(_option(engine, text) for text in option or [])
+    chosen = dict(option_of(engine, text) for text in option or [])
     done = []
     with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
         for number in range(matches):
@@ -529,15 +529,29 @@ def conform(
     game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
     games: Annotated[int, typer.Option(help="How many random games.")] = 20,
     seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
+    seats: Annotated[int, typer.Option(help="How many seats; all numbers by default.")] = 0,
+    level: Annotated[str, typer.Option(help="The level of detail; all by default.")] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", help="A game's option to keep to: NAME=VALUE."),
+    ] = None,
 ) -> None:
-    """Play random games and check the laws that every engine keeps; exit 1 when one is broken."""
-    from replay.cli.record import game_named
+    """Play random games and check the laws that every engine keeps; exit 1 when one is broken.
+
+    Set-ups vary: every other option alone, and options together as far as they combine.
+    """
+    from replay.cli.record import game_named, option_of
     from replay.conformance import conform_all
 
     engine = _engine(game_named(game))
     _must_be_positive(games)
+    given = {
+        "seats": (seats,) if seats else (),
+        "levels": (level,) if level else (),
+        "options": dict(option_of(engine, text) for text in option or []),
+    }
     with progress(_("playing"), games) as advance:
-        findings = conform_all(engine, games, seed, advance)
+        findings = conform_all(engine, games, seed, advance, **given)
     if settings.json:
         emit([{"law": f.law, "what": f.what} for f in findings])
     else:
@@ -566,6 +580,7 @@ def help_(
             "FOLDTABLE_DB": _("the ledger: a file or an SQLite URL"),
             "FOLDTABLE_LANG": _("the language: en or ko"),
             "FOLDTABLE_ACTOR": _("who records"),
+            "FOLDTABLE_PACKS": _("the folder of your card sets: in it, a folder for each game"),
             "FOLDTABLE_KEYS": _("the folder of the keys that sign exports"),
             "NO_COLOR": _("print without colour"),
         }

@@ -11,7 +11,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from engines.protocol import Board, Cell, Panel, Row
+from engines.protocol import Board, Cell, Panel, Row, Seat
 from replay.explain import Explanation
 from replay.timeline import Frame
 from replay.voice import Voice
@@ -72,8 +72,11 @@ def _panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     table.add_column(Text(voice.say(panel.title), style="bold"), no_wrap=True)
     width = max((len(row.cells) for row in panel.rows), default=0)
     for number in range(width):
-        heading = voice.say(panel.columns[number]) if number < len(panel.columns) else ""
-        table.add_column(heading, overflow="fold")
+        head = panel.columns[number] if number < len(panel.columns) else ""
+        if isinstance(head, Seat):
+            table.add_column(voice.heading(head), overflow="ellipsis")
+        else:
+            table.add_column(voice.say(head), overflow="fold")
     for row in panel.rows:
         cells = [_cell(cell, voice, changed) for cell in row.cells]
         cells += [Text("")] * (width - len(cells))
@@ -95,7 +98,7 @@ def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     if cell.note:
         text = f"{text} ({voice.say(cell.note)})"
     style = TONES.get(cell.tone, "")
-    if cell.place and (cell.place, cell.item) in changed:
+    if not changed.isdisjoint(cell.shows()):
         return Text(f"{text}{CHANGED}", style=f"{style} reverse".strip())
     return Text(text, style=style)
 
@@ -147,7 +150,7 @@ def subject(found: Explanation, voice: Voice) -> str:
     if dot and len(place) == 1:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     spoken = voice.place(found.subject)
-    if spoken != found.subject or not dot:
+    if "." not in place and (spoken != found.subject or not dot):
         return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"
 

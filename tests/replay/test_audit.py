@@ -126,7 +126,7 @@ def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", "S5: 3 onyx are taken; two alike are the most."), ("ko", "S5: 줄마노 3개를")],
+    [("en", "S5: 3 onyx are taken; two alike are the most."), ("ko", "S5: 오닉스 3개를")],
 )
 def test_findings_are_told_in_words(closed: Session, lang: str, told: str) -> None:
     """In the language of whoever asks."""
