@@ -209,7 +209,7 @@ def explain(error: Exception, path: Path) -> LedgerError:
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
     if "not a database" in text:
         return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
-    if "malformed" in text or "disk i/o" in text:
+    if any(sign in text for sign in ("malformed", "disk i/o", "no such column", "no such table")):
         return _damaged(path, text)
     if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text
         return _damaged(path, "what should be text is none")

@@ -86,10 +86,12 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     events = ledger.events(info.match_id)
     findings = audit_events(events, expected_seal)
     digests = ledger.digests(info.match_id)
-    last = events[-1].version if events else 0
-    cut = [version for version in sorted(digests) if version > last]
+    own = {event.version for event in events if event.match_id == info.match_id}
     missing = _("event {n} is missing")
-    findings += [Finding("chain", missing.format(n=version), version) for version in cut]
+    findings += [
+        Finding("chain", missing.format(n=version), version)
+        for version in sorted(set(digests) - own)
+    ]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
         findings += listing_findings(events, ledger, info)

@@ -188,13 +188,18 @@ def verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
 
 
 def precedents(
-    ledger: Ledger, game: str, rules: Sequence[str] = (), apart_from: Frame | None = None
+    ledger: Ledger,
+    game: str,
+    rules: Sequence[str] = (),
+    apart_from: Frame | None = None,
+    person: str = "",
 ) -> Iterator[Precedent]:
-    """Yield earlier rulings in matches of a game, latest first; with `rules`, those on them."""
+    """Yield earlier rulings in matches of a game ("" is any), latest first; with `rules`, those on
+    them; with `person`, those on what somebody whose name begins so has done."""
     wanted = {event.match_id for event in ledger.events_of(Ruling.type)}
     found = []
     for info in ledger.matches():
-        if info.match_id not in wanted or info.game != game or info.simulated:
+        if info.match_id not in wanted or game not in ("", info.game) or info.simulated:
             continue
         timeline = Timeline(ledger.events(info.match_id))
         for rulings in timeline.rulings().values():
@@ -205,8 +210,18 @@ def precedents(
                 )
                 if own or (rules and not _about(ruling, rules)):
                     continue
+                if person and not is_by(timeline, ruling.at, person):
+                    continue
                 found.append(Precedent(info, version, ruling, frame.entry.event.recorded_at))
     yield from sorted(found, key=lambda each: each.recorded_at, reverse=True)
+
+
+def is_by(timeline: Timeline, version: int, person: str) -> bool:
+    """Return whether event `version` is what somebody whose name begins with `person` did."""
+    action = timeline.at(version).action
+    if action is None or action.seat < 0:
+        return False
+    return timeline.seats[action.seat].casefold().startswith(person.casefold())
 
 
 def _about(ruling: Ruling, rules: Sequence[str]) -> bool:

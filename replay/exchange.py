@@ -11,7 +11,7 @@ from ledger.clerk import Close, Fork, read_clerk
 from ledger.event import GENESIS, Event, canonical, chain, new_id
 from ledger.store import Ledger, MatchInfo
 from replay.formats import match_json
-from replay.formats.match_json import Flaw, MatchFile, MatchHead, Unreadable
+from replay.formats.match_json import Flaw, MatchFile, MatchHead, Origin, Unreadable
 from replay.line import Line, line_of
 from replay.session import headline_of
 from replay.timeline import fork_of, opening_of
@@ -52,7 +52,18 @@ def head_of(events: Sequence[Event]) -> MatchHead:
         seats=opening.seats,
         events=len(events),
         seal=match_json.seal(list(events)),
+        origin=_origin(events, fork),
     )
+
+
+def _origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
+    """Return where a branch comes from, by the name that the match had which it branches off."""
+    if fork is None:
+        return None
+    past = line_of([event for event in events if event.version <= fork.base_version])
+    before = fork_of(past)
+    name = before.name if before else opening_of(past).name
+    return Origin(fork.parent, name, fork.base_version)
 
 
 def read_file(content: bytes) -> tuple[MatchFile, list[Event], list[Flaw]]:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from engines.book import Book
+from engines.kit import Count
 from engines.protocol import UNACCOUNTED, Action
 from ledger.event import draft
 from replay.facts import Difference, Facts, Key, Watch, difference, minus
@@ -50,8 +51,27 @@ ALIKE: Final = 3
 ONSET: Final = 4
 """How many events before a breach are suspected."""
 
+ROW: Final = 3.0
+"""How suspicious the first breach of a row is."""
+
 SUSPECT: Final = 1.5
 """How much suspicion makes it worth while to see what becomes of the breaches."""
+
+MOST_ONSETS: Final = 6
+"""How many beginnings of rows of breaches are looked at first, the earliest ones; farther than
+ONSET events back, the earliest alone."""
+
+MOST_AT_ONSET: Final = 60
+"""How many slips there are folded."""
+
+BATCH: Final = 10
+"""So many of them at a time, until something is found."""
+
+BEFORE_ONSET: Final = 16
+"""How many events before the beginning of a row are looked at."""
+
+SHORTLY: Final = 2
+"""How many events after an onset are judged again."""
 
 MOST_JUDGED: Final = 300
 """How many slips are judged by what becomes of the breaches, near the first and the last ones."""
@@ -102,6 +122,30 @@ class Search:
         self.bound = max(bounds, default=0)
         watch = Watch((*facts, *(drain.key for drain in self.drains)))
         self.slips = Slips(self.engine, self.frames, watch)
+
+    def by_onset(self) -> list[Explanation]:
+        """Return what explains the facts by one slip where a row of breaches begins.
+
+        One slip can bring a whole row, and then it stands right before it: no other place needs to
+        be looked at, and the nearer it is the better. A count that failed begins no row: what it
+        shows went wrong at any time before.
+        """
+        if not self.wanted:
+            return []
+        suspected = self._suspected()
+        onsets = [
+            index
+            for index, weight in sorted(suspected.items())
+            if weight == ROW and not isinstance(self.frames[index].action, Count)
+        ]
+        for back in range(BEFORE_ONSET):
+            most = MOST_ONSETS if back < ONSET else 1
+            there = self._at_onsets(onsets[:most], back)
+            for start in range(0, min(len(there), MOST_AT_ONSET), BATCH):
+                found = self._verified(there[start : start + BATCH])
+                if found:
+                    return found
+        return []
 
     def by_one(self, most: int = MOST_NEAR) -> list[Explanation]:
         """Return what explains the facts by one slip: exact ones, and near ones until some are
@@ -188,6 +232,29 @@ class Search:
                 wanted = before(wanted, ahead.pop())
                 hints = Hints(wanted)
 
+    def _at_onsets(self, onsets: Sequence[int], back: int) -> list[tuple[Slip]]:
+        """Return the slips `back` events before rows of breaches begin after which fewer breaches
+        follow at once, those that leave the fewest first."""
+        judged: list[tuple[int, float, int, Slip]] = []
+        for onset in onsets:
+            for slip in self._acting_at(onset - back):
+                found = self.findings((slip,), onset - slip.frame + SHORTLY)
+                if found < 0:
+                    judged.append((found, PRIOR[slip.kind], len(judged), slip))
+        return [(slip,) for *_, slip in sorted(judged)]
+
+    def _acting_at(self, index: int) -> Iterator[Slip]:
+        """Yield the slips whose correction changes a frame, and none before it."""
+        if index <= self.bound:
+            return
+        wanted = self.wanted
+        for drain in reversed(self.drains):
+            if drain.frame <= index:
+                break
+            wanted = before(wanted, drain)
+        yield from (each.slip for each in self.slips.of(index, wanted, Hints(wanted)))
+        yield from (each.slip for each in self.slips.after(index - 1, wanted))
+
     def _arriving(self, foretold: Iterator[Foretold]) -> Iterator[Foretold]:
         """Yield slips with what of their effects arrives at the position."""
         for slip, effect in foretold:
@@ -237,7 +304,7 @@ class Search:
         for index, frame in enumerate(self.frames):
             if frame.breaches:
                 for back in range(ONSET):
-                    weight = (3.0 if quiet >= ONSET else 0.5) / (1 + back)
+                    weight = (ROW if quiet >= ONSET else 0.5) / (1 + back)
                     found[index - back] = max(found.get(index - back, 0), weight)
                 quiet = 0
             else:
@@ -289,10 +356,10 @@ class Search:
             state, _ = self.engine.apply(state, action)
         return state
 
-    def findings(self, slips: Sequence[Slip]) -> int:
+    def findings(self, slips: Sequence[Slip], window: int = WINDOW) -> int:
         """Return how many breaches more there are shortly after a correction."""
         first = min(slip.frame for slip in slips)
-        last = min(first + WINDOW, self.index)
+        last = min(first + window, self.index)
         state, actions = self.corrected(slips, last)
         found = 0
         for action in actions:

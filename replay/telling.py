@@ -12,6 +12,7 @@ from ledger.clerk import (
     Decision,
     Dispute,
     Fork,
+    HouseRule,
     Insert,
     Note,
     Open,
@@ -84,6 +85,7 @@ def clerk(event: Clerk, voice: Voice) -> str:
         case Open():
             names = ", ".join(event.seats)
             said = _("opened: {game}, {names}").format(game=voice.item(event.game), names=names)
+            said += "".join(f"; {house_rule(rule)}" for rule in event.house)
         case Fork():
             said = _("branches off at {n}").format(n=event.base_version)
         case Close():
@@ -139,6 +141,12 @@ def ruling(event: Ruling) -> str:
     )
     house = f" → {event.house.id}" if event.house else ""
     return f"{said}{rules}: {clean(event.reason)}{house}"
+
+
+def house_rule(rule: HouseRule) -> str:
+    """Return a rule of a group: its id, and its text or what it switches off."""
+    kept = clean(rule.text) or _("{rule} is waived").format(rule=rule.waives)
+    return f"{rule.id} {kept}"
 
 
 def _closed(event: Close, voice: Voice) -> str:

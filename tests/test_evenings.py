@@ -11,6 +11,7 @@ import pytest
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk import Desk
+from replay.hindsight import with_hindsight
 from replay.screens.terminal import draw, printed
 from replay.session import Session, open_match
 from replay.voice import Voice
@@ -31,8 +32,12 @@ EVENINGS = {
     "splendor": Evening((14, 13, 16), (2,)),
     "machi-koro": Evening((3, 4, 3), (1,)),
     "seven-wonders-duel": Evening((42, 31), (1,)),
+    "wizard": Evening((180, 280, 100, 260, 80, 60), (1,)),
     "challengers": Evening((12, 31, 11, 30, 30, 6, 17, 13), (3,), "results"),
 }
+FOUND = {"wizard": [("W33", ["stands", "penalty"])]}
+"""The breaches that are found, each with how it was ruled on."""
+
 MOST_KEYS = 6
 """The most keystrokes that an event may take, as a median over an evening."""
 
@@ -72,7 +77,28 @@ def test_the_evening_is_recorded_and_decided(game: str, desk: Desk) -> None:
     standing = desk.session.engine.standing(desk.session.state)
     totals = tuple(score.total for score in standing.scores)
     assert (totals, standing.winners) == EVENINGS[game][:2]
-    assert not any(frame.breaches for frame in desk.session.timeline.frames)
+    rulings = desk.session.timeline.rulings()
+    found = [
+        (breach.rule, [ruling.decision for _, ruling in rulings[frame.version]])
+        for frame in desk.session.timeline.frames
+        for breach in frame.breaches
+    ]
+    assert found == FOUND.get(game, [])
+
+
+def test_a_revoke_is_found_when_its_suit_is_played(desk: Desk, game: str) -> None:
+    """At once, though nobody's hand is known; with hindsight it stands at the card itself."""
+    if game != "wizard":
+        pytest.skip("no hand is hidden")
+    for line in evening(game):
+        list(desk.handle(line))
+    timeline = desk.session.timeline
+    (frame,) = (frame for frame in timeline.frames if frame.breaches)
+    (ply,) = frame.breaches[0].at
+    revoked = timeline.version_of(ply)
+    assert frame.version - revoked < 2 * len(EVENINGS[game].totals)
+    seen = with_hindsight(timeline.events)
+    assert "W33" in {breach.rule for breach in seen.at(revoked).breaches}
 
 
 def test_an_event_takes_few_keystrokes(game: str, desk: Desk) -> None:

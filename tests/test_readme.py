@@ -1,4 +1,5 @@
-"""What the README shows is what happens: its console blocks are run, their output compared.
+"""What the README and the tour show is what happens: their console blocks are run, their output
+compared.
 
 A line that begins with ``? `` is on stderr, ``…`` stands for anything.
 """
@@ -49,9 +50,10 @@ def squeezed(line: str) -> str:
     return re.sub(r" +", " ", line).strip()
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/card-sets.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/card-sets.md", "examples/tour.md"])
 def test_what_a_document_shows(document: str, tmp_path: Path) -> None:
     """Every command prints what stands under it."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     command = tmp_path / "bin" / "foldtable"
     command.parent.mkdir()
     command.write_text(

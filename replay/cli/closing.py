@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engines.notation import must_read_seat
+from engines.protocol import Standing
 from ledger.clerk import Close
 from replay.cli.exits import Exit, Stop
 from replay.i18n import _
@@ -61,26 +64,18 @@ def _points(text: str, seats: int) -> tuple[int, ...]:
     return points
 
 
-def ranked(totals: dict[int, int | None]) -> dict[int, int]:
-    """Return the rank of every seat by points alone, as a sheet has it that knows nothing more."""
-    points = {seat: total or 0 for seat, total in totals.items()}
-    return {seat: 1 + sum(n > mine for n in points.values()) for seat, mine in points.items()}
-
-
 def result_sheet(session: Session, voice: Voice) -> str:
-    """Return the result as plain text: game, date, ranks, winner, seal."""
+    """Return the result as plain text: game, date, ranks, winner, what the record says otherwise,
+    seal, who has not signed."""
     timeline = session.timeline
     closed = timeline.closed
     standing = session.engine.standing(session.state)
-    totals = {score.seat: score.total for score in standing.scores}
-    ranks = {score.seat: score.rank for score in standing.scores}
-    if closed is not None and closed.points and closed.points != tuple(totals.values()):
-        totals = dict(enumerate(closed.points))
-        ranks = ranked(totals)
-    opening = timeline.opening
-    lines = [f"{voice.item(opening.game)}, {opening.played}"]
+    totals = [score.total for score in sorted(standing.scores, key=lambda score: score.seat)]
+    agreed = list(closed.points) if closed is not None and closed.points else totals
+    lines = [f"{voice.item(timeline.opening.game)}, {timeline.opening.played}"]
+    ranks = _ranks(standing, agreed, closed.seat if closed is not None else None)
     for seat in sorted(ranks, key=lambda seat: ranks[seat]):
-        points = totals.get(seat)
+        points = agreed[seat]
         lines.append(f"{ranks[seat]}. {voice.seat(seat)} {'–' if points is None else points}")
     if closed is not None and closed.how == "conceded" and closed.seat is not None:
         lines.append(_("{name} conceded.").format(name=voice.seat(closed.seat)))
@@ -90,6 +85,11 @@ def result_sheet(session: Session, voice: Voice) -> str:
     if winners:
         names = [voice.seat(seat) for seat in winners]
         lines.append(voice.words.say("won.shared" if len(names) > 1 else "won", winners=names))
+    if agreed != totals:
+        said = ", ".join(
+            f"{voice.seat(seat)} {'–' if n is None else n}" for seat, n in enumerate(totals)
+        )
+        lines.append(_("The record says otherwise: {totals}.").format(totals=said))
     lines.append(_("seal {seal}").format(seal=closing_seal(session)))
     if closed is not None:
         acknowledged = signed(timeline)
@@ -97,3 +97,21 @@ def result_sheet(session: Session, voice: Voice) -> str:
         if unsigned:
             lines.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
     return "\n".join(lines)
+
+
+def _ranks(
+    standing: Standing, points: Sequence[int | None], conceded: int | None
+) -> dict[int, int]:
+    """Return the rank of every seat: by the points agreed on, ties as the rules break them; who
+    conceded is last."""
+    ranked = {score.seat: score.rank for score in standing.scores}
+    totals = [score.total for score in sorted(standing.scores, key=lambda score: score.seat)]
+    by_rules = standing.over and list(points) == totals and all(ranked.values())
+
+    def place(seat: int) -> tuple[bool, int]:
+        return seat == conceded, ranked[seat] if by_rules else -(points[seat] or 0)
+
+    places = {seat: place(seat) for seat in range(len(points))}
+    return {
+        seat: 1 + sum(other < mine for other in places.values()) for seat, mine in places.items()
+    }

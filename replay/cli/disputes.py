@@ -207,7 +207,7 @@ def list_(
 ) -> None:
     """List disputes over all matches, with what was decided."""
     from ledger.clerk import Dispute
-    from replay.disputes import cases
+    from replay.disputes import cases, is_by
     from replay.timeline import Timeline
 
     with settings.ledger() as ledger:
@@ -221,7 +221,8 @@ def list_(
             found += [
                 case
                 for case in cases(info, timeline)
-                if (not state or case.state == state) and _is_about(timeline, case, person)
+                if (not state or case.state == state)
+                and (not person or is_by(timeline, case.dispute.at, person))
             ]
     if settings.json:
         emit(
@@ -253,15 +254,6 @@ def list_(
         for case in found
     ]
     table((_("dispute"), _("event"), _("rules"), _("state"), _("claim")), rows)
-
-
-def _is_about(timeline: Any, case: Case, person: str) -> bool:
-    if not person:
-        return True
-    action = timeline.at(case.dispute.at).action
-    if action is None or action.seat < 0:
-        return False
-    return bool(timeline.seats[action.seat].casefold().startswith(person.casefold()))
 
 
 @command(dispute, "export", "")
@@ -304,14 +296,18 @@ def export_(
 
 @command(app, "precedents", DISPUTE)
 def precedents(
-    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    game: Annotated[
+        str, typer.Argument(help="Only this game's.", autocompletion=complete.games)
+    ] = "",
     rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
+    person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
 ) -> None:
-    """List how this group has ruled before, on a game or on some of its rules."""
+    """List how this group has ruled before: on a game, on some of its rules, on somebody."""
     from replay.disputes import precedents as earlier
 
     with settings.ledger() as ledger:
-        found = list(earlier(ledger, game_named(game), rule or ()))
+        named = game_named(game) if game else ""
+        found = list(earlier(ledger, named, rule or (), person=person))
     if settings.json:
         emit(
             [

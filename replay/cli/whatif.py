@@ -15,7 +15,7 @@ from replay.cli.groups import WHAT_IF, app
 from replay.cli.output import emit, plain, say, table, talk
 from replay.cli.position import address
 from replay.cli.record import describe_match
-from replay.cli.review import Where, opened
+from replay.cli.review import Hindsight, Where, opened
 from replay.cli.settings import settings
 from replay.cli.shared import command
 from replay.i18n import _
@@ -176,15 +176,17 @@ def _totals(timeline: Timeline) -> list[int | None]:
 def matter(
     where: Where,
     most: Annotated[int, typer.Option(help="How many alternatives to show.")] = 12,
+    hindsight: Hindsight = False,
 ) -> None:
     """Would it have mattered? Replace an event by each legal action and keep what follows.
 
-    foldtable matter maple@57 says who wins then, and until where the old line still fits.
+    foldtable matter maple@57 says who wins then, and until where the old line still fits. With
+    --hindsight, legal is what was legal with the cards that turned out to be in the hand.
     """
     from replay.alternatives import alternatives
 
     with settings.ledger() as ledger:
-        info, timeline, voice, at = opened(ledger, where)
+        info, timeline, voice, at = opened(ledger, where, hindsight=hindsight)
     if at is None:
         raise Stop(Exit.USAGE, _("Which event?"), f"foldtable matter {info.name}@57")
     found = sorted(alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))

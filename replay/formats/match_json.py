@@ -51,8 +51,20 @@ class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: tuple[FileEvent, ...]
 
 
-class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the file is about, said again from the events for whoever only looks at the top."""
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a branch comes from: the match it branches off, after which event, and what that match
+    is called."""
+
+    match_id: str
+    name: str
+    version: int
+
+
+class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the file is about, said again from the events for whoever only looks at the top.
+
+    `origin` is there when the match is a branch of another: a what-if.
+    """
 
     match_id: str
     game: str
@@ -60,6 +72,7 @@ class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[str, ...]
     events: int
     seal: str
+    origin: Origin | None = None
 
 
 class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,7 +191,7 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
             previous, version = (last.hash, last.version) if last else (GENESIS, 0)
             problems.extend(link_flaws(event, previous, version, stream.match_id))
             last = event
-    for field in ("match_id", "game", "name", "seats", "events", "seal"):
+    for field in ("match_id", "game", "name", "seats", "events", "seal", "origin"):
         said, is_ = getattr(found.match, field), getattr(head, field)
         if said != is_:
             kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"

@@ -54,19 +54,20 @@ def _span(text: str, style: Style | None) -> Markup:
     """Return a text with its style as HTML."""
     from markupsafe import Markup, escape
 
-    found = escape(text)
-    if style is None or not text.strip():
-        return found
-    if style.reverse:
-        return Markup("<mark>{}</mark>").format(found)
-    if style.bold:
-        found = Markup("<b>{}</b>").format(found)
+    said = text.rstrip()
+    if style is None or not said:
+        return escape(text)
+    found = escape(said)
     colour = style.color.name if style.color else ""
-    if re.fullmatch(r"#[0-9a-f]{6}", colour):
+    if style.reverse:
+        found = Markup("<mark>{}</mark>").format(found)
+    elif style.bold:
+        found = Markup("<b>{}</b>").format(found)
+    elif re.fullmatch(r"#[0-9a-f]{6}", colour):
         found = Markup('<span class="{}">{}</span>').format(f"c{colour[1:]}", found)
     elif style.dim:
         found = Markup('<span class="dim">{}</span>').format(found)
-    return found
+    return found + text[len(said) :]
 
 
 def fill(name: str, **content: Any) -> str:

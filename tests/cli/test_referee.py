@@ -122,6 +122,30 @@ def test_seats_acknowledge_a_closed_match(run: Run, maple: str) -> None:
     run("verify", maple, "--seal", "0000-0000", code=6)
 
 
+def test_who_concedes_is_last_on_the_sheet(run: Run, maple: str) -> None:
+    """Whatever points he had."""
+    run("record", maple, given="= b points 9 ! counted\n")
+    sheet = run("close", maple, "--conceded", "Bo").output.splitlines()
+    assert [line.split()[:2] for line in sheet[1:4]] == [["1.", "Ana"], ["1.", "Cy"], ["3.", "Bo"]]
+
+
+def test_a_result_that_the_record_does_not_bear_out_is_said_to_be_so(run: Run, maple: str) -> None:
+    """The table's result counts; the sheet says what the record comes to."""
+    sheet = run("close", maple, "--result", "15,12,12").output
+    assert "1. Ana 15\n2. Bo 12\n2. Cy 12\n" in sheet
+    assert "The record says otherwise: Ana 0, Bo 0, Cy 0." in sheet
+    run("reopen", maple)
+    assert "otherwise" not in run("close", maple, "--result", "0,0,0").output
+
+
+def test_the_sheet_ranks_as_the_rules_do(run: Run) -> None:
+    """Ties are broken as the game breaks them."""
+    run("new", "splendor", "Ana", "Bo", "--name", "tie")
+    run("record", "tie", given="result 15 15 ! that is all we know\n")
+    sheet = run("close", "tie", "--result", "15,15").output
+    assert "1. Ana 15\n1. Bo 15\n" in sheet
+
+
 def test_a_signed_export_says_whose_it_is(run: Run, maple: str, tmp_path: Path) -> None:
     """Mine is mine; a key that was trusted has its name."""
     path = str(tmp_path / "m.json")

@@ -289,6 +289,20 @@ def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> Non
     assert export(other, other.find("what-if")) == file
 
 
+def test_a_branch_says_where_it_comes_from(session: Session) -> None:
+    """At the top of its file; an edited origin is found."""
+    session.record(played(session, 3, 2))
+    branch = fork_match(session.ledger, session.info, 17, "tess", "what-if")
+    second = fork_match(session.ledger, branch, 18, "tess", "what-if-not")
+    for info, parent, version in ((branch, session.info, 17), (second, branch, 18)):
+        content = export(session.ledger, info)
+        origin = {"match_id": parent.match_id, "name": parent.name, "version": version}
+        assert json.loads(content)["match"]["origin"] == origin
+        edited = content.replace(b'"version":%d},"seal"' % version, b'"version":3},"seal"')
+        assert edited != content
+        assert [flaw.kind for flaw in read_file(edited)[2]] == ["header"]
+
+
 def test_the_whole_parent_can_follow_its_fork(session: Session, other: Ledger) -> None:
     """The part that came with the fork is continued."""
     branch = branched(session)

@@ -141,7 +141,7 @@ def content(path: Path) -> Any:
                 found = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608
                 rows += [(table, row) for row in found]
             rows += connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
     return [_without_moments(*row) if row[0] == "matches" else row for row in rows]
 

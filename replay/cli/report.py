@@ -1,0 +1,91 @@
+"""The command report: a page with the table as it was at every note and ruling."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from replay import telling
+from replay.cli import complete
+from replay.cli.exits import Exit, Stop
+from replay.cli.groups import REVIEW, app
+from replay.cli.output import emit, talk
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _
+
+if TYPE_CHECKING:
+    from replay.timeline import Timeline
+    from replay.voice import Voice
+
+
+@command(app, "report", REVIEW)
+def report(
+    match: Annotated[
+        str, typer.Argument(help="The match.", autocompletion=complete.match_names)
+    ] = "",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The page (default: MATCH.html).")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the page.")] = False,
+) -> None:
+    """Write a page for reading: the table at every note, dispute and ruling, and the result.
+
+    foldtable report maple -o maple.html
+    """
+    from replay.cli.closing import result_sheet
+    from replay.cli.library import write_whole
+    from replay.cli.record import open_desk
+    from replay.screens import page
+
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, match)
+    timeline, voice = session.timeline, desk.voice
+    stops = remarked(timeline, voice)
+    if settings.json:
+        emit({"match": session.info.name, "stops": stops})
+        return
+    path = output or Path(f"{session.info.name}.html")
+    if path.is_file() and not force:
+        text = _("{path} is there already.").format(path=path)
+        raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
+    for stop in stops:
+        frame = timeline.at(stop["version"])
+        stop["picture"] = page.picture(timeline, frame, voice, marked=True)
+    sheet = result_sheet(session, voice).splitlines()
+    title = f"{voice.item(session.info.game)}, {session.info.name}"
+    seats = ", ".join(voice.names)
+    whole = page.fill("report.html", heading=title, seats=seats, stops=stops, sheet=sheet[1:])
+    write_whole(path, whole.encode())
+    talk(str(path))
+
+
+def remarked(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
+    """Return what was remarked about every event, in the order of the line."""
+    from ledger.clerk import Dispute, Note, Ruling
+    from replay.controls import clean
+
+    found: dict[int, list[str]] = {}
+    before = timeline.frames[0].version
+    for frame in timeline.frames:
+        clerk = frame.entry.clerk() if frame.entry.is_clerk and not frame.breaches else None
+        if isinstance(clerk, Note):
+            about = before if clerk.at is None else clerk.at
+            found.setdefault(timeline.at(about).version, []).append(clean(clerk.text))
+        elif isinstance(clerk, Dispute | Ruling):
+            about = timeline.at(clerk.at).version
+            found.setdefault(about, []).append(telling.clerk(clerk, voice))
+        else:
+            before = frame.version
+    return [
+        {
+            "version": frame.version,
+            "text": telling.told(frame, voice),
+            "breaches": [voice.breach(breach) for breach in frame.breaches],
+            "remarks": found[frame.version],
+        }
+        for frame in timeline.frames
+        if frame.version in found
+    ]
