@@ -71,6 +71,16 @@ def test_the_notation_is_explained_in_korean(game: str) -> None:
         assert any(line.startswith(form) for line in korean), form
 
 
+@pytest.mark.parametrize("game", GAMES[:-1])
+def test_what_a_card_says_is_korean(game: str) -> None:
+    """Cards of Challengers! speak the short language of its card sets, whatever the tongue."""
+    engine = engine_of(game)
+    words = engine.words("ko")
+    for piece in engine.catalog():
+        for key, value in piece.facts.items():
+            assert not foreign(game, words.fact(key, value)), (piece.id, key)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_said_in_random_games_is_korean(game: str) -> None:
     """Over several levels and options."""

@@ -158,7 +158,7 @@ def cards(
         )
         return
     for piece in pieces:
-        facts = ", ".join(f"{key} {words.speak(value)}" for key, value in piece.facts.items())
+        facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
         copies = f" ×{piece.copies}" if piece.copies > 1 else ""
         say(f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else ""))
 
