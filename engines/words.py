@@ -114,12 +114,22 @@ class Words:
         except (KeyError, IndexError, ValueError):
             return pattern
 
+    def fact(self, key: str, value: Any) -> str:
+        """Return what a card or token says about itself: the sentence ``fact.<key>``, in which a
+        ``{value}`` is the whole of it, and other fields are parts of it."""
+        pattern = self.text.get(f"fact.{key}")
+        if pattern is None:
+            return f"{key} {self.speak(value)}"
+        parts = value if isinstance(value, Mapping) and "{value" not in pattern else {}
+        return self.say(f"fact.{key}", value=value, **parts)
+
     def speak(self, value: Any) -> Any:
         """Return `value` for reading: ids by name, holdings as ``2 ruby, 1 gold``, lists joined."""
         if isinstance(value, str):
             return self.text.get(value) or self.names.get(value, value)
         if isinstance(value, Mapping):
-            return ", ".join(f"{n} {self.speak(item)}" for item, n in value.items()) or "0"
+            told = (self.fill("holding", {"n": n, "item": self.speak(i)}) for i, n in value.items())
+            return ", ".join(told) or "0"
         if isinstance(value, (list, tuple)):
             return ", ".join(str(self.speak(item)) for item in value)
         return value

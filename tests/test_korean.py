@@ -10,6 +10,7 @@ import pytest
 
 from engines.protocol import Setup
 from engines.registry import engine_of
+from replay.cli.library import notation_of
 from replay.dealer import Dealer
 from replay.screens.terminal import draw, printed
 from replay.setups import setups_to_try
@@ -21,6 +22,7 @@ WORD = re.compile(r"(?<![~?\w.])[A-Za-z][A-Za-z-]{2,}(?:\.[a-z]+)*")
 """A word in Latin letters: not a code of two letters, an outcome to be typed, an unknown's name."""
 CODES = re.compile(r"[wugrky0-9]+|[bgry]{2,4}")
 """Tokens and suits as they are typed: ``wug``, ``bgr``."""
+HANGUL = re.compile(r"[가-힣]")
 MOST = 250
 
 
@@ -53,6 +55,30 @@ def test_a_key_without_words_is_seen() -> None:
     """Or the test below would hold for want of a look; names and codes are let pass."""
     assert foreign("wizard", "트릭 1: 남은 트릭 → 마바의 tricks") == ["tricks"]
     assert foreign("challengers", "가나 UFO") == foreign("splendor", "가나 wug") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_notation_is_explained_in_korean(game: str) -> None:
+    """Line for line, with the same short forms as in English where they have no words in them."""
+    engine = engine_of(game)
+    korean, english = notation_of(engine, "ko"), notation_of(engine, "en")
+    assert all(HANGUL.search(line) for line in korean if line)
+    assert not any(HANGUL.search(line) for line in english)
+    forms = {line.split("  ")[0].strip() for line in english if "  " in line.strip()}
+    coded = {form for form in forms if re.fullmatch(r"\w{0,3}\d[-+]?|[-?]|[a-z] [\d ]+", form)}
+    assert coded
+    for form in coded:
+        assert any(line.startswith(form) for line in korean), form
+
+
+@pytest.mark.parametrize("game", GAMES[:-1])
+def test_what_a_card_says_is_korean(game: str) -> None:
+    """Cards of Challengers! speak the short language of its card sets, whatever the tongue."""
+    engine = engine_of(game)
+    words = engine.words("ko")
+    for piece in engine.catalog():
+        for key, value in piece.facts.items():
+            assert not foreign(game, words.fact(key, value)), (piece.id, key)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -17,6 +17,7 @@ from replay.cli.shared import command
 from replay.i18n import _, language
 
 if TYPE_CHECKING:
+    from engines.protocol import Engine
     from replay.audit import Audit, Finding
     from replay.cli.failures import Failure
     from replay.exchange import Imported
@@ -157,7 +158,7 @@ def cards(
         )
         return
     for piece in pieces:
-        facts = ", ".join(f"{key} {words.speak(value)}" for key, value in piece.facts.items())
+        facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
         copies = f" ×{piece.copies}" if piece.copies > 1 else ""
         say(f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else ""))
 
@@ -600,18 +601,27 @@ def help_(
         )
 
 
-def _help_notation(game: str) -> None:
+def notation_of(engine: Engine, lang: str) -> list[str]:
+    """Return how a game is typed, line by line: the docstring of its module `notation`, or in
+    another language the file ``notation.<lang>.txt`` beside it."""
     import inspect
     from importlib import import_module
+    from importlib.resources import files
 
+    translated = files(engine.package) / f"notation.{lang}.txt"
+    if translated.is_file():
+        return translated.read_text(encoding="utf-8").splitlines()
+    text = inspect.cleandoc(import_module(f"{engine.package}.notation").__doc__ or "")
+    return [line.replace("``", "") for line in text.splitlines() if not line.startswith("==")]
+
+
+def _help_notation(game: str) -> None:
     from replay.cli.record import game_named
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
     engine = _engine(game_named(game))
-    module = import_module(f"{engine.package}.notation")
-    text = inspect.cleandoc(module.__doc__ or "")
-    lines = [line.replace("``", "") for line in text.splitlines() if not line.startswith("==")]
+    lines = notation_of(engine, language())
     if settings.json:
         emit({"game": engine.name, "notation": lines})
         return
