@@ -346,7 +346,7 @@ def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
         full = blind = engine.open(played.setup)
         for ply, action in enumerate(played.actions):
             full, _ = engine.apply(full, action)
-            blind, _ = engine.apply(blind, engine.redact(action, eyes))
+            blind, _ = engine.apply(blind, engine.redact(blind, action, eyes))
             if engine.view(full, eyes) != engine.view(blind, eyes):
                 yield Finding("no-leak", f"eyes {eyes} at ply {ply}, {engine.write(action)!r}")
                 break

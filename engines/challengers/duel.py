@@ -297,7 +297,10 @@ def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -
     """What the table says came of an effect."""
     for one in action.moves:
         item = decks.face_of(state.book, one.card)
-        booking.move(1, item, one.source, one.target, "C78")
+        if booking.pool_of(item) == one.target:
+            booking.back(item, one.source, "C78")
+        else:
+            booking.move(1, item, one.source, one.target, "C78")
     for side, n in sorted(action.fans.items()):
         booking.move(n, FAN, "bank", FANS[side], "C71")
     if action.park not in state.duels:

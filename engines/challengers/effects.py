@@ -187,6 +187,9 @@ def lift(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
         play.booking.draw(deck, "box", rule, play.new_name(i))
         return
     target = place_of(play, side, effect.dest)
+    if target == deck:
+        lay(play, side, effect, SOMETHING)
+        return
     lay(play, side, effect, play.booking.draw(deck, target, rule, play.new_name(i)))
 
 
