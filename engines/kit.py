@@ -20,6 +20,7 @@ from engines.protocol import (
     Move,
     Option,
     Packs,
+    Seat,
     Setup,
     SetupError,
     Slot,
@@ -168,6 +169,11 @@ def combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
 
 MISCOUNT = 3
 """By how much a number carried out by hand may exceed what was due."""
+
+
+def seat_columns(n: int) -> tuple[Seat, ...]:
+    """Return the heads of columns that belong to `n` seats."""
+    return tuple(Seat(seat) for seat in range(n))
 
 
 def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
@@ -319,4 +325,5 @@ __all__ = [
     "judge",
     "miscounts",
     "options_of",
+    "seat_columns",
 ]

@@ -199,8 +199,8 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """One cell of a panel. `text` is an id or a key of the word files (or plain text).
 
     `n` is a count shown with it, `tone` a colour of the game (always carried by letters too),
-    `place` (with `item`, if it shows only that) what it shows: a cell is marked by the screen when
-    that has just changed.
+    `place` (with `item`, if it shows only that) what it shows, `more` further places with items: a
+    cell is marked by the screen when any of that has just changed.
     """
 
     text: str = ""
@@ -208,8 +208,13 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     tone: str = ""
     place: str = ""
     item: str = ""
+    more: tuple[tuple[str, str], ...] = ()
     note: str = ""
     span: int = 1
+
+    def shows(self) -> tuple[tuple[str, str], ...]:
+        """Return every (place, item) that the cell shows, item ``""`` for the place as a whole."""
+        return ((self.place, self.item), *self.more) if self.place else self.more
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -222,14 +227,15 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A titled table. `columns` may be empty: then the cells simply follow each other.
+    """A titled table. `columns` are keys of the word files, a `Seat` for a column that is a
+    person's; they may be empty: then the cells simply follow each other.
 
     `layout` is ``table`` or ``pyramid`` (rows are centred, cells overlap by half).
     """
 
     title: str
     rows: tuple[Row, ...]
-    columns: tuple[str, ...] = ()
+    columns: tuple[str | Seat, ...] = ()
     layout: str = "table"
 
 
@@ -267,7 +273,10 @@ class NotationError(ValueError):
 
 
 class SetupError(ValueError):
-    """A match that cannot be opened: too many seats, an unknown option, a combination refused."""
+    """A match that cannot be opened: too many seats, an unknown option, a combination refused.
+
+    `key` names the sentence that says why, in the words of `package`: a game's, or the common ones.
+    """
 
     def __init__(self, key: str, **data: Any) -> None:
         super().__init__(key)

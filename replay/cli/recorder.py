@@ -16,7 +16,6 @@ from replay.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
 from replay.explain import Explanation
 from replay.i18n import _
 from replay.screens import terminal
-from replay.timeline import Frame
 
 if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent, Completion
@@ -51,17 +50,7 @@ def drawn(desk: Desk, what: BoardAsked | LogAsked | Explanation) -> Any:
         frames = timeline.frames[-what.last :] if what.last else []
         return Text("\n".join(telling.line(frame, desk.voice) for frame in frames))
     board = desk.session.engine.view(timeline.state, None)
-    return terminal.draw(board, desk.voice, touched(timeline.frames[-1]), plain=is_plain())
-
-
-def touched(frame: Frame) -> terminal.Changed:
-    """Return what a frame's moves touched."""
-    return frozenset(
-        (place, item)
-        for move in frame.moves
-        for place in (move.source, move.target)
-        for item in (move.item, "")
-    )
+    return terminal.draw(board, desk.voice, terminal.touched(timeline.frames[-1]), plain=is_plain())
 
 
 SHOWN = 200

@@ -197,7 +197,6 @@ def show_board(
     match: Where = "", eyes: Eyes = "", hindsight: Hindsight = False, as_of: AsOf = None
 ) -> None:
     """Show the board at the end of a match or at a position: foldtable show maple@57."""
-    from replay.cli.recorder import touched
     from replay.screens import terminal
 
     with settings.ledger() as ledger:
@@ -221,7 +220,7 @@ def show_board(
         return
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
     say(title)
-    show(terminal.draw(board, voice, touched(frame), plain=is_plain()))
+    show(terminal.draw(board, voice, terminal.touched(frame), plain=is_plain()))
     outcome = voice.outcome(standing)
     if outcome:
         say(f"{voice.say(standing.reason)} {outcome}")

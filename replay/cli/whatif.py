@@ -247,7 +247,7 @@ def under(
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
     from replay.alternatives import findings
-    from replay.cli.record import _option
+    from replay.cli.record import option_of
     from replay.timeline import Ruleset, Timeline
 
     with settings.ledger() as ledger:
@@ -261,7 +261,7 @@ def under(
     if unknown:
         text = _("{game} has no rule {rule}.")
         raise Stop(Exit.MISSING, text.format(game=engine.name, rule=unknown[0]))
-    chosen = dict(_option(engine, text) for text in option or [])
+    chosen = dict(option_of(engine, text) for text in option or [])
     ruleset = Ruleset(bool(rules), frozenset(waive or ()), chosen)
     theirs = Timeline(events, as_of=at, under=ruleset)
     mine = Timeline(events, as_of=at)

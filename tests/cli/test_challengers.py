@@ -31,10 +31,10 @@ class TestKnownDecks:
         run("record", match, "-e", "dog ! she swears that it was there")
         assert "C34: Dog was removed from Ana’s deck. (see 4)" in run("log", match).stdout
         found = json.loads(run("verify", match, "--json").stdout)[0]["findings"]
-        assert ("ruled", "C34", 10) in [(f["kind"], f["text"], f["version"]) for f in found]
+        assert ("ruled", "C34", 10) in [(f["kind"], f["rule"], f["version"]) for f in found]
         run("undo", match, "4")
         assert "BREACH" not in run("log", match).stdout
-        assert "C34" not in [f["text"] for f in audit(run, match) if f["kind"] != "ruled"]
+        assert "C34" not in [f["rule"] for f in audit(run, match) if f["kind"] != "ruled"]
 
     def test_a_card_once_too_often(self, run: Run, match: str) -> None:
         """The finding names the pick."""
