@@ -290,7 +290,7 @@ class Game:
         names = (rule.__name__.partition("_")[0] for rule in self.judges.get(type(action), ()))
         return tuple(dict.fromkeys(names))
 
-    def redact(self, action: Action, eyes: int) -> Action:
+    def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
         return action
 

@@ -474,7 +474,7 @@ class Engine(Protocol):
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that the unknown piece `name` may still have."""
 
-    def redact(self, action: Action, eyes: int) -> Action:
+    def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` (a seat, or TABLE for everybody) saw of an action."""
 
     def tell(self, action: Action) -> Telling:

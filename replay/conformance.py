@@ -345,17 +345,17 @@ def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
     """Yield where eyes can tell that a secret was recorded: from the first one on, their view is
     that of a table at which it was not."""
     for eyes in (TABLE, *range(played.setup.seats)):
-        seen = [engine.redact(action, eyes) for action in played.actions]
         full = engine.open(played.setup)
         blind = None
         for ply, action in enumerate(played.actions):
-            if blind is None and seen[ply] != action:
+            seen = engine.redact(full if blind is None else blind, action, eyes)
+            if blind is None and seen != action:
                 blind = full
             full, _ = engine.apply(full, action)
             if blind is None:
                 continue
-            blind, _ = engine.apply(blind, seen[ply])
-            looked_at = ply % EVERY == 0 or seen[ply] != action or action is played.actions[-1]
+            blind, _ = engine.apply(blind, seen)
+            looked_at = ply % EVERY == 0 or seen != action or action is played.actions[-1]
             if looked_at and engine.view(full, eyes) != engine.view(blind, eyes):
                 yield Finding("no-leak", f"eyes {eyes} at ply {ply}, {engine.write(action)!r}")
                 break

@@ -210,7 +210,7 @@ class Timeline:
         """Return the action in an entry, as far as these eyes saw it. Raise DecodeError."""
         action = self.engine.decode(entry.kind, entry.payload, entry.schema)
         self.engine.admit(state, action)
-        return action if self.eyes is None else self.engine.redact(action, self.eyes)
+        return action if self.eyes is None else self.engine.redact(state, action, self.eyes)
 
     def judge(self, action: Action) -> tuple[Breach, ...]:
         """Return what an action would break now, waived rules left out."""

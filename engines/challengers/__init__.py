@@ -60,10 +60,10 @@ class Challengers(Game):
         super().admit(table, action)
         admission.admit(table, action)
 
-    def redact(self, action: Action, eyes: int) -> Action:
+    def redact(self, table: state.State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: picks and removals are secret (C31), looks (C83), and trophies
         that the winner keeps to itself (C61)."""
-        return secrets.redact(action, eyes)
+        return secrets.redact(table, action, eyes)
 
     def possible(self, table: state.State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""

@@ -23,7 +23,7 @@ from engines.challengers.catalog import BENCH, EXHAUST, FAN, FANS, FIELD, ROBOT,
 from engines.challengers.effects import add_bonus, chosen, looked
 from engines.challengers.order import replaced
 from engines.challengers.play import Play
-from engines.challengers.state import HUSH, Outcome, Player, Shown, State, can_begin, pairing
+from engines.challengers.state import HUSH, Outcome, Player, State, can_begin, pairing
 from engines.protocol import TABLE, Action
 
 Kind = type[Play]
@@ -248,10 +248,8 @@ def lying_in(state: State, park: str, owner: str) -> set[str]:
 def rename(play: Play, name: str, item: str) -> None:
     """An unknown card that lies in a stack or at a known place of a deck goes by its face now."""
     if play.flag is not None and play.flag.card == name:
-        play.flag = Shown(item, play.flag.bonus, play.flag.extra)
-    play.attack = tuple(
-        Shown(item, one.bonus, one.extra) if one.card == name else one for one in play.attack
-    )
+        play.flag = replace(play.flag, card=item)
+    play.attack = tuple(replace(one, card=item) if one.card == name else one for one in play.attack)
     for i in (0, 1):
         play.tops = replaced(play.tops, i, renamed(play.tops[i], name, item))
         play.bottoms = replaced(play.bottoms, i, renamed(play.bottoms[i], name, item))
@@ -299,7 +297,10 @@ def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -
     """What the table says came of an effect."""
     for one in action.moves:
         item = decks.face_of(state.book, one.card)
-        booking.move(1, item, one.source, one.target, "C78")
+        if booking.pool_of(item) == one.target:
+            booking.back(item, one.source, "C78")
+        else:
+            booking.move(1, item, one.source, one.target, "C78")
     for side, n in sorted(action.fans.items()):
         booking.move(n, FAN, "bank", FANS[side], "C71")
     if action.park not in state.duels:

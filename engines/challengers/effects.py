@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.book import EMPTY, UNKNOWN
 from engines.challengers import decks, piles
 from engines.challengers.card import fits
@@ -23,7 +25,7 @@ from engines.challengers.cardset import (
 from engines.challengers.catalog import BENCH, DECK, DISCARD, EXHAUST, FIELD, PILE
 from engines.challengers.order import replaced
 from engines.challengers.play import Play
-from engines.challengers.state import HUSH, SOMETHING, Shown, Step
+from engines.challengers.state import HUSH, SOMETHING, Step
 
 RULE = {"reveal": "C71", "flag_loss": "C76", "gain_flag": "C77", "attack": "C72", "flag": "C73"}
 """The rule behind what happens at a timing."""
@@ -52,9 +54,9 @@ def add_bonus(play: Play, n: int) -> None:
     """Give the card revealed last a fixed bonus."""
     if play.attack:
         last = play.attack[-1]
-        play.attack = (*play.attack[:-1], Shown(last.card, last.bonus + n, last.extra))
+        play.attack = (*play.attack[:-1], replace(last, bonus=last.bonus + n))
     elif play.flag is not None:
-        play.flag = Shown(play.flag.card, play.flag.bonus + n, play.flag.extra)
+        play.flag = replace(play.flag, bonus=play.flag.bonus + n)
 
 
 def gain_fans(play: Play, step: Step, effect: GainFans) -> None:
@@ -70,8 +72,10 @@ def gain_fans(play: Play, step: Step, effect: GainFans) -> None:
 
 def next_card_bonus(play: Play, step: Step, effect: NextCardBonus) -> None:
     """C76: power for the next card that this side reveals."""
-    i = step.side
-    play.coming = replaced(play.coming, i, play.coming[i] + effect.amount)
+    attacking, guarding = play.coming[step.side]
+    attacking += effect.amount if effect.phase != "flag" else 0
+    guarding += effect.amount if effect.phase != "attack" else 0
+    play.coming = replaced(play.coming, step.side, (attacking, guarding))
 
 
 def manual(play: Play, step: Step, effect: Manual) -> None:
@@ -183,6 +187,9 @@ def lift(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
         play.booking.draw(deck, "box", rule, play.new_name(i))
         return
     target = place_of(play, side, effect.dest)
+    if target == deck:
+        lay(play, side, effect, SOMETHING)
+        return
     lay(play, side, effect, play.booking.draw(deck, target, rule, play.new_name(i)))
 
 

@@ -10,7 +10,7 @@ from engines.challengers.catalog import BENCH, DECK, FIELD, ROBOT
 from engines.challengers.effects import carry_out
 from engines.challengers.order import replaced
 from engines.challengers.play import Play
-from engines.challengers.state import Duel, Shown, State, Step, pairing, starter
+from engines.challengers.state import NONE, Duel, Shown, State, Step, pairing, starter
 
 COMPARE = Step("compare")
 BENCH_STACK = Step("bench")
@@ -92,10 +92,10 @@ def reveal(play: Play, item: str, actual: Outcomes) -> None:
         bonus, steps = at_once(play, i, card)
     if actual:
         bonus, steps = overridden(play, i, actual, card, bonus, steps)
-    extra = play.coming[i]
-    if extra:
-        play.coming = replaced(play.coming, i, 0)
-    shown = Shown(item, bonus, extra)
+    extra, guard = play.coming[i]
+    if extra or guard:
+        play.coming = replaced(play.coming, i, NONE)
+    shown = Shown(item, bonus, extra, guard)
     if first:
         play.flag, play.holder = shown, i
         steps += steps_of(i, card, "gain_flag") if card.on_gain else []

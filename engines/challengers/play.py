@@ -165,6 +165,7 @@ class Play(Order):
             for bonus in card.attack_bonus:
                 total += self.bonus(i, bonus)
         else:
+            total += shown.guard
             for bonus in card.flag_bonus:
                 total += self.bonus(i, bonus)
         for aura, n in auras:

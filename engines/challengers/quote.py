@@ -99,9 +99,10 @@ def parts(
         if n:
             total += n
             yield Line(f"line.{way}", n, WAYS[way], shown.card)
-    if attacking and shown.extra:
-        total += shown.extra
-        yield Line("line.next", shown.extra, "C76", shown.card)
+    coming = shown.extra if attacking else shown.guard
+    if coming:
+        total += coming
+        yield Line("line.next", coming, "C76", shown.card)
     for item, n in aura_sources(play, i, auras):
         for aura in play.face(i, item).auras:
             counted = any(aura is one for one, _ in auras)

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from engines.book import UNKNOWN
 from engines.challengers.actions import Deck, LookAt, Offer, Pick, Remove, Win
 from engines.challengers.card import fans_shown
-from engines.challengers.catalog import CARDS, DISCARD
-from engines.challengers.state import seat_of
+from engines.challengers.catalog import DISCARD
+from engines.challengers.state import State, card_of, seat_of
 from engines.protocol import TABLE, Action
 
 
-def redact(action: Action, eyes: int) -> Action:
+def redact(state: State, action: Action, eyes: int) -> Action:
     """Return what `eyes` saw. A card that pays fan tokens when picked shows itself by them."""
     if isinstance(action, Win):
         mine = seat_of(action.winner) == eyes and eyes != TABLE
@@ -23,12 +23,12 @@ def redact(action: Action, eyes: int) -> Action:
         return action
     match action:
         case Pick():
-            card = action.card if shows_itself(action.card) else back(action.card)
-            return replace(action, card=card, paid=backs(action.paid))
+            card = action.card if shows_itself(state, action.card) else back(state, action.card)
+            return replace(action, card=card, paid=backs(state, action.paid))
         case Offer():
-            return replace(action, cards=backs(action.cards))
+            return replace(action, cards=backs(state, action.cards))
         case Remove():
-            return replace(action, card=back(action.card))
+            return replace(action, card=back(state, action.card))
         case Deck() if action.cards:
             return replace(action, cards={UNKNOWN: sum(action.cards.values())})
         case LookAt():
@@ -36,26 +36,24 @@ def redact(action: Action, eyes: int) -> Action:
     return action
 
 
-def shows_itself(item: str) -> bool:
+def shows_itself(state: State, item: str) -> bool:
     """Return whether everybody sees which card was picked."""
-    return item in CARDS and fans_shown(CARDS[item])
+    card = card_of(state, item)
+    return card is not None and fans_shown(card)
 
 
-def back(item: str) -> str:
-    """Return a card as it looks from behind: by its level.
-
-    >>> back("film-lion-b"), back("city-dog-s"), back("?a-3")
-    ('?B', '?S', '?a-3')
-    """
-    if item[0] == UNKNOWN:
+def back(state: State, item: str) -> str:
+    """Return a card as it looks from behind: by its level, ``?B`` or ``?S``."""
+    card = card_of(state, item)
+    if card is None:
         return item
-    level = CARDS[item].level if item in CARDS else item.rpartition("-")[2].upper()
-    return f"{UNKNOWN}{level}" if level in DISCARD or level == "S" else UNKNOWN
+    return f"{UNKNOWN}{card.level}" if card.level in DISCARD or card.level == "S" else UNKNOWN
 
 
-def backs(cards: Mapping[str, int]) -> dict[str, int]:
+def backs(state: State, cards: Mapping[str, int]) -> dict[str, int]:
     """Return cards as they look from behind."""
     found: dict[str, int] = {}
     for item, n in cards.items():
-        found[back(item)] = found.get(back(item), 0) + n
+        seen = back(state, item)
+        found[seen] = found.get(seen, 0) + n
     return found

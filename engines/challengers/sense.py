@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from engines.challengers.cardset import (
+    ANY,
     MOST,
     Aura,
     BasePowerIsRound,
@@ -94,16 +95,42 @@ def _effect(path: Path, card: Printing, effect: Effect) -> Iterator[Problem]:
         yield Problem((*path, "op"), "pack.timing", data)
     elif card.timing == "picked" and not isinstance(effect, PICKED):
         yield Problem((*path, "op"), "pack.picked", {"op": op})
-    if isinstance(effect, Shift):
-        yield from _shift(path, effect)
-    if isinstance(effect, Look) and (
-        (effect.zone == "own_deck_top") != (effect.n is not None)
-        or (effect.n is not None and effect.n < 1)
-    ):
+    look_at = SENSE.get(type(effect))
+    if look_at is not None:
+        yield from look_at(path, card, effect)
+
+
+def _bonus(path: Path, card: Printing, effect: PowerBonus) -> Iterator[Problem]:
+    per = effect.per
+    if per is not None and per.filter != ANY and not per.count.endswith("bench_cards"):
+        yield Problem((*path, "per", "filter"), "pack.per-filter", {"count": per.count})
+
+
+def _look(path: Path, card: Printing, effect: Look) -> Iterator[Problem]:
+    top = effect.zone == "own_deck_top"
+    if top != (effect.n is not None) or (effect.n is not None and effect.n < 1):
         yield Problem(path, "pack.look", {"zone": effect.zone})
-    if isinstance(effect, GainFans) and effect.amount < 1:
+    elif effect.then == "one_bottom_one_top" and effect.n != SPLIT:
+        yield Problem((*path, "then"), "pack.look-split", {"then": effect.then, "n": SPLIT})
+    elif effect.then == "reorder_top" and not top:
+        yield Problem((*path, "then"), "pack.look-order", {"then": effect.then})
+
+
+SPLIT: Final = 2
+"""How many cards are looked at where one goes to the bottom and one stays on top (C83)."""
+
+
+def _fans(path: Path, card: Printing, effect: GainFans) -> Iterator[Problem]:
+    if effect.amount < 1:
         yield Problem((*path, "amount"), "pack.fans", {"amount": effect.amount})
-    if isinstance(effect, ExtraPick) and effect.cost.remove_from_deck < 1:
+    if card.timing == "picked" and effect.who != "self":
+        yield Problem((*path, "who"), "pack.fans-picked", {})
+    if card.timing == "picked" and effect.condition is not None:
+        yield Problem((*path, "if"), "pack.fans-picked", {})
+
+
+def _extra_pick(path: Path, card: Printing, effect: ExtraPick) -> Iterator[Problem]:
+    if effect.cost.remove_from_deck < 1:
         n = effect.cost.remove_from_deck
         yield Problem((*path, "cost", "remove_from_deck"), "pack.cost", {"n": n})
 
@@ -113,7 +140,7 @@ def op_of(effect: Effect) -> str:
     return str(effect.__struct_config__.tag)
 
 
-def _shift(path: Path, effect: Shift) -> Iterator[Problem]:
+def _shift(path: Path, card: Printing, effect: Shift) -> Iterator[Problem]:
     if not 0 <= effect.min <= effect.max or effect.max < 1:
         yield Problem((*path, "min"), "pack.range", {"min": effect.min, "max": effect.max})
     zones = {"source": effect.source, "dest": effect.dest}
@@ -122,10 +149,24 @@ def _shift(path: Path, effect: Shift) -> Iterator[Problem]:
         yield Problem((*path, "source"), "pack.zones", zones)
     elif nowhere or effect.source == effect.dest:
         yield Problem((*path, "dest"), "pack.zones", zones)
+    elif effect.source == "self" and card.timing not in (None, "flag_loss"):
+        yield Problem((*path, "source"), "pack.self", {"timing": card.timing})
     open_to_see = effect.source.endswith(("_bench", "_exhaust"))
     if open_to_see == (effect.chooser == "none"):
         data = {"source": effect.source, "chooser": effect.chooser}
         yield Problem((*path, "chooser"), "pack.chooser", data)
+    elif effect.filter != ANY and not open_to_see:
+        yield Problem((*path, "filter"), "pack.filter", {"source": effect.source})
+
+
+SENSE: Final[Mapping[type[Any], Callable[[Path, Printing, Any], Iterator[Problem]]]] = {
+    PowerBonus: _bonus,
+    Look: _look,
+    GainFans: _fans,
+    ExtraPick: _extra_pick,
+    Shift: _shift,
+}
+"""What looks at the fields of an effect."""
 
 
 def together(sets: Iterable[CardSet]) -> Iterator[Problem]:

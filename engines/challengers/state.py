@@ -36,13 +36,18 @@ class Terms(msgspec.Struct, frozen=True):
     solo_level: int = 1
 
 
+NONE = (0, 0)
+"""No power for the next card: neither while attacking nor with the flag."""
+
+
 class Shown(msgspec.Struct, frozen=True, gc=False):
-    """A card in a stack: `bonus` was fixed on revealing it (C71), `extra` counts while attacking
-    (C76)."""
+    """A card in a stack: `bonus` was fixed on revealing it (C71), `extra` counts while attacking,
+    `guard` while it has the flag (C76)."""
 
     card: str
     bonus: int = 0
     extra: int = 0
+    guard: int = 0
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -91,7 +96,7 @@ class Duel(msgspec.Struct, frozen=True):
     loose: tuple[bool, bool] = (True, True)
     tops: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     bottoms: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    coming: tuple[int, int] = (0, 0)
+    coming: tuple[tuple[int, int], tuple[int, int]] = (NONE, NONE)
     fans: tuple[int, int] = (0, 0)
     steps: tuple[Step, ...] = ()
     looks: tuple[Step, ...] = ()

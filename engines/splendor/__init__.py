@@ -61,7 +61,7 @@ class Splendor(Game):
             if action.place[0] not in SEAT_LETTERS[: table.seats]:
                 raise DecodeError(f"no place {action.place} in a match of {table.seats}")
 
-    def redact(self, action: Action, eyes: int) -> Action:
+    def redact(self, table: state.State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a card drawn unseen is its owner's alone (S6e)."""
         if isinstance(action, Draw) and eyes != action.seat:
             return replace(action, card=UNKNOWN)

@@ -83,7 +83,7 @@ class Wizard(Game):
         """Return the faces that an unknown piece may still have, as far as play has shown."""
         return knowledge.possible(table, name)
 
-    def redact(self, action: Action, eyes: int) -> Action:
+    def redact(self, table: state.State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a hand is its owner's, on the forehead everybody else's (V4)."""
         if isinstance(action, Hand):
             seen = knowledge.sees(eyes, action.seat, forehead=action.forehead)

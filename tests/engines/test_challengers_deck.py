@@ -101,12 +101,14 @@ class TestPicks:
         assert "film-cat-a" in engine.possible(state, name)
 
     def test_c31_others_see_backs(self) -> None:
+        state = in_round(1)
         offer, pick = Offer(seat=0, cards=FIVE), Pick(seat=0, card="film-cat-a")
-        assert engine.redact(offer, 0) == offer
-        assert engine.redact(offer, 1) == Offer(seat=0, cards={"?A": 5})
-        assert engine.redact(pick, -1) == Pick(seat=0, card="?A")
-        assert engine.redact(Remove(seat=0, card="city-dog-s"), 1) == Remove(seat=0, card="?S")
-        assert engine.redact(Deck(seat=0, cards=FIVE), 1) == Deck(seat=0, cards={"?": 5})
+        assert engine.redact(state, offer, 0) == offer
+        assert engine.redact(state, offer, 1) == Offer(seat=0, cards={"?A": 5})
+        assert engine.redact(state, pick, -1) == Pick(seat=0, card="?A")
+        remove = Remove(seat=0, card="city-dog-s")
+        assert engine.redact(state, remove, 1) == Remove(seat=0, card="?S")
+        assert engine.redact(state, Deck(seat=0, cards=FIVE), 1) == Deck(seat=0, cards={"?": 5})
 
     def test_c31_the_deck_as_it_is(self) -> None:
         state = say(in_round(1), "a: deck newcomer*2 talent champion cat cow")
@@ -147,7 +149,7 @@ class TestWhenPicked:
         state = say(in_round(5), "a: clones")
         assert state.book.count("a.fans", "fan") == 1
         (pick,) = engine.parse("a: clones", in_round(5))
-        assert engine.redact(pick, 1) == pick
+        assert engine.redact(state, pick, 1) == pick
         assert [line.n for line in engine.quote(state, pick)] == [1]
 
     def test_c33_a_fan_that_was_forgotten(self) -> None:

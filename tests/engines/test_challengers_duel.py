@@ -650,8 +650,8 @@ class TestLooks:
             duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
         )
         (look,) = engine.parse("l dog", state)
-        assert engine.redact(look, 1) == look
-        assert engine.redact(look, 0) == replace(look, bottom=())
+        assert engine.redact(state, look, 1) == look
+        assert engine.redact(state, look, 0) == replace(look, bottom=())
 
     def test_c83_a_look_makes_what_lies_on_top_uncertain_for_others(self) -> None:
         piles = {"A": ["castle-pig-a"]}

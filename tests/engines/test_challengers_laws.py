@@ -34,6 +34,14 @@ from replay.voice import Voice
 from tests.engines.duels import PARK, begin, lay_out
 
 LIFT = {"op": "move", "source": "own_exhaust", "dest": "own_deck_top"}
+UNDER = {
+    "op": "move",
+    "source": "own_deck_top",
+    "dest": "own_deck_bottom",
+    "min": 1,
+    "max": 1,
+    "chooser": "none",
+}
 CUSTOM = {
     "format": "challengers-cardset/1",
     "set": "beach",
@@ -64,6 +72,24 @@ CUSTOM = {
             "copies": 20,
             "timing": "reveal",
             "effects": [{"op": "manual", "note": "anything"}],
+        },
+        {
+            "id": "beach-wave-a",
+            "name": "Wave",
+            "level": "A",
+            "power": 1,
+            "copies": 20,
+            "timing": "reveal",
+            "effects": [UNDER, {"op": "next_card_bonus", "amount": 2, "phase": "any"}],
+        },
+        {
+            "id": "beach-star-a",
+            "name": "Star",
+            "level": "A",
+            "power": 1,
+            "copies": 20,
+            "timing": "picked",
+            "effects": [{"op": "gain_fans", "amount": 2, "who": "self"}],
         },
     ],
 }

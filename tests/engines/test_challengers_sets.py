@@ -94,6 +94,13 @@ class TestTheBox:
         assert pieces["robot-cyborg-s"].facts["power"] == "round"
 
 
+ORDER = "pack.look-order"
+LOOK = {"op": "look", "zone": "own_deck_top"}
+FAN = {"op": "gain_fans", "amount": 1, "who": "self"}
+DOG = {"name": "Dog"}
+PER = {"count": "opponent_trophies", "filter": DOG}
+
+
 def grave(content: Any) -> list[Problem]:
     """Return what keeps a set from being played with; it can be exactly when there is nothing."""
     pack, problems = library.check(content)
@@ -152,7 +159,12 @@ class TestChecking:
             ("reveal", {"op": "aura", "amount": 1}, "pack.timing"),
             ("picked", {"op": "next_card_bonus", "amount": 1}, "pack.picked"),
             ("reveal", {"op": "look", "zone": "own_deck_top", "then": "reorder_top"}, "pack.look"),
+            ("reveal", {"op": "look", "zone": "own_deck_all", "then": "reorder_top"}, ORDER),
+            ("reveal", LOOK | {"n": 3, "then": "one_bottom_one_top"}, "pack.look-split"),
             ("reveal", {"op": "gain_fans", "amount": 0, "who": "self"}, "pack.fans"),
+            ("picked", {"op": "gain_fans", "amount": 1, "who": "opponent"}, "pack.fans-picked"),
+            ("picked", FAN | {"if": {"own_trophies_max": 1}}, "pack.fans-picked"),
+            ("attack", {"op": "power_bonus", "amount": 1, "per": PER}, "pack.per-filter"),
             ("picked", {"op": "extra_pick", "cost": {"remove_from_deck": 0}}, "pack.cost"),
         ],
     )
@@ -166,6 +178,8 @@ class TestChecking:
         [
             ({"min": 2, "max": 1}, "min", "pack.range"),
             ({"source": "removed", "chooser": "none"}, "source", "pack.zones"),
+            ({"source": "self", "chooser": "none"}, "source", "pack.self"),
+            ({"source": "own_deck_top", "chooser": "none", "filter": DOG}, "filter", "pack.filter"),
             ({"dest": "level_pile_A"}, "dest", "pack.zones"),
             ({"dest": "own_bench"}, "dest", "pack.zones"),
             ({"chooser": "none"}, "chooser", "pack.chooser"),
@@ -305,6 +319,23 @@ class TestInAMatch:
         places = state.book.places | {"b.exhaust": {"film-cat-a": 1}}
         state = say(replace(state, book=replace(state.book, places=places)), "lift", "cat")
         assert state.duels[PARK].tops[1] == ("film-cat-a",)
+
+    @pytest.mark.parametrize(
+        ("phase", "attacking", "guarding"),
+        [("attack", 5, 2), ("flag", 2, 5), ("any", 5, 5)],
+    )
+    def test_power_for_the_next_card_counts_in_its_phase(
+        self, phase: str, attacking: int, guarding: int
+    ) -> None:
+        effect = {"op": "next_card_bonus", "amount": 3, "phase": phase}
+        cheer = {"id": "beach-cheer-a", "name": "Cheer", "power": 1} | {"effects": [effect]}
+        options = {"cardsets": [a_set(cheer | {"timing": "reveal"})]}
+        decks = {"a": ["city-champion-s", "film-lion-b"], "b": ["beach-cheer-a", "city-talent-s"]}
+        state = say(begin(lay_out(decks, options=options), "a"), "champion", "cheer")
+        assert strength(state, "talent") == (1 + attacking, 4)
+        (captured,) = engine.parse("talent ~captured=1", state)
+        state, _ = engine.apply(state, captured)
+        assert strength(state, "lion") == (5, guarding)
 
     def test_a_manual_effect_is_told_by_the_table(self) -> None:
         options = {"cardsets": [a_set(ODD)]}

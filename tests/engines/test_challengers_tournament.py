@@ -133,8 +133,8 @@ class TestTrophies:
         (win,) = engine.parse("a3", state)
         assert isinstance(win, Win)
         assert win.hidden
-        assert engine.redact(win, 0) == win
-        assert engine.redact(win, 1) == replace(win, trophy=None, hidden=False)
+        assert engine.redact(state, win, 0) == win
+        assert engine.redact(state, win, 1) == replace(win, trophy=None, hidden=False)
         state, _ = engine.apply(state, win)
         shown = [engine.view(state, eyes).panels[0].rows[0].cells for eyes in (None, 0, 1, -1)]
         assert [cells[2].text for cells in shown] == ["1:3", "1:3", "1:?", "1:?"]

@@ -490,12 +490,14 @@ def test_v4_only_in_the_first_round_and_by_agreement() -> None:
 
 
 def test_v4_a_seat_sees_all_foreheads_but_its_own() -> None:
+    state = opened()
     action = Hand(seat=0, cards={"b7": 1}, forehead=True)
-    assert engine.redact(action, 0) == Hand(seat=0, cards={"?": 1}, forehead=True)
-    assert engine.redact(action, 1) == action
+    assert engine.redact(state, action, 0) == Hand(seat=0, cards={"?": 1}, forehead=True)
+    assert engine.redact(state, action, 1) == action
     held = Hand(seat=0, cards={"b7": 1, "W": 2})
-    assert engine.redact(held, 0) == held
-    assert engine.redact(held, 1) == engine.redact(held, -1) == Hand(seat=0, cards={"?": 3})
+    assert engine.redact(state, held, 0) == held
+    for eyes in (1, -1):
+        assert engine.redact(state, held, eyes) == Hand(seat=0, cards={"?": 3})
 
 
 def test_v5_colour_war() -> None:
