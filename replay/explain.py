@@ -14,6 +14,7 @@ from replay.timeline import Frame, Timeline
 
 POINTS = "points"
 PRICE = "price"
+QUOTE = "quote"
 
 
 class Step(NamedTuple):
@@ -60,8 +61,8 @@ def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
 
     `what` is ``a.red`` or ``ana.red`` (a seat's pieces), ``bank.red`` (a place's), ``a.points``
     (a score), ``a.cards`` (all in a place), ``price`` (what the action there cost), the number of
-    an event (what that one cost), or a card (where it has been). Raise NotationError with what it
-    could have meant.
+    an event (what that one cost), ``price b altar`` (what an action would cost that nobody has
+    taken yet), or a card (where it has been). Raise NotationError with what it could have meant.
     """
     if what.isascii() and what.isdecimal():
         at, what = int(what), PRICE
@@ -70,6 +71,8 @@ def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
     if fold(what) == PRICE:
         return _price(timeline, index)
     first, space, others = what.partition(" ")
+    if space and fold(first) in (PRICE, QUOTE, "값"):
+        return _quoted(timeline, frame, others.strip())
     if space and read_seat(first, len(timeline.seats), timeline.seats) is not None:
         what = f"{first}.{others.strip()}"
     owner, dot, rest = what.partition(".")
@@ -188,6 +191,19 @@ def _price(timeline: Timeline, index: int) -> Explanation:
     if not lines:
         raise NotationError("nothing-there", given=PRICE)
     parts = tuple(Part(line, frame.version) for line in lines)
+    return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
+
+
+def _quoted(timeline: Timeline, frame: Frame, text: str) -> Explanation:
+    """Return how the price of an action would come about that is only typed (D13, S7, M32)."""
+    engine, state = timeline.engine, frame.state
+    lines: list[Line] = []
+    for action in engine.parse(text, state, timeline.seats):
+        lines += engine.quote(state, action)
+        state, _ = engine.apply(state, action)
+    if not lines:
+        raise NotationError("nothing-there", given=text)
+    parts = tuple(Part(line, None) for line in lines)
     return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
 
 

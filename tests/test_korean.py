@@ -10,8 +10,8 @@ import pytest
 
 from engines.protocol import Setup
 from engines.registry import engine_of
-from replay.cli.library import notation_of
 from replay.dealer import Dealer
+from replay.guide import notation_of
 from replay.screens.terminal import draw, printed
 from replay.setups import setups_to_try
 from replay.voice import Voice

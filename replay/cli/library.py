@@ -17,7 +17,6 @@ from replay.cli.shared import command
 from replay.i18n import _, language
 
 if TYPE_CHECKING:
-    from engines.protocol import Engine
     from replay.audit import Audit, Finding
     from replay.cli.failures import Failure
     from replay.exchange import Imported
@@ -601,22 +600,9 @@ def help_(
         )
 
 
-def notation_of(engine: Engine, lang: str) -> list[str]:
-    """Return how a game is typed, line by line: the docstring of its module `notation`, or in
-    another language the file ``notation.<lang>.txt`` beside it."""
-    import inspect
-    from importlib import import_module
-    from importlib.resources import files
-
-    translated = files(engine.package) / f"notation.{lang}.txt"
-    if translated.is_file():
-        return translated.read_text(encoding="utf-8").splitlines()
-    text = inspect.cleandoc(import_module(f"{engine.package}.notation").__doc__ or "")
-    return [line.replace("``", "") for line in text.splitlines() if not line.startswith("==")]
-
-
 def _help_notation(game: str) -> None:
     from replay.cli.record import game_named
+    from replay.guide import notation_of
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")

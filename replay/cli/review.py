@@ -272,7 +272,9 @@ def diff(
 @command(app, "why", REVIEW)
 def why(
     match: Where,
-    what: Annotated[list[str], typer.Argument(help="ana.red, bank.gold, a.points, price, a card.")],
+    what: Annotated[
+        list[str], typer.Argument(help="ana.red, bank.gold, a.points, price, price b23, a card.")
+    ],
 ) -> None:
     """Say why a number is what it is: every move behind it, with event and rule.
 

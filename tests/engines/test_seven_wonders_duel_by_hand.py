@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.protocol import Score
+from engines.protocol import NotationError, Score
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk import Desk
@@ -157,6 +157,18 @@ def test_every_price_paid_can_be_explained(session: Session) -> None:
         assert all(part.line.rule in session.engine.rulebook for part in found.parts)
         explained += 1
     assert explained == 40
+
+
+def test_a_price_can_be_asked_for_before_it_is_paid(session: Session) -> None:
+    """After 123, when Ana is to play: the same sum as `why 124` gives afterwards."""
+    asked = why(session.timeline, 123, "price b scientists")
+    paid = why(session.timeline, None, "124")
+    assert [part.line for part in asked.parts] == [part.line for part in paid.parts]
+    assert asked.total == paid.total == 3
+    assert why(session.timeline, 123, "quote 18").total == 3
+    assert why(session.timeline, 123, "값 18").total == 3
+    with pytest.raises(NotationError):
+        why(session.timeline, 123, "price b parthenon")
 
 
 def test_what_was_bought_says_from_whom(session: Session) -> None:
