@@ -209,6 +209,8 @@ def explain(error: Exception, path: Path) -> LedgerError:
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
     if "not a database" in text:
         return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
+    if "no such table" in text or "no such column" in text:
+        return _damaged(path, text)
     if "malformed" in text or "disk i/o" in text:
         return _damaged(path, text)
     if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text

@@ -83,9 +83,9 @@ def clerk(event: Clerk, voice: Voice) -> str:
         case Strike():
             said = _("strikes {n}").format(n=event.target)
         case Amend():
-            said = _("{n} reads: {text}").format(n=event.target, text=_content(event, voice))
+            said = _("{n} reads: {text}").format(n=event.target, text=content(event, voice))
         case Insert():
-            said = _("after {n}: {text}").format(n=event.after, text=_content(event, voice))
+            said = _("after {n}: {text}").format(n=event.after, text=content(event, voice))
         case Waive():
             waived, again = (
                 _("{rule} is waived from here on."),
@@ -128,7 +128,8 @@ def _closed(event: Close, voice: Voice) -> str:
     return _("closed: abandoned") if event.how == "abandoned" else _("closed: finished")
 
 
-def _content(event: Amend | Insert, voice: Voice) -> str:
+def content(event: Amend | Insert, voice: Voice) -> str:
+    """Return what an amendment or an insertion lets an event read."""
     payload = msgspec.json.encode(event.payload)
     if is_clerk(event.kind):
         return stored_clerk(event.kind, payload, voice)

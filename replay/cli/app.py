@@ -69,7 +69,9 @@ def main() -> None:
         sys.exit(int(Exit.DONE))
 
 
-from replay.cli import record  # noqa: E402, F401, I001  (the commands register themselves, in this order)
+from replay.cli import opening  # noqa: E402, F401, I001  (the commands register themselves, in this order)
+from replay.cli import record  # noqa: E402, F401
+from replay.cli import correcting  # noqa: E402, F401
 from replay.cli import review  # noqa: E402, F401
 from replay.cli import accounts  # noqa: E402, F401
 from replay.cli import reconciling  # noqa: E402, F401

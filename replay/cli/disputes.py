@@ -14,7 +14,7 @@ from replay.cli.app import DISPUTE, app
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, plain, say, show, table, talk
 from replay.cli.position import address
-from replay.cli.record import MatchName, game_named, open_desk
+from replay.cli.record import MatchName, open_desk
 from replay.cli.review import Where
 from replay.cli.settings import settings
 from replay.cli.shared import command
@@ -288,6 +288,7 @@ def precedents(
 ) -> None:
     """List how this group has ruled before, on a game or on some of its rules."""
     from replay.disputes import precedents as earlier
+    from replay.reference import game_named
 
     with settings.ledger() as ledger:
         found = list(earlier(ledger, game_named(game), rule or ()))
@@ -322,6 +323,7 @@ def house(
 ) -> None:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
     from replay.disputes import house_rules
+    from replay.reference import game_named
 
     with settings.ledger() as ledger:
         found = house_rules(ledger, game_named(game) if game else "")

@@ -62,7 +62,8 @@ def explain(error: Exception) -> Failure:
         case NothingToDo() | DecodeError():
             return Failure(Exit.USAGE, _sentence(str(error)))
         case LookupError():
-            return Failure(Exit.MISSING, _sentence(str(error.args[0] if error.args else error)))
+            text = _sentence(str(error.args[0] if error.args else error))
+            return Failure(Exit.MISSING, text, getattr(error, "hint", ""))
         case FileNotFoundError():
             return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
         case OSError():

@@ -14,7 +14,7 @@ from replay.cli.exits import MEANING, Exit, Stop
 from replay.cli.output import emit, plain, progress, say, table, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, language
+from replay.i18n import _, language, ngettext
 
 if TYPE_CHECKING:
     from replay.audit import Audit
@@ -72,41 +72,15 @@ def rules(
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
-    from replay.cli.record import game_named
+    from replay.reference import game_named, rule_lines, rules_of
 
-    engine = _engine(game_named(game))
-    wanted = list(rule or ())
-    found = [
-        each
-        for each in engine.rulebook.rules.values()
-        if not wanted or any(_is_part(each.id, number) for number in wanted)
-    ]
-    if not found:
-        from replay.fuzzy import near
-
-        ids = {each: (each,) for each in engine.rulebook.rules}
-        names = ", ".join(each.item for each in near(wanted[0], ids, 3))
-        raise Stop(
-            Exit.MISSING,
-            _("{game} has no rule {rule}.").format(game=engine.name, rule=", ".join(wanted)),
-            _("Did you mean {names}?").format(names=names) if names else "",
-        )
-    lang, waivable = language(), _("A table may waive this rule.")
+    found = rules_of(_engine(game_named(game)), rule or ())
     if settings.json:
         emit([plain(each) for each in found])
         return
     for each in found:
-        say(f"{each.id:<5} {each.title[lang]}")
-        say(f"      {each.text[lang]}")
-        if each.waivable:
-            say(f"      {waivable}")
-
-
-def _is_part(rule: str, wanted: str) -> bool:
-    folded, sought = rule.casefold(), wanted.casefold()
-    return folded == sought or (
-        folded.startswith(sought) and not folded[len(sought) :][:1].isdigit()
-    )
+        for text in rule_lines(each, language()):
+            say(text)
 
 
 def _engine(game: str) -> Any:
@@ -121,25 +95,10 @@ def cards(
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
-    from engines.names import matches
-    from replay.cli.record import game_named
+    from replay.reference import game_named, piece_line, pieces_of
 
     engine = _engine(game_named(game))
-    called = engine.called()
-    pieces = engine.catalog()
-    text = " ".join(query or ())
-    if text:
-        pieces = tuple(p for p in pieces if matches(text, called.get(p.id, (p.id,))))
-    if not pieces:
-        from replay.fuzzy import near
-
-        known = {p.id: called.get(p.id, (p.id,)) for p in engine.catalog()}
-        names = ", ".join(f"{each.item} ({each.name})" for each in near(text, known, 3))
-        raise Stop(
-            Exit.MISSING,
-            _("Nothing in {game} is called “{text}”.").format(game=engine.name, text=text),
-            _("Did you mean {names}?").format(names=names) if names else "",
-        )
+    pieces = pieces_of(engine, " ".join(query or ()))
     words = engine.words(language())
     if settings.json:
         emit(
@@ -156,9 +115,7 @@ def cards(
         )
         return
     for piece in pieces:
-        facts = ", ".join(f"{key} {words.speak(value)}" for key, value in piece.facts.items())
-        copies = f" ×{piece.copies}" if piece.copies > 1 else ""
-        say(f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else ""))
+        say(piece_line(piece, words))
 
 
 @command(app, "export", LIBRARY)
@@ -244,6 +201,7 @@ def import_(
                     "match_id": i.match_id,
                     "events": i.events,
                     "new": i.new,
+                    "unread": None if i.unread is None else list(i.unread),
                 }
                 for p, i in done
             ]
@@ -252,9 +210,26 @@ def import_(
         for path, found in done:
             text = _("{path}: {name}, {new} new of {events} events")
             say(text.format(path=path, name=found.name, new=found.new, events=found.events))
+    for path, found in done:
+        _warn_unread(path, found)
     if failed:
         told = "\n".join(f"{path}: {why.text} {why.hint}".strip() for path, why in failed)
         raise Stop(failed[0][1].code, told)
+
+
+def _warn_unread(path: Path, found: Imported) -> None:
+    """Say on stderr which events of an imported match this foldtable cannot read."""
+    if found.unread is None:
+        talk(_("{path}: the game is not installed here; its events are kept.").format(path=path))
+    elif found.unread:
+        n = len(found.unread)
+        text = ngettext(
+            "{path}: {n} event cannot be read and is kept as it is: {numbers}",
+            "{path}: {n} events cannot be read and are kept as they are: {numbers}",
+            n,
+        )
+        numbers = ", ".join(map(str, found.unread[:8])) + (", …" if n > 8 else "")
+        talk(text.format(path=path, n=n, numbers=numbers))
 
 
 @command(app, "verify", ADMIN)
@@ -448,7 +423,8 @@ def simulate(
     ] = None,
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
-    from replay.cli.record import _option, game_named
+    from replay.cli.opening import _option
+    from replay.reference import game_named
     from replay.simulate import simulate_match
 
     engine = _engine(game_named(game))
@@ -489,8 +465,8 @@ def conform(
     seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
 ) -> None:
     """Play random games and check the laws that every engine keeps; exit 1 when one is broken."""
-    from replay.cli.record import game_named
     from replay.conformance import conform_all
+    from replay.reference import game_named
 
     engine = _engine(game_named(game))
     _must_be_positive(games)
@@ -547,7 +523,7 @@ def _help_notation(game: str) -> None:
     import inspect
     from importlib import import_module
 
-    from replay.cli.record import game_named
+    from replay.reference import game_named
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
