@@ -44,6 +44,8 @@ def matches(query: str, names: Iterable[str]) -> int:
 
     >>> matches("orch", ["Apple Orchard"]), matches("chard", ["Apple Orchard"])
     (2, 1)
+    >>> matches("x", ["Onyx"])  # a letter inside a word is no abbreviation of it
+    0
     >>> matches("ㅃㅈ", ["빵집"])
     2
     """
@@ -58,11 +60,15 @@ def matches(query: str, names: Iterable[str]) -> int:
             return 3
         if f" {folded}".find(f" {wanted}") >= 0 or _starts_words(wanted, folded):
             best = max(best, 2)
-        elif squeezed in folded.replace(" ", ""):
+        elif squeezed in folded.replace(" ", "") and not _single_letter(squeezed):
             best = max(best, 1)
         elif initials(folded.replace(" ", "")).startswith(squeezed):
             best = max(best, 2)
     return best
+
+
+def _single_letter(text: str) -> bool:
+    return len(text) == 1 and text.isascii()
 
 
 def _starts_words(query: str, name: str) -> bool:

@@ -8,8 +8,8 @@ import typer
 
 from replay import telling
 from replay.cli import complete
-from replay.cli.app import REVIEW, app
 from replay.cli.exits import Exit
+from replay.cli.groups import REVIEW, app
 from replay.cli.output import emit, say, table
 from replay.cli.review import AsOf, Eyes, Hindsight, Where, opened
 from replay.cli.settings import settings

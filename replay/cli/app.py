@@ -9,22 +9,23 @@ from typing import Annotated
 import typer
 
 from replay.cli.exits import Exit
+from replay.cli.groups import app
 
-app = typer.Typer(
-    name="foldtable",
-    help="Record, replay and referee tabletop games.",
-    no_args_is_help=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
+# Commands add themselves when they are imported; this is the order of the help.
+# isort: off
+from replay.cli import opening  # noqa: F401
+from replay.cli import record
+from replay.cli import correcting  # noqa: F401
+from replay.cli import review  # noqa: F401
+from replay.cli import accounts  # noqa: F401
+from replay.cli import reconciling  # noqa: F401
+from replay.cli import checkup  # noqa: F401
+from replay.cli import whatif  # noqa: F401
+from replay.cli import disputes  # noqa: F401
+from replay.cli import library  # noqa: F401
+# isort: on
 
-RECORD = "Record"
-REVIEW = "Review"
-WHAT_IF = "What if"
-DISPUTE = "Dispute"
-LIBRARY = "Library"
-ADMIN = "Admin"
+__all__ = ["app", "main"]
 
 
 def _version(wanted: bool) -> None:
@@ -47,9 +48,7 @@ def begin(
     Without a command: go on with the match being recorded, or list all matches.
     """
     if context.invoked_subcommand is None:
-        from replay.cli.record import resume_or_list
-
-        resume_or_list(context)
+        record.resume_or_list(context)
 
 
 def main() -> None:
@@ -67,15 +66,3 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(int(Exit.DONE))
-
-
-from replay.cli import opening  # noqa: E402, F401, I001  (the commands register themselves, in this order)
-from replay.cli import record  # noqa: E402, F401
-from replay.cli import correcting  # noqa: E402, F401
-from replay.cli import review  # noqa: E402, F401
-from replay.cli import accounts  # noqa: E402, F401
-from replay.cli import reconciling  # noqa: E402, F401
-from replay.cli import checkup  # noqa: E402, F401
-from replay.cli import whatif  # noqa: E402, F401
-from replay.cli import disputes  # noqa: E402, F401
-from replay.cli import library  # noqa: E402, F401

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.cli import complete
-from replay.cli.app import DISPUTE, app
+from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, say
 from replay.cli.settings import settings
 from replay.cli.shared import command

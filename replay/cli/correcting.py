@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from replay.cli.app import RECORD, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say
 from replay.cli.record import MatchName, must_be_named, open_desk
 from replay.cli.settings import settings

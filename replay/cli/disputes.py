@@ -10,8 +10,8 @@ import typer
 
 from replay import telling
 from replay.cli import complete
-from replay.cli.app import DISPUTE, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, plain, say, show, table, talk
 from replay.cli.position import address
 from replay.cli.record import MatchName, open_desk

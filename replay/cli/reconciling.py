@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.cli import complete
-from replay.cli.app import DISPUTE, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, plain, say
 from replay.cli.position import address
 from replay.cli.settings import settings

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.cli import complete
-from replay.cli.app import RECORD, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.cli import complete
-from replay.cli.app import REVIEW, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import REVIEW, app
 from replay.cli.output import emit, plain, say, show, table
 from replay.cli.position import address, stretch
 from replay.cli.settings import settings

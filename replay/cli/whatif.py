@@ -10,8 +10,8 @@ import typer
 
 from replay import telling
 from replay.cli import complete
-from replay.cli.app import WHAT_IF, app
 from replay.cli.exits import Exit, Stop
+from replay.cli.groups import WHAT_IF, app
 from replay.cli.output import emit, plain, say, table, talk
 from replay.cli.position import address
 from replay.cli.record import describe_match
