@@ -22,6 +22,12 @@ BUSY_SECONDS: Final = 5.0
 MAGIC: Final = b"SQLite format 3\0"
 """What every SQLite file begins with."""
 
+WRITE_FAILED: Final = frozenset(
+    f"SQLITE_IOERR_{what}"
+    for what in ("WRITE", "FSYNC", "DIR_FSYNC", "TRUNCATE", "SHMOPEN", "SHMSIZE", "SHMMAP")
+)
+"""Errors of a disk that does not take what is written; what it holds may be whole."""
+
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
 _THERE = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
 
@@ -207,6 +213,11 @@ def explained(path: Path) -> Iterator[None]:
 def explain(error: Exception, path: Path) -> LedgerError:
     """Return what an error of SQLite or of the system means for a ledger."""
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
+    if getattr(error, "sqlite_errorname", "") in WRITE_FAILED:
+        return Unwritable(
+            f"{path} cannot be written: {text}.",
+            "Look whether the disk or your quota is full; what was recorded is safe.",
+        )
     if "not a database" in text:
         return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
     if "no such table" in text or "no such column" in text:

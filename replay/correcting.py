@@ -5,8 +5,10 @@ Whoever sits at a terminal is asked first (`Desk.confirm`); in a pipe they are m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
 
 from engines.protocol import Action, NotationError
 from ledger.clerk import Strike
@@ -21,6 +23,7 @@ from replay.corrections import (
     event_of,
     index_after,
     insertions,
+    must_be_open,
     redoing,
     shift,
     state_before,
@@ -91,6 +94,7 @@ def changed(desk: Desk, plan: Plan, found: Consequences, *, hints: bool) -> Iter
 
 def read(desk: Desk, command: str, rest: str) -> Proposed:
     """Return the correction that a command means. Raise what says why it means none."""
+    must_be_open(desk.session.timeline)
     return _READ[command](desk, rest)
 
 
@@ -220,23 +224,51 @@ def _override(desk: Desk, rest: str) -> Proposed:
 
 
 def _overridden(desk: Desk, frames: Sequence[Frame], outcomes: str, reason: str) -> Proposed:
+    """Return the amendment of the first of some actions that has these outcomes by the rules;
+    failing that, of the first that can have them noted."""
     failed: NotationError | None = None
-    engine = desk.session.engine
+    able: list[tuple[Frame, Action]] = []
     for frame in frames:
         if frame.action is None or not hasattr(frame.action, "actual"):
             continue
-        before = state_before(desk.session.timeline, frame.version)
         try:
-            text = f"{engine.write(frame.action)} {outcomes}"
-            (action, *more) = engine.parse(text, before, desk.voice.names)
+            action = _otherwise(desk, frame, frame.action, outcomes)
         except NotationError as error:
             failed = failed or error
             continue
-        if not more and type(action) is type(frame.action):
-            return _amended(desk, frame.version, action, reason)
+        if action is not None:
+            able.append((frame, action))
+            if _is_due(desk, frame, action):
+                return _amended(desk, frame.version, action, reason)
+    if able:
+        return _amended(desk, able[0][0].version, able[0][1], reason)
     if failed is not None:
         raise failed
     raise NothingToDo(_("no action so far has outcomes that could be otherwise"))
+
+
+def _otherwise(desk: Desk, frame: Frame, action: Action, outcomes: str) -> Action | None:
+    """Return an action with outcomes as they are typed, None where they belong to another."""
+    before = state_before(desk.session.timeline, frame.version)
+    text = f"{desk.session.engine.write(action)} {outcomes}"
+    (read, *more) = desk.session.engine.parse(text, before, desk.voice.names)
+    return read if not more and type(read) is type(action) else None
+
+
+def _is_due(desk: Desk, frame: Frame, action: Action) -> bool:
+    """Return whether the rules derive, at the frame's action, every outcome that reads otherwise
+    in `action`."""
+    was, now = _actual(frame.action), _actual(action)
+    changed = {name for name in now if now[name] != was.get(name)}
+    before = state_before(desk.session.timeline, frame.version)
+    bare = replace(action, actual=type(now)())
+    due = {name for each in desk.session.engine.outcomes(before, bare) for name in _actual(each)}
+    return changed <= due
+
+
+def _actual(action: Action | None) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = getattr(action, "actual", {})
+    return found
 
 
 # -- insert and shift ----------------------------------------------------------------------------

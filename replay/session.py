@@ -55,9 +55,11 @@ class Overtaken(Exception):
 
 
 class Plan(NamedTuple):
-    """Corrections that are not recorded yet: their drafts, and the match as it would be."""
+    """Corrections that are not recorded yet: their drafts, the version they were planned at, and
+    the match as it is and as it would be."""
 
     drafts: tuple[Draft, ...]
+    version: int
     before: Timeline
     after: Timeline
 
@@ -219,7 +221,7 @@ class Session:
     def plan(self, *corrections: Correction) -> Plan:
         """Return what some corrections, made at once, would make of the match."""
         drafts = tuple(self._drafts(corrections))
-        return Plan(drafts, self.timeline, self.timeline.imagine(drafts))
+        return Plan(drafts, self.timeline.version, self.timeline, self.timeline.imagine(drafts))
 
     def carry_out(self, plan: Plan) -> None:
         """Append what was planned; what listings show is renewed with it.
@@ -227,8 +229,8 @@ class Session:
         Raise Overtaken when the match is no longer the one that was planned for.
         """
         digests = [None] * (len(plan.drafts) - 1) + [self._seen(plan.after.state)]
-        if plan.before is not self.timeline or plan.before.version != self.timeline.version:
-            raise Overtaken(())
+        if plan.version != self.timeline.version:
+            raise Overtaken(self.timeline.frames[self.timeline.index(plan.version) + 1 :])
         stored = self._stored(plan.drafts, digests, None, self._headline(plan.after))
         self.timeline.adopt(plan.after, stored)
 

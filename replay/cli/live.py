@@ -29,10 +29,11 @@ def confirmed(shown: tuple[str, ...], harmless: bool) -> bool:
     question = (
         _("Correct it so? [Y/n] ")
         if harmless
-        else _("Later events do not fit any more. Correct it all the same? [y/N] ")
+        else _("Not all of it fits then. Correct it all the same? [y/N] ")
     )
     try:
-        answer = input(question).strip().casefold()
+        print(question, end="", flush=True)  # input itself would ask on stderr
+        answer = input().strip().casefold()
     except (KeyboardInterrupt, EOFError):
         say()
         return False
