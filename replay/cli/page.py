@@ -44,7 +44,8 @@ class Page:
         below = [*([suspense] if suspense else []), *talked]
         taken = sum(self._lines(each, width) for each in below)
         recent = [] if talked else self._recent()
-        board = self._board(width, room - taken - (1 if recent else 0))
+        least = self._lines(recent[-1], width) if recent else 0
+        board = self._board(width, room - taken - least)
         left = room - taken - (fitting.lines_of(board, width) if board else 0)
         screen.clear()
         if board:
@@ -105,9 +106,11 @@ class Page:
         frames = [f for f in self.desk.session.timeline.frames if f.action is not None]
         return [telling.line(frame, self.desk.voice) for frame in frames[-KEPT:]]
 
-    def _last(self, recent: list[str], left: int, width: int) -> list[str]:
+    def _last(self, recent: list[str], left: int, width: int) -> list[Any]:
         """Return as many of the last events as there are lines left for, and one at least."""
-        kept = recent[-1:]
+        from rich.text import Text
+
+        kept = [self._cut(Text(text), width, max(left, 1)) for text in recent[-1:]]
         for text in recent[-2::-1]:
             if sum(self._lines(each, width) for each in (text, *kept)) > left:
                 break
@@ -115,8 +118,10 @@ class Page:
         return kept
 
     def _cut(self, text: Any, width: int, height: int) -> Any:
-        while fitting.lines_of(text, width) > height and len(text) > 1:
-            text.truncate(max(len(text) - width // 2, 1), overflow="ellipsis")
+        """Return a text cut to so many lines."""
+        step = max(width // 2, 1)
+        while fitting.lines_of(text, width) > height and len(text) > step:
+            text.truncate(len(text) - step, overflow="ellipsis")
         return text
 
     def _lines(self, what: Any, width: int) -> int:

@@ -67,7 +67,7 @@ class _Fitting:
             if number and roomy:
                 yield Text("")
             yield draw_panel(panel, self.voice, self.changed)
-        if notes and below <= height:
+        if notes and below + bool(cut) <= height:
             yield notes
         if cut and height > 0:
             said = _("(cut to fit: {names})").format(names=", ".join(cut))
