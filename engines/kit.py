@@ -19,6 +19,8 @@ from engines.protocol import (
     DecodeError,
     Move,
     Option,
+    Packs,
+    Seat,
     Setup,
     SetupError,
     Slot,
@@ -169,6 +171,11 @@ MISCOUNT = 3
 """By how much a number carried out by hand may exceed what was due."""
 
 
+def seat_columns(n: int) -> tuple[Seat, ...]:
+    """Return the heads of columns that belong to `n` seats."""
+    return tuple(Seat(seat) for seat in range(n))
+
+
 def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
     """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
 
@@ -195,6 +202,7 @@ class Game:
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
     judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
+    packs: Packs | None = None
 
     def __init__(self) -> None:
         self._decoders = {
@@ -290,6 +298,10 @@ class Game:
         """Yield nothing: in most games nobody carries out by hand what the rules derive."""
         yield from ()
 
+    def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
+        """Return no names: in most games every piece is the box's."""
+        return {}
+
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         book: Book = state.book
@@ -313,4 +325,5 @@ __all__ = [
     "judge",
     "miscounts",
     "options_of",
+    "seat_columns",
 ]

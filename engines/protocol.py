@@ -199,8 +199,8 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     """One cell of a panel. `text` is an id or a key of the word files (or plain text).
 
     `n` is a count shown with it, `tone` a colour of the game (always carried by letters too),
-    `place` (with `item`, if it shows only that) what it shows: a cell is marked by the screen when
-    that has just changed.
+    `place` (with `item`, if it shows only that) what it shows, `more` further places with items: a
+    cell is marked by the screen when any of that has just changed.
     """
 
     text: str = ""
@@ -208,8 +208,13 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
     tone: str = ""
     place: str = ""
     item: str = ""
+    more: tuple[tuple[str, str], ...] = ()
     note: str = ""
     span: int = 1
+
+    def shows(self) -> tuple[tuple[str, str], ...]:
+        """Return every (place, item) that the cell shows, item ``""`` for the place as a whole."""
+        return ((self.place, self.item), *self.more) if self.place else self.more
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -222,14 +227,15 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A titled table. `columns` may be empty: then the cells simply follow each other.
+    """A titled table. `columns` are keys of the word files, a `Seat` for a column that is a
+    person's; they may be empty: then the cells simply follow each other.
 
     `layout` is ``table`` or ``pyramid`` (rows are centred, cells overlap by half).
     """
 
     title: str
     rows: tuple[Row, ...]
-    columns: tuple[str, ...] = ()
+    columns: tuple[str | Seat, ...] = ()
     layout: str = "table"
 
 
@@ -267,12 +273,17 @@ class NotationError(ValueError):
 
 
 class SetupError(ValueError):
-    """A match that cannot be opened: too many seats, an unknown option, a combination refused."""
+    """A match that cannot be opened: too many seats, an unknown option, a combination refused.
+
+    `key` names the sentence that says why, in the words of `package`: a game's, or the common ones.
+    """
 
     def __init__(self, key: str, **data: Any) -> None:
         super().__init__(key)
         self.key = key
         self.data = data
+        self.package = "engines"
+        """Whose words say it."""
 
 
 class DecodeError(ValueError):
@@ -298,6 +309,60 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     copies: int
     facts: dict[str, Any]
+
+
+Path: TypeAlias = tuple[str | int, ...]
+"""A place in parsed JSON: the fields and numbers that lead there from the outside."""
+
+
+class Problem(NamedTuple):
+    """Something about a file that a game reads.
+
+    `path` is where in its JSON, `key` a sentence of the word files, `data` fills it, `about` is the
+    piece concerned. `word` is a word that was not expected, `near` are those that it may have
+    meant. What is not `grave` is worth knowing and no error.
+    """
+
+    path: Path
+    key: str
+    data: dict[str, Any]
+    about: str = ""
+    word: str = ""
+    near: tuple[str, ...] = ()
+    grave: bool = True
+
+
+class Pack(NamedTuple):
+    """A set of pieces beyond the box's, or the box's own: `symbol` names it in options, `names` are
+    its names by language, `kinds` and `pieces` count what it holds, `content` is the whole of it
+    as a match's option keeps it."""
+
+    symbol: str
+    names: dict[str, str]
+    version: str
+    kinds: int
+    pieces: int
+    content: Any
+
+
+@runtime_checkable
+class Packs(Protocol):
+    """What a game offers whose pieces come in sets that owners may write themselves."""
+
+    @property
+    def format(self) -> str:
+        """Return the format of its files, as each of them names it in ``format``."""
+
+    @property
+    def option(self) -> str:
+        """Return the option of a match that takes sets, whole, as a list."""
+
+    def shipped(self) -> Mapping[str, str]:
+        """Return the files of the sets in the box by symbol."""
+
+    def check(self, content: Any) -> tuple[Pack | None, tuple[Problem, ...]]:
+        """Return the set in parsed JSON, None when something about it is grave; and every
+        problem."""
 
 
 Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
@@ -332,6 +397,10 @@ class Engine(Protocol):
         """Return how finely a match can be recorded, coarse to fine."""
 
     @property
+    def packs(self) -> Packs | None:
+        """Return what the game offers of sets that owners may write; None in most games."""
+
+    @property
     def verbs(self) -> Mapping[str, type[Action]]:
         """Return the kind of action behind every verb."""
 
@@ -352,6 +421,9 @@ class Engine(Protocol):
 
     def called(self) -> Mapping[str, tuple[str, ...]]:
         """Return what everything in the game goes by: ids, names in every language, short forms."""
+
+    def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
+        """Return the names, in a language, of pieces that this match has and the box has not."""
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return every card and token of the game, for looking things up."""

@@ -88,6 +88,14 @@ class Words:
             self.aliases.update(source.get("aliases", {}))
             self.text.update(source.get("text", {}))
 
+    def beside(self, names: Mapping[str, str]) -> Words:
+        """Return these words with some more names."""
+        return Words(
+            self.lang,
+            {"names": self.names, "aliases": self.aliases, "text": self.text},
+            {"names": names},
+        )
+
     def name(self, item: str) -> str:
         """Return the name of an id, or the id itself when it has none."""
         return self.names.get(item, item)

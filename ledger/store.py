@@ -260,9 +260,31 @@ class Ledger:
         """Return (engine, digest) by version, as stored when the events were appended."""
         with sqlite.explained(self.path):
             rows = self._connection.execute(
-                "SELECT version, engine, digest FROM digests WHERE match_id = ?", (match_id,)
+                f"SELECT {_NUMBER.format('version')}, {_TEXT.format('engine')}, "  # noqa: S608
+                f"{_TEXT.format('digest')} FROM digests WHERE match_id = ?",
+                (match_id,),
             )
             return {version: (engine, digest) for version, engine, digest in rows}
+
+    def headline(self, match_id: str) -> Headline:
+        """Return what is kept of a match for finding it, as it lies there. Raise NoSuchMatch."""
+        fields = ", ".join(field for field in Headline._fields if field != "seats")
+        with sqlite.explained(self.path):
+            row = self._connection.execute(
+                f"SELECT {fields} FROM matches WHERE match_id = ?",  # noqa: S608
+                (match_id,),
+            ).fetchone()
+            people = self._connection.execute(
+                "SELECT seat, person FROM seats WHERE match_id = ? ORDER BY seat", (match_id,)
+            ).fetchall()
+        if row is None:
+            raise NoSuchMatch(f"No match has the id {match_id}.")
+        seats = tuple(
+            person if seat == number else f"{seat}: {person}"
+            for number, (seat, person) in enumerate(people)
+        )
+        place = Headline._fields.index("seats")
+        return Headline._make([*row[:place], seats, *row[place:]])
 
     def matches(self) -> list[MatchInfo]:
         """Return all matches, the one with the latest event first."""
@@ -328,10 +350,9 @@ class Ledger:
 
     @property
     def guarded(self) -> bool:
-        """Whether the triggers that keep events as they are are still there."""
-        counted = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE ?"
-        found = self._connection.execute(counted, ("events_never_%",)).fetchone()[0]
-        return int(found) == len(sqlite.APPEND_ONLY)
+        """Whether the triggers that keep events as they are are still there, word for word."""
+        rows = self._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+        return {row[0] for row in rows} >= set(sqlite.APPEND_ONLY)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

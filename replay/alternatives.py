@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from engines.kit import expand
 from engines.protocol import TABLE, Action, Breach
 from replay.timeline import Frame, Timeline
@@ -45,8 +47,16 @@ def alternatives(timeline: Timeline, version: int) -> Iterator[Alternative]:
 
 
 def legal_instead(timeline: Timeline, state: Any, action: Action) -> Iterator[Action]:
-    """Yield the legal actions of the same seat, those of the same kind first."""
+    """Yield the legal actions of the same seat, those of the same kind first.
+
+    Where the table carried out an outcome by hand, what was due comes before them all; other dice
+    or cards than those that fell are no way in which anybody could have acted.
+    """
     engine = timeline.engine
+    if getattr(action, "actual", None):
+        yield replace(action, actual={})
+        if action.seat == TABLE:
+            return
     found = [
         each
         for prompt in engine.awaits(state)

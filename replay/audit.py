@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Literal, NamedTuple
 
 from engines.protocol import UNACCOUNTED
+from ledger.clerk import Close, Fork, Open, read_clerk
 from ledger.event import GENESIS, Event, seal_of
-from ledger.store import Ledger, MatchInfo
+from ledger.store import Headline, Ledger, MatchInfo
 from replay.formats.match_json import link_flaws, seal
+from replay.i18n import _, language, ngettext
 from replay.line import corrections
-from replay.timeline import READ, Timeline, digest
+from replay.rulings import is_ruled
+from replay.session import headline_of
+from replay.timeline import READ, Frame, Timeline, digest
+from replay.voice import Voice
 
 Kind = Literal[
     "chain",
@@ -25,18 +32,20 @@ Kind = Literal[
     "sealed",
     "breach",
     "ruled",
+    "waived",
     "unaccounted",
     "signed",
 ]
 
 
 class Finding(NamedTuple):
-    """Something an audit found. `kind` says how grave: chain, read, conservation, digest, seal and
-    signature are faults of the record; the others are facts of the table."""
+    """Something an audit found, told in `text`. `kind` says how grave: those in FAULTS are faults
+    of the record, the others facts of the table. `rule` is the rule that was broken."""
 
     kind: Kind
     text: str
     version: int | None = None
+    rule: str = ""
 
 
 FAULTS: frozenset[Kind] = frozenset(
@@ -52,6 +61,10 @@ FAULTS: frozenset[Kind] = frozenset(
         "unguarded",
     }
 )
+
+
+AT_ONCE: Final = timedelta(seconds=5)
+"""Within this time a closing is recorded once it has been asked for."""
 
 
 class Audit(NamedTuple):
@@ -75,10 +88,11 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     digests = ledger.digests(info.match_id)
     last = events[-1].version if events else 0
     cut = [version for version in sorted(digests) if version > last]
-    findings += [Finding("chain", f"event {version} is missing", version) for version in cut]
+    missing = _("event {n} is missing")
+    findings += [Finding("chain", missing.format(n=version), version) for version in cut]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += audit_digests(events, digests)
-        findings += listing_findings(events, ledger.find(info.match_id))
+        findings += listing_findings(events, ledger, info)
     sealed = seal(events) if events else ""
     return Audit(info.name, len(events), sealed, tuple(findings))
 
@@ -86,33 +100,69 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
 def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Finding]:
     """Return everything found in a stream: faults first."""
     if not events:
-        return [Finding("chain", "the match has no events")]
+        return [Finding("chain", _("the match has no events"))]
     findings = list(chain_findings(events))
     if expected_seal:
         findings += seal_findings(events, expected_seal)
     try:
         timeline = Timeline(events)
     except (ValueError, LookupError) as error:
-        return [*findings, Finding("read", f"the match cannot be folded: {error}")]
+        unread = _("the match cannot be folded: {error}").format(error=error)
+        return [*findings, Finding("read", unread)]
     return findings + table_findings(timeline)
 
 
-def listing_findings(events: Sequence[Event], info: MatchInfo) -> list[Finding]:
+def listing_findings(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -> list[Finding]:
     """Return where what listings show of a match is not what its events say."""
-    timeline = Timeline(events)
-    opening, closed = timeline.opening, timeline.closed
-    said = {
-        "game": (info.game, opening.game),
-        "seats": (info.seats, opening.seats),
-        "title": (info.title, opening.title),
-        "played": (info.played, opening.played),
-        "how": (info.how, closed.how if closed else ""),
-    }
+    own = next(event for event in events if event.match_id == info.match_id)
+    listed = ledger.headline(info.match_id)
+    said = said_of(events, own)
+    if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", listed.name):
+        said = said._replace(name=listed.name)  # the name was taken when the match was imported
+    if _moments(listed.closed_at, said.closed_at):
+        said = said._replace(closed_at=listed.closed_at)
+    text = _("{what} is listed as {listed}, the events say {said}")
+    compared: list[tuple[str, object, object]] = [("opened_at", info.opened_at, own.recorded_at)]
+    compared += zip(Headline._fields, listed, said, strict=True)
     return [
-        Finding("listing", f"{what} is listed as {listed!r}, the events say {is_!r}")
-        for what, (listed, is_) in said.items()
-        if listed != is_
+        Finding("listing", text.format(what=what, listed=repr(shown), said=repr(is_)))
+        for what, shown, is_ in compared
+        if shown != is_
     ]
+
+
+def said_of(events: Sequence[Event], own: Event) -> Headline:
+    """Return what listings should show of a match, as its events say it; `own` is the first that
+    it does not share with another."""
+    timeline = Timeline(events)
+    begun = read_clerk(own.type, own.payload)
+    headline = headline_of(timeline.opening, timeline.closed, closed_at(timeline))
+    if isinstance(begun, Fork):
+        return headline._replace(
+            name=begun.name,
+            parent_id=begun.parent,
+            base_version=begun.base_version,
+            base_hash=begun.base_hash,
+        )
+    assert isinstance(begun, Open)  # noqa: S101
+    return headline._replace(name=begun.name)
+
+
+def closed_at(timeline: Timeline) -> str | None:
+    """Return when a match was closed, None while it is open."""
+    if timeline.closed is None:
+        return None
+    closings = [frame for frame in timeline.frames if frame.entry.kind == Close.type]
+    return closings[-1].entry.event.recorded_at
+
+
+def _moments(listed: str | None, said: str | None) -> bool:
+    """Return whether two times are those of one closing: asked for, and then recorded."""
+    try:
+        one, other = datetime.fromisoformat(str(listed)), datetime.fromisoformat(str(said))
+        return abs(other - one) < AT_ONCE
+    except (ValueError, TypeError):
+        return False
 
 
 def chain_findings(events: Sequence[Event]) -> list[Finding]:
@@ -133,53 +183,84 @@ def seal_findings(events: Sequence[Event], expected: str) -> list[Finding]:
             since = events[-1].version - event.version
             if not since:
                 return []
-            text = f"the seal is that of event {event.version}; {since} were recorded since"
-            return [Finding("sealed", text, event.version)]
-    return [Finding("seal", f"the seal is {seal_of(events[-1].hash)}, not {expected}")]
+            text = ngettext(
+                "the seal is that of event {version}; {n} event was recorded since",
+                "the seal is that of event {version}; {n} events were recorded since",
+                since,
+            )
+            told = text.format(version=event.version, n=since)
+            return [Finding("sealed", told, event.version)]
+    text = _("the seal is {seal}, not {expected}")
+    return [Finding("seal", text.format(seal=seal_of(events[-1].hash), expected=expected))]
 
 
 def table_findings(timeline: Timeline) -> list[Finding]:
     """Return what cannot be read, what is not conserved, what broke a rule and was ruled on."""
-    findings = []
+    voice = Voice(timeline.engine, language(), timeline.seats)
     rulings = timeline.rulings()
     totals = timeline.frames[0].state.book.totals()
+    findings = []
     for frame in timeline.frames:
         for breach in frame.breaches:
             kind: Kind = "breach"
             if breach.rule == READ:
                 kind = "read"
-            elif frame.version in rulings:
+            elif is_ruled(rulings, frame.version, breach):
                 kind = "ruled"
-            findings.append(Finding(kind, breach.rule, frame.version))
+            findings.append(Finding(kind, voice.breach(breach), frame.version, breach.rule))
+        findings += [
+            Finding("waived", voice.breach(breach), frame.version, breach.rule)
+            for breach in frame.waived
+        ]
         if frame.state.book.totals() != totals:
-            findings.append(Finding("conservation", "pieces appear or vanish", frame.version))
+            findings.append(Finding("conservation", _("pieces appear or vanish"), frame.version))
             totals = frame.state.book.totals()
     left = timeline.state.book.holding(UNACCOUNTED)
-    findings += [Finding("unaccounted", f"{n} {item}") for item, n in sorted(left.items())]
-    return findings
+    return findings + [
+        Finding("unaccounted", voice.words.speak({item: n})) for item, n in sorted(left.items())
+    ]
 
 
 def audit_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) -> list[Finding]:
-    """Return the first event that today's engine reads otherwise than when it was recorded.
-
-    A digest is of the whole line as it stood then, so the fold goes from one correction to the
-    next: what was recorded between them stands at the end of the line, one frame each.
-    """
-    first, last = events[0].version, events[-1].version
-    turning_points = [event.version for event, _ in corrections(events)] + [last + 1]
-    for here, following in zip([first, *turning_points], turning_points, strict=False):
-        if not any(here <= version < following for version in digests):
-            continue
-        timeline = Timeline(events[: following - first])
-        for version in range(here, following):
-            stored = digests.get(version)
-            if stored is None:
-                continue
-            frame = timeline.frames[len(timeline.frames) - following + version]
-            if digest(timeline.engine, frame.state) != stored[1]:
-                text = f"recorded with {stored[0]}, read otherwise by {timeline.engine.rules}"
-                return [Finding("digest", text, version)]
+    """Return the first event that today's engine reads otherwise than when it was recorded."""
+    for event, frame, timeline in as_recorded(events, min(digests, default=0)):
+        stored = digests.get(event.version)
+        if stored and digest(timeline.engine, frame.state, stored[0]) != stored[1]:
+            text = _("recorded with {then}, read otherwise by {now}")
+            told = text.format(then=stored[0], now=timeline.engine.rules)
+            return [Finding("digest", told, event.version)]
     return []
+
+
+def as_recorded(events: Sequence[Event], since: int) -> Iterator[tuple[Event, Frame, Timeline]]:
+    """Yield every event from the version `since` on with the position that the record showed
+    when it was appended.
+
+    A position is that of the whole line as it stood then. So the line grows from one correction
+    to the next: what was recorded between them stands at its end, one frame each.
+    """
+    known = [event for event in events if event.version < since] or list(events[:1])
+    timeline = Timeline(known)
+    if since <= events[0].version:
+        yield events[0], timeline.frames[0], timeline
+    for stretch in _stretches(events[len(known) :]):
+        timeline.extend(stretch)
+        last = len(timeline.frames) - len(stretch)
+        for number, event in enumerate(stretch):
+            yield event, timeline.frames[last + number], timeline
+
+
+def _stretches(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Yield events in stretches of which only the first event may be a correction."""
+    corrected = {event.version for event, _ in corrections(events)}
+    stretch: list[Event] = []
+    for event in events:
+        if stretch and event.version in corrected:
+            yield stretch
+            stretch = []
+        stretch.append(event)
+    if stretch:
+        yield stretch
 
 
 def same_seal(one: str, other: str) -> bool:

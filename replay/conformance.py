@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import BOOK, UNKNOWN
+from engines.book import BOOK, EMPTY, UNKNOWN
 from engines.kit import expand
 from engines.protocol import (
     TABLE,
@@ -41,13 +41,19 @@ from engines.protocol import (
     Move,
     Prompt,
     Setup,
-    SetupError,
 )
 from engines.words import read_words
 from replay.dealer import LIMIT, DeadEnd, Dealer, Endless
+from replay.setups import setups_to_try
 
 SAMPLE = 6
 """How many of a position's choices are tried out."""
+
+EVERY = 3
+"""So many actions apart are the positions that are looked at closely."""
+
+ENOUGH = 20
+"""After so many findings it stops."""
 
 
 class Finding(NamedTuple):
@@ -72,42 +78,31 @@ def conform(engine: Engine, setups: Sequence[Setup], games: int, seed: int = 0) 
         played, problems = play(engine, setup, seed + number)
         findings.extend(problems)
         findings.extend(line_conforms(engine, played, seed + number))
-        if len(findings) > 20:
+        if len(findings) > ENOUGH:
             break
     return findings
 
 
 def conform_all(
-    engine: Engine, games: int, seed: int = 0, advance: Callable[[], None] = lambda: None
+    engine: Engine,
+    games: int,
+    seed: int = 0,
+    advance: Callable[[], None] = lambda: None,
+    **given: Any,
 ) -> list[Finding]:
-    """Return what an engine breaks in random games over all seat counts, levels and options."""
+    """Return what an engine breaks in random games over seat counts, levels and options.
+
+    `given` are the `seats`, `levels` and `options` to keep to; see `replay.setups`.
+    """
     findings = list(words_agree(engine))
-    setups = all_setups(engine)
-    for number in range(games):
-        played, problems = play(engine, setups[number % len(setups)], seed + number)
+    for number, setup in enumerate(islice(setups_to_try(engine, seed, **given), games)):
+        played, problems = play(engine, setup, seed + number)
         findings += problems
         findings += line_conforms(engine, played, seed + number)
         advance()
-        if len(findings) > 20:
+        if len(findings) > ENOUGH:
             break
     return findings
-
-
-def all_setups(engine: Engine) -> list[Setup]:
-    """Return set-ups over all numbers of seats, levels and single options that can be opened."""
-    variants: list[dict[str, Any]] = [{}]
-    variants += [{o.name: v} for o in engine.options for v in o.values if v != o.default]
-    setups = []
-    for options in variants:
-        for level in engine.levels:
-            for seats in engine.seats:
-                setup = Setup(seats, seats - 1, options, level)
-                try:
-                    engine.open(setup)
-                except SetupError:
-                    continue
-                setups.append(setup)
-    return setups
 
 
 def play(
@@ -135,7 +130,7 @@ def line_conforms(engine: Engine, played: Played, seed: int = 0) -> Iterator[Fin
     learnt: dict[str, str] = {}
     for ply, action in enumerate(played.actions):
         where = f"ply {ply} {engine.write(action)!r}"
-        if ply % 3 == 0:
+        if ply % EVERY == 0:
             for prompt in engine.awaits(state):
                 yield from choices_conform(engine, state, prompt, totals, chance, pool, where)
         if ply % 5 == 0:
@@ -186,20 +181,26 @@ def booked(
     """Yield where moves do not explain the book, or where something appears or vanishes."""
     if after.book.totals() != totals:
         yield Finding("conservation", f"{where}: {differing(totals, after.book.totals())}")
-    places = {place: dict(holding) for place, holding in before.book.places.items()}
+    was, now = before.book.places, after.book.places
     pools = dict(before.book.pools)
+    shifts: dict[str, dict[str, int]] = {
+        place: {} for place in was.keys() | now.keys() if was.get(place) is not now.get(place)
+    }
     for move in moves:
         if move.item[0] == UNKNOWN:
             pools.setdefault(move.item, move.source)
-        shift(places, move.source, move.item, -move.n)
-        shift(places, move.target, move.item, move.n)
+        shift(shifts, move.source, move.item, -move.n)
+        shift(shifts, move.target, move.item, move.n)
         if move.name:
-            shift(places, move.target, move.name, -1)
-            shift(places, pools.get(move.name, move.source), move.name, 1)
-    ours = {place: nonzero(holding) for place, holding in places.items() if nonzero(holding)}
-    theirs = {place: nonzero(held) for place, held in after.book.places.items() if nonzero(held)}
-    if ours != theirs:
-        yield Finding("moves-explain", f"{where}: {differing(ours, theirs)}")
+            shift(shifts, move.target, move.name, -1)
+            shift(shifts, pools.get(move.name, move.source), move.name, 1)
+    for place, changes in shifts.items():
+        moved = dict(was.get(place, EMPTY))
+        for item, n in changes.items():
+            moved[item] = moved.get(item, 0) + n
+        told, found = nonzero(moved), nonzero(now.get(place, EMPTY))
+        if told != found:
+            yield Finding("moves-explain", f"{where}: {place}: {differing(told, found)}")
 
 
 def round_trips(engine: Engine, state: Any, action: Action, where: str) -> Iterator[Finding]:
@@ -341,13 +342,21 @@ def refolds(engine: Engine, played: Played, last: Any, learnt: dict[str, str]) -
 
 
 def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
-    """Yield where eyes can tell that a secret was recorded."""
+    """Yield where eyes can tell that a secret was recorded: from the first one on, their view is
+    that of a table at which it was not."""
     for eyes in (TABLE, *range(played.setup.seats)):
-        full = blind = engine.open(played.setup)
+        seen = [engine.redact(action, eyes) for action in played.actions]
+        full = engine.open(played.setup)
+        blind = None
         for ply, action in enumerate(played.actions):
+            if blind is None and seen[ply] != action:
+                blind = full
             full, _ = engine.apply(full, action)
-            blind, _ = engine.apply(blind, engine.redact(action, eyes))
-            if engine.view(full, eyes) != engine.view(blind, eyes):
+            if blind is None:
+                continue
+            blind, _ = engine.apply(blind, seen[ply])
+            looked_at = ply % EVERY == 0 or seen[ply] != action or action is played.actions[-1]
+            if looked_at and engine.view(full, eyes) != engine.view(blind, eyes):
                 yield Finding("no-leak", f"eyes {eyes} at ply {ply}, {engine.write(action)!r}")
                 break
 

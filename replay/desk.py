@@ -167,7 +167,9 @@ class Desk:
     def _guarded(self, carry_out: Callable[[str], Reply], text: str) -> Reply:
         """Return the reply to a text; whatever goes wrong becomes a reply as well."""
         try:
-            return carry_out(text)
+            reply = carry_out(text)
+            self.voice.learn(self.session.state)
+            return reply
         except Unruled as unruled:
             return self._ask_reason(unruled)
         except Overtaken as overtaken:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from engines.protocol import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
+from replay.rulings import names
 from replay.session import NothingToDo, Session
 from replay.timeline import Frame, Timeline
 
@@ -46,12 +47,14 @@ class Precedent(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What the record says about a disputed event."""
+    """What the record says about a disputed event. `cited` are rules that the dispute names and
+    that no check of such an action answers: what they say is for people to weigh."""
 
     before: Frame
     frame: Frame
     around: tuple[Frame, ...]
     verdicts: tuple[Verdict, ...]
+    cited: tuple[str, ...]
     precedents: tuple[Precedent, ...]
 
 
@@ -67,12 +70,22 @@ def open_dispute(
         raise NothingToDo(f"{at} is no action that counts")
     if not claim.strip():
         raise NothingToDo("say what is claimed")
-    for rule in rules:
-        if rule not in session.engine.rulebook.rules:
-            raise NothingToDo(f"there is no rule {rule}")
+    must_be_rules(session, rules)
     cited = tuple(rules) or tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
     session.remark(Dispute(at=at, claim=claim.strip(), rules=cited, by=by or session.actor))
     return session.timeline.version
+
+
+def house_rule(timeline: Timeline, rule: str) -> HouseRule | None:
+    """Return the house rule with this id that a match is played by."""
+    return next((each for each in timeline.opening.house if each.id == rule), None)
+
+
+def must_be_rules(session: Session, rules: Sequence[str]) -> None:
+    """Raise NothingToDo for a rule that neither the game nor the group's house has."""
+    for rule in rules:
+        if rule not in session.engine.rulebook.rules and house_rule(session.timeline, rule) is None:
+            raise NothingToDo(f"there is no rule {rule}")
 
 
 def settle(
@@ -83,14 +96,20 @@ def settle(
     *,
     by: str = "",
     house: HouseRule | None = None,
+    rules: Sequence[str] = (),
 ) -> int:
-    """Record a ruling on a dispute and return its version. Raise NothingToDo without a reason."""
+    """Record a ruling on a dispute and return its version.
+
+    It is about the rules that the dispute cites, and about more `rules`. Raise NothingToDo without
+    a reason, or for a rule that does not exist.
+    """
     if not reason.strip():
         raise NothingToDo("say why it was decided so")
+    must_be_rules(session, rules)
     session.remark(
         Ruling(
             at=case.dispute.at,
-            rules=case.dispute.rules,
+            rules=tuple(dict.fromkeys((*case.dispute.rules, *rules))),
             decision=decision,
             reason=reason.strip(),
             by=by or session.actor,
@@ -142,14 +161,16 @@ def evidence(ledger: Ledger, whole: Timeline, case: Case) -> Evidence:
     index = timeline.index(dispute.at)
     frame = timeline.frames[index]
     around = timeline.frames[max(index - AROUND, 1) : index + AROUND + 1]
-    rules = [*dispute.rules, *(verdict.rule for verdict in verdicts(timeline, frame))]
-    earlier = precedents(ledger, timeline.engine.name, [r for r in rules if r], frame)
+    checked = tuple(verdicts(timeline, frame))
+    broken = [verdict.rule for verdict in checked if verdict.breach]
+    earlier = precedents(ledger, timeline.engine.name, [*dispute.rules, *broken], frame)
     return Evidence(
         timeline.frames[index - 1],
         frame,
         tuple(each for each in around if each.action is not None),
-        tuple(verdicts(timeline, frame)),
-        tuple(earlier),
+        checked,
+        tuple(r for r in dispute.rules if not any(names(v.rule, r) for v in checked)),
+        tuple(earlier) if dispute.rules or broken else (),
     )
 
 
@@ -182,10 +203,15 @@ def precedents(
                 own = apart_from is not None and (
                     timeline.at(ruling.at).entry.event.event_id == apart_from.entry.event.event_id
                 )
-                if own or (rules and not set(ruling.rules) & set(rules)):
+                if own or (rules and not _about(ruling, rules)):
                     continue
                 found.append(Precedent(info, version, ruling, frame.entry.event.recorded_at))
     yield from sorted(found, key=lambda each: each.recorded_at, reverse=True)
+
+
+def _about(ruling: Ruling, rules: Sequence[str]) -> bool:
+    """Return whether a ruling cites one of some rules, or a part of it, or what it is a part of."""
+    return any(names(a, b) or names(b, a) for a in ruling.rules for b in rules)
 
 
 def house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, HouseRule]]:

@@ -18,6 +18,7 @@ from engines.protocol import TABLE, UNACCOUNTED, Action, Breach, Prompt
 from ledger.event import Event
 from replay.line import corrections
 from replay.reconcile import pools_of
+from replay.rulings import is_ruled
 from replay.timeline import READ, Frame, Timeline
 
 Kind = Literal["unaccounted", "missing", "unruled", "uncounted", "unseen", "gap"]
@@ -93,10 +94,10 @@ def unruled(timeline: Timeline) -> Iterator[Symptom]:
     """Yield the breaches that nobody decided about; what is unaccounted is said elsewhere."""
     rulings = timeline.rulings()
     for frame in timeline.frames:
-        if frame.version not in rulings:
-            for breach in frame.breaches:
-                if breach.rule not in (BOOK, COUNT, READ):
-                    yield Symptom("unruled", frame.version, frame.version, breach=breach)
+        for breach in frame.breaches:
+            if breach.rule in (BOOK, COUNT, READ) or is_ruled(rulings, frame.version, breach):
+                continue
+            yield Symptom("unruled", frame.version, frame.version, breach=breach)
 
 
 def uncounted(timeline: Timeline) -> Iterator[Symptom]:

@@ -6,16 +6,16 @@ event since. Whoever has the seal, or the exported match, can see that the excer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from importlib.resources import files
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import orjson
 
 from engines import LANGUAGES
+from ledger.clerk import Amend, Clerk, Dispute, Ruling, read_clerk
 from ledger.event import GENESIS, Event, canonical, seal_of
-from replay.disputes import Case, Evidence
+from replay.disputes import Case, Evidence, house_rule
 from replay.exchange import head_of
 from replay.formats.match_json import (
     FileEvent,
@@ -27,14 +27,15 @@ from replay.formats.match_json import (
     link_flaws,
     plain_event,
 )
-from replay.screens import terminal
+from replay.i18n import _
+from replay.line import corrections
+from replay.screens import page
+from replay.signing import Signature, sign, valid
 from replay.timeline import Frame, Timeline
 from replay.voice import Voice
 
 FORMAT: Final = "foldtable/evidence"
 VERSION: Final = 1
-WIDTH: Final = 96
-"""How wide the boards of a bundle are."""
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,11 +78,13 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             {
                 "rule": verdict.rule,
                 "kept": verdict.breach is None,
-                "why": voice.breach(verdict.breach) if verdict.breach else "",
+                "why": voice.why(verdict.breach) if verdict.breach else "",
                 **_rule(timeline, verdict.rule),
             }
             for verdict in found.verdicts
         ],
+        "quote": _quote(timeline, found, voice),
+        "cited": [{"rule": rule, **_rule(timeline, rule)} for rule in found.cited],
         "precedents": [
             {
                 "match": precedent.match.name,
@@ -95,8 +98,8 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             for precedent in found.precedents
         ],
         "boards": {
-            "before": _board(timeline, found.before, voice),
-            "after": _board(timeline, found.frame, voice),
+            "before": page.board_text(timeline, found.before, voice),
+            "after": page.board_text(timeline, found.frame, voice),
         },
         "proof": msgspec.to_builtins(_proof(timeline.events, found)),
     }
@@ -105,7 +108,7 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
 def _frame(frame: Frame, voice: Voice) -> dict[str, Any]:
     return {
         "version": frame.version,
-        "type": frame.entry.kind,
+        "type": frame.entry.event.type,
         "text": voice.action(frame.action) if frame.action else frame.entry.kind,
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
@@ -126,14 +129,31 @@ def _reads_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
 
 def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
     known = timeline.engine.rulebook.rules.get(rule)
+    house = house_rule(timeline, rule)
+    if house is not None:
+        return {
+            "title": dict.fromkeys(LANGUAGES, rule),
+            "text": dict.fromkeys(LANGUAGES, house.text),
+        }
     if known is None:
         return {"title": dict.fromkeys(LANGUAGES, rule), "text": dict.fromkeys(LANGUAGES, "")}
     return {"title": known.title, "text": known.text}
 
 
-def _board(timeline: Timeline, frame: Frame, voice: Voice) -> str:
-    board = timeline.engine.view(frame.state, timeline.eyes)
-    return terminal.printed(terminal.draw(board, voice, frozenset(), plain=True), WIDTH)
+def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, Any]]:
+    """Return how the price or the outcome of the disputed event comes about."""
+    if found.frame.action is None:
+        return []
+    lines = timeline.engine.quote(found.before.state, found.frame.action)
+    return [
+        {
+            "n": line.n,
+            "text": voice.line(line),
+            "rule": line.rule,
+            "title": _rule(timeline, line.rule)["title"],
+        }
+        for line in lines
+    ]
 
 
 def _proof(events: Sequence[Event], found: Evidence) -> Proof:
@@ -144,23 +164,29 @@ def _proof(events: Sequence[Event], found: Evidence) -> Proof:
     return Proof(before, tuple(part), seal_of(events[-1].hash))
 
 
-def to_json(content: dict[str, Any]) -> bytes:
-    """Return a bundle as canonical JSON and a newline."""
-    return canonical(content) + b"\n"
+def to_json(content: dict[str, Any], signed_by: str = "") -> bytes:
+    """Return a bundle as canonical JSON and a newline; with `signed_by`, signed."""
+    return canonical(sign(content, signed_by) if signed_by else content) + b"\n"
 
 
-def render(content: dict[str, Any], kind: str, lang: str) -> str:
-    """Return a bundle as one self-contained page: `kind` is ``html`` or ``md``."""
-    from jinja2 import BaseLoader, Environment, select_autoescape
+def pictures(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
+    """Return the boards of a bundle as HTML, what the disputed event changed marked."""
+    return {
+        "before": page.picture(timeline, found.before, voice),
+        "after": page.picture(timeline, found.frame, voice, marked=True),
+    }
 
-    template = (files("replay.screens") / f"evidence.{kind}.j2").read_text(encoding="utf-8")
-    environment = Environment(
-        loader=BaseLoader(),
-        autoescape=select_autoescape(default_for_string=kind == "html"),
-        trim_blocks=True,
-        lstrip_blocks=True,
+
+def render(
+    content: dict[str, Any], kind: str, drawn: dict[str, Any] | None = None, data: str = ""
+) -> str:
+    """Return a bundle as one self-contained page: `kind` is ``html`` or ``md``.
+
+    `drawn` are its boards as HTML, `data` is the name of the file with its JSON.
+    """
+    return page.fill(
+        f"evidence.{kind}", **content, pictures=drawn or {}, data=data, languages=LANGUAGES
     )
-    return environment.from_string(template).render(**content, lang=lang, languages=LANGUAGES)
 
 
 def is_evidence(content: bytes) -> bool:
@@ -172,10 +198,19 @@ def is_evidence(content: bytes) -> bool:
     return isinstance(raw, dict) and raw.get("format") == FORMAT
 
 
-def read_bundle(content: bytes) -> tuple[MatchHead, list[Flaw]]:
-    """Return what a bundle's proof belongs to, and everything in it that does not fit.
+class Bundle(NamedTuple):
+    """What was read of a bundle: what its proof belongs to, whose it is, what does not fit."""
 
-    Raise Unreadable when it is no bundle of this version.
+    head: MatchHead
+    signature: Signature | None
+    flaws: list[Flaw]
+
+
+def read_bundle(content: bytes) -> Bundle:
+    """Return a bundle with everything in it that does not fit.
+
+    What is shown of the events, the claim and the rulings must be what the proof holds. Raise
+    Unreadable when it is no bundle of this version.
     """
     raw: dict[str, Any] = orjson.loads(content)
     if raw.get("version") != VERSION:
@@ -183,28 +218,88 @@ def read_bundle(content: bytes) -> tuple[MatchHead, list[Flaw]]:
     try:
         head = msgspec.convert(raw.get("match"), MatchHead)
         proof = msgspec.convert(raw.get("proof"), Proof)
+        shown = msgspec.convert(raw, _Shown)
     except msgspec.ValidationError as error:
         raise Unreadable(f"The evidence is damaged: {error}.", "Export it again.") from None
     if not proof.events:
         raise Unreadable("The evidence proves nothing: it holds no events.", "Export it again.")
-    flaws: list[Flaw] = []
+    flaws = [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
     if content != to_json(raw):
-        flaws.append(Flaw("bytes", "the file is not as canonical JSON has it"))
+        flaws.append(Flaw("bytes", _("the file is not as canonical JSON has it")))
+    if shown.signature is not None and not valid(raw, shown.signature):
+        text = _("the signature of {name} does not fit the file")
+        flaws.append(Flaw("signature", text.format(name=shown.signature.by)))
+    return Bundle(head, shown.signature, flaws)
+
+
+class _ShownEvent(msgspec.Struct, frozen=True):
+    version: int
+    type: str
+    actor: str
+    recorded_at: str
+
+
+class _ShownDispute(msgspec.Struct, frozen=True):
+    version: int
+    at: int
+    claim: str
+    rules: tuple[str, ...]
+    by: str
+
+
+class _ShownRuling(msgspec.Struct, frozen=True):
+    version: int
+    decision: str
+    reason: str
+    by: str
+
+
+_Claim = _ShownEvent | _ShownDispute | _ShownRuling
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What a bundle shows that its proof can confirm."""
+
+    event: _ShownEvent
+    around: tuple[_ShownEvent, ...]
+    dispute: _ShownDispute
+    rulings: tuple[_ShownRuling, ...]
+    signature: Signature | None = None
+
+
+def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
+    """Yield where the chain of a proof is broken or leads elsewhere."""
     previous, version = proof.before, proof.events[0].version - 1
-    for event in events_of(Stream(head.match_id, proof.events)):
-        flaws += link_flaws(event, previous, version, event.match_id)
+    for event in proof.events:
+        (stored,) = events_of(Stream(event.match_id, (event,)))
+        yield from link_flaws(stored, previous, version, event.match_id)
         previous, version = event.hash, event.version
     sealed = seal_of(previous)
-    if sealed != proof.seal or sealed != head.seal:
-        flaws.append(Flaw("seal", f"the events lead to the seal {sealed}, not {head.seal}"))
-    known = {event.version: event for event in proof.events}
-    for each in [raw["event"], *raw["around"]]:
-        proved = known.get(each["version"])
-        if proved is None or (proved.type, proved.actor, proved.recorded_at) != (
-            each["type"],
-            each["actor"],
-            each["recorded_at"],
-        ):
-            text = f"event {each['version']} is shown otherwise than it is proved"
-            flaws.append(Flaw("chain", text, each["version"]))
-    return head, flaws
+    if (sealed, sealed) != (proof.seal, head.seal) or version != head.events:
+        text = _("the events lead to the seal {seal}, not {expected}")
+        yield Flaw("seal", text.format(seal=sealed, expected=head.seal))
+
+
+def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
+    """Yield what is shown otherwise than it is proved; what was amended later may be."""
+    stored = {each.version: each for each in events_of(Stream("", proof.events))}
+    amended = {
+        clerk.target for _, clerk in corrections(list(stored.values())) if isinstance(clerk, Amend)
+    }
+    text = _("event {n} is shown otherwise than it is proved")
+    all_shown: tuple[_Claim, ...] = (shown.dispute, *shown.rulings, shown.event, *shown.around)
+    for each in all_shown:
+        proved = stored.get(each.version)
+        if proved is None or (each.version not in amended and not _is_shown(each, proved)):
+            yield Flaw("chain", text.format(n=each.version), each.version)
+
+
+def _is_shown(shown: _Claim, proved: Event) -> bool:
+    """Return whether something is shown as it stands in an event."""
+    there: Event | Clerk = proved
+    if not isinstance(shown, _ShownEvent):
+        if proved.type not in (Dispute.type, Ruling.type):
+            return False
+        there = read_clerk(proved.type, proved.payload)
+    fields = [field for field in shown.__struct_fields__ if field != "version"]
+    return all(getattr(there, field, None) == getattr(shown, field) for field in fields)

@@ -15,7 +15,6 @@ from replay.formats import match_json
 from replay.formats.match_json import Flaw, MatchFile, MatchHead, Unreadable
 from replay.line import Line, line_of
 from replay.session import headline_of
-from replay.signing import sign
 from replay.timeline import READ, Timeline, fork_of, opening_of
 
 
@@ -43,8 +42,7 @@ def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
         if not streams or streams[-1][0].match_id != event.match_id:
             streams.append([])
         streams[-1].append(event)
-    signing = (lambda content: sign(content, signed_by)) if signed_by else None
-    return match_json.write(streams, head_of(events), signing)
+    return match_json.write(streams, head_of(events), signed_by)
 
 
 def head_of(events: Sequence[Event]) -> MatchHead:
@@ -142,8 +140,11 @@ def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
 
 
 def _closing(line: Line) -> tuple[Close | None, str | None]:
-    """Return how a line was closed, and when; the last closing that can be read counts."""
+    """Return how a line was closed, and when; the last closing that can be read counts, and none
+    that a branch has left behind."""
     for entry in reversed(line.entries):
+        if entry.kind == Fork.type:
+            break
         if entry.kind != Close.type:
             continue
         try:

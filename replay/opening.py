@@ -12,7 +12,7 @@ from ledger.clerk import Close, Fork, Open
 from ledger.event import draft, new_id
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.names import name_for
-from replay.timeline import Timeline, digest
+from replay.timeline import Timeline, digest, open_table
 
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
@@ -22,7 +22,8 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine's.
     """
     engine = engine_of(opening.game)
-    table = engine.open(Setup(len(opening.seats), opening.first, opening.options, opening.level))
+    setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
+    table = open_table(engine, setup)
     match_id = new_id()
     name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)

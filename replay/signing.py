@@ -1,7 +1,8 @@
 """Signed exports: whose match file is it? Ed25519, the key made on first use.
 
-A signature covers the canonical match file without the signature. Keys of other people are kept
-under a name once they have been trusted (`foldtable key trust NAME KEY`).
+A signature covers the canonical JSON of a document, whose it says to be and the key; all but its
+own value. Keys of other people are kept under a name once they have been trusted
+(`foldtable key trust NAME KEY`).
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import base64
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
 from ledger.errors import LedgerError
+from ledger.event import canonical
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -83,14 +85,22 @@ def public(key: Ed25519PrivateKey) -> str:
     return base64.b64encode(key.public_key().public_bytes_raw()).decode()
 
 
-def sign(content: bytes, by: str) -> Signature:
-    """Return the signature of this user over some bytes. Raise NoCryptography."""
+def sign(document: dict[str, Any], by: str) -> dict[str, Any]:
+    """Return a document with this user's signature in it. Raise NoCryptography."""
     key = own_key()
-    return Signature(by, public(key), base64.b64encode(key.sign(content)).decode())
+    signature = Signature(by, public(key), "")
+    value = base64.b64encode(key.sign(covered(document, signature))).decode()
+    return {**document, "signature": {"by": by, "key": signature.key, "value": value}}
 
 
-def valid(content: bytes, signature: Signature) -> bool:
-    """Return whether a signature is that of its key over these bytes. Raise NoCryptography."""
+def covered(document: dict[str, Any], signature: Signature) -> bytes:
+    """Return what a signature of a document covers."""
+    said = {"by": signature.by, "key": signature.key}
+    return canonical({**document, "signature": said})
+
+
+def valid(document: dict[str, Any], signature: Signature) -> bool:
+    """Return whether a signature is that of its key over a document. Raise NoCryptography."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -99,11 +109,19 @@ def valid(content: bytes, signature: Signature) -> bool:
             "A signature needs the package cryptography.", "pip install 'foldtable[sign]'"
         ) from None
     try:
-        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(signature.key, validate=True))
-        key.verify(base64.b64decode(signature.value, validate=True), content)
+        key = Ed25519PublicKey.from_public_bytes(_decoded(signature.key))
+        key.verify(_decoded(signature.value), covered(document, signature))
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def _decoded(text: str) -> bytes:
+    """Return what base64 stands for. Raise ValueError for any but the one way to write it."""
+    content = base64.b64decode(text, validate=True)
+    if base64.b64encode(content).decode() != text:
+        raise ValueError("base64 that ends otherwise than it should")
+    return content
 
 
 def signer(signature: Signature) -> Signer:

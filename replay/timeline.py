@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 import orjson
 
-from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup
+from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup, SetupError
 from engines.registry import engine_of
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
@@ -209,7 +209,7 @@ class Timeline:
         """Add the frame of an entry."""
         if not self.frames:
             setup = setup_of(self.opening, self.known, self.under.options)
-            self.frames.append(Frame(entry, self.engine.open(setup)))
+            self.frames.append(Frame(entry, open_table(self.engine, setup)))
             return
         last = self.frames[-1]
         try:
@@ -318,6 +318,15 @@ def fork_of(line: Line) -> Fork | None:
     return None
 
 
+def open_table(engine: Engine, setup: Setup) -> Any:
+    """Return the table as a game sets it up. Raise SetupError, to be said in that game's words."""
+    try:
+        return engine.open(setup)
+    except SetupError as error:
+        error.package = engine.package
+        raise
+
+
 def setup_of(
     opening: Open,
     known: Mapping[str, str] | None = None,
@@ -342,13 +351,15 @@ def _waive(waived: set[str], entry: Entry) -> None:
         waived.discard(event.rule)
 
 
-def digest(engine: Engine, state: Any) -> str:
+def digest(engine: Engine, state: Any, rules: str = "") -> str:
     """Return a digest of what an engine sees in a state: pieces, scores, who is to act.
 
-    It does not depend on how the engine keeps its state, only on how it reads the match.
+    It does not depend on how the engine keeps its state, only on how it reads the match. It covers
+    the revision of the rules that it is said to be read by: `rules`, the engine's own if empty.
     """
     standing = engine.standing(state)
     seen = [
+        rules or engine.rules,
         list(state.book.walk()),
         [[score.seat, score.total, score.rank] for score in standing.scores],
         [standing.over, list(standing.winners)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from unicodedata import east_asian_width
 
 from engines.protocol import (
     SEAT_LETTERS,
@@ -20,21 +21,40 @@ from engines.protocol import (
 from engines.words import Words
 from replay.controls import clean
 
+HEADING = 8
+"""How many terminal columns a name may take at the head of a column."""
+
 
 class Voice:
-    """Speaks about one match in one language."""
+    """Speaks about one match in one language; about its own pieces as `state` knows them."""
 
-    def __init__(self, engine: Engine, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, engine: Engine, lang: str, names: Sequence[str], state: Any = None) -> None:
         self.engine = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
         self.names = tuple(clean(name) for name in names)
+        if state is not None:
+            self.learn(state)
+
+    def learn(self, state: Any) -> None:
+        """Take in what the pieces are called that only this match has."""
+        own = self.engine.own_names(state, self.lang)
+        names = {item: clean(name) for item, name in own.items()}
+        if not names.items() <= self.words.names.items():
+            self.words = self.words.beside(names)
 
     def seat(self, seat: int) -> str:
         """Return the name of who sits there; the table's own name for facts of the table."""
         if seat == TABLE:
             return self.words.say("table")
         return self.names[seat] if seat < len(self.names) else SEAT_LETTERS[seat]
+
+    def heading(self, seat: int) -> str:
+        """Return a seat's name cut to the head of a column, its letter where two look the same."""
+        heads = [shortened(name, HEADING) for name in self.names]
+        if seat >= len(heads) or heads.count(heads[seat]) > 1:
+            return SEAT_LETTERS[seat]
+        return heads[seat]
 
     def item(self, item: str) -> str:
         """Return the name of a piece."""
@@ -74,7 +94,11 @@ class Voice:
 
     def breach(self, breach: Breach) -> str:
         """Return what a breach is about, with its rule."""
-        return f"{breach.rule}: {self.say(breach.why or breach.rule, breach.data)}"
+        return f"{breach.rule}: {self.why(breach)}"
+
+    def why(self, breach: Breach) -> str:
+        """Return what a breach is about."""
+        return self.say(breach.why or breach.rule, breach.data)
 
     def rule(self, rule: str) -> str:
         """Return the title of a rule, its id when it has none."""
@@ -93,6 +117,11 @@ class Voice:
     def label(self, line: Line) -> str:
         """Return what a line of a sum is called."""
         return self.say(line.label, line.data)
+
+    def line(self, line: Line) -> str:
+        """Return what a line of a sum is called, with the piece that it comes from."""
+        label, item = self.label(line), self.item(line.item) if line.item else ""
+        return f"{label} {item}" if item and item != label else label
 
     def came(self, moves: Iterable[Move]) -> str:
         """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""
@@ -130,3 +159,21 @@ class Voice:
             return ""
         key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
         return self.words.say(key, winners=people)
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name cut to some terminal columns; Hangul counts two.
+
+    >>> shortened("Alexandra", 8), shortened("Bo", 8), shortened("김철수와영희", 8)
+    ('Alexand…', 'Bo', '김철수…')
+    """
+    if columns(name) <= width:
+        return name
+    while columns(name) >= width:
+        name = name[:-1]
+    return f"{name}…"
+
+
+def columns(text: str) -> int:
+    """Return how many terminal columns a text takes."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

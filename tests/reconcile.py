@@ -131,7 +131,7 @@ def seat(
     chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
     """Another seat's name was noted."""
-    if action.seat != TABLE:
+    if action.seat != TABLE and state.seats > 1:
         wrong = chance.choice([s for s in range(state.seats) if s != action.seat])
         yield from as_read(engine, state, action, seat=wrong)
 

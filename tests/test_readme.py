@@ -49,7 +49,7 @@ def squeezed(line: str) -> str:
     return re.sub(r" +", " ", line).strip()
 
 
-@pytest.mark.parametrize("document", ["README.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/card-sets.md"])
 def test_what_a_document_shows(document: str, tmp_path: Path) -> None:
     """Every command prints what stands under it."""
     command = tmp_path / "bin" / "foldtable"

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 REPLAY = Path(__file__).parent.parent / "replay"
 KOREAN = REPLAY / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
-METHODS = [("**.py", "python")]
+METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 
 def texts() -> Catalog:

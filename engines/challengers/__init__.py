@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines.challengers import (
     admission,
     apply,
@@ -19,6 +21,7 @@ from engines.challengers import (
     view,
 )
 from engines.challengers.actions import ACTIONS
+from engines.challengers.library import library
 from engines.kit import Game
 from engines.protocol import Action, Piece, Setup
 
@@ -34,6 +37,7 @@ class Challengers(Game):
     verbs = {action.verb: action for action in ACTIONS}
     endless = apply.ENDLESS
     judges = rules.RULES
+    packs = library
 
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
@@ -64,6 +68,14 @@ class Challengers(Game):
     def possible(self, table: state.State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""
         return decks.possible(table.book, name)
+
+    def own_names(self, table: state.State, lang: str) -> Mapping[str, str]:
+        """Return the names of the cards that the box does not have, or not by that name."""
+        return {
+            item: (card.name_ko if lang == "ko" else "") or card.name
+            for item, card in table.extra.items()
+            if item not in catalog.CARDS or card.name != catalog.CARDS[item].name
+        }
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards and trophies of the box."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 
 from engines.challengers.cardset import CardSet
-from engines.challengers.packs import PackError, sense
+from engines.challengers.packs import PackError
+from engines.challengers.sense import sense
 from engines.kit import Count
 from engines.protocol import Action
 

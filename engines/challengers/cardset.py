@@ -20,7 +20,7 @@ op                      what it does
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -53,6 +53,10 @@ Counter: TypeAlias = Literal[
     "own_bench_empty_seats",
     "opponent_trophies",
 ]
+MOST = 99
+"""The largest number that a set may say."""
+
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
 Then: TypeAlias = Literal["reorder_top", "one_bottom_one_top", "choose_to_top", "choose_to_bottom"]
 
 
@@ -66,8 +70,8 @@ class Filter(Part, frozen=True):
     name: str | None = None
     set: str | None = None
     level: Level | None = None
-    base_power: int | None = None
-    base_power_max: int | None = None
+    base_power: Number | None = None
+    base_power_max: Number | None = None
 
 
 ANY = Filter()
@@ -86,21 +90,21 @@ class If(Part, frozen=True):
 
     own_bench_has: Filter | None = None
     own_bench_lacks: Filter | None = None
-    own_deck_max: int | None = None
-    own_trophies_max: int | None = None
+    own_deck_max: Number | None = None
+    own_trophies_max: Number | None = None
 
 
 class Cost(Part, frozen=True):
     """What an extra pick costs: cards of the own deck, the one just picked among them."""
 
-    remove_from_deck: int
+    remove_from_deck: Number
     filter: Filter = ANY
 
 
 class PowerBonus(Part, frozen=True, tag_field="op", tag="power_bonus"):
     """`amount`, once or per something counted, if something holds."""
 
-    amount: int
+    amount: Number
     per: Per | None = None
     condition: If | None = msgspec.field(default=None, name="if")
 
@@ -108,7 +112,7 @@ class PowerBonus(Part, frozen=True, tag_field="op", tag="power_bonus"):
 class Aura(Part, frozen=True, tag_field="op", tag="aura"):
     """`amount` for every other own card that fits, in a phase of the duel."""
 
-    amount: int
+    amount: Number
     filter: Filter = ANY
     phase: Literal["any", "attack", "flag"] = "any"
 
@@ -118,8 +122,8 @@ class Shift(Part, frozen=True, tag_field="op", tag="move"):
 
     source: Zone
     dest: Zone
-    min: int
-    max: int
+    min: Number
+    max: Number
     chooser: Literal["self", "opponent", "none"]
     filter: Filter = ANY
 
@@ -129,13 +133,13 @@ class Look(Part, frozen=True, tag_field="op", tag="look"):
 
     zone: Literal["own_deck_top", "own_deck_all"]
     then: Then
-    n: int | None = None
+    n: Number | None = None
 
 
 class GainFans(Part, frozen=True, tag_field="op", tag="gain_fans"):
     """`amount` fan tokens from the bank."""
 
-    amount: int
+    amount: Number
     who: Literal["self", "opponent"]
     condition: If | None = msgspec.field(default=None, name="if")
 
@@ -143,7 +147,7 @@ class GainFans(Part, frozen=True, tag_field="op", tag="gain_fans"):
 class NextCardBonus(Part, frozen=True, tag_field="op", tag="next_card_bonus"):
     """`amount` for the next card that this side reveals, while it is in that phase."""
 
-    amount: int
+    amount: Number
     phase: Literal["any", "attack", "flag"] = "attack"
 
 
@@ -182,8 +186,8 @@ class Printing(Part, frozen=True):
     id: str
     name: str
     level: Level
-    power: int | None
-    copies: int = 1
+    power: Number | None
+    copies: Number = 1
     name_ko: str = ""
     timing: Timing | None = None
     effects: tuple[Effect, ...] = ()
@@ -191,10 +195,12 @@ class Printing(Part, frozen=True):
 
 
 class CardSet(Part, frozen=True):
-    """A whole set: `set` is its symbol, `total` the number of its cards when it is declared."""
+    """A whole set: `set` is its symbol, `name` its name by language, `version` whatever its writer
+    numbers it by, `total` the number of its cards when it is declared."""
 
     format: Literal["challengers-cardset/1"]
     set: str
     cards: tuple[Printing, ...]
     name: dict[str, str] = {}
+    version: str = ""
     total: int | None = None

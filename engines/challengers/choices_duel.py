@@ -25,7 +25,7 @@ from engines.challengers.decks import possible
 from engines.challengers.effects import candidates
 from engines.challengers.play import Play
 from engines.challengers.rules_duel import chooser, effect_of, next_entry
-from engines.challengers.state import HUSH, Duel, State, Step, pairing, seat_of, spoken, who
+from engines.challengers.state import HUSH, Duel, State, Step, pairing, seat_of, who
 from engines.kit import combinations
 from engines.protocol import TABLE, Choice, Prompt
 
@@ -72,7 +72,7 @@ def waiting_prompt(play: Play, step: Step) -> Prompt:
     data: dict[str, Any] = {
         "park": play.park,
         "side": who(side),
-        "card": spoken(play.state, step.card),
+        "card": step.card,
     }
     if step.kind == "seen":
         data["place"] = BENCH[side]
@@ -91,7 +91,7 @@ def waiting_prompt(play: Play, step: Step) -> Prompt:
 def look_prompt(state: State, park: str, under_way: Duel, step: Step) -> Prompt:
     """Return the question what a look came to."""
     side = under_way.sides[step.side]
-    data = {"park": park, "side": who(side), "card": spoken(state, step.card)}
+    data = {"park": park, "side": who(side), "card": step.card}
     return Prompt(seat_of(side), f"ask.look.{step.when}", ("look",), park, True, data)
 
 
@@ -152,14 +152,9 @@ def faces_of(play: Play, name: str) -> tuple[str, ...]:
     return possible(play.state.book, name)
 
 
-def known_entries(play: Play, i: int) -> list[str]:
-    """Return the cards that lie at a known position of a deck."""
-    return [e.removeprefix(HUSH) for e in (*play.tops[i], *play.bottoms[i]) if e]
-
-
 def free_cards(play: Play, i: int) -> dict[str, int]:
     """Return the known cards of a deck that do not lie at a known position of it."""
-    lying = known_entries(play, i)
+    lying = play.lying(i)
     held = play.places.get(DECK[play.sides[i]], {})
     return {
         item: n - lying.count(item)
@@ -209,7 +204,7 @@ def deck_faces(play: Play, i: int) -> dict[str, int]:
     """Return what a card may be that comes off a deck, with how often it is there. In a deck of
     which nothing is known it may be a starter, or of level A, as far as anybody can tell."""
     faces = free_cards(play, i)
-    lying = known_entries(play, i)
+    lying = play.lying(i)
     for item, n in play.places.get(DECK[play.sides[i]], {}).items():
         if n > 0 and item[0] == UNKNOWN and item not in lying:
             faces |= {face: 1 for face in faces_of(play, item) if face not in faces}

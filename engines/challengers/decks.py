@@ -13,6 +13,8 @@ from engines.book import EMPTY, UNKNOWN, Book, Booking, age
 from engines.challengers.card import Card
 from engines.challengers.catalog import BENCH, CARDS, DECK, DISCARD, EXHAUST, FIELD, PILE, UNDER
 
+DECKS = frozenset(DECK.values())
+
 Known = dict[str, Card]
 """The cards of a match that the box does not have."""
 
@@ -111,10 +113,15 @@ def chain_to(
 ) -> list[tuple[str, str]] | None:
     """Return the unknown cards, each with where it lies, that must be `item` for `name` to be it:
     each lies in the pool of the one before, and the last one's pool holds the face. None when
-    there are none such."""
+    there are none such.
+
+    A card that is known to be in a deck stays there as long as anything else explains the face.
+    """
     first = booking.pool_of(name)
     chains: dict[str, list[tuple[str, str]]] = {first: []}
-    for pool in (queue := [first]):
+    near, far = [first], list[str]()
+    while near or far:
+        pool = (near or far).pop(0)
         if booking.places.get(pool, EMPTY).get(item, 0) > 0:
             return chains[pool]
         inner = unknowns(booking, pool, card)
@@ -122,7 +129,7 @@ def chain_to(
             further = booking.pool_of(other)
             if further not in chains:
                 chains[further] = [*chains[pool], (other, pool)]
-                queue.append(further)
+                (far if further in DECKS else near).append(further)
     return None
 
 

@@ -22,7 +22,8 @@ from engines.challengers.catalog import (
     SETS,
     trophy,
 )
-from engines.challengers.packs import PackError, convert, together
+from engines.challengers.packs import PackError, convert
+from engines.challengers.sense import together
 from engines.challengers.state import Player, State, Terms
 from engines.kit import options_of
 from engines.protocol import SEAT_LETTERS, Option, Setup, SetupError
@@ -92,15 +93,19 @@ def given_sets(content: Any) -> dict[str, CardSet]:
     """Return the sets that a match brings along. Raise SetupError with the first problem."""
     if not isinstance(content, (list, tuple)):
         raise SetupError("no-such-value", option="cardsets", value=content, values=["[...]"])
+    found: dict[str, CardSet] = {}
     try:
-        found = {one.set: one for one in map(convert, content)}
+        sets = [convert(each) for each in content]
+        for each in sets:
+            if found.setdefault(each.set, each) is not each:
+                raise SetupError("pack.set-twice", set=each.set)
         beside = [one for symbol, one in SETS.items() if symbol not in found]
-        problems = list(together([*beside, *found.values()]))
+        problems = list(together([*beside, *sets]))
         if problems:
             raise PackError(problems)
     except PackError as error:
         first = error.problems[0]
-        raise SetupError(first.key, where=first.where, **first.data) from None
+        raise SetupError(first.key, **first.data) from None
     return found
 
 

@@ -279,23 +279,36 @@ class Play:
         held = self.places.get(deck, EMPTY)
         if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
             decks.identify(self.booking, self.state.extra, entry, item, deck, "C79")
-        elif held.get(item, 0) <= 0:
+        elif held.get(item, 0) <= self.lying(i).count(item):
             self.find_in(i, deck, item)
         self.booking.move(1, item, deck, target, rule)
         return item
 
+    def lying(self, i: int) -> list[str]:
+        """Return the cards that lie at a known position of a deck."""
+        if not self.tops[i] and not self.bottoms[i]:
+            return []
+        return [entry.removeprefix(HUSH) for entry in (*self.tops[i], *self.bottoms[i]) if entry]
+
     def find_in(self, i: int, deck: str, item: str) -> None:
-        """A card comes out of a deck in which the record does not see it: an unknown one is it, or,
-        in a deck whose list is not known, it was never noted."""
-        names = decks.unknowns(self.booking, deck, self.find(item))
-        if len(names) > 1:
-            low = self.bottoms[i]
-            names.sort(key=lambda name: name in low or HUSH + name in low)
-        if names:
-            self.drop(i, names[0])
-            decks.identify(self.booking, self.state.extra, names[0], item, deck, "C79")
+        """A card comes out of a deck where the record does not see it, or only further down: an
+        unknown one is it, or, in a deck whose list is not known, it was never noted."""
+        name = self.unseen(i, deck, item)
+        if name:
+            self.drop(i, name)
+            decks.identify(self.booking, self.state.extra, name, item, deck, "C79")
         elif self.loose[i]:
             decks.bring(self.booking, self.state.extra, item, deck, "C31")
+
+    def unseen(self, i: int, deck: str, item: str) -> str:
+        """Return the unknown card of a deck that is `item` if the top card is, "" when none can be:
+        one at a known position only where the record sees no other copy."""
+        lying = self.lying(i)
+        names = decks.unknowns(self.booking, deck, self.find(item))
+        free = [name for name in names if name not in lying]
+        if free or item in lying:
+            return free[0] if free else ""
+        return names[0] if names else ""
 
     def can_be(self, name: str, item: str) -> bool:
         """Return whether an unknown card can be a card."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -24,10 +25,10 @@ from engines.challengers.actions import (
     Trophy,
 )
 from engines.challengers.award import hidden_trophies
-from engines.challengers.cardset import FORMAT, CardSet, Printing
+from engines.challengers.cardset import FORMAT, CardSet
 from engines.challengers.catalog import BOX, DECK, FAN, LEVELS, OFFER, PILE, ROBOT, SIDES
 from engines.challengers.draft import chosen_option
-from engines.challengers.packs import LIMIT
+from engines.challengers.packs import PackError, convert
 from engines.challengers.reading import (
     counted,
     must_read_side,
@@ -35,6 +36,7 @@ from engines.challengers.reading import (
     read_number,
     read_side,
 )
+from engines.challengers.sense import LIMIT
 from engines.challengers.state import State, open_fans
 from engines.kit import Count
 from engines.notation import read_count
@@ -123,22 +125,44 @@ def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, 
 
 
 def read_register(rest: str) -> Register:
-    """``surfer 3``, ``beach surfer 4 b`` (name, power, level), or a whole set in its format."""
+    """``surfer 3``, ``beach surfer 4 b`` (name, power, level); ``{...}``: a card, or a whole set,
+    in the format of sets."""
     if rest.startswith("{"):
-        try:
-            return Register(cards=msgspec.json.decode(rest, type=CardSet))
-        except (msgspec.DecodeError, ValueError) as error:
-            raise NotationError("card-set", word=rest, error=str(error)) from None
+        return Register(cards=read_set(rest))
     found = CARD.match(rest)
     if found is None:
         raise NotationError("card-form", word=rest, given=rest)
-    name, power = found[1].strip(), int(found[2])
+    power = int(found[2])
     level = (found[3] or next((lv for lv, n in LIMIT.items() if power <= n), "C")).upper()
-    printing = Printing(f"{TABLE_SET}-{slug(name)}-{level.lower()}", name, level, power, USUAL)  # type: ignore[arg-type]
+    return Register(cards=usable(alone({"name": found[1], "level": level, "power": power})))
+
+
+def read_set(text: str) -> CardSet:
+    """Return the set in a text, or that of the one card in it."""
     try:
-        return Register(cards=CardSet(FORMAT, TABLE_SET, (printing,)))  # type: ignore[arg-type]
-    except ValueError as error:
-        raise NotationError("card-set", word=rest, error=str(error)) from None
+        content = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise NotationError("card-set", word=text, error=str(error)) from None
+    if isinstance(content, dict) and "cards" not in content:
+        content = alone(content)
+    return usable(content)
+
+
+def alone(card: dict[str, Any]) -> dict[str, Any]:
+    """Return a set of one card of the table's own, in its format; the name makes its id, so that it
+    stays the same card when the rest is learnt."""
+    printing = {"id": f"{TABLE_SET}-{slug(str(card.get('name', '')))}", "copies": USUAL} | card
+    return {"format": FORMAT, "set": TABLE_SET, "cards": [printing]}
+
+
+def usable(content: Any) -> CardSet:
+    """Return the set in parsed JSON. Raise NotationError with the first problem."""
+    try:
+        return convert(content)
+    except PackError as error:
+        first = error.problems[0]
+        near = {word: (word,) for word in first.near}
+        raise NotationError(first.key, word=first.word, candidates=near, **first.data) from None
 
 
 def slug(name: str) -> str:

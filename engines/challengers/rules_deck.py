@@ -16,7 +16,7 @@ from engines.challengers.draft import (
     level_shown,
     paying,
 )
-from engines.challengers.state import Player, State, card_of, home, spoken, who
+from engines.challengers.state import Player, State, card_of, home, who
 from engines.protocol import TABLE, Action, Breach
 
 Breaches = Iterator[Breach]
@@ -69,7 +69,7 @@ def C31_offer(state: State, action: Offer) -> Breaches:
     for item in action.cards:
         found = level_shown(state, item)
         if (found or item != UNKNOWN) and found != level:
-            yield Breach("C31", "C31.other", data | {"card": spoken(state, item)})
+            yield Breach("C31", "C31.other", data | {"card": item})
     if player.offered > (player.redrawn is not None) or state.book.size(OFFER[side]):
         yield Breach("C31", "C31.again", data)
     pile = piles.size(state.book, level) if level in LEVELS else BOX.draw
@@ -85,7 +85,7 @@ def C31_pick(state: State, action: Pick) -> Breaches:
     schedule = BOX.schedule.get(player.round, {})
     option = inferred(state, player, [action.card])
     level = level_shown(state, action.card)
-    data = {"side": who(side), "card": spoken(state, action.card)}
+    data = {"side": who(side), "card": action.card}
     if level not in schedule and action.card != UNKNOWN:
         yield Breach("C30", "C30.pick", data | {"options": list(schedule)})
     elif option is not None and level and level != option[0]:
@@ -107,14 +107,14 @@ def C33_paid(state: State, action: Pick) -> Breaches:
         if not player.extra:
             yield Breach("C33", "C33.undue", {"side": who(side)})
         elif not paying(state, player, action.paid):
-            cards = [spoken(state, item) for item in player.extra]
-            yield Breach("C33", "C33.cost", {"cards": cards, "paid": dict(action.paid.items())})
+            cost = {"cards": list(player.extra), "paid": dict(action.paid.items())}
+            yield Breach("C33", "C33.cost", cost)
     if "fans" in action.actual:
         card = card_of(state, action.card)
         effects = card.on_pick if card is not None and fans_shown(card) else ()
         due = sum(effect.amount for effect in effects if isinstance(effect, GainFans))
         if action.actual["fans"] != due:
-            data = {"card": spoken(state, action.card), "n": action.actual["fans"], "due": due}
+            data = {"card": action.card, "n": action.actual["fans"], "due": due}
             yield Breach("C33", "C33.fans", data)
 
 
@@ -135,7 +135,7 @@ def C34_remove(state: State, action: Remove) -> Breaches:
     if player.loose or item[0] == UNKNOWN or state.book.count(DECK[side], item) > 0:
         return
     if not decks.unknowns(Booking(state.book), DECK[side], card_of(state, item)):
-        data = {"side": who(side), "card": spoken(state, item)}
+        data = {"side": who(side), "card": item}
         plies = tuple(e.ply for e in player.history if e.card == item and e.kind != "pick")
         yield Breach("C34", "C34.absent", data, plies[-1:])
 

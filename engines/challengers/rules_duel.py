@@ -24,7 +24,6 @@ from engines.challengers.state import (
     can_begin,
     card_of,
     seat_of,
-    spoken,
     starter,
     who,
 )
@@ -93,9 +92,9 @@ def C80_pending(state: State, action: Reveal) -> Breaches:
     play = Play(state, Booking(state.book, ENDLESS), action.park, under_way)
     effect = effect_of(play, step)
     if step.kind == "choose" and isinstance(effect, Shift) and effect.min > 0:
-        yield Breach("C80", "C80.pending", {"card": spoken(state, step.card), "n": effect.min})
+        yield Breach("C80", "C80.pending", {"card": step.card, "n": effect.min})
     if step.kind == "manual":
-        yield Breach("C80", "C80.manual", {"card": spoken(state, step.card)})
+        yield Breach("C80", "C80.manual", {"card": step.card})
 
 
 def effect_of(play: Play, step: Step) -> object:
@@ -114,13 +113,13 @@ def C40_order(state: State, action: Reveal) -> Breaches:
         return
     i = play.turn
     due = next_entry(play, i)
-    data = {"card": spoken(state, action.card)}
+    data = {"card": action.card}
     if due[:1] == UNKNOWN:
         if not play.can_be(due, action.card):
             level = decks.level_in(play.booking.pool_of(due))
             yield Breach("C40", "C40.level", data | {"level": level})
     elif due and due != action.card:
-        yield Breach("C40", "C40.order", data | {"due": spoken(state, due)})
+        yield Breach("C40", "C40.order", data | {"due": due})
     elif not due and only_below(play, i, action.card):
         yield Breach("C40", "C40.below", data)
 
@@ -142,10 +141,13 @@ def next_entry(play: Play, i: int) -> str:
 
 
 def only_below(play: Play, i: int, item: str) -> bool:
-    """Return whether every copy of a card is known to lie further down in a deck."""
+    """Return whether a card can only come from further down in a deck: every copy of it is known to
+    lie there."""
     lying = [e.removeprefix(HUSH) for e in (*play.tops[i][1:], *play.bottoms[i])]
-    held = play.places.get(DECK[play.sides[i]], {}).get(item, 0)
-    return 0 < held <= lying.count(item)
+    deck = DECK[play.sides[i]]
+    held = play.places.get(deck, {}).get(item, 0)
+    sure = 0 < held <= lying.count(item)
+    return sure and not play.loose[i] and not play.unseen(i, deck, item)
 
 
 def C31_deck(state: State, action: Reveal) -> Breaches:
@@ -167,7 +169,7 @@ def C31_deck(state: State, action: Reveal) -> Breaches:
 def absent(state: State, side: str, item: str, play: Play) -> Breach:
     """Return why a card cannot come out of a deck, with the picks or the removal concerned."""
     player = state.players[side]
-    data = {"side": who(side), "card": spoken(state, item)}
+    data = {"side": who(side), "card": item}
     left = [entry.ply for entry in player.history if entry.card == item and entry.kind != "pick"]
     came = [entry.ply for entry in player.history if entry.card == item and entry.kind == "pick"]
     seen = sum(
@@ -195,7 +197,7 @@ def C44_actual(state: State, action: Reveal) -> Breaches:
         return
     side = before.turn
     play = duel.reveal(state, Booking(state.book, ENDLESS), usual)
-    data = {"card": spoken(state, action.card), "side": who(before.sides[side])}
+    data = {"card": action.card, "side": who(before.sides[side])}
     weighed = weigh(state, usual)
     if "captured" in told and weighed is not None:
         _, attack, defence = weighed.strengths[-1]
@@ -242,14 +244,14 @@ def C80_choice(state: State, action: Choose) -> Breaches:
     total = sum(there.values())
     least, most = min(effect.min, total), min(effect.max, total)
     n = len(action.cards)
-    data = {"card": spoken(state, step.card), "least": least, "most": most, "n": n}
+    data = {"card": step.card, "least": least, "most": most, "n": n}
     if not least <= n <= most:
         yield Breach("C80", "C80.number", data)
     for item in dict.fromkeys(action.cards):
         card = card_of(state, item)
         if card is not None and not fits(effect.filter, card, play.round):
             rule = "C81" if effect.filter.level is not None else "C75"
-            yield Breach(rule, "C81.kind", data | {"chosen": spoken(state, item)})
+            yield Breach(rule, "C81.kind", data | {"chosen": item})
 
 
 def C82_chooser(state: State, action: Choose) -> Breaches:
@@ -261,7 +263,7 @@ def C82_chooser(state: State, action: Choose) -> Breaches:
     play, step, effect = found
     due = chooser(play, step, effect)
     if action.seat not in (due, TABLE):
-        data = {"card": spoken(state, step.card), "due": Seat(due), "seat": Seat(action.seat)}
+        data = {"card": step.card, "due": Seat(due), "seat": Seat(action.seat)}
         yield Breach("C82", "C82", data)
 
 
@@ -301,14 +303,14 @@ def C83_look(state: State, action: LookAt) -> Breaches:
         top = most if size is None else min(most, size)
     given = (len(action.top), len(action.bottom))
     if any(n and n != due for n, due in zip(given, (top, bottom), strict=True)):
-        data = {"card": spoken(state, step.card), "top": top, "bottom": bottom}
+        data = {"card": step.card, "top": top, "bottom": bottom}
         yield Breach("C83", "C83.number", data)
     if under_way is not None and not under_way.loose[step.side]:
         booking = Booking(state.book, ENDLESS)
         for item in dict.fromkeys((*action.top, *action.bottom)):
             held = state.book.count(DECK[side], item) > 0 or item[0] == UNKNOWN
             if not held and not decks.unknowns(booking, DECK[side], card_of(state, item)):
-                yield Breach("C83", "C83.absent", {"card": spoken(state, item)})
+                yield Breach("C83", "C83.absent", {"card": item})
 
 
 def C79_seen(state: State, action: Seen) -> Breaches:
@@ -318,7 +320,7 @@ def C79_seen(state: State, action: Seen) -> Breaches:
     names = [name for name, n in held.items() if name[0] == UNKNOWN and n > 0]
     if action.name:
         names = [name for name in names if name == action.name]
-    data = {"card": spoken(state, action.card), "place": action.place}
+    data = {"card": action.card, "place": action.place}
     if not names:
         yield Breach("C79", "C79.nothing", data)
     elif not any(decks.may_be(booking.pool_of(n), card_of(state, action.card)) for n in names):

@@ -267,9 +267,3 @@ def starter(state: State, sides: tuple[str, str]) -> int:
 def card_of(state: State, item: str) -> Card | None:
     """Return a card of this match by its id, None for what is none (an unknown one)."""
     return state.extra.get(item) or CARDS.get(item)
-
-
-def spoken(state: State, item: str) -> str:
-    """Return what a sentence calls a card: its id where the word files know it, else its name."""
-    found = state.extra.get(item)
-    return found.name if found is not None and item not in CARDS else item

@@ -29,7 +29,6 @@ from engines.challengers.state import (
     home,
     pairing,
     seat_of,
-    spoken,
 )
 from engines.challengers.view_duel import duel_panel
 from engines.protocol import TABLE, Board, Cell, Panel, Row
@@ -192,7 +191,7 @@ def card_rows(state: State, label: str, place: str) -> list[Row]:
     held = state.book.holding(place)
     known = {item: n for item, n in held.items() if n > 0 and item[0] != UNKNOWN}
     unseen = state.book.size(place) - sum(known.values())
-    cells = [Cell(spoken(state, i), n if n > 1 else None, place=place) for i, n in known.items()]
+    cells = [Cell(i, n if n > 1 else None, place=place) for i, n in known.items()]
     if unseen > 0:
         cells.append(Cell(UNKNOWN, unseen if unseen > 1 else None, place=place))
     lines = [tuple(cells[n : n + ABREAST]) for n in range(0, len(cells), ABREAST)]

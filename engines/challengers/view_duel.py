@@ -6,7 +6,7 @@ from engines.book import EMPTY, UNKNOWN, Booking
 from engines.challengers.apply import ENDLESS
 from engines.challengers.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
 from engines.challengers.play import Play
-from engines.challengers.state import Shown, State, spoken
+from engines.challengers.state import Shown, State
 from engines.protocol import Cell, Panel, Row
 
 
@@ -49,7 +49,7 @@ def named(play: Play, item: str, eyes: int | None) -> str:
     """Return what a card is called; the name of an unknown one only for the record."""
     if item[0] == UNKNOWN:
         return item if eyes is None else UNKNOWN
-    return spoken(play.state, item)
+    return item
 
 
 def stack(play: Play, i: int, eyes: int | None) -> list[Cell]:

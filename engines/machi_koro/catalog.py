@@ -78,7 +78,6 @@ class Colour(msgspec.Struct, frozen=True):
     owners (``roller``, ``others``, ``all``), and how many of a kind a seat may own (M33)."""
 
     id: str
-    letter: str
     step: int
     owners: str
     most: int | None = None

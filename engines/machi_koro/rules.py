@@ -72,13 +72,17 @@ def M5_turn(state: State, action: SeatAction) -> Breaches:
         yield Breach("M5", data={"seat": Seat(action.seat), "turn": Seat(state.turn)})
 
 
-def M6_unsettled(state: State, action: Keep | Tv | Swap | Decline | TurnEnd) -> Breaches:
-    """M6: the dice come first, and what the roll brings before anything is built."""
-    if action.seat != state.turn or just_built(state, action):
-        return
-    if state.phase in (ROLL, REROLL):
+def M6_unrolled(state: State, action: Keep | Tv | Swap | Decline | TurnEnd) -> Breaches:
+    """M6: the dice come first."""
+    mine = action.seat == state.turn and not just_built(state, action)
+    if mine and state.phase in (ROLL, REROLL):
         yield Breach("M6", "M6.unrolled", {"seat": Seat(action.seat)})
-    elif state.phase == KEEP:
+
+
+def M6_undecided(state: State, action: Tv | Swap | Decline | TurnEnd) -> Breaches:
+    """M6: what the roll brings comes before anything is built."""
+    mine = action.seat == state.turn and not just_built(state, action)
+    if mine and state.phase == KEEP:
         yield Breach("M6", "M6.undecided", {"seat": Seat(action.seat), "total": state.total})
 
 
@@ -126,9 +130,8 @@ def M8_reroll(state: State, action: Reroll) -> Breaches:
 
 def M8_keep(state: State, action: Keep) -> Breaches:
     """M8: only a roll that could be repeated needs to be kept."""
-    if action.seat == state.turn and state.phase != KEEP:
-        why = "M8.keep" if state.phase in (PURPLE, BUILD) else "M8.unrolled"
-        yield Breach("M8", why, {"seat": Seat(action.seat)})
+    if action.seat == state.turn and state.phase in (PURPLE, BUILD):
+        yield Breach("M8", "M8.keep", {"seat": Seat(action.seat)})
 
 
 def M9_early(state: State, action: Roll) -> Breaches:
@@ -307,13 +310,14 @@ def COUNT_differs(state: State, action: Count) -> Breaches:
         yield from miscounts(state.book, action)
 
 
-CHOICE: tuple[Check, ...] = (M5_turn, M41_over, M6_unsettled)
+TURN: tuple[Check, ...] = (M5_turn, M41_over)
+CHOICE: tuple[Check, ...] = (*TURN, M6_unrolled, M6_undecided)
 END: tuple[Check, ...] = (*CHOICE, M27_open, M28_open, M39_again)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {
     Roll: (M41_over, M6_roll, M7_dice, M8_same, M9_early, M11_income),
-    Keep: (*CHOICE[:2], M8_keep, M11_income),
-    Reroll: (*CHOICE[:2], M8_reroll),
+    Keep: (*TURN, M6_unrolled, M8_keep, M11_income),
+    Reroll: (*TURN, M8_reroll),
     Tv: (*CHOICE, M16_due, M27_target, M27_amount),
     Swap: (*CHOICE, M28_due, M28_cards),
     Decline: (*CHOICE, M28_nothing, M28_open),

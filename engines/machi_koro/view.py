@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.book import EMPTY
-from engines.kit import Count
+from engines.kit import Count, seat_columns
 from engines.machi_koro.actions import (
     AGAIN,
     Build,
@@ -15,7 +15,7 @@ from engines.machi_koro.actions import (
     TurnEnd,
     Tv,
 )
-from engines.machi_koro.catalog import BOX, COIN, COLOURS, LANDMARKS, SUPPLY, Card
+from engines.machi_koro.catalog import BOX, COIN, LANDMARKS, SUPPLY, Card
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
 from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Seat, Telling
 
@@ -32,9 +32,8 @@ def view(state: State, eyes: int | None) -> Board:
 def market(state: State) -> Panel:
     """Return every kind of card by its numbers: colour, cost, what is left, who has how many."""
     rows = [Row(numbers(card), card_cells(state, card)) for card in BOX.cards]
-    letters = SEAT_LETTERS[: state.seats]
-    columns = ("", "panel.card", "panel.cost", "panel.left", *letters)
-    return Panel("panel.market", tuple(rows), columns)
+    columns = ("", "panel.card", "panel.cost", "panel.left")
+    return Panel("panel.market", tuple(rows), columns + seat_columns(state.seats))
 
 
 def card_cells(state: State, card: Card) -> tuple[Cell, ...]:
@@ -45,7 +44,7 @@ def card_cells(state: State, card: Card) -> tuple[Cell, ...]:
         held = state.book.count(CARDS_OF[seat], card.id)
         owners.append(Cell("", n=held or None, place=CARDS_OF[seat], item=card.id))
     return (
-        Cell(COLOURS[card.colour].letter, tone=card.colour),
+        Cell(f"letter.{card.colour}", tone=card.colour),
         Cell(card.id, tone=card.colour, note=card.icon),
         Cell("", n=card.cost),
         Cell("", n=left, place=SUPPLY, item=card.id),

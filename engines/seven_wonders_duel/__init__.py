@@ -33,6 +33,7 @@ class SevenWondersDuel(Game):
     levels = state.LEVELS
     verbs = {action.verb: action for action in ALL}
     endless = state.ENDLESS
+    judges = rules.RULES
 
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)

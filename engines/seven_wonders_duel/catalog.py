@@ -129,20 +129,13 @@ class Limits(msgspec.Struct, frozen=True):
     capital: int
 
 
-class Colour(msgspec.Struct, frozen=True):
-    """A colour of cards and the letters it goes by on a screen."""
-
-    id: str
-    code: str
-
-
 class Catalog(msgspec.Struct, frozen=True):
     """The whole box."""
 
     limits: Limits
     resources: tuple[str, ...]
     symbols: tuple[str, ...]
-    colours: tuple[Colour, ...]
+    colours: tuple[str, ...]
     zones: tuple[Zone, ...]
     loot: tuple[LootToken, ...]
     first_game: tuple[tuple[str, ...], tuple[str, ...]]
@@ -170,7 +163,7 @@ BOX: Final = msgspec.json.decode(
 )
 LIMITS: Final = BOX.limits
 RESOURCES: Final = BOX.resources
-COLOURS: Final = {colour.id: colour.code for colour in BOX.colours}
+COLOURS: Final = BOX.colours
 CARDS: Final = {card.id: card for card in BOX.cards}
 WONDERS: Final = {wonder.id: wonder for wonder in BOX.wonders}
 TOKENS: Final = {token.id: token for token in BOX.tokens}

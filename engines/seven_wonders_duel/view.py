@@ -104,8 +104,8 @@ def seats(state: State) -> Panel:
 
 
 def pyramid(state: State) -> Panel:
-    """Return the age's cards row by row; below each card the number of its slot, its colour and,
-    where it can be taken, its price for the seat on turn."""
+    """Return the age's cards row by row; below each card its colour, the number of its slot and,
+    where it can be taken, its price for the seat on turn: ``gn 2 (1)``."""
     reachable = set(accessible(state))
     rows: list[Row] = []
     for spots in in_rows(state.age):
@@ -146,7 +146,8 @@ def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:
     colour = CARDS[card].colour
     price = price_of(state.book.places, state.turn, card).total if reachable else None
     name = Cell(f"short.{card}", tone=colour, place=place)
-    return name, Cell(f"{number} {COLOURS[colour]}", n=price, tone=colour)
+    due = "" if price is None else str(price)
+    return name, Cell(f"letter.{colour}", n=number, tone=colour, note=due)
 
 
 def track(state: State) -> Panel:
@@ -245,11 +246,12 @@ def city(state: State, seat: int) -> Panel:
         if held:
             by_colour[colour] = [Cell(f"short.{c}", tone=colour, place=place, item=c) for c in held]
     height = max((len(cells) for cells in by_colour.values()), default=0)
-    rows = [
-        Row("", tuple(cells[n] if n < len(cells) else Cell() for cells in by_colour.values()))
-        for n in range(height)
-    ]
-    return Panel(f"panel.city.{SEAT_LETTERS[seat]}", tuple(rows), tuple(by_colour))
+    rows = []
+    for n in range(max(height, 1)):
+        across = tuple(cells[n] if n < len(cells) else Cell() for cells in by_colour.values())
+        label = "" if n else SEAT_LETTERS[seat]
+        rows.append(Row(label, across, seat=None if n else seat))
+    return Panel("panel.city", tuple(rows), tuple(by_colour))
 
 
 def tell(action: Action) -> Telling:

@@ -9,7 +9,18 @@ from msgspec.structs import replace
 from engines.book import UNKNOWN
 from engines.kit import Game
 from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
-from engines.splendor import apply, catalog, choices, notation, rules, score, state, upcasts, view
+from engines.splendor import (
+    apply,
+    catalog,
+    choices,
+    naming,
+    notation,
+    rules,
+    score,
+    state,
+    upcasts,
+    view,
+)
 from engines.splendor.actions import ACTIONS, Draw, Result, Reveal, SeatAction
 
 
@@ -63,7 +74,7 @@ class Splendor(Game):
 
     def called(self) -> Mapping[str, tuple[str, ...]]:
         """Return what everything goes by, the letters on the board included."""
-        return notation.called((*super().called(), *notation.SHORT))
+        return naming.called((*super().called(), *naming.SHORT))
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return the cards, nobles and tokens of the box."""

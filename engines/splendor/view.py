@@ -19,6 +19,7 @@ from engines.splendor.catalog import (
     TOKENS,
 )
 from engines.splendor.state import (
+    CARDS_OF,
     NOBLES_OF,
     RESERVED_OF,
     TOKENS_OF,
@@ -32,8 +33,10 @@ from engines.splendor.state import (
 
 def view(state: State, eyes: int | None) -> Board:
     """Return what `eyes` know: a seat, TABLE (what lies open to all), None (the whole record)."""
-    turn = () if state.over else (state.turn,)
-    return Board((nobles(state), market(state), bank(state), seats(state, eyes)), turn=turn)
+    panels = [nobles(state), market(state), bank(state), seats(state)]
+    if any(state.book.size(RESERVED_OF[seat]) for seat in range(state.seats)):
+        panels.append(hands(state, eyes))
+    return Board(tuple(panels), turn=() if state.over else (state.turn,))
 
 
 def letters(cost: dict[str, int]) -> str:
@@ -45,11 +48,11 @@ def letters(cost: dict[str, int]) -> str:
     return "".join(f"{LETTER_OF[c]}{cost[c]}" for c in TOKENS if cost.get(c))
 
 
-def card_cell(card: str, place: str) -> Cell:
+def card_cell(card: str, place: str, item: str = "") -> Cell:
     """Return a card as the table reads it: bonus, points, price."""
     if card not in CARDS:
         return Cell("?", place=place)
-    return Cell(face(card), tone=CARDS[card].bonus, place=place)
+    return Cell(face(card), tone=CARDS[card].bonus, place=place, item=item)
 
 
 def face(card: str) -> str:
@@ -97,20 +100,22 @@ def bank(state: State) -> Panel:
     return Panel("panel.bank", (Row("", cells),))
 
 
-def seats(state: State, eyes: int | None) -> Panel:
-    """Return every seat's points, bonuses with tokens, cards in hand and nobles."""
+def seats(state: State) -> Panel:
+    """Return every seat's points, tokens with bonuses, and how many cards and nobles it has."""
     rows = []
     for seat in range(state.seats):
         bonuses, points = tally(state.book.places, seat)
         held = tokens(state, seat)
         letter = SEAT_LETTERS[seat]
+        cards = state.book.holding(CARDS_OF[seat])
         cells = [Cell("", n=points, place=f"{letter}.points")]
         for i, colour in enumerate(COLOURS):
             text = f"{held.get(colour, 0)}+{bonuses[i]}"
-            cells.append(Cell(text, tone=colour, place=TOKENS_OF[seat], item=colour))
+            give = tuple((CARDS_OF[seat], c) for c in cards if bonus_of(c) == colour)
+            cells.append(Cell(text, tone=colour, place=TOKENS_OF[seat], item=colour, more=give))
         cells.append(Cell(str(held.get(GOLD, 0)), tone=GOLD, place=TOKENS_OF[seat], item=GOLD))
         cells.append(Cell("", n=bought(state, seat), place=f"{letter}.cards"))
-        cells.append(Cell(hand(state, seat, eyes), place=RESERVED_OF[seat]))
+        cells.append(Cell("", n=state.book.size(RESERVED_OF[seat]) or None))
         cells.append(Cell("", n=state.book.size(NOBLES_OF[seat]) or None, place=NOBLES_OF[seat]))
         active = not state.over and seat == state.turn
         rows.append(Row(letter, tuple(cells), seat=seat, active=active))
@@ -124,17 +129,30 @@ def seats(state: State, eyes: int | None) -> Panel:
     return Panel("panel.seats", tuple(rows), columns)
 
 
-def hand(state: State, seat: int, eyes: int | None) -> str:
-    """Return the cards in a seat's hand, as `eyes` know them: ``2?`` is unseen, of level 2."""
-    shown = []
-    holding = state.book.holding(RESERVED_OF[seat])
-    for card in sorted(holding, key=lambda name: (name[0] == UNKNOWN, name)):
-        hidden = card in state.secret and eyes is not None and eyes in (TABLE, *others(state, seat))
-        if card[0] == UNKNOWN or hidden:
-            shown.append(f"{level_of(state.book, card)}?")
-        else:
-            shown.append(face(card))
-    return ", ".join(shown)
+def bonus_of(card: str) -> str:
+    """Return the colour that a card gives, "" for one whose face is not known."""
+    return CARDS[card].bonus if card in CARDS else ""
+
+
+def hands(state: State, eyes: int | None) -> Panel:
+    """Return the cards in every seat's hand, as `eyes` know them: ``2?`` is unseen, of level 2.
+
+    Those come last and in the order of their levels, so that their place gives nothing away.
+    """
+    rows = []
+    for seat in range(state.seats):
+        place = RESERVED_OF[seat]
+        hides = eyes is not None and eyes in (TABLE, *others(state, seat))
+        seen, unseen = [], []
+        for card in sorted(state.book.holding(place)):
+            if card[0] == UNKNOWN or (hides and card in state.secret):
+                unseen.append(Cell(f"{level_of(state.book, card)}?", place=place))
+            else:
+                seen.append(card_cell(card, place, card))
+        unseen.sort(key=lambda cell: cell.text)
+        rows.append(Row(SEAT_LETTERS[seat], (*seen, *unseen), seat=seat))
+    columns = tuple(str(n + 1) for n in range(LIMITS.reserved))
+    return Panel("panel.hands", tuple(rows), columns)
 
 
 def others(state: State, seat: int) -> tuple[int, ...]:

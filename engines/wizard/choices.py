@@ -9,7 +9,8 @@ from engines.protocol import TABLE, Choice, Prompt, Seat, Slot
 from engines.wizard.actions import Bid, Bids, Flip, Hand, Play, Result, Round, Trick, Tricks, Trump
 from engines.wizard.catalog import FLIP, HANDS, SUIT, SUITS
 from engines.wizard.knowledge import KIND, survey
-from engines.wizard.rules import V1_sum, W33_deduced
+from engines.wizard.rules import W33_deduced
+from engines.wizard.rules_bids import V1_sum
 from engines.wizard.state import (
     State,
     bidder,

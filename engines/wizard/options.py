@@ -115,7 +115,7 @@ def must_combine(options: dict[str, Any], seats: int) -> None:
     """Raise SetupError with the reason when options do not go together."""
     if options["bid_sum_rule"] == "not_equal":
         if options["bid_mode"] != "ordinary":
-            raise SetupError("nobody-bids-last", bid_mode=options["bid_mode"])
+            raise SetupError("nobody-bids-last", bids=f"bids.{options['bid_mode']}")
     else:
         for option in OF_PLUS_MINUS_ONE:
             if options[option] != DEFAULTS[option]:

@@ -1,13 +1,13 @@
 """The rules of Wizard as questions: does this action break me?
 
 Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
-says which of them each kind of action must answer. Cards that are not where they are taken from
-are found by the book itself as well.
+says which of them each kind of action must answer; those about the deal are in `rules_deal`, those
+about bids in `rules_bids`. Cards that are not where they are taken from are found by the book
+itself as well.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from engines.book import EMPTY, UNKNOWN
@@ -32,32 +32,43 @@ from engines.wizard.actions import (
 )
 from engines.wizard.apply import apply
 from engines.wizard.catalog import (
-    COPIES,
-    FLIP,
-    FOLK_OF_CARD,
     HANDS,
-    NO_TRUMP,
     POINT,
     POINTS,
     SUIT,
-    WIZARD,
 )
-from engines.wizard.evidence import Bidding, Breaches, bids_of, elsewhere, told_at
+from engines.wizard.evidence import Breaches, elsewhere, told_at
 from engines.wizard.knowledge import survey
-from engines.wizard.score import leader, played_out, points_for
+from engines.wizard.rules_bids import (
+    V1_sum,
+    V3_early,
+    V3_missing,
+    W12_first,
+    W20_before,
+    W20_order,
+    W20_range,
+    W21_again,
+)
+from engines.wizard.rules_deal import (
+    V4_forehead,
+    V5a_folk,
+    W2_dealt,
+    W5_hand,
+    W7_dealer,
+    W9_flip,
+    W9_seen,
+    W12_trump,
+)
+from engines.wizard.score import played_out, points_for
 from engines.wizard.state import (
     Played,
     State,
     all_plays,
-    bidder,
-    dealer_of,
-    has_stock,
     held,
     hidden,
     laid_unseen,
     lead_of,
     may_repeat,
-    names_trump,
     outcome,
     untouched,
     won,
@@ -77,165 +88,11 @@ def W60_over(state: State, action: Action) -> Breaches:
         yield Breach("W60", "W60.over", {"rounds": len(state.table.cards)})
 
 
-def W7_dealer(state: State, action: Deal) -> Breaches:
-    """W7: the deal passes one seat to the left every round."""
-    due = dealer_of(state.table, state.number)
-    if action.seat != due:
-        yield Breach("W7", data={"seat": Seat(action.seat), "due": Seat(due)})
-
-
-def W5_hand(state: State, action: Hand) -> Breaches:
-    """W5: in a round every seat gets as many cards as all others, and no more."""
-    played = [play.card for play in all_plays(state) if play.seat == action.seat]
-    mine = Counter(held(state, action.seat)) + Counter(c for c in played if c != UNKNOWN)
-    told = Counter({card: n for card, n in action.cards.items() if card != UNKNOWN})
-    n = max((mine | told).total(), sum(action.cards.values()))
-    if n > state.cards:
-        seat = Seat(action.seat)
-        yield Breach("W5", "W5.many", {"seat": seat, "n": n, "cards": state.cards})
-
-
-def V4_forehead(state: State, action: Hand) -> Breaches:
-    """V4: only in the first round, and only by agreement, cards are held to the forehead."""
-    due = state.table.clairvoyant and state.number == 1
-    if action.forehead != due:
-        yield Breach("V4", "V4" if due else "V4.no", {"seat": Seat(action.seat)})
-
-
-def V5a_folk(state: State, action: Hand | Play) -> Breaches:
-    """V5a: in the colour war every seat has the cards of its own folk only."""
-    if not state.table.war:
-        return
-    suit = state.table.folks[action.seat]
-    for card in action.cards if isinstance(action, Hand) else (action.card,):
-        if card != UNKNOWN and FOLK_OF_CARD[card] != suit:
-            yield Breach("V5a", data={"seat": Seat(action.seat), "card": card, "suit": suit})
-
-
-def W2_dealt(state: State, action: Hand) -> Breaches:
-    """W2, W9: a card told of in a hand has not been seen elsewhere in this round."""
-    mine = Counter(held(state, action.seat))
-    mine += Counter(play.card for play in all_plays(state) if play.seat == action.seat)
-    for card, n in action.cards.items():
-        if card != UNKNOWN:
-            yield from elsewhere(state, action.seat, card, n - mine[card])
-
-
 def W2_once(state: State, action: Play) -> Breaches:
     """W2, W9: every card is there once, the one turned up not at all, wizards four times."""
     known = state.book.places.get(HANDS[action.seat], EMPTY)
     if action.card != UNKNOWN and action.card not in known:
         yield from elsewhere(state, action.seat, action.card, 1)
-
-
-def W9_flip(state: State, action: Flip) -> Breaches:
-    """W9, W13: one card is turned up, where any are left after the deal; none in the colour war."""
-    if state.table.war:
-        yield Breach("V5b", "V5b.flip")
-    elif not has_stock(state):
-        yield Breach("W13", data={"number": state.number})
-    elif state.flip and state.flip != UNKNOWN and SUIT.get(action.card) != state.flip:
-        yield Breach("W9", "W9.again", {"card": state.flip})
-
-
-def W9_seen(state: State, action: Flip) -> Breaches:
-    """W2, W9: the card turned up is in nobody's hand and has not been played."""
-    card = action.card
-    if card == UNKNOWN or card in SUIT.values() or state.book.count(FLIP, card):
-        return
-    plies = [play.ply for play in all_plays(state) if play.card == card]
-    seen = len(plies) + sum(held(state, seat).get(card, 0) for seat in range(state.seats))
-    if seen >= (1 if state.table.war else COPIES[card]):
-        plies += [shown.ply for shown in state.shown if shown.card == card]
-        yield Breach("W9", "W9.elsewhere", {"card": card}, tuple(sorted(plies)[:1]))
-
-
-def W12_trump(state: State, action: Trump) -> Breaches:
-    """W12: only after a wizard, only the dealer, a suit, once, and before the first bid."""
-    seat, dealer = Seat(action.seat), Seat(state.dealer)
-    if state.flip != WIZARD:
-        yield Breach("W12", "W12.uncalled", {"seat": seat})
-    elif state.trump:
-        yield Breach("W12", "W12.again", {"seat": seat, "trump": state.trump})
-    if action.seat != state.dealer:
-        yield Breach("W12", "W12.dealer", {"seat": seat, "dealer": dealer})
-    if action.suit == NO_TRUMP:
-        yield Breach("W12", "W12.none", {"seat": seat})
-    if any(bid is not None for bid in state.bids) and not state.table.secret:
-        yield Breach("W12", "W12.late", {"seat": seat})
-
-
-def W12_first(state: State, action: Bidding) -> Breaches:
-    """W12: trump is named before the first bid."""
-    if names_trump(state) and all(bid is None for bid in state.bids):
-        yield Breach("W12", "W12.before", {"dealer": Seat(state.dealer)})
-
-
-def W20_range(state: State, action: Bidding) -> Breaches:
-    """W20: a bid is a number from 0 to the tricks of the round."""
-    for seat, bid in bids_of(action).items():
-        if not 0 <= bid <= state.cards:
-            yield Breach("W20", "W20.range", {"seat": seat, "bid": bid, "most": state.cards})
-
-
-def W20_order(state: State, action: Bid) -> Breaches:
-    """W20, W21: bids go clockwise from the dealer's left, one each."""
-    mine = state.bids[action.seat]
-    if mine is not None:
-        yield Breach("W21", data={"seat": Seat(action.seat), "bid": mine})
-    elif state.table.in_order:
-        due = bidder(state)
-        if due is not None and due != action.seat:
-            yield Breach("W20", "W20.order", {"seat": Seat(action.seat), "due": Seat(due)})
-
-
-def W21_again(state: State, action: Bids | Round) -> Breaches:
-    """W21: bids once made are not changed."""
-    for seat, bid in bids_of(action).items():
-        mine = state.bids[seat]
-        if mine is not None and mine != bid:
-            yield Breach("W21", data={"seat": seat, "bid": mine})
-
-
-def V1_sum(state: State, action: Bidding) -> Breaches:
-    """V1: with plus-minus-one the last bid may not make the sum equal to the tricks."""
-    table = state.table
-    if not table.not_equal or state.number <= table.exempt:
-        return
-    bids = list(state.bids)
-    for seat, bid in bids_of(action).items():
-        bids[seat] = bid
-    made = [bid for bid in bids if bid is not None]
-    last = action.seat if isinstance(action, Bid) else state.dealer
-    if len(made) < state.seats or sum(made) != state.cards:
-        return
-    if table.zero_allowed and bids[last] == 0:
-        return
-    if table.sole_leader and leader(state) != last:
-        return
-    yield Breach("V1", data={"seat": Seat(last), "bid": bids[last], "cards": state.cards})
-
-
-def V3_early(state: State, action: Bid | Bids) -> Breaches:
-    """V3: secret bids are shown after the last trick."""
-    if state.table.secret and not state.counted:
-        left = state.cards - len(state.taken)
-        yield Breach("V3", "V3.early", {"left": left})
-
-
-def V3_missing(state: State, action: Action) -> Breaches:
-    """V3, W20: the round cannot be scored, and nothing goes on, until all bids are told."""
-    if state.counted and not state.over and bidder(state) is not None:
-        rule = "V3" if state.table.secret else "W20"
-        yield Breach(rule, f"{rule}.missing", {"number": state.number})
-
-
-def W20_before(state: State, action: Play | Trick) -> Breaches:
-    """W20, V2: all bids are made before the first card is led."""
-    due = bidder(state)
-    if due is not None and not state.table.secret and not state.trick and not state.taken:
-        rule = "W20" if state.table.in_order else "V2"
-        yield Breach(rule, f"{rule}.before", {"seat": Seat(due)})
 
 
 def W32_turn(state: State, action: Play) -> Breaches:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engines.book import UNKNOWN
-from engines.kit import Count
+from engines.kit import Count, seat_columns
 from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Telling
 from engines.wizard import actions
 from engines.wizard.actions import (
@@ -39,7 +39,7 @@ def view(state: State, eyes: int | None) -> Board:
     """Return what `eyes` know: a seat, TABLE (what lies open to all), None (the whole record)."""
     panels = [pad(state)]
     if state.flip or state.trump or state.trick or state.taken:
-        panels.append(table(state))
+        panels += [trump(state), tricks(state)]
     if state.dealt:
         panels.append(hands(state, eyes))
     turn = tuple(sorted({prompt.seat for prompt in awaits(state) if not prompt.optional}))
@@ -67,8 +67,7 @@ def pad(state: State) -> Panel:
         rows.append(Row("±", tuple(cells)))
     if not state.over:
         rows.append(Row(f"{state.number}", running(state, now), active=True))
-    columns = tuple(SEAT_LETTERS[: state.seats])
-    return Panel("panel.pad", tuple(rows), columns)
+    return Panel("panel.pad", tuple(rows), seat_columns(state.seats))
 
 
 def written(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]:
@@ -95,32 +94,37 @@ def running(state: State, now: list[int]) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def table(state: State) -> Panel:
-    """Return what was turned up, the trump, the last trick and the running one."""
-    trump = state.trump or UNKNOWN
+def trump(state: State) -> Panel:
+    """Return the card turned up, and the trump."""
+    suit = state.trump or UNKNOWN
     turned = state.flip or "–"
     up = Cell(turned, place=FLIP, tone=tone_of(turned))
-    rows = [Row("panel.trump", (up, Cell(trump, tone=trump)))]
+    return Panel("panel.trump", (Row("", (up, Cell(suit, tone=suit))),))
+
+
+def tricks(state: State) -> Panel:
+    """Return the last trick and the running one, a column for every seat."""
+    rows = []
     if state.taken:
         last = state.taken[-1]
-        rows.append(Row("panel.last", laid(last.plays, last.winner)))
-    rows.append(Row("panel.trick", laid(state.trick, None)))
-    return Panel("panel.table", tuple(rows))
+        rows.append(Row("panel.last", laid(state, last.plays, last.winner)))
+    rows.append(Row("panel.trick", laid(state, state.trick, None)))
+    return Panel("panel.table", tuple(rows), seat_columns(state.seats))
 
 
-def laid(plays: tuple[Played, ...], winner: int | None) -> tuple[Cell, ...]:
-    """Return the cards of a trick in the order played, each with its seat; ``!`` took it."""
-    if not plays:
-        return (Cell("–" if winner is None else f"{SEAT_LETTERS[winner]}!"),)
-    return tuple(
-        Cell(
-            f"{SEAT_LETTERS[play.seat]}:{play.card}" + ("!" if play.seat == winner else ""),
-            tone=tone_of(play.card),
-            place=PLAYED,
-            item=play.card,
-        )
-        for play in plays
-    )
+def laid(state: State, plays: tuple[Played, ...], winner: int | None) -> tuple[Cell, ...]:
+    """Return what every seat laid in a trick: ``>g11`` led it, `` g2!`` took it."""
+    if not plays and winner is None:
+        return (Cell("–"),)
+    cells = []
+    for seat in range(state.seats):
+        cards = [play.card for play in plays if play.seat == seat]
+        led = ">" if plays and plays[0].seat == seat else " "
+        took = "!" if seat == winner else ""
+        text = f"{led}{' '.join(cards)}{took}" if cards or took else ""
+        shown = tuple((PLAYED, card) for card in cards)
+        cells.append(Cell(text, tone=tone_of(cards[0]) if cards else "", more=shown))
+    return tuple(cells)
 
 
 def tone_of(card: str) -> str:

@@ -22,6 +22,7 @@ from replay.cli import reconciling  # noqa: F401
 from replay.cli import checkup  # noqa: F401
 from replay.cli import whatif  # noqa: F401
 from replay.cli import disputes  # noqa: F401
+from replay.cli import packs  # noqa: F401
 from replay.cli import library  # noqa: F401
 # isort: on
 

@@ -18,7 +18,7 @@ from replay.cli.record import MatchName, open_desk
 from replay.cli.review import Where
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, language
+from replay.i18n import _
 
 if TYPE_CHECKING:
     from replay.desk import Desk
@@ -96,6 +96,7 @@ def _state(state: str) -> str:
 
 
 def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
+    from replay.disputes import house_rule
     from replay.screens import terminal
 
     say()
@@ -110,6 +111,11 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
         if verdict.breach:
             say(f"      {voice.breach(verdict.breach)}")
             say(f"      {voice.rule_text(verdict.rule)}")
+    for rule in found.cited:
+        house = house_rule(session.timeline, rule)
+        title = rule if house else f"{rule} {voice.rule(rule)}"
+        say(_("cited  {rule}").format(rule=title))
+        say(f"      {house.text if house else voice.rule_text(rule)}")
     for title, frame in ((_("Before"), found.before), (_("After"), found.frame)):
         say(f"\n{title}")
         board = session.engine.view(frame.state, None)
@@ -135,6 +141,9 @@ def rule_(
     ],
     reason: Annotated[str, typer.Option(help="Why it was decided so.")],
     by: Annotated[str, typer.Option(help="Who decided.")] = "",
+    rule: Annotated[
+        list[str] | None, typer.Option(help="A rule that it is about, beside those disputed.")
+    ] = None,
     then: Annotated[
         list[str] | None, typer.Option(help='What follows: "undo 57", "amend 57 b23", an action.')
     ] = None,
@@ -160,7 +169,15 @@ def rule_(
         case = case_at(session.info, session.timeline, at)
         house = new_house_rule(ledger, session, case, text) if house_rule or text else None
         _try_lines(desk, then or [])
-        version = settle(session, case, decision, reason, by=by, house=house)  # type: ignore[arg-type]
+        version = settle(
+            session,
+            case,
+            decision,  # type: ignore[arg-type]
+            reason,
+            by=by,
+            house=house,
+            rules=rule or (),
+        )
         pipe(desk, [os.fsencode(line) for line in then or []])
     if settings.json:
         emit({"match": name, "ruling": version, "house": plain(house)})
@@ -252,6 +269,7 @@ def export_(
         Path | None, typer.Option("-o", "--output", help="The page: .html or .md.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the files.")] = False,
+    sign: Annotated[bool, typer.Option("--sign", help="Sign the proof with your key.")] = False,
 ) -> None:
     """Write the evidence as one page and, beside it, its JSON with the proof.
 
@@ -259,7 +277,7 @@ def export_(
     """
     from replay.cli.library import write_whole
     from replay.disputes import case_at, evidence
-    from replay.evidence import bundle, render, to_json
+    from replay.evidence import bundle, pictures, render, to_json
 
     name, at = _here(where)
     with settings.ledger() as ledger:
@@ -267,6 +285,7 @@ def export_(
         case = case_at(session.info, session.timeline, at)
         found = evidence(ledger, session.timeline, case)
         content = bundle(case, found, session.timeline, desk.voice)
+        drawn = pictures(found, session.timeline, desk.voice)
     page = output or Path(f"{session.info.name}-{case.version}.html")
     kind = page.suffix.lstrip(".")
     if kind not in ("html", "md"):
@@ -276,8 +295,8 @@ def export_(
         if path.exists() and not force:
             text = _("{path} is there already.").format(path=path)
             raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
-    write_whole(page, render(content, kind, language()).encode())
-    write_whole(data, to_json(content))
+    write_whole(page, render(content, kind, drawn, data.name).encode())
+    write_whole(data, to_json(content, settings.recorder if sign else ""))
     talk(f"{page}, {data}")
 
 

@@ -15,6 +15,7 @@ from replay.cli.settings import settings
 from replay.formats.match_json import Unreadable
 from replay.fuzzy import near
 from replay.i18n import _, language
+from replay.packs import BadPack, NoPack
 from replay.session import NothingToDo, Overtaken, Unruled
 
 
@@ -47,7 +48,7 @@ def explain(error: Exception) -> Failure:
         case NoSuchGame():
             return _no_game(error)
         case SetupError():
-            return Failure(Exit.USAGE, words_of_error(error.key, error.data))
+            return Failure(Exit.USAGE, words_of_error(error.key, error.data, error.package))
         case NotationError():
             return _notation(error)
         case Unreadable():
@@ -61,6 +62,12 @@ def explain(error: Exception) -> Failure:
             return _ledger(error)
         case NothingToDo() | DecodeError():
             return Failure(Exit.USAGE, _sentence(str(error)))
+        case NoPack():
+            return _no_pack(error)
+        case BadPack():
+            from replay.cli.packs import told
+
+            return Failure(Exit.UNREADABLE, "\n".join(told(error.file)))
         case LookupError():
             text = _sentence(str(error.args[0] if error.args else error))
             return Failure(Exit.MISSING, text, getattr(error, "hint", ""))
@@ -81,6 +88,13 @@ def _no_game(error: NoSuchGame) -> Failure:
     return Failure(Exit.MISSING, text, hint)
 
 
+def _no_pack(error: NoPack) -> Failure:
+    found = near(error.word, {symbol: (symbol,) for symbol in error.near}, 3) if error.word else []
+    names = ", ".join(each.item for each in found)
+    hint = _("Did you mean {names}?").format(names=names) if names else ""
+    return Failure(Exit.MISSING, str(error), hint or _("foldtable packs lists them."))
+
+
 def _notation(error: NotationError) -> Failure:
     text = words_of_error(error.key, error.data)
     found = near(error.word, error.candidates, 3) if error.word else []
@@ -89,9 +103,9 @@ def _notation(error: NotationError) -> Failure:
     return Failure(Exit.MISSING, text, hint)
 
 
-def words_of_error(key: str, data: dict[str, object]) -> str:
-    """Return a sentence of the common words; engines say theirs through a voice."""
-    return words_of("engines", language()).say(key, **data)
+def words_of_error(key: str, data: dict[str, object], package: str = "engines") -> str:
+    """Return a sentence of a game's words, by default of the common ones."""
+    return words_of(package, language()).say(key, **data)
 
 
 def _ledger(error: errors.LedgerError) -> Failure:

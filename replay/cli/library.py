@@ -17,9 +17,10 @@ from replay.cli.shared import command
 from replay.i18n import _, language, ngettext
 
 if TYPE_CHECKING:
-    from replay.audit import Audit
+    from replay.audit import Audit, Finding
     from replay.cli.failures import Failure
     from replay.exchange import Imported
+    from replay.signing import Signature
 
 
 @command(app, "games", LIBRARY)
@@ -237,6 +238,9 @@ def verify(
     what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every match of the ledger.")] = False,
     seal: Annotated[str | None, typer.Option(help="The seal from the score sheet.")] = None,
+    signed_by: Annotated[
+        str, typer.Option("--signed-by", help="Whose a file must be: you, or a trusted name.")
+    ] = "",
 ) -> None:
     """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
 
@@ -248,7 +252,9 @@ def verify(
         raise Stop(Exit.USAGE, _("A seal belongs to one match."), "foldtable verify MATCH --seal …")
     if seal is not None and not any(c in "0123456789abcdefABCDEF" for c in seal):
         raise Stop(Exit.USAGE, _("“{seal}” is no seal.").format(seal=seal))
-    audits = list(_audits(what or [], everything, seal or ""))
+    if signed_by and not all(Path(name).is_file() for name in what or [""]):
+        raise Stop(Exit.USAGE, _("Files are signed; a match in the ledger is not."))
+    audits = list(_audits(what or [], everything, seal or "", signed_by))
     broken = [audit for audit in audits if not audit.intact]
     if settings.json:
         emit([_audit_json(audit) for audit in audits])
@@ -260,13 +266,13 @@ def verify(
         raise typer.Exit(int(Exit.UNREADABLE if unreadable else Exit.BROKEN))
 
 
-def _audits(what: list[str], everything: bool, seal: str) -> Any:
+def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Any:
     from replay.audit import audit_match
 
     names = [name for name in what if not Path(name).is_file()]
     for name in what:
         if Path(name).is_file():
-            yield _audit_file_or_why(Path(name), seal)
+            yield _audit_file_or_why(Path(name), seal, signed_by)
     if not names and not everything:
         return
     with settings.ledger() as ledger:
@@ -289,50 +295,64 @@ def _unguarded(audit: Audit) -> Audit:
     return audit._replace(findings=(*audit.findings, Finding("unguarded", told)))
 
 
-def _audit_file_or_why(path: Path, seal: str) -> Audit:
+def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
     """Return the audit of a file; for one that cannot be read, that it cannot be."""
     from replay.audit import Audit, Finding
     from replay.formats.match_json import Unreadable
 
     try:
-        return _audit_file(path, seal)
+        return _audit_file(path, seal, signed_by)
     except Unreadable as error:
         finding = Finding("unreadable", f"{error} {error.hint}".strip())
         return Audit(str(path), 0, "", (finding,))
 
 
-def _audit_file(path: Path, seal: str) -> Audit:
+def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
     from replay.audit import Audit, Finding, audit_events
-    from replay.evidence import is_evidence
+    from replay.evidence import is_evidence, read_bundle
     from replay.exchange import read_file
-    from replay.signing import signer
 
     content = path.read_bytes()
     if is_evidence(content):
-        return _audit_evidence(path, content)
-    found, events, flaws = read_file(content)
-    if flaws:
-        kinds = {"bytes": "chain", "header": "chain"}
-        findings = [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
-        return Audit(str(path), len(events), found.match.seal, tuple(findings))
-    findings = audit_events(events, seal)
-    if found.signature is not None:
-        by = signer(found.signature)
-        text = by.name if by.known else f"{by.name}, whose key nobody here has trusted: {by.key}"
-        findings.append(Finding("signed", text))
-    return Audit(str(path), len(events), found.match.seal, tuple(findings))
+        bundle = read_bundle(content)
+        head, signature, flaws = bundle.head, bundle.signature, bundle.flaws
+        findings = _seal_of_evidence(head.seal, seal)
+        number = head.events
+    else:
+        found, events, flaws = read_file(content)
+        head, signature, number = found.match, found.signature, len(events)
+        findings = [] if flaws else audit_events(events, seal)
+    kinds = {"bytes": "chain", "header": "chain"}
+    findings += [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
+    if not flaws:
+        findings += _signature_findings(signature, signed_by)
+    return Audit(str(path), number, head.seal, tuple(findings))
 
 
-def _audit_evidence(path: Path, content: bytes) -> Audit:
-    from replay.audit import Audit, Finding
-    from replay.evidence import read_bundle
+def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
+    """Return whether evidence leads to the seal that is asked for."""
+    from replay.audit import Finding, same_seal
 
-    head, flaws = read_bundle(content)
-    findings = [
-        Finding("seal" if flaw.kind == "seal" else "chain", flaw.text, flaw.version)
-        for flaw in flaws
-    ]
-    return Audit(str(path), head.events, head.seal, tuple(findings))
+    if not expected or same_seal(sealed, expected):
+        return []
+    text = _("the seal is {seal}, not {expected}")
+    return [Finding("seal", text.format(seal=sealed, expected=expected))]
+
+
+def _signature_findings(signature: Signature | None, wanted: str) -> list[Finding]:
+    """Return whose a file is, and whether it is whose it should be."""
+    from replay.audit import Finding
+    from replay.signing import signer
+
+    if signature is None:
+        return [Finding("signature", _("nobody has signed it"))] if wanted else []
+    by = signer(signature)
+    text = _("{name}, whose key nobody here has trusted: {key}")
+    told = by.name if by.known else text.format(name=by.name, key=by.key)
+    if wanted and (not by.known or by.name != wanted):
+        text = _("signed by {name}, not by {wanted}")
+        return [Finding("signature", text.format(name=told, wanted=wanted))]
+    return [Finding("signed", told)]
 
 
 def _audit_json(audit: Audit) -> dict[str, Any]:
@@ -342,7 +362,8 @@ def _audit_json(audit: Audit) -> dict[str, Any]:
         "seal": audit.seal,
         "intact": audit.intact,
         "findings": [
-            {"kind": f.kind, "text": f.text, "version": f.version} for f in audit.findings
+            {"kind": f.kind, "text": f.text, "version": f.version, "rule": f.rule}
+            for f in audit.findings
         ],
     }
 
@@ -353,7 +374,28 @@ def _tell_audit(audit: Audit) -> None:
     say(text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal))
     for finding in audit.findings:
         where = "" if finding.version is None else f" {finding.version}"
-        say(f"  {finding.kind}{where}: {finding.text}")
+        say(f"  {_kind(finding.kind)}{where}: {finding.text}")
+
+
+def _kind(kind: str) -> str:
+    """Return what a kind of finding is called."""
+    return {
+        "chain": _("chain"),
+        "read": _("unread"),
+        "conservation": _("conservation"),
+        "digest": _("another reading"),
+        "seal": _("seal"),
+        "signature": _("signature"),
+        "unreadable": _("unreadable"),
+        "listing": _("listing"),
+        "unguarded": _("unguarded"),
+        "sealed": _("sealed"),
+        "breach": _("breach"),
+        "ruled": _("ruled on"),
+        "waived": _("waived"),
+        "unaccounted": _("unaccounted"),
+        "signed": _("signed"),
+    }[kind]
 
 
 @command(app, "key", ADMIN)
@@ -423,13 +465,13 @@ def simulate(
     ] = None,
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
-    from replay.cli.opening import _option
+    from replay.cli.opening import option_of
     from replay.reference import game_named
     from replay.simulate import simulate_match
 
     engine = _engine(game_named(game))
     _must_be_positive(matches)
-    chosen = dict(_option(engine, text) for text in option or [])
+    chosen = dict(option_of(engine, text) for text in option or [])
     done = []
     with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
         for number in range(matches):
@@ -463,15 +505,30 @@ def conform(
     game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
     games: Annotated[int, typer.Option(help="How many random games.")] = 20,
     seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
+    seats: Annotated[int, typer.Option(help="How many seats; all numbers by default.")] = 0,
+    level: Annotated[str, typer.Option(help="The level of detail; all by default.")] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", help="A game's option to keep to: NAME=VALUE."),
+    ] = None,
 ) -> None:
-    """Play random games and check the laws that every engine keeps; exit 1 when one is broken."""
+    """Play random games and check the laws that every engine keeps; exit 1 when one is broken.
+
+    Set-ups vary: every other option alone, and options together as far as they combine.
+    """
+    from replay.cli.opening import option_of
     from replay.conformance import conform_all
     from replay.reference import game_named
 
     engine = _engine(game_named(game))
     _must_be_positive(games)
+    given = {
+        "seats": (seats,) if seats else (),
+        "levels": (level,) if level else (),
+        "options": dict(option_of(engine, text) for text in option or []),
+    }
     with progress(_("playing"), games) as advance:
-        findings = conform_all(engine, games, seed, advance)
+        findings = conform_all(engine, games, seed, advance, **given)
     if settings.json:
         emit([{"law": f.law, "what": f.what} for f in findings])
     else:
@@ -500,6 +557,7 @@ def help_(
             "FOLDTABLE_DB": _("the ledger: a file or an SQLite URL"),
             "FOLDTABLE_LANG": _("the language: en or ko"),
             "FOLDTABLE_ACTOR": _("who records"),
+            "FOLDTABLE_PACKS": _("the folder of your card sets: in it, a folder for each game"),
             "FOLDTABLE_KEYS": _("the folder of the keys that sign exports"),
             "NO_COLOR": _("print without colour"),
         }

@@ -168,7 +168,7 @@ def _detailed(
         )
     if first:
         opening = replace(opening, first=must_read_seat(first, len(opening.seats), opening.seats))
-    chosen = dict(opening.options) | dict(_option(engine, text) for text in options)
+    chosen = dict(opening.options) | dict(option_of(engine, text) for text in options)
     return replace(
         opening,
         name=name.casefold(),
@@ -226,8 +226,14 @@ def span_of(text: str) -> tuple[str, str]:
     return text + missing[0], text + missing[1]
 
 
-def _option(engine: Engine, text: str) -> tuple[str, Any]:
+def option_of(engine: Engine, text: str) -> tuple[str, Any]:
+    """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
+    from replay.packs import chosen, shelf_of
+
     name, equals, value = text.partition("=")
+    shelf = shelf_of(engine)
+    if shelf is not None and name == shelf.packs.option:
+        return name, chosen(shelf, value)
     known = {option.name: option for option in engine.options}
     if name not in known:
         return name, value

@@ -8,7 +8,6 @@ from engines.protocol import UNACCOUNTED
 from replay import telling
 from replay.balances import moved
 from replay.cli.output import console, say, show
-from replay.cli.recorder import touched
 from replay.i18n import _
 from replay.screens import fitting, terminal
 
@@ -92,9 +91,9 @@ class Page:
             return self.marked
         index = next((n for n in range(len(frames) - 1, -1, -1) if frames[n] is before), None)
         if before is None:
-            self.marked = touched(frames[-1])
+            self.marked = terminal.touched(frames[-1])
         elif index is not None:
-            self.marked = frozenset().union(*map(touched, frames[index + 1 :]))
+            self.marked = frozenset().union(*map(terminal.touched, frames[index + 1 :]))
         else:
             changes = moved(before.state.book, frames[-1].state.book)
             self.marked = frozenset(

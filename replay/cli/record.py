@@ -118,7 +118,7 @@ def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
 
     info = ledger.find(match) if match else last_match(ledger)
     session = Session(ledger, info, settings.recorder)
-    voice = Voice(session.engine, language(), session.timeline.seats)
+    voice = Voice(session.engine, language(), session.timeline.seats, session.state)
     return session, Desk(session, voice)
 
 

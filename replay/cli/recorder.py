@@ -54,19 +54,9 @@ def drawn(desk: Desk, what: BoardAsked | LogAsked | Listing | Explanation) -> An
 def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     """Return the board at a frame, and below it what the record cannot explain."""
     board = timeline.engine.view(frame.state, timeline.eyes)
-    drawn = terminal.draw(board, voice, touched(frame), plain=is_plain())
+    drawn = terminal.draw(board, voice, terminal.touched(frame), plain=is_plain())
     suspense = terminal.draw_suspense(frame.state.book.holding(UNACCOUNTED), voice)
     return Group(drawn, suspense) if suspense else drawn
-
-
-def touched(frame: Frame) -> terminal.Changed:
-    """Return what a frame's moves touched."""
-    return frozenset(
-        (place, item)
-        for move in frame.moves
-        for place in (move.source, move.target)
-        for item in (move.item, "")
-    )
 
 
 SHOWN = 200

@@ -126,7 +126,7 @@ def opened(
         seat = TABLE if eyes == "table" else must_read_seat(eyes, len(names), names)
     fold = with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)
-    voice = Voice(timeline.engine, language(), timeline.seats)
+    voice = Voice(timeline.engine, language(), timeline.seats, timeline.state)
     if where.at is not None:
         timeline.index(where.at)
     return info, timeline, voice, where.at

@@ -8,7 +8,6 @@ from typing import Any
 from replay import telling
 from replay.cli.listing import frame_json
 from replay.cli.output import console, is_plain, say, show
-from replay.cli.recorder import touched
 from replay.i18n import _
 from replay.screens import terminal
 from replay.timeline import Frame, Timeline
@@ -86,7 +85,7 @@ class Stepper:
 
     def _board(self) -> None:
         board = self.timeline.engine.view(self.frame.state, self.timeline.eyes)
-        show(terminal.draw(board, self.voice, touched(self.frame), plain=is_plain()))
+        show(terminal.draw(board, self.voice, terminal.touched(self.frame), plain=is_plain()))
 
     def print_all(self) -> None:
         """Print every step from here to the last."""

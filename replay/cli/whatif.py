@@ -74,7 +74,8 @@ def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
     with scratch(ledger, info) as attempt:
         branch = fork_match(attempt, info, head, settings.recorder, name)
         session = Session(attempt, branch, settings.recorder)
-        desk = Desk(session, Voice(session.engine, language(), session.timeline.seats))
+        voice = Voice(session.engine, language(), session.timeline.seats, session.state)
+        desk = Desk(session, voice)
         if settings.interactive:
             kept = live(desk, board=True)
         else:
@@ -247,7 +248,7 @@ def under(
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
     from replay.alternatives import findings
-    from replay.cli.opening import _option
+    from replay.cli.opening import option_of
     from replay.timeline import Ruleset, Timeline
 
     with settings.ledger() as ledger:
@@ -261,7 +262,7 @@ def under(
     if unknown:
         text = _("{game} has no rule {rule}.")
         raise Stop(Exit.MISSING, text.format(game=engine.name, rule=unknown[0]))
-    chosen = dict(_option(engine, text) for text in option or [])
+    chosen = dict(option_of(engine, text) for text in option or [])
     ruleset = Ruleset(bool(rules), frozenset(waive or ()), chosen)
     theirs = Timeline(events, as_of=at, under=ruleset)
     mine = Timeline(events, as_of=at)

@@ -6,7 +6,6 @@ first. Its bytes are the canonical form of what it says, so any changed byte sho
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, Literal
 
 import msgspec
@@ -14,7 +13,8 @@ import orjson
 
 from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, canonical, chain, seal_of
-from replay.signing import Signature, valid
+from replay.i18n import _
+from replay.signing import Signature, sign, valid
 
 FORMAT: Final = "foldtable/match"
 VERSION: Final = 1
@@ -63,7 +63,7 @@ class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match file of version 1. A signature covers everything but itself."""
+    """A match file of version 1. A signature covers everything but its own value."""
 
     format: Literal["foldtable/match"]
     version: Literal[1]
@@ -80,10 +80,8 @@ class Flaw(msgspec.Struct, frozen=True):
     version: int | None = None
 
 
-def write(
-    streams: list[list[Event]], head: MatchHead, sign: Callable[[bytes], Signature] | None = None
-) -> bytes:
-    """Return a match file: canonical JSON and a newline; with `sign`, signed."""
+def write(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> bytes:
+    """Return a match file: canonical JSON and a newline; with `signed_by`, signed."""
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -93,16 +91,9 @@ def write(
             for events in streams
         ],
     }
-    if sign is not None:
-        content["signature"] = msgspec.to_builtins(sign(canonical(content)))
+    if signed_by:
+        content = sign(content, signed_by)
     return canonical(content) + b"\n"
-
-
-def unsigned(content: bytes) -> bytes:
-    """Return what the signature of a match file covers."""
-    raw = orjson.loads(content)
-    raw.pop("signature", None)
-    return canonical(raw)
 
 
 def plain_event(event: Event) -> dict[str, Any]:
@@ -176,7 +167,9 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
             (n for n, (a, b) in enumerate(zip(content, expected, strict=False)) if a != b),
             min(len(content), len(expected)),
         )
-        problems.append(Flaw("bytes", f"byte {offset} is not as canonical JSON has it"))
+        problems.append(
+            Flaw("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
+        )
     last: Event | None = None
     for stream in found.streams:
         events = events_of(stream)
@@ -189,10 +182,11 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
         said, is_ = getattr(found.match, field), getattr(head, field)
         if said != is_:
             kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
-            problems.append(Flaw(kind, f"match.{field} says {said}, the events say {is_}"))
-    if found.signature is not None and not valid(unsigned(content), found.signature):
-        text = f"the signature of {found.signature.by} does not fit the file"
-        problems.append(Flaw("signature", text))
+            text = _("match.{field} says {said}, the events say {meant}")
+            problems.append(Flaw(kind, text.format(field=field, said=said, meant=is_)))
+    if found.signature is not None and not valid(orjson.loads(content), found.signature):
+        text = _("the signature of {name} does not fit the file")
+        problems.append(Flaw("signature", text.format(name=found.signature.by)))
     return problems
 
 
@@ -200,14 +194,15 @@ def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list
     """Return what is wrong with an event that follows one with this hash and version."""
     problems = []
     if event.match_id != match_id:
-        text = f"event {event.version} belongs to another match"
+        text = _("event {n} belongs to another match").format(n=event.version)
         problems.append(Flaw("chain", text, event.version))
     if event.version != version + 1:
-        text = f"event {event.version} follows event {version}"
+        text = _("event {n} follows event {before}").format(n=event.version, before=version)
         problems.append(Flaw("chain", text, event.version))
     if chain(previous, event) != event.hash:
-        text = f"event {event.version} ({event.type}) is not what was sealed"
-        problems.append(Flaw("chain", text, event.version))
+        text = _("event {n} ({kind}) is not what was sealed")
+        told = text.format(n=event.version, kind=event.type)
+        problems.append(Flaw("chain", told, event.version))
     return problems
 
 
@@ -219,16 +214,17 @@ def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
     problems = []
     for number, event in enumerate(events):
         if (event.type == Fork.type) != (number == 0 and base is not None):
-            text = f"event {event.version} ({event.type}) stands where no fork begins"
+            text = _("event {n} ({kind}) stands where no fork begins")
             if event.type != Fork.type:
-                text = f"event {event.version} ({event.type}) should say what it branches off"
-            problems.append(Flaw("chain", text, event.version))
+                text = _("event {n} ({kind}) should say what it branches off")
+            told = text.format(n=event.version, kind=event.type)
+            problems.append(Flaw("chain", told, event.version))
         elif base is not None and number == 0:
             fork = event.data()
             said = (fork.get("parent"), fork.get("base_version"), fork.get("base_hash"))
             if said != (base.match_id, base.version, base.hash):
-                text = f"event {event.version} branches off another past than the file has"
-                problems.append(Flaw("chain", text, event.version))
+                text = _("event {n} branches off another past than the file has")
+                problems.append(Flaw("chain", text.format(n=event.version), event.version))
     return problems
 
 

@@ -13,9 +13,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from engines.protocol import Board, Cell, Panel, Row
+from engines.protocol import Board, Cell, Panel, Row, Seat
 from replay.explain import Explanation
 from replay.i18n import _
+from replay.timeline import Frame
 from replay.voice import Voice
 
 TONES = {
@@ -37,6 +38,16 @@ CHANGED = "*"
 
 Changed = frozenset[tuple[str, str]]
 """What has just changed: (place, item), and (place, "") for the place as a whole."""
+
+
+def touched(frame: Frame) -> Changed:
+    """Return what a frame's moves touched."""
+    return frozenset(
+        (place, item)
+        for move in frame.moves
+        for place in (move.source, move.target)
+        for item in (move.item, "")
+    )
 
 
 def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
@@ -77,8 +88,11 @@ def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     table.add_column(Text(voice.say(panel.title), style="bold"), no_wrap=True)
     width = max((len(row.cells) for row in panel.rows), default=0)
     for number in range(width):
-        heading = voice.say(panel.columns[number]) if number < len(panel.columns) else ""
-        table.add_column(heading, overflow="fold")
+        head = panel.columns[number] if number < len(panel.columns) else ""
+        if isinstance(head, Seat):
+            table.add_column(voice.heading(head), overflow="ellipsis")
+        else:
+            table.add_column(voice.say(head), overflow="fold")
     for row in panel.rows:
         cells = [_cell(cell, voice, changed) for cell in row.cells]
         cells += [Text("")] * (width - len(cells))
@@ -100,7 +114,7 @@ def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     if cell.note:
         text = f"{text} ({voice.say(cell.note)})"
     style = TONES.get(cell.tone, "")
-    if cell.place and (cell.place, cell.item) in changed:
+    if not changed.isdisjoint(cell.shows()):
         return Text(f"{text}{CHANGED}", style=f"{style} reverse".strip())
     return Text(text, style=style)
 
@@ -140,11 +154,8 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
     for part in found.parts:
         sum_ += part.line.n
         where = "" if part.version is None else str(part.version)
-        item = "" if not part.line.item else voice.item(part.line.item)
-        label = voice.label(part.line)
-        named = label if not item or item == label else f"{label} {item}"
         rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
-        table.add_row(where, f"{part.line.n:+}", str(sum_), Text(named + rule))
+        table.add_row(where, f"{part.line.n:+}", str(sum_), Text(voice.line(part.line) + rule))
     table.add_row("", "=", str(found.total), Text(subject(found, voice)))
     return table
 
@@ -155,7 +166,7 @@ def subject(found: Explanation, voice: Voice) -> str:
     if dot and len(place) == 1:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     spoken = voice.place(found.subject)
-    if spoken != found.subject or not dot:
+    if "." not in place and (spoken != found.subject or not dot):
         return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"
 

@@ -27,6 +27,7 @@ TARGETS = {
     "machi-koro": ">= 0.35",
     "seven-wonders-duel": ">= 0.20",
     "wizard": ">= 0.35",
+    "challengers": ">= 0.20",
 }
 """How fast each engine should fold, as a part of python-chess's speed."""
 

@@ -118,7 +118,7 @@ def test_seats_acknowledge_a_closed_match(run: Run, maple: str) -> None:
     seal = closed.splitlines()[-2].split()[-1]
     assert "Not yet signed: Bo, Cy" in run("sign", maple, "ana").output
     run("sign", maple, "Ana", code=2)
-    assert "1 were recorded since" in run("verify", maple, "--seal", seal).output
+    assert "1 event was recorded since" in run("verify", maple, "--seal", seal).output
     run("verify", maple, "--seal", "0000-0000", code=6)
 
 
@@ -128,4 +128,9 @@ def test_a_signed_export_says_whose_it_is(run: Run, maple: str, tmp_path: Path) 
     run("export", maple, "-o", path, "--sign")
     assert "signed: you" in run("verify", path).output
     assert len(run("key").output.strip()) == 44
+    run("verify", path, "--signed-by", "you")
+    assert "signed by you, not by ana" in run("verify", path, "--signed-by", "ana", code=6).output
+    run("verify", maple, "--signed-by", "you", code=2)
+    run("export", maple, "-o", path, "--force")
+    assert "nobody has signed it" in run("verify", path, "--signed-by", "you", code=6).output
     run("key", "trust", "ana", "nonsense", code=4)

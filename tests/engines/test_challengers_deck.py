@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engines.challengers import engine
+from engines.book import Book, Booking
+from engines.challengers import decks, engine
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
-from engines.challengers.catalog import BOX
+from engines.challengers.catalog import BOX, CARDS
 from engines.challengers.state import State
 from engines.protocol import Setup
 from tests.engines.test_challengers_duel import breaches, say
@@ -247,3 +248,15 @@ def test_c34_with_hindsight_an_unknown_card_is_removed_by_its_face() -> None:
         state, _ = engine.apply(state, action)
     assert state.book.count("discard.A", "film-cat-a") == 1
     assert state.book.size("a.deck") == 6
+
+
+def test_c34_what_is_known_in_a_deck_stays_there_while_something_else_explains_a_card() -> None:
+    """A cat comes up that was drawn from old discards. One of those had been thrown out of a's deck
+    unseen, one out of the pile: it was the latter, and a still has its cat."""
+    cat = "film-cat-a"
+    places = {"b.deck": {"?b-2": 1}, "past.A.1": {"?a-1": 1, "?b-1": 1}, "a.deck": {cat: 1}}
+    pools = {"?b-2": "past.A.1", "?a-1": "a.deck", "?b-1": "pile.A"}
+    for pile, inner in (({cat: 1}, "?b-1"), ({}, "?a-1")):
+        booking = Booking(Book(places | {"pile.A": pile}, pools))
+        chain = decks.chain_to(booking, "?b-2", cat, card=CARDS[cat])
+        assert chain == [(inner, "past.A.1")]

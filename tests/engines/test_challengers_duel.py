@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.challengers import engine
-from engines.challengers.actions import Choose, Left, Out, Reveal, Win
+from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
 from engines.challengers.quote import quote, weigh
 from engines.challengers.reading_duel import at
 from engines.challengers.state import State
@@ -614,6 +614,22 @@ class TestLooks:
         )
         state = say(state, "l talent")
         assert state.duels[PARK].tops[0] == ("!city-talent-s",)
+
+    def test_c40_another_copy_of_a_card_at_the_bottom(self) -> None:
+        """An unseen card of the deck may be one, too; where none is, the table shuffled."""
+        piles = {"A": ["film-cat-a", "castle-pig-a"]}
+        laid = lay_out({"a": ["ship-sailor-a", "film-cat-a"], "b": DRAGONS}, piles=piles)
+        for unseen in (1, 0):
+            state = laid
+            for _ in range(unseen):
+                state, _ = engine.apply(state, Pick(seat=0, card="?A"))
+            state = say(begin(state, "b"), "dragon", "sailor")
+            if unseen:
+                state = say(state, "l cat", "cat")
+                assert state.duels[PARK].bottoms[0] == ("!film-cat-a",)
+                assert state.book.count("a.deck", "film-cat-a") == 1
+            else:
+                assert state.duels[PARK].looks == ()
 
     def test_c83_one_card_needs_no_decision(self) -> None:
         state = say(duel(DRAGONS, ["city-reporter-a", "city-dog-s"]), "dragon", "reporter")

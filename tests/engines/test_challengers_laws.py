@@ -319,7 +319,7 @@ def width(panel: Panel, voice: Voice) -> int:
     labels = [voice.seat(r.seat) if r.seat is not None else voice.say(r.label) for r in panel.rows]
     columns = [max(map(cell_len, [*(f"> {label}" for label in labels), voice.say(panel.title)]))]
     for n in range(max(len(row.cells) for row in panel.rows)):
-        texts = [voice.say(panel.columns[n])] if n < len(panel.columns) else []
+        texts = [voice.say(str(panel.columns[n]))] if n < len(panel.columns) else []
         for row in panel.rows:
             if n < len(row.cells):
                 cell = row.cells[n]

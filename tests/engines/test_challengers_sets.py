@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import re
+from pathlib import Path as File
 from typing import Any
 
 import pytest
@@ -13,11 +14,15 @@ from engines.challengers import engine, packs
 from engines.challengers.actions import ByHand, Carry, Register, Reveal
 from engines.challengers.cardset import FORMAT
 from engines.challengers.catalog import BOX, CARDS, EXTRA_SETS, SETS
-from engines.challengers.packs import LIMIT, PackError
+from engines.challengers.library import library
+from engines.challengers.packs import PackError
 from engines.challengers.reading_duel import at
-from engines.protocol import DecodeError, NotationError, Setup, SetupError
+from engines.challengers.sense import LIMIT
+from engines.protocol import DecodeError, NotationError, Path, Problem, Setup, SetupError
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say, strength
+
+ROOT = File(__file__).parents[2]
 
 
 def a_set(*cards: dict[str, Any], symbol: str = "beach") -> dict[str, Any]:
@@ -89,40 +94,60 @@ class TestTheBox:
         assert pieces["robot-cyborg-s"].facts["power"] == "round"
 
 
+def grave(content: Any) -> list[Problem]:
+    """Return what keeps a set from being played with; it can be exactly when there is nothing."""
+    pack, problems = library.check(content)
+    found = [problem for problem in problems if problem.grave]
+    assert (pack is None) == bool(found)
+    return found
+
+
+def hints(content: Any) -> list[Problem]:
+    """Return what is worth knowing of a set that can be played with."""
+    pack, problems = library.check(content)
+    assert pack is not None
+    return list(problems)
+
+
+CARD = ("cards", 0)
+
+
 class TestChecking:
     @pytest.mark.parametrize(
-        ("content", "where", "key"),
+        ("content", "path", "key"),
         [
-            ("{", "$", "pack.json"),
-            ("[]", "$", "pack.object"),
-            ('{"format": "other/1"}', "$.format", "pack.format"),
-            (json.dumps(a_set(SURFER | {"sauce": 1})), "beach-surfer-a", "pack.shape"),
-            (json.dumps(a_set(SURFER | {"power": "3"})), "beach-surfer-a.power", "pack.shape"),
-            (json.dumps(a_set(SURFER | {"level": "D"})), "beach-surfer-a.level", "pack.shape"),
-            (json.dumps(a_set(SURFER, SURFER)), "beach-surfer-a", "pack.twice"),
-            (json.dumps(a_set(SURFER | {"power": 4})), "beach-surfer-a.power", "pack.power"),
-            (json.dumps(a_set(SURFER | {"power": None})), "beach-surfer-a.power", "pack.no-power"),
-            (json.dumps(a_set(SURFER | {"copies": 0})), "beach-surfer-a.copies", "pack.copies"),
-            (json.dumps(a_set(SURFER | {"name": " "})), "beach-surfer-a.name", "pack.name"),
-            (json.dumps(a_set(SURFER | {"id": "Surfer"})), "Surfer", "pack.id"),
-            (json.dumps(a_set(SURFER, symbol="Beach!")), "$.set", "pack.symbol"),
-            (json.dumps(a_set(SURFER) | {"total": 5}), "$.total", "pack.total"),
-            (
-                json.dumps(a_set(SURFER | {"timing": "flag"})),
-                "beach-surfer-a.timing",
-                "pack.untimed",
-            ),
+            ([], (), "shape.kind"),
+            (a_set(SURFER) | {"format": "other/1"}, ("format",), "shape.value"),
+            (a_set(SURFER | {"sauce": 1}), (*CARD, "sauce"), "shape.field"),
+            (a_set(SURFER | {"power": "3"}), (*CARD, "power"), "shape.kind"),
+            (a_set(SURFER | {"power": 3.0}), (*CARD, "power"), "shape.kind"),
+            (a_set(SURFER | {"copies": 100}), (*CARD, "copies"), "shape.range"),
+            (a_set(SURFER | {"level": "D"}), (*CARD, "level"), "shape.value"),
+            (a_set(SURFER, SURFER), ("cards", 1, "id"), "pack.twice"),
+            (a_set(SURFER | {"power": 4}), (*CARD, "power"), "pack.power"),
+            (a_set(SURFER | {"power": None}), (*CARD, "power"), "pack.no-power"),
+            (a_set(SURFER | {"copies": 0}), (*CARD, "copies"), "pack.copies"),
+            (a_set(SURFER | {"name": " "}), (*CARD, "name"), "pack.name"),
+            (a_set(SURFER | {"name": "x" * 41}), (*CARD, "name"), "pack.name"),
+            (a_set(SURFER | {"name_ko": "\x1b[2J"}), (*CARD, "name_ko"), "pack.name"),
+            (a_set(SURFER | {"id": "Surfer"}), (*CARD, "id"), "pack.id"),
+            (a_set(SURFER | {"id": "trophy-4-5"}), (*CARD, "id"), "pack.id"),
+            (a_set(SURFER | {"id": f"beach-{'x' * 60}-a"}), (*CARD, "id"), "pack.id"),
+            (a_set(SURFER, symbol="Beach!"), ("set",), "pack.symbol"),
+            (a_set(SURFER) | {"total": 5}, ("total",), "pack.total"),
+            (a_set(SURFER | {"timing": "flag"}), (*CARD, "timing"), "pack.untimed"),
         ],
     )
-    def test_a_problem_and_where_it_is(self, content: str, where: str, key: str) -> None:
-        (problem,) = packs.check(content)
-        assert (problem.where, problem.key) == (where, key)
+    def test_a_problem_and_where_it_is(self, content: Any, path: Path, key: str) -> None:
+        (problem,) = grave(content)
+        assert (problem.path, problem.key) == (path, key)
 
     @pytest.mark.parametrize(
         ("timing", "effect", "key"),
         [
-            ("reveal", {"op": "dance"}, "pack.shape"),
-            ("reveal", {"op": "move", "sauce": "own_bench"}, "pack.shape"),
+            ("reveal", {"op": "dance"}, "shape.value"),
+            ("reveal", {"amount": 1}, "shape.missing"),
+            ("reveal", 1, "shape.kind"),
             ("bench", {"op": "power_bonus", "amount": 1}, "pack.timing"),
             ("reveal", {"op": "aura", "amount": 1}, "pack.timing"),
             ("picked", {"op": "next_card_bonus", "amount": 1}, "pack.picked"),
@@ -131,22 +156,22 @@ class TestChecking:
             ("picked", {"op": "extra_pick", "cost": {"remove_from_deck": 0}}, "pack.cost"),
         ],
     )
-    def test_a_problem_of_an_effect(self, timing: str, effect: dict[str, Any], key: str) -> None:
-        card = SURFER | {"timing": timing, "effects": [effect]}
-        (problem,) = packs.check(json.dumps(a_set(card)))
-        assert problem.where.startswith("beach-surfer-a.effects[0]")
-        assert problem.key == key
+    def test_a_problem_of_an_effect(self, timing: str, effect: Any, key: str) -> None:
+        (problem,) = grave(a_set(SURFER | {"timing": timing, "effects": [effect]}))
+        assert problem.path[:4] == ("cards", 0, "effects", 0)
+        assert (problem.key, problem.about) == (key, "beach-surfer-a")
 
     @pytest.mark.parametrize(
-        ("changes", "key"),
+        ("changes", "field", "key"),
         [
-            ({"min": 2, "max": 1}, "pack.range"),
-            ({"source": "removed"}, "pack.zones"),
-            ({"dest": "level_pile_A"}, "pack.zones"),
-            ({"chooser": "none"}, "pack.chooser"),
+            ({"min": 2, "max": 1}, "min", "pack.range"),
+            ({"source": "removed", "chooser": "none"}, "source", "pack.zones"),
+            ({"dest": "level_pile_A"}, "dest", "pack.zones"),
+            ({"dest": "own_bench"}, "dest", "pack.zones"),
+            ({"chooser": "none"}, "chooser", "pack.chooser"),
         ],
     )
-    def test_a_problem_of_a_move(self, changes: dict[str, Any], key: str) -> None:
+    def test_a_problem_of_a_move(self, changes: dict[str, Any], field: str, key: str) -> None:
         move = {
             "op": "move",
             "source": "own_bench",
@@ -155,29 +180,68 @@ class TestChecking:
             "max": 1,
             "chooser": "self",
         }
-        card = SURFER | {"timing": "reveal", "effects": [move | changes]}
-        assert key in [problem.key for problem in packs.check(json.dumps(a_set(card)))]
+        (problem,) = grave(a_set(SURFER | {"timing": "reveal", "effects": [move | changes]}))
+        assert (problem.path[-1], problem.key) == (field, key)
+
+    def test_everything_that_has_not_the_shape_is_found_at_once(self) -> None:
+        odd = {"op": "mov", "source": "own_bench"}
+        content = a_set(SURFER | {"levle": "A", "effects": [odd, 4]}, {"id": "beach-x-a"})
+        found = [(problem.path[1:], problem.key) for problem in grave(content)]
+        assert found == [
+            ((0, "levle"), "shape.field"),
+            ((0, "effects", 0, "op"), "shape.value"),
+            ((0, "effects", 1), "shape.kind"),
+            ((1,), "shape.missing"),
+        ]
+
+    def test_a_word_that_is_near(self) -> None:
+        (problem,) = grave(a_set(SURFER | {"nmae_ko": "서퍼"}))
+        assert (problem.word, "name_ko" in problem.near) == ("nmae_ko", True)
 
     def test_a_name_that_another_set_has(self) -> None:
-        dog = a_set({"id": "beach-dog-a", "name": "Dog"})
-        (problem,) = packs.check(json.dumps(dog), SETS.values())
-        assert (problem.where, problem.key) == ("beach-dog-a", "pack.name-taken")
-        (problem,) = packs.check(json.dumps(a_set(SURFER | {"id": "city-dog-b"})), SETS.values())
-        assert problem.key == "pack.id-taken"
+        (problem,) = grave(a_set({"id": "beach-dog-a", "name": "Dog"}))
+        assert (problem.path, problem.key) == ((*CARD, "name"), "pack.name-taken")
+        (problem,) = grave(a_set(SURFER | {"id": "city-dog-b"}))
+        assert (problem.path, problem.key) == ((*CARD, "id"), "pack.id-taken")
 
     def test_a_set_of_the_box_may_be_corrected(self) -> None:
-        castle = json.dumps(a_set({"id": "castle-pig-a", "name": "Pig"}, symbol="castle"))
-        assert packs.check(castle, SETS.values()) == []
+        castle = a_set({"id": "castle-pig-a", "name": "Pig"}, symbol="castle")
+        replaces, missing = hints(castle)
+        assert (replaces.key, missing.key) == ("pack.hint.replaces", "pack.hint.missing")
+        assert "Dragon" in missing.data["names"]
+        assert hints(packs.option(SETS["castle"])) == []
+
+    def test_what_is_no_error_is_told_as_well(self) -> None:
+        per = {"count": "own_bench_cards", "filter": {"name": "Surfr", "set": "castle"}}
+        bonus = {"op": "power_bonus", "amount": 1, "per": per}
+        odd, unheard = hints(a_set(ODD, SURFER | {"timing": "attack", "effects": [bonus]}))
+        assert (odd.path, odd.key) == ((*CARD, "effects", 0), "pack.hint.manual")
+        path = ("cards", 1, "effects", 0, "per", "filter", "name")
+        assert (unheard.path, unheard.key, unheard.word) == (path, "pack.hint.unheard", "Surfr")
 
     def test_every_problem_has_a_sentence_in_both_languages(self) -> None:
-        keys = {key for key in engine.words("en").text if key.startswith("pack.")}
-        assert len(keys) == 23
-        assert keys == {key for key in engine.words("ko").text if key.startswith("pack.")}
+        files = ("shape.py", "challengers/sense.py", "challengers/library.py", "../replay/packs.py")
+        source = "".join((ROOT / "engines" / name).read_text(encoding="utf-8") for name in files)
+        keys = set(re.findall(r'"((?:pack|shape)\.[a-z.-]+)"', source))
+        assert len(keys) > 25
+        for lang in LANGUAGES:
+            assert keys <= set(engine.words(lang).text)
 
     def test_reading_a_broken_set_says_everything(self) -> None:
         with pytest.raises(PackError) as caught:
-            packs.read(json.dumps(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0})))
+            packs.convert(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0}))
         assert [problem.key for problem in caught.value.problems] == ["pack.power", "pack.copies"]
+
+    def test_what_is_listed_of_a_set(self) -> None:
+        content = a_set(SURFER, LIFT) | {"name": {"en": "Beach", "ko": "해변"}, "version": "2"}
+        pack, problems = library.check(content)
+        assert pack is not None
+        assert pack[:5] == ("beach", {"en": "Beach", "ko": "해변"}, "2", 2, 8)
+        assert engine.open(Setup(2, options={"cardsets": [pack.content]})).extra.keys() == {
+            "beach-surfer-a",
+            "beach-lift-b",
+        }
+        assert problems == ()
 
 
 class TestInAMatch:
@@ -197,10 +261,7 @@ class TestInAMatch:
         running = engine.open(Setup(2, options={"cardsets": [a_set(SURFER)]}))
         with pytest.raises(SetupError) as caught:
             engine.open(Setup(2, options={"cardsets": [a_set(SURFER | {"power": 9})]}))
-        assert (caught.value.key, caught.value.data["where"]) == (
-            "pack.power",
-            "beach-surfer-a.power",
-        )
+        assert (caught.value.key, caught.value.data["level"]) == ("pack.power", "A")
         assert say(running, "a: surfer").book.count("a.deck", "beach-surfer-a") == 1
 
     def test_a_name_of_the_box_is_refused(self) -> None:
@@ -209,6 +270,25 @@ class TestInAMatch:
                 Setup(2, options={"cardsets": [a_set({"id": "beach-dog-a", "name": "Dog"})]})
             )
         assert caught.value.key == "pack.name-taken"
+
+    def test_two_sets_of_one_symbol_are_refused(self) -> None:
+        with pytest.raises(SetupError) as caught:
+            engine.open(Setup(2, options={"cardsets": [a_set(SURFER), a_set(LIFT)]}))
+        assert (caught.value.key, caught.value.data) == ("pack.set-twice", {"set": "beach"})
+
+    def test_two_sets_with_a_card_of_one_name_are_refused(self) -> None:
+        other = a_set({"id": "pool-surfer-b", "name": "Surfer", "level": "B"}, symbol="pool")
+        with pytest.raises(SetupError) as caught:
+            engine.open(Setup(2, options={"cardsets": [a_set(SURFER), other]}))
+        assert caught.value.key == "pack.name-taken"
+        assert caught.value.data["other"] == "beach"
+
+    def test_its_cards_are_called_as_their_owner_calls_them(self) -> None:
+        state = engine.open(Setup(2, options={"cardsets": [a_set(SURFER, LIFT)]}))
+        assert engine.own_names(state, "en")["beach-surfer-a"] == "Surfer"
+        assert engine.own_names(state, "ko") == {"beach-surfer-a": "서퍼", "beach-lift-b": "Lift"}
+        castle = {"cardsets": [packs.option(SETS["castle"])]}
+        assert engine.own_names(engine.open(Setup(2, options=castle)), "ko") == {}
 
     def test_a_corrected_set_replaces_the_boxes(self) -> None:
         pig = {"id": "castle-pig-a", "name": "Pig", "power": 1}
@@ -231,7 +311,7 @@ class TestInAMatch:
         decks = {"a": ["city-dog-s", "film-cat-a"], "b": ["beach-odd-a", "city-dog-s"]}
         state = say(begin(lay_out(decks, options=options), "a"), "dog", "odd")
         prompt = engine.awaits(replace(state, level="actions"))[0]
-        assert (prompt.ask, prompt.data["card"]) == ("ask.manual", "Odd")
+        assert (prompt.ask, prompt.data["card"]) == ("ask.manual", "beach-odd-a")
         told = ByHand(
             park=PARK,
             moves=(Carry("film-cat-a", "a.deck", "a.bench"),),
@@ -254,7 +334,7 @@ class TestInAMatch:
 class TestRegistering:
     def test_c23_a_card_by_name_and_power(self) -> None:
         state = say(engine.open(Setup(2, level="actions")), "card Beach Surfer 3")
-        assert state.extra["table-beach_surfer-a"].power == 3
+        assert state.extra["table-beach_surfer"].power == 3
         state = say(state, "a: surfer", "a: ok", "b: ok", "s a", "surfer")
         assert at(state, PARK).flag_power() == 3
         assert state.book.totals() == engine.open(Setup(2)).book.totals()
@@ -268,7 +348,7 @@ class TestRegistering:
             "effects": [{"op": "power_bonus", "amount": 2}],
             "copies": 4,
         }
-        card = {"id": "table-surfer-a", "name": "Surfer"} | gangster
+        card = {"id": "table-surfer", "name": "Surfer"} | gangster
         full = Register(cards=packs.convert(a_set(card, symbol="table")))
         after = ("a: ok", "b: surfer", "b: ok", "s a", "champion")
         strengths = [

@@ -34,7 +34,7 @@ from engines.seven_wonders_duel.catalog import (
     SLOT,
 )
 from engines.seven_wonders_duel.state import State, accessible, built, possible
-from replay.conformance import all_setups, conform
+from replay.conformance import conform_all
 from replay.dealer import Dealer
 from tests.engines.duel import (
     LAST,
@@ -686,10 +686,20 @@ def test_every_kind_of_victory_occurs() -> None:
         assert any(end == reason for end in ends), reason
 
 
-def test_the_laws_hold_in_random_games() -> None:
-    setups = all_setups(engine)
-    assert len(setups) == 9
-    assert conform(engine, setups, games=18) == []
+GAMES = 200
+SLICES = 10
+
+
+@pytest.mark.parametrize("slice_", range(SLICES))
+def test_the_laws_hold_in_random_games(slice_: int) -> None:
+    """Over all levels and options, alone and together; in slices, to be run side by side."""
+    assert conform_all(engine, GAMES // SLICES, seed=slice_ * GAMES) == []
+
+
+def test_rules_are_named_that_judge_an_action() -> None:
+    """For the notes on a dispute: by number, in the order in which they are asked."""
+    judges = engine.judged_by(Build(seat=0, card="quarry", paid=Paid()))
+    assert {"D11", "D13", "D19", "D20", "D24", "D32"} <= set(judges)
 
 
 def test_closed_slots_are_those_not_open() -> None:

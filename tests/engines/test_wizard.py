@@ -6,9 +6,10 @@ from itertools import product
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 from engines import LANGUAGES
-from engines.protocol import Action, Breach, DecodeError, Setup, SetupError
+from engines.protocol import Action, Breach, DecodeError, Seat, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,
@@ -28,7 +29,9 @@ from engines.wizard.actions import (
 )
 from engines.wizard.catalog import COPIES, FOLK_CARDS, POINTS
 from engines.wizard.state import State
-from replay.conformance import conform
+from replay.conformance import conform, conform_all
+from replay.screens.terminal import draw, printed
+from replay.voice import Voice
 from tests.engines.cases_wizard import at_round, broken, play, say
 
 
@@ -639,28 +642,11 @@ def test_unseen_cards_keep_the_record_sound() -> None:
 # What is drawn and said
 
 
-def render(state: State, eyes: int | None, names: list[str]) -> list[str]:
-    """Draw a board as plain columns, two blanks apart."""
-    lines = []
-    words = engine.words("en")
-    for panel in engine.view(state, eyes).panels:
-        rows = [["", *(words.text.get(c, c) for c in panel.columns)]] if panel.columns else []
-        for row in panel.rows:
-            label = (
-                names[row.seat] if row.seat is not None else words.text.get(row.label, row.label)
-            )
-            cells = [
-                " ".join(filter(None, [words.speak(c.text), "" if c.n is None else str(c.n)]))
-                for c in row.cells
-            ]
-            rows.append([label, *cells])
-        lines.append(words.say(panel.title))
-        width = max(len(row) for row in rows)
-        columns = [max((len(r[i]) for r in rows if i < len(r)), default=0) for i in range(width)]
-        lines.extend(
-            "  ".join(cell.ljust(columns[i]) for i, cell in enumerate(row)).rstrip() for row in rows
-        )
-    return lines
+def render(state: State, lang: str = "en") -> list[str]:
+    """Draw the whole board as a terminal of any width does, without colour."""
+    voice = Voice(engine, lang, ["Benjamin", "Charlotte", "김철수", "Dee", "Eve", "Fay"])
+    board = draw(engine.view(state, None), voice, frozenset(), plain=True)
+    return printed(board, width=200).splitlines()
 
 
 def test_the_board_fits_80_columns_with_six_seats() -> None:
@@ -671,11 +657,22 @@ def test_the_board_fits_80_columns_with_six_seats() -> None:
     state = say(
         state, "a: h b13 b11 b9 g10 g8 g6 r12 r4 y7 y5", "b: h W W N g13 g12 y13 y12 r13 r1 r2"
     )
-    lines = render(state, None, ["Benjamin"] * 6)
-    assert max(map(len, lines)) <= 80, "\n".join(lines)
-    state = say(state, "y5 y13 y1 y2 y3 N")
-    lines = render(state, None, ["Benjamin"] * 6)
-    assert max(map(len, lines)) <= 80, "\n".join(lines)
+    for position in (state, say(state, "y5 y13 y1 y2 y3 N")):
+        for lang in LANGUAGES:
+            lines = render(position, lang)
+            assert max(map(cell_len, lines)) <= 80, "\n".join(lines)
+
+
+def test_columns_that_are_seats_bear_their_names_and_a_trick_says_who_led() -> None:
+    state = say(in_round(3), "y1", "1 1 1", "b5 b9 b6", "r3 W")
+    lines = render(state)
+    assert lines[0].split()[-3:] == ["Benjamin", "Charlot…", "김철수"]
+    tricks = next(n for n, line in enumerate(lines) if line.startswith("Table"))
+    assert [line.split() for line in lines[tricks : tricks + 3]] == [
+        ["Table", "Benjamin", "Charlot…", "김철수"],
+        ["last", "trick", ">b5", "b9!", "b6"],
+        ["trick", ">r3", "W"],
+    ]
 
 
 def test_the_pad_reads_as_on_paper() -> None:
@@ -687,7 +684,7 @@ def test_the_pad_reads_as_on_paper() -> None:
         ["-10 0", "", ""],
         ["0 ·", "10 ·", "20 · D"],
     ]
-    assert pad.columns == ("a", "b", "c")
+    assert pad.columns == (Seat(0), Seat(1), Seat(2))
 
 
 def test_hands_are_shown_as_far_as_these_eyes_know() -> None:
@@ -736,25 +733,30 @@ def test_what_a_match_does_not_have_is_refused() -> None:
             engine.decode(verb, payload)
 
 
-VARIANTS: list[dict[str, Any]] = [
-    {},
-    {"bid_sum_rule": "not_equal", "exempt_first_rounds": 1},
-    {"bid_mode": "simultaneous"},
-    {"bid_mode": "secret"},
-    {"clairvoyant_first_round": True},
-    {"mode": "colour_war"},
-]
+VARIANTS: dict[str, dict[str, Any]] = {
+    "base": {},
+    "V1": {"bid_sum_rule": "not_equal"},
+    "V2": {"bid_mode": "simultaneous"},
+    "V3": {"bid_mode": "secret"},
+    "V4": {"clairvoyant_first_round": True},
+    "V5": {"mode": "colour_war"},
+}
+GAMES = 50
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options) or "base")
-def test_the_laws_hold(options: dict[str, Any]) -> None:
-    """Every number of seats at some level; short matches, so that all of it takes seconds."""
-    seats = (3, 4) if "mode" in options else (3, 4, 5, 6)
-    setups = [
-        Setup(seats=n, first=n - 1, options=options | {"rounds": 4}, level=level)
-        for n, level in product(seats, engine.levels)
-    ]
-    assert conform(engine, setups, len(setups)) == []
+@pytest.mark.parametrize("seats", engine.seats)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_laws_hold(variant: str, seats: int) -> None:
+    """Fifty games of each number of seats and variant over all levels, every one with its own
+    sub-options; of one to three rounds, so that all of it takes seconds."""
+    options = VARIANTS[variant]
+    if variant == "V5" and seats > 4:
+        with pytest.raises(SetupError):
+            engine.open(Setup(seats, options=options))
+        return
+    for rounds, games in ((1, GAMES - 15), (2, 12), (3, 3)):
+        given = options | {"rounds": rounds}
+        assert conform_all(engine, games, seed=seats, seats=(seats,), options=given) == []
 
 
 def test_the_laws_hold_in_whole_matches() -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from engines.protocol import NotationError
+from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.alternatives import alternatives, compare, findings, tree
 from replay.conditions import read_condition, times
 from replay.desk import Desk
 from replay.exchange import export, import_file, keep_branch
-from replay.session import Session, fork_match
+from replay.session import Session, fork_match, open_match
 from replay.timeline import Ruleset, Timeline
 from tests import table
 
@@ -37,6 +38,19 @@ def test_the_old_line_is_followed_until_it_no_longer_fits(desk: Desk) -> None:
     assert instead["a: take r2"].until == 17
     assert not instead["a: take r2"].fits
     assert instead["a: take u1g1k1"].fits
+
+
+def test_instead_of_what_was_misdone_there_is_what_was_due(ledger: Ledger) -> None:
+    """Ana has two coins for two owners: counter-clockwise, Cy comes first (M18). No other roll is
+    an alternative."""
+    opening = Open(game="machi-koro", rules="", seats=("Ana", "Bo", "Cy"), name="cafe")
+    session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
+    desk = table.desk_of(session)
+    table.accepted(desk, "= a 2; = b caf 1; = c caf 3 ! counted", "3 ~b.caf=1 ! Bo was faster")
+    version = session.timeline.version - 1
+    (instead,) = alternatives(session.timeline, version)
+    assert session.engine.write(instead.action) == "roll 3"
+    assert instead.fits
 
 
 def test_only_an_action_has_alternatives(session: Session) -> None:

@@ -17,8 +17,11 @@ from ledger.errors import LedgerError
 from ledger.event import Event, chain
 from ledger.store import Ledger
 from replay.audit import Audit, Finding, audit_events, audit_match, same_seal
+from replay.doctor import symptoms
 from replay.exchange import renamed
 from replay.formats.match_json import seal
+from replay.i18n import speak
+from replay.rulings import names
 from replay.session import Session, fork_match
 from tests import table
 from tests.conftest import LONG
@@ -65,7 +68,7 @@ def test_a_match_as_it_was_recorded_is_intact(closed: Session) -> None:
     assert found.intact
     assert found.seal == closed.seal
     assert found.events == closed.timeline.version
-    kinds = {(finding.kind, finding.text, finding.version) for finding in found.findings}
+    kinds = {(finding.kind, finding.rule, finding.version) for finding in found.findings}
     assert ("ruled", "S5", 18) in kinds
 
 
@@ -89,13 +92,47 @@ def test_what_the_record_cannot_explain_is_listed(session: Session) -> None:
     table.accepted(table.desk_of(session), "b11=u3 ! he says he had them")
     found = audit(session)
     assert found.intact
-    assert Finding("unaccounted", "-3 blue") in found.findings
+    assert Finding("unaccounted", "-3 sapphire") in found.findings
 
 
 def test_a_breach_without_a_ruling_is_a_breach(session: Session) -> None:
     """A later correction made it one; nobody has ruled on it."""
     table.accepted(table.desk_of(session), "wug", "wrk", "undo 17")
-    assert Finding("breach", "S3", 18) in audit(session).findings
+    assert ("breach", "S3", 18) in {(f.kind, f.rule, f.version) for f in audit(session).findings}
+
+
+def test_a_ruling_covers_the_rules_that_it_names(session: Session) -> None:
+    """A take of three alike out of turn: the table has decided about the three, not about the turn.
+
+    Citing a rule cites its parts.
+    """
+    table.accepted(table.desk_of(session), "wug", "a: rrr ! we do not know")
+    found = {(f.kind, f.rule) for f in audit(session).findings}
+    assert {("ruled", "S3"), ("ruled", "S5")} <= found
+    session.undo(19)
+    session.rule(18, "stands", "it was short", rules=("S5",))
+    found = {(f.kind, f.rule) for f in audit(session).findings}
+    assert {("breach", "S3"), ("ruled", "S5")} <= found
+    assert [s.breach.rule for s in symptoms(session.timeline) if s.breach] == ["S3"]
+    assert (names("S7", "S7c"), names("S7c", "S7"), names("S1", "S14")) == (True, False, False)
+
+
+def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None:
+    """It is no breach, and it is not hidden; the waiver is an event like any other."""
+    table.accepted(table.desk_of(session), "waive S5", "rrr")
+    found = [(f.kind, f.rule, f.version) for f in audit(session).findings]
+    assert found == [("waived", "S5", 18)]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "S5: 3 onyx are taken; two alike are the most."), ("ko", "S5: 오닉스 3개를")],
+)
+def test_findings_are_told_in_words(closed: Session, lang: str, told: str) -> None:
+    """In the language of whoever asks."""
+    speak(lang)
+    (ruled,) = (f for f in audit(closed).findings if f.kind == "ruled")
+    assert ruled.text.startswith(told)
 
 
 # -- the stored events ---------------------------------------------------------------------------

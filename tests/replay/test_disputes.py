@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import orjson
 import pytest
+from msgspec.structs import replace
 
+from engines.protocol import Setup
+from engines.registry import engine_of, games
 from ledger.clerk import HouseRule
 from ledger.store import Ledger
+from replay.dealer import Dealer
 from replay.desk import Desk
 from replay.disputes import (
     Case,
@@ -110,6 +115,39 @@ def test_a_later_match_is_played_by_the_house_rule(ledger: Ledger) -> None:
     assert [breach.rule for breach in frame.waived] == ["S5"]
 
 
+def test_a_rule_that_no_check_answers_is_cited(ledger: Ledger) -> None:
+    """A house rule, or one that tells how to go about it: it is shown with its text, and a ruling
+    on it is a precedent."""
+    house = HouseRule("house:1", text="Who forgets pays")
+    session = table.laid_out(ledger, name="later", house=(house,))
+    desk = table.desk_of(session)
+    table.accepted(desk, "wug")
+    with pytest.raises(NothingToDo):
+        open_dispute(session, 17, "he forgot", ["house:2"])
+    version = open_dispute(session, 17, "he forgot", ["house:1", "S13", "S3"])
+    case = case_at(session.info, session.timeline, version)
+    found = evidence(ledger, session.timeline, case)
+    assert found.cited == ("house:1", "S13")
+    page = render(content_of(ledger, desk, case), "md")
+    assert "Who forgets pays" in page
+    settle(session, case, "penalty", "he did", rules=["S4a"])
+    (precedent,) = precedents(ledger, "splendor", ["S4"])
+    assert precedent.ruling.rules == ("house:1", "S13", "S3", "S4a")
+    with pytest.raises(NothingToDo):
+        settle(session, case, "penalty", "he did", rules=["S99"])
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_engine_says_what_it_checks(game: str) -> None:
+    """The evidence lists the rules that were kept as well as those that were broken."""
+    engine = engine_of(game)
+    for seed in range(3):
+        dealer = Dealer(engine, seed)
+        chosen = [a for _, a in islice(dealer.play(Setup(engine.seats[-1])), 40) if a.seat >= 0]
+        assert any(engine.judged_by(action) for action in chosen)
+        assert {r for a in chosen for r in engine.judged_by(a)} <= set(engine.rulebook.rules)
+
+
 def test_a_rule_that_is_more_than_a_prohibition_needs_a_text(ledger: Ledger, desk: Desk) -> None:
     """S3 says who acts: it cannot be switched off."""
     table.accepted(desk, "b: wug ! they swapped")
@@ -131,30 +169,57 @@ def test_the_bundle_proves_that_it_belongs_to_the_match(
     """Its events lead to the seal of the record."""
     content = to_json(content_of(ledger, desk, disputed))
     assert is_evidence(content)
-    head, flaws = read_bundle(content)
-    assert flaws == []
-    assert head.seal == desk.session.seal
+    found = read_bundle(content)
+    assert found.flaws == []
+    assert found.head.seal == desk.session.seal
+
+
+def test_a_bundle_may_show_what_was_inserted_and_amended(
+    ledger: Ledger, desk: Desk, disputed: Case
+) -> None:
+    """The proof has the correction; that the event reads otherwise is no forgery."""
+    table.accepted(desk, "insert 17 b: wug ! forgotten", "amend 19 ugr", "amend 17 rr")
+    version = open_dispute(desk.session, 19, "and then?")
+    case = case_at(desk.session.info, desk.session.timeline, version)
+    desk.session.amend(version, replace(case.dispute, claim="and then what?"))
+    case = case_at(desk.session.info, desk.session.timeline, version)
+    assert read_bundle(to_json(content_of(ledger, desk, case))).flaws == []
 
 
 def test_a_bundle_that_was_edited_is_found_out(ledger: Ledger, desk: Desk, disputed: Case) -> None:
     """An event of the proof, its hash, a shown event, the seal, a byte."""
-    content = content_of(ledger, desk, disputed)
+    settle(desk.session, disputed, "penalty", "a lesson", by="Cy")
+    case = case_at(desk.session.info, desk.session.timeline, disputed.version)
+    content = content_of(ledger, desk, case)
     for path, value in (
         (("proof", "events", 0, "actor"), "mallory"),
         (("proof", "events", 1, "hash"), "0" * 64),
         (("proof", "seal"), "0000-0000"),
         (("match", "seal"), "0000-0000"),
         (("event", "actor"), "mallory"),
+        (("dispute", "claim"), "Bo took a third red"),
+        (("dispute", "at"), 18),
+        (("rulings", 0, "decision"), "stands"),
+        (("rulings", 0, "version"), 18),
     ):
         edited = orjson.loads(to_json(content))
         inner = edited
         for key in path[:-1]:
             inner = inner[key]
         inner[path[-1]] = value
-        assert read_bundle(to_json(edited))[1] != [], path
-    assert read_bundle(to_json(content) + b" ")[1] != []
+        assert read_bundle(to_json(edited)).flaws != [], path
+    assert read_bundle(to_json(content) + b" ").flaws != []
     with pytest.raises(Unreadable):
         read_bundle(b'{"format": "foldtable/evidence", "version": 1}')
+
+
+def test_a_signed_bundle_says_whose_it_is(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+    """What no proof covers (words, boards, what was decided elsewhere) the signature does."""
+    content = orjson.loads(to_json(content_of(ledger, desk, disputed), "tess"))
+    found = read_bundle(to_json(content))
+    assert (found.flaws, found.signature and found.signature.by) == ([], "tess")
+    content["boards"]["after"] = "all is well"
+    assert [flaw.kind for flaw in read_bundle(to_json(content)).flaws] == ["signature"]
 
 
 @pytest.mark.parametrize("kind", ["html", "md"])
@@ -162,7 +227,7 @@ def test_the_page_stands_alone(ledger: Ledger, desk: Desk, disputed: Case, kind:
     """Claim, verdicts, boards and seal are on it; nothing is loaded from elsewhere."""
     settle(desk.session, disputed, "stands", "nobody <b>minded</b>")
     case = case_at(desk.session.info, desk.session.timeline, disputed.version)
-    page = render(content_of(ledger, desk, case), kind, "en")
+    page = render(content_of(ledger, desk, case), kind)
     for told in ("Ana took a third red", "S5", "BROKEN", desk.session.seal):
         assert told in page
     assert "http" not in page

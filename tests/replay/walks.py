@@ -10,25 +10,30 @@ import msgspec
 
 from engines.protocol import Action
 from engines.splendor import engine
-from engines.splendor.actions import Take
-from engines.splendor.catalog import COLOURS
 from ledger.clerk import Close
-from replay.dealer import Dealer
+from replay.dealer import DeadEnd, Dealer
 from replay.session import NothingToDo, Session
-
-WAIVABLE = ("S4", "S5", "S9", "S10")
 
 
 def played(session: Session, seed: int, n: int) -> list[Action]:
     """Return the next actions that a dealer would take, whatever has been recorded so far."""
-    dealer, state, actions = Dealer(engine, seed), session.state, []
+    return list(following(session, session.state, seed, n))
+
+
+def following(session: Session, state: Any, seed: int, n: int) -> Iterator[Action]:
+    """Yield the next actions that a dealer would take in a state, until the game is over or
+    corrections have led where nothing is legal: to a hand without cards."""
+    dealer = Dealer(session.engine, seed)
     for _ in range(n):
-        prompts = engine.awaits(state)
+        prompts = session.engine.awaits(state)
         if not prompts:
-            break
-        actions.append(dealer.answer(state, dealer.pick_prompt(prompts)))
-        state, _ = engine.apply(state, actions[-1])
-    return actions
+            return
+        try:
+            action = dealer.answer(state, dealer.pick_prompt(prompts))
+        except DeadEnd:
+            return
+        yield action
+        state, _ = session.engine.apply(state, action)
 
 
 def wander(session: Session, seed: int, steps: int) -> Iterator[str]:
@@ -44,13 +49,16 @@ def wander(session: Session, seed: int, steps: int) -> Iterator[str]:
 
 def _record(session: Session, chance: random.Random, seed: int) -> str:
     actions = played(session, seed, 1)
-    session.record(actions or [_any_take(chance)], "we play on")
+    session.record(actions or [any_action(session, chance)], "we play on")
     return "record"
 
 
-def _any_take(chance: random.Random) -> Action:
-    picked = chance.sample(COLOURS, chance.randint(1, 3))
-    return Take(seat=chance.randrange(2), tokens=dict.fromkeys(picked, 1))
+def any_action(session: Session, chance: random.Random) -> Action:
+    """Return what could have been done at some time of the match, or was."""
+    frame = chance.choice(session.timeline.frames)
+    for action in following(session, frame.state, chance.randrange(10**6), 1):
+        return action
+    return chance.choice([each.action for each in session.timeline.actions() if each.action])
 
 
 def _undo(session: Session, chance: random.Random, seed: int) -> str:
@@ -64,12 +72,12 @@ def _redo(session: Session, chance: random.Random, seed: int) -> str:
 
 
 def _amend(session: Session, chance: random.Random, seed: int) -> str:
-    session.amend(_anywhere(session, chance), _any_take(chance), "misheard")
+    session.amend(_anywhere(session, chance), any_action(session, chance), "misheard")
     return "amend"
 
 
 def _insert(session: Session, chance: random.Random, seed: int) -> str:
-    session.insert(_anywhere(session, chance), _any_take(chance), "forgotten")
+    session.insert(_anywhere(session, chance), any_action(session, chance), "forgotten")
     return "insert"
 
 
@@ -79,7 +87,8 @@ def _note(session: Session, chance: random.Random, seed: int) -> str:
 
 
 def _waive(session: Session, chance: random.Random, seed: int) -> str:
-    session.waive(chance.choice(WAIVABLE), waived=chance.random() < 0.6)
+    rules = [rule.id for rule in session.engine.rulebook.rules.values() if rule.waivable]
+    session.waive(chance.choice(rules), waived=chance.random() < 0.6)
     return "waive"
 
 

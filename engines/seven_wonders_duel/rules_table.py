@@ -1,0 +1,103 @@
+"""The rules about the facts of the table: what is turned up, and the backs of guilds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN
+from engines.protocol import Breach
+from engines.seven_wonders_duel.actions import (
+    UNSEEN,
+    Backs,
+    Reveal,
+)
+from engines.seven_wonders_duel.catalog import (
+    AGES,
+    CLOSED,
+    DECK,
+    DECK_OF,
+    GUILDS,
+    LAYOUT,
+    LIMITS,
+    NUMBER_OF,
+    OPEN,
+    SLOT,
+)
+from engines.seven_wonders_duel.state import (
+    State,
+    covered,
+    possible,
+    unplaced,
+)
+from engines.seven_wonders_duel.turns import SHOWN_BY
+
+Breaches = Iterator[Breach]
+
+
+def D12_reveal(state: State, action: Reveal) -> Breaches:
+    """D12: a card is turned up when nothing covers it, and stays what it is."""
+    number = NUMBER_OF.get(action.place)
+    if number is None or action.card == UNSEEN:
+        return
+    data = {"card": action.card, "place": action.place}
+    if not state.age:
+        yield Breach("D8", "D8.early", data)
+        return
+    shown = state.book.sole(action.place)
+    over = covered(state.book.places, state.age, number)
+    if shown is None:
+        yield Breach("D9", "D9.empty", data)
+    elif shown[0] != UNKNOWN:
+        if shown != action.card:
+            yield Breach("D9", "D9.shown", data | {"shown": shown})
+    elif number in CLOSED[state.age] and over:
+        yield Breach("D12", "D12.covered", data | {"over": over})
+    if DECK_OF[action.card] != DECK[state.age]:
+        yield Breach("D8", "D8.age", data | {"age": state.age})
+    elif shown is not None and shown[0] == UNKNOWN and state.age == AGES[-1]:
+        yield from D7_guilds(state, action, shown)
+
+
+def D7_guilds(state: State, action: Reveal, name: str) -> Breaches:
+    """D7, D10: three guilds lie in Age III, where their backs show."""
+    if action.card in possible(state, name) or action.card not in state.book.possible(name):
+        return
+    rule = "D7" if state.backs is None else "D10"
+    why = f"{rule}.guild" if action.card in GUILDS else f"{rule}.other"
+    yield Breach(rule, why, {"card": action.card, "place": action.place, "n": LIMITS.guilds})
+
+
+def D3_reveal(state: State, action: Reveal) -> Breaches:
+    """D3, D5, D52: so many lie there and no more."""
+    if action.place in NUMBER_OF or action.card == UNSEEN:
+        return
+    holding = state.book.holding(action.place)
+    if action.card not in holding and not any(name[0] == UNKNOWN for name in holding):
+        data = {"card": action.card, "place": action.place}
+        yield Breach(SHOWN_BY[action.place], "reveal.full", data)
+
+
+def D10_backs(state: State, action: Backs) -> Breaches:
+    """D10: in Age III, face-down cards show whether they are guilds; three are in all."""
+    if state.age != AGES[-1]:
+        yield Breach("D10", "D10.age", {"age": AGES[-1]})
+        return
+    if action.guilds is None:
+        return
+    shown = {n: state.book.sole(SLOT[n]) or "" for n in LAYOUT[AGES[-1]]}
+    wrong = [
+        SLOT[n]
+        for n in action.guilds
+        if n not in CLOSED[AGES[-1]] or not (shown[n][:1] == UNKNOWN or shown[n] in GUILDS)
+    ]
+    if wrong:
+        yield Breach("D10", "D10.open", {"places": wrong})
+    missing, _ = unplaced(replace(state, backs=None))
+    known = sum(shown[n] in GUILDS for n in action.guilds)
+    open_unseen = any(shown[n][:1] == UNKNOWN for n in OPEN[AGES[-1]])
+    n = len(action.guilds) - known
+    if n > missing or (n < missing and not open_unseen):
+        data = {"n": n, "due": max(0, missing), "limit": LIMITS.guilds}
+        yield Breach("D7", "D7.backs", data)

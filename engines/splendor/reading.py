@@ -1,0 +1,302 @@
+"""What is typed after the verb of an action of Splendor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from engines.book import UNKNOWN
+from engines.kit import Count
+from engines.names import find
+from engines.notation import must_read_seat, read_count, read_seat
+from engines.protocol import SEAT_LETTERS, NotationError
+from engines.splendor.actions import (
+    Buy,
+    Draw,
+    Pass,
+    Reserve,
+    Result,
+    Reveal,
+    SeatAction,
+    Take,
+    Tokens,
+)
+from engines.splendor.catalog import (
+    ANY,
+    ANY_CARD,
+    CARDS,
+    COLOURS,
+    GOLD,
+    MARKET,
+    NOBLES,
+    POINTS,
+    TOKENS,
+)
+from engines.splendor.naming import TOKEN_STRING, called, read_slot, read_tokens
+from engines.splendor.state import (
+    RESERVED_OF,
+    State,
+    price,
+    source_of,
+    tally,
+    tokens,
+    usual_payment,
+)
+
+SPELLINGS = {
+    "take": ("t", "take", "가져오기", "가져"),
+    "buy": ("b", "buy", "구입", "사기"),
+    "reserve": ("r", "reserve", "예약", "찜"),
+    "draw": ("d", "draw", "blind", "뽑기"),
+    "noble": ("n", "noble", "귀족"),
+    "pass": ("p", "pass", "패스"),
+    "reveal": ("f", "reveal", "flip", "공개"),
+    "count": ("count", "세기"),
+    "result": ("result", "결과"),
+}
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
+
+
+def read_take(rest: str, state: State, seat: int) -> SeatAction:
+    """``wug``, ``ww-r``, ``ruby sapphire onyx``."""
+    taken, returned = split_returned(rest)
+    return Take(seat=seat, tokens=read_tokens(taken), returned=read_tokens(returned))
+
+
+def read_reserve(rest: str, state: State, seat: int) -> SeatAction:
+    """``23``, ``2rk5``, ``2`` (unseen); ``+0`` without gold, ``-r`` returning red."""
+    rest, returned = split_returned(rest)
+    rest, gold = split_gold(rest, state)
+    if rest in {"1", "2", "3"}:
+        return Draw(seat=seat, level=int(rest), gold=gold, returned=read_tokens(returned))
+    card, source = read_card(rest, state, seat, "market")
+    return Reserve(seat=seat, card=card, source=source, gold=gold, returned=read_tokens(returned))
+
+
+def read_draw(rest: str, state: State, seat: int) -> SeatAction:
+    """``2``, ``2 2rk5`` (its face, where the record may know it)."""
+    rest, returned = split_returned(rest)
+    rest, gold = split_gold(rest, state)
+    level, _, card = rest.partition(" ")
+    if level not in {"1", "2", "3"}:
+        raise NotationError("draw-form", word=level, given=level)
+    of_level = [c.id for c in CARDS.values() if c.level == int(level)]
+    face = find(card, called(of_level), key="no-such-card") if card.strip("? ") else "?"
+    return Draw(seat=seat, level=int(level), card=face, gold=gold, returned=read_tokens(returned))
+
+
+def read_buy(rest: str, state: State, seat: int) -> SeatAction:
+    """``23``, ``2rk5``, ``23 2rk5``; ``=r2y1`` says what was paid."""
+    rest, equals, payment = rest.partition("=")
+    card, source = read_card(rest.strip(), state, seat, "hand")
+    if equals:
+        paid = read_tokens(payment)
+    else:
+        due = price(state, seat, card)
+        paid, missing = usual_payment(tokens(state, seat), due)
+        if missing:
+            paid = due
+    return Buy(seat=seat, card=card, paid=paid, source=source)
+
+
+def read_pass(rest: str, state: State, seat: int) -> SeatAction:
+    """Nothing may follow."""
+    if rest:
+        raise NotationError("not-understood", word=rest, given=rest)
+    return Pass(seat=seat)
+
+
+TURNS: dict[str, Callable[[str, State, int], SeatAction]] = {
+    "take": read_take,
+    "reserve": read_reserve,
+    "draw": read_draw,
+    "buy": read_buy,
+    "pass": read_pass,
+}
+
+
+def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str]:
+    """Return (card, source) for a slot, a card, or a slot with the card that lay there.
+
+    `beside` is ``hand`` where cards in hand may be meant as well as open ones. An ``@source`` is
+    taken as written.
+    """
+    rest, at, source = rest.partition("@")
+    rest = rest.strip()
+    if at:
+        return find(rest, called(CARDS), key="no-such-card"), "" if source == "any" else source
+    head, _, query = rest.partition(" ")
+    slot = read_slot(head)
+    if slot is None:
+        card = find_card(rest, state, seat, beside)
+        place = source_of(state, seat, card, "")
+        known = place in MARKET or place == RESERVED_OF[seat]
+        return card, ("reserve" if place == RESERVED_OF[seat] else place) if known else ""
+    shown = state.book.sole(slot)
+    if query:
+        level = [c.id for c in CARDS.values() if c.level == MARKET[slot]]
+        return find(query, called(level), key="no-such-card"), slot
+    if shown is None:
+        raise NotationError("slot-empty", word=head, place=slot)
+    if shown[0] == UNKNOWN:
+        raise NotationError("slot-unknown", word=head, place=slot, slot=slot[-3:])
+    return shown, slot
+
+
+def find_card(query: str, state: State, seat: int, beside: str) -> str:
+    """Return the card that `query` means: among those that can be meant, else among all."""
+    near = [card for slot in MARKET if (card := state.book.sole(slot)) in CARDS]
+    if beside == "hand":
+        near += [card for card in state.book.holding(RESERVED_OF[seat]) if card in CARDS]
+    hidden = [slot for slot in MARKET if (state.book.sole(slot) or "")[:1] == UNKNOWN]
+    hidden += [RESERVED_OF[seat]] if beside == "hand" else []
+    far = [card for place in hidden for card in faces(state, place)]
+    for candidates in (near, far):
+        try:
+            return find(query, called(candidates), key="no-such-card")
+        except NotationError as error:
+            if error.unclear:
+                raise
+    return find(query, called(CARDS), key="no-such-card")
+
+
+def faces(state: State, place: str) -> tuple[str, ...]:
+    """Return the cards that the unknown ones in a place may be."""
+    for name in state.book.holding(place):
+        if name[0] == UNKNOWN:
+            return state.book.possible(name)
+    return ()
+
+
+def read_reveal(rest: str, state: State) -> Reveal:
+    """``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5``, ``?``."""
+    head, _, query = rest.partition(" ")
+    place = read_slot(head)
+    if place is None and (head == "nobles" or head in RESERVED_OF):
+        place = head
+    if place is not None:
+        if not query:
+            raise NotationError("reveal-form", word=head, place=place)
+        return Reveal(place=place, card=read_face(query, state, place))
+    if rest == UNKNOWN:
+        if not state.wanted:
+            raise NotationError("nothing-wanted")
+        return Reveal(place=state.wanted[0], card=UNKNOWN)
+    for wanted in state.wanted:
+        try:
+            return Reveal(place=wanted, card=read_face(rest, state, wanted))
+        except NotationError as error:
+            if error.unclear:
+                raise
+    return reveal_anywhere(rest, state)
+
+
+def reveal_anywhere(query: str, state: State) -> Reveal:
+    """Return where a card named alone lies: the first unseen slot that may hold it."""
+    places = [slot for slot in MARKET if faces(state, slot)]
+    places += ["nobles"] if faces(state, "nobles") else []
+    where = {card: place for place in reversed(places) for card in faces(state, place)}
+    try:
+        card = find(query, called(where), key="not-understood")
+    except NotationError as error:
+        if error.unclear:
+            raise
+        everything = called([*where, *CARDS, *NOBLES])
+        try:
+            card = find(query, everything)
+        except NotationError as worse:
+            words = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
+            known = words | dict(everything)
+            raise NotationError(
+                "not-understood", word=query, candidates=known, given=query
+            ) from worse
+        raise NotationError("no-place-for", word=query, card=card) from error
+    return Reveal(place=where[card], card=card)
+
+
+def read_face(query: str, state: State, place: str) -> str:
+    """Return the card meant at `place`: one that may lie there, else any."""
+    if query.strip() == UNKNOWN:
+        return UNKNOWN
+    everything = NOBLES if place == "nobles" else CARDS
+    if query in everything:
+        return query
+    return find(query, called(faces(state, place) or everything), key="no-such-card")
+
+
+def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+    """``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5``, ``bank w3``, or in full."""
+    head, _, tail = rest.partition(" ")
+    words = tail.split()
+    if head == "bank" and len(words) == 1 and TOKEN_STRING.match(words[0]):
+        return Count(holds={"bank": all_kinds(read_tokens(words[0]))})
+    seat = None if "=" in rest else read_seat(head.split(".")[0], state.seats, names)
+    if seat is None:
+        if "=" not in rest:
+            must_read_seat(head, state.seats, names)
+        return read_count(rest)
+    letter = SEAT_LETTERS[seat]
+    if "." in head:
+        words = [head.split(".", 1)[1], *words]
+    bonuses, points = tally(state.book.places, seat)
+    match words:
+        case ["points", n] if n.isdecimal():
+            beyond = state.book.count(f"{letter}.points", POINTS)
+            return Count(holds={f"{letter}.points": {POINTS: int(n) - points + beyond}})
+        case ["cards", n] if n.isdecimal():
+            held = state.book.size(f"{letter}.cards")
+            beyond = state.book.count(f"{letter}.cards", ANY_CARD)
+            return Count(holds={f"{letter}.cards": {ANY_CARD: int(n) - held + beyond}})
+        case ["bonus", text]:
+            seen = read_tokens(text)
+            missing = {
+                item: seen.get(colour, 0)
+                - bonuses[COLOURS.index(colour)]
+                + state.book.count(f"{letter}.cards", item)
+                for item, colour in ANY.items()
+            }
+            return Count(holds={f"{letter}.cards": missing})
+        case [kind, n] if n.isdecimal():
+            return Count(holds={f"{letter}.tokens": {find(kind, called(TOKENS)): int(n)}})
+        case [text]:
+            return Count(holds={f"{letter}.tokens": all_kinds(read_tokens(text))})
+    raise NotationError("count-form", word=rest, given=rest)
+
+
+def all_kinds(held: Tokens) -> Tokens:
+    """Return a holding with every kind named: who counts a pile says what is not in it, too."""
+    return {colour: held.get(colour, 0) for colour in TOKENS}
+
+
+def read_result(rest: str, state: State) -> Result:
+    """``15 12``, ``15/9 12/8``."""
+    parts = [word.split("/") for word in rest.split()]
+    if len(parts) != state.seats or not all(n.isdecimal() for part in parts for n in part):
+        raise NotationError("result-form", word=rest, seats=state.seats)
+    cards = tuple(int(part[1]) for part in parts if len(part) > 1)
+    if cards and len(cards) != state.seats:
+        raise NotationError("result-form", word=rest, seats=state.seats)
+    return Result(points=tuple(int(part[0]) for part in parts), cards=cards)
+
+
+def split_returned(text: str) -> tuple[str, str]:
+    """Split the tokens returned off an action. The hyphen inside a card's id is none of theirs.
+
+    >>> split_returned("wug-rk"), split_returned("2r-k5 -y"), split_returned("2r-k5")
+    (('wug', 'rk'), ('2r-k5', 'y'), ('2r-k5', ''))
+    """
+    spaced = re.split(r"(?:^|\s+)-\s*", text, maxsplit=1)
+    if len(spaced) == 2:
+        return spaced[0], spaced[1]
+    head, _, tail = text.partition("-")
+    if tail and (TOKEN_STRING.match(head) or head.isdecimal()):
+        return head, tail
+    return text, ""
+
+
+def split_gold(text: str, state: State) -> tuple[str, int]:
+    """Split ``+1`` off a reservation; without it, gold comes if the bank has one (S6b)."""
+    said = re.search(r"\s*\+(\d)\s*$", text)
+    if said:
+        return text[: said.start()], int(said[1])
+    return text, 1 if state.book.count("bank", GOLD) > 0 else 0

@@ -1,0 +1,92 @@
+"""The rules about bids."""
+
+from __future__ import annotations
+
+from engines.protocol import Action, Breach, Seat
+from engines.wizard.actions import (
+    Bid,
+    Bids,
+    Play,
+    Round,
+    Trick,
+)
+from engines.wizard.evidence import Bidding, Breaches, bids_of
+from engines.wizard.score import leader
+from engines.wizard.state import (
+    State,
+    bidder,
+    names_trump,
+)
+
+
+def W12_first(state: State, action: Bidding) -> Breaches:
+    """W12: trump is named before the first bid."""
+    if names_trump(state) and all(bid is None for bid in state.bids):
+        yield Breach("W12", "W12.before", {"dealer": Seat(state.dealer)})
+
+
+def W20_range(state: State, action: Bidding) -> Breaches:
+    """W20: a bid is a number from 0 to the tricks of the round."""
+    for seat, bid in bids_of(action).items():
+        if not 0 <= bid <= state.cards:
+            yield Breach("W20", "W20.range", {"seat": seat, "bid": bid, "most": state.cards})
+
+
+def W20_order(state: State, action: Bid) -> Breaches:
+    """W20, W21: bids go clockwise from the dealer's left, one each."""
+    mine = state.bids[action.seat]
+    if mine is not None:
+        yield Breach("W21", data={"seat": Seat(action.seat), "bid": mine})
+    elif state.table.in_order:
+        due = bidder(state)
+        if due is not None and due != action.seat:
+            yield Breach("W20", "W20.order", {"seat": Seat(action.seat), "due": Seat(due)})
+
+
+def W21_again(state: State, action: Bids | Round) -> Breaches:
+    """W21: bids once made are not changed."""
+    for seat, bid in bids_of(action).items():
+        mine = state.bids[seat]
+        if mine is not None and mine != bid:
+            yield Breach("W21", data={"seat": seat, "bid": mine})
+
+
+def V1_sum(state: State, action: Bidding) -> Breaches:
+    """V1: with plus-minus-one the last bid may not make the sum equal to the tricks."""
+    table = state.table
+    if not table.not_equal or state.number <= table.exempt:
+        return
+    bids = list(state.bids)
+    for seat, bid in bids_of(action).items():
+        bids[seat] = bid
+    made = [bid for bid in bids if bid is not None]
+    last = action.seat if isinstance(action, Bid) else state.dealer
+    if len(made) < state.seats or sum(made) != state.cards:
+        return
+    if table.zero_allowed and bids[last] == 0:
+        return
+    if table.sole_leader and leader(state) != last:
+        return
+    yield Breach("V1", data={"seat": Seat(last), "bid": bids[last], "cards": state.cards})
+
+
+def V3_early(state: State, action: Bid | Bids) -> Breaches:
+    """V3: secret bids are shown after the last trick."""
+    if state.table.secret and not state.counted:
+        left = state.cards - len(state.taken)
+        yield Breach("V3", "V3.early", {"left": left})
+
+
+def V3_missing(state: State, action: Action) -> Breaches:
+    """V3, W20: the round cannot be scored, and nothing goes on, until all bids are told."""
+    if state.counted and not state.over and bidder(state) is not None:
+        rule = "V3" if state.table.secret else "W20"
+        yield Breach(rule, f"{rule}.missing", {"number": state.number})
+
+
+def W20_before(state: State, action: Play | Trick) -> Breaches:
+    """W20, V2: all bids are made before the first card is led."""
+    due = bidder(state)
+    if due is not None and not state.table.secret and not state.trick and not state.taken:
+        rule = "W20" if state.table.in_order else "V2"
+        yield Breach(rule, f"{rule}.before", {"seat": Seat(due)})

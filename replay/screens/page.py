@@ -1,0 +1,87 @@
+"""Pages: boards as HTML, and templates filled in. A page stands alone and loads nothing."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from replay.i18n import _, language
+from replay.screens import terminal
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+    from rich.console import RenderableType
+    from rich.style import Style
+
+    from replay.timeline import Frame, Timeline
+    from replay.voice import Voice
+
+WIDTH: Final = 96
+"""How many characters wide the boards of a page are."""
+
+
+def board_text(timeline: Timeline, frame: Frame, voice: Voice) -> str:
+    """Return the board at a frame as plain text."""
+    return terminal.printed(_drawn(timeline, frame, voice, marked=False), WIDTH)
+
+
+def picture(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool = False) -> Markup:
+    """Return the board at a frame as HTML; `marked`, what the frame's event has changed."""
+    return as_html(_drawn(timeline, frame, voice, marked=marked))
+
+
+def _drawn(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool) -> RenderableType:
+    board = timeline.engine.view(frame.state, timeline.eyes)
+    changed = terminal.touched(frame) if marked else frozenset()
+    return terminal.draw(board, voice, changed, plain=False)
+
+
+def as_html(renderable: RenderableType) -> Markup:
+    """Return what is drawn as lines of HTML: colours as such, what has changed in ``mark``."""
+    from markupsafe import Markup
+    from rich.console import Console
+
+    console = Console(width=WIDTH, legacy_windows=False, emoji=False)
+    lines = []
+    for segments in console.render_lines(renderable, pad=False):
+        spans = [_span(segment.text, segment.style) for segment in segments]
+        lines.append(Markup().join(spans).rstrip())
+    return Markup("\n").join(lines)
+
+
+def _span(text: str, style: Style | None) -> Markup:
+    """Return a text with its style as HTML."""
+    from markupsafe import Markup, escape
+
+    found = escape(text)
+    if style is None or not text.strip():
+        return found
+    if style.reverse:
+        return Markup("<mark>{}</mark>").format(found)
+    if style.bold:
+        found = Markup("<b>{}</b>").format(found)
+    colour = style.color.name if style.color else ""
+    if re.fullmatch(r"#[0-9a-f]{6}", colour):
+        found = Markup('<span class="{}">{}</span>').format(f"c{colour[1:]}", found)
+    elif style.dim:
+        found = Markup('<span class="dim">{}</span>').format(found)
+    return found
+
+
+def fill(name: str, **content: Any) -> str:
+    """Return a template (``evidence.html``, ``report.html``, ``evidence.md``) filled in."""
+    from jinja2 import Environment, FunctionLoader, select_autoescape
+
+    environment = Environment(
+        loader=FunctionLoader(_template),
+        autoescape=select_autoescape(default_for_string=False, enabled_extensions=("html",)),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["_"] = _
+    return environment.get_template(name).render(lang=language(), **content)
+
+
+def _template(name: str) -> str:
+    return (files("replay.screens") / f"{name}.j2").read_text(encoding="utf-8")

@@ -1,0 +1,63 @@
+"""Trials: tamper with a copy of a world, verify it, and see whether it is found and named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from shutil import copyfile
+from typing import NamedTuple
+
+from tests.tampering.mutations import IN_LEDGER, MUTATIONS, Mutation
+from tests.tampering.world import World
+
+
+class Trial(NamedTuple):
+    """What was done to a world and what was found: `named` when a finding is of a kind that tells
+    it, unnoticed when there is none."""
+
+    mutation: str
+    done: str
+    kinds: tuple[str, ...]
+    named: bool
+
+    @property
+    def unnoticed(self) -> bool:
+        """Whether nothing was found."""
+        return not self.kinds
+
+
+def trials(
+    whole: World, folder: Path, seed: int, n: int, only: Sequence[str] = ()
+) -> Iterator[Trial]:
+    """Yield `n` trials on copies of a world; mutations that change nothing are none."""
+    world = World(folder, whole.seals)
+    mutations = [each for each in MUTATIONS if not only or each.__name__ in only]
+    done = tries = 0
+    while done < n:
+        mutation = mutations[tries % len(mutations)]
+        chance = random.Random(f"{seed} {tries}")
+        tries += 1
+        trial = attempt(whole, world, mutation, chance)
+        if trial is not None:
+            done += 1
+            yield trial
+
+
+def attempt(whole: World, world: World, mutation: Mutation, chance: random.Random) -> Trial | None:
+    """Tamper with a fresh copy of a world; return what was found."""
+    for path in world.folder.glob("ledger.db*"):
+        path.unlink()
+    for name in (whole.ledger, whole.match_file, whole.evidence):
+        copyfile(name, world.folder / name.name)
+    tampered = mutation(world, chance)
+    if tampered is None:
+        return None
+    if mutation in IN_LEDGER:
+        found = world.found_in_ledger()
+    else:
+        files = (world.match_file, world.evidence)
+        found = [f for path in files for f in world.found(str(path), "--signed-by", "you")]
+    kinds = tuple(dict.fromkeys(str(each["kind"]) for each in found))
+    named = bool(kinds) and (not tampered.kinds or bool(set(kinds) & set(tampered.kinds)))
+    return Trial(mutation.__name__, tampered.done, kinds, named)

@@ -1,0 +1,175 @@
+"""What is tampered with: a ledger of two matches and a branch, their seals, signed files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from typer.testing import CliRunner
+
+from engines.registry import engine_of
+from ledger import sqlite
+from ledger.clerk import Close, Open
+from ledger.store import Ledger
+from replay.cli.app import app
+from replay.disputes import case_at, evidence, open_dispute, settle
+from replay.evidence import bundle, to_json
+from replay.exchange import export
+from replay.session import Session, fork_match, open_match
+from replay.voice import Voice
+from tests.replay.walks import played, wander
+
+SIGNER = "tess"
+STRANGER = "mallory"
+
+
+class World(NamedTuple):
+    """A folder with a ledger and signed files, and the seals that lie elsewhere, by match."""
+
+    folder: Path
+    seals: dict[str, str]
+
+    @property
+    def ledger(self) -> Path:
+        """The ledger's file."""
+        return self.folder / "ledger.db"
+
+    @property
+    def match_file(self) -> Path:
+        """A signed export of the branch: two streams."""
+        return self.folder / "oak.match.json"
+
+    @property
+    def evidence(self) -> Path:
+        """The signed evidence of a dispute."""
+        return self.folder / "dispute.json"
+
+    def found(self, *arguments: str) -> list[dict[str, Any]]:
+        """Return what `foldtable verify` finds; an error of the command is a finding too.
+
+        Raise AssertionError for a crash.
+        """
+        where = ("--db", str(self.ledger), "--json")
+        result = CliRunner().invoke(app, ["verify", *arguments, *where])
+        assert result.exit_code in (0, 3, 6, 7), (arguments, result.output, result.stderr)
+        if result.exit_code and not result.stdout:
+            return [{"kind": "refused", "text": json.loads(result.stderr)["error"]}]
+        findings = [f for audit in json.loads(result.stdout) for f in audit["findings"]]
+        assert (result.exit_code == 0) == all(a["intact"] for a in json.loads(result.stdout))
+        return findings if result.exit_code else []
+
+    def found_in_ledger(self) -> list[dict[str, Any]]:
+        """Return what is found in the ledger; against the seals when nothing shows without."""
+        found = self.found("--all")
+        for name, seal in self.seals.items():
+            found = found or self.found(name, "--seal", seal)
+        return found
+
+
+def build(folder: Path) -> World:
+    """Make a world: a match with every kind of clerk event, closed and signed; a branch of it;
+    another match; a dispute; files signed by SIGNER."""
+    world = World(folder, {})
+    os.environ["FOLDTABLE_KEYS"] = str(folder / "keys")
+    with Ledger(world.ledger) as ledger:
+        maple = _session(ledger, "splendor", "maple")
+        for _step in wander(maple, 5, 14):
+            pass
+        if maple.timeline.closed:
+            maple.reopen()
+        at = next(frame.version for frame in maple.timeline.actions())
+        version = open_dispute(maple, at, "that was 민지's", by="Bo")
+        case = case_at(maple.info, maple.timeline, version)
+        settle(maple, case, "penalty", "it was not", by="Cy")
+        case = case_at(maple.info, maple.timeline, version)
+        found = evidence(ledger, maple.timeline, case)
+        voice = Voice(maple.engine, "en", maple.timeline.seats)
+        content = bundle(case, found, maple.timeline, voice)
+        world.evidence.write_bytes(to_json(content, SIGNER))
+        world.seals["maple"] = maple.close(Close(how="abandoned"))
+        maple.sign(0)
+        world.seals["maple"] = maple.seal
+        fork_match(ledger, ledger.find("maple"), at + 2, SIGNER, "oak")
+        oak = Session(ledger, ledger.find("oak"), SIGNER)
+        oak.record(played(oak, 3, 4), "a try")
+        world.seals["oak"] = oak.seal
+        world.match_file.write_bytes(export(ledger, oak.info, SIGNER))
+        birch = _session(ledger, "machi-koro", "birch")
+        world.seals["birch"] = birch.close(Close(how="conceded", seat=1, winners=(0,)))
+    with closing(sqlite3.connect(world.ledger)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")  # the file is all there is
+    return world
+
+
+def _session(ledger: Ledger, game: str, name: str) -> Session:
+    opening = Open(game=game, rules="", seats=("Ana", "Bo"), name=name, title="Friday")
+    session = Session(ledger, open_match(ledger, opening, SIGNER), SIGNER)
+    session.record(played(session, 1, 12), "as it was dealt")
+    assert engine_of(game) is session.engine
+    return session
+
+
+@contextmanager
+def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
+    """Give a connection without the triggers that refuse changes; they are put back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        for statement in sqlite.APPEND_ONLY:
+            connection.execute(f"DROP TRIGGER {statement.split()[2]}")
+        yield connection
+        for statement in sqlite.APPEND_ONLY:
+            connection.execute(statement)
+        connection.execute("COMMIT")
+
+
+def content(path: Path) -> Any:
+    """Return all that lies in a ledger, each value with its type; None if it cannot be read.
+
+    Whether a match is archived is a wish about lists and no part of any record; when it was closed
+    is listed to a few seconds.
+    """
+    rows: list[Any] = []
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.text_factory = bytes
+            for table, order in TABLES.items():
+                found = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608
+                rows += [(table, row) for row in found]
+            rows += connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+    except sqlite3.Error:
+        return None
+    return [_without_moments(*row) if row[0] == "matches" else row for row in rows]
+
+
+TABLES = {"matches": "1", "seats": "1, 2", "events": "1, 2", "digests": "1, 2"}
+
+
+def _without_moments(table: str, row: tuple[Any, ...]) -> Any:
+    closed_at = row[COLUMNS.index("closed_at")]
+    kept = closed_at[:17] if isinstance(closed_at, bytes) else closed_at
+    rest = [v for c, v in zip(COLUMNS, row, strict=True) if c not in ("closed_at", "archived_at")]
+    return table, kept, rest
+
+
+COLUMNS = (
+    "match_id",
+    "name",
+    "game",
+    "rules",
+    "title",
+    "opened_at",
+    "played",
+    "closed_at",
+    "how",
+    "archived_at",
+    "simulated",
+    "parent_id",
+    "base_version",
+    "base_hash",
+)
+"""The columns of a match."""
