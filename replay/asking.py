@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engines import LANGUAGES
-from engines.names import fold
+from engines.names import fold, matches
 from engines.notation import must_read_seat, read_seat
 from engines.protocol import Prompt
 from engines.registry import engine_of
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST = 12
 """How many cards or actions an answer lists."""
+
+WORD = 2
+"""How well a name must fit to be meant: from the beginning of one of its words on."""
 
 LOGGED = 10
 """How many events the log shows when no number is given."""
@@ -156,7 +159,7 @@ def _asked(desk: Desk, prompts: Iterable[Prompt]) -> Iterator[str]:
 
 def _about(desk: Desk, word: str) -> Iterator[Show]:
     command = command_of(word)
-    verbs = _verbs(desk, word)
+    verbs = [] if command and word not in desk.session.engine.verbs else _verbs(desk, word)
     if not command and not verbs:
         names = ", ".join([*COMMANDS, *desk.session.engine.verbs])
         raise NothingToDo(_("help knows: {names}").format(names=names))
@@ -169,14 +172,16 @@ def _about(desk: Desk, word: str) -> Iterator[Show]:
 
 
 def _verbs(desk: Desk, word: str) -> list[str]:
-    """Return the kinds of action that a word names, in either language."""
-    engine, wanted = desk.session.engine, fold(word)
+    """Return the kinds of action that a word names in either language: exactly if one does, else
+    those with such a word in their name."""
+    engine = desk.session.engine
     texts = [engine.words(lang).text for lang in LANGUAGES]
-    return [
-        verb
-        for verb in engine.verbs
-        if wanted in (fold(verb), *(fold(text.get(f"verb.{verb}", verb)) for text in texts))
-    ]
+    called = {
+        verb: (verb, *(text.get(f"verb.{verb}", verb) for text in texts)) for verb in engine.verbs
+    }
+    scores = {verb: matches(word, names) for verb, names in called.items()}
+    best = max(scores.values(), default=0)
+    return [verb for verb in called if scores[verb] == best and best >= WORD]
 
 
 def _about_verb(desk: Desk, verb: str) -> Iterator[Show]:

@@ -205,6 +205,8 @@ def _amended(
     frame = timeline.at(final)
     reads = desk.voice.action(action)
     was = telling.carried(frame.entry.kind, frame.entry.payload, frame.entry.schema, desk.voice)
+    if was == reads and frame.action is not None:  # the words do not tell them apart
+        was, reads = (timeline.engine.write(each) for each in (frame.action, action))
     intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
     done = _("{n} now reads: {reads} (was: {was})").format(n=final, reads=reads, was=was)
     return Proposed([correction], (*understood, intent), (*understood, done))

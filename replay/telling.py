@@ -30,7 +30,8 @@ from replay.voice import Voice
 
 def line(frame: Frame, voice: Voice) -> str:
     """Return a frame as a line of the log: its address, what happened, the rules it broke."""
-    broken = "".join(f"  [{breach.rule}]" for breach in frame.breaches)
+    rules = dict.fromkeys(breach.rule for breach in frame.breaches)
+    broken = "".join(f"  [{rule}]" for rule in rules)
     return f"{frame.version:>4}  {told(frame, voice)}{broken}"
 
 

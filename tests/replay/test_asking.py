@@ -193,6 +193,7 @@ def test_a_kind_of_action_is_explained_by_what_is_legal(desk: Desk) -> None:
     assert "reserve 2r-k5" in answer
     assert "S6" in answer
     assert said(desk, "help 토큰 가져오기").startswith("take: ")
+    assert said(desk, "help tokens").startswith("take: ")
     assert "Nothing of the kind" in said(desk, "help noble")
 
 
