@@ -61,21 +61,27 @@ def _points(text: str, seats: int) -> tuple[int, ...]:
     return points
 
 
+def ranked(totals: dict[int, int | None]) -> dict[int, int]:
+    """Return the rank of every seat by points alone, as a sheet has it that knows nothing more."""
+    points = {seat: total or 0 for seat, total in totals.items()}
+    return {seat: 1 + sum(n > mine for n in points.values()) for seat, mine in points.items()}
+
+
 def result_sheet(session: Session, voice: Voice) -> str:
     """Return the result as plain text: game, date, ranks, winner, seal."""
     timeline = session.timeline
     closed = timeline.closed
     standing = session.engine.standing(session.state)
     totals = {score.seat: score.total for score in standing.scores}
-    if closed is not None and closed.points:
+    ranks = {score.seat: score.rank for score in standing.scores}
+    if closed is not None and closed.points and closed.points != tuple(totals.values()):
         totals = dict(enumerate(closed.points))
+        ranks = ranked(totals)
     opening = timeline.opening
     lines = [f"{voice.item(opening.game)}, {opening.played}"]
-    order = sorted(range(len(timeline.seats)), key=lambda seat: -(totals.get(seat) or 0))
-    for seat in order:
-        rank = 1 + sum((totals.get(o) or 0) > (totals.get(seat) or 0) for o in order)
+    for seat in sorted(ranks, key=lambda seat: ranks[seat]):
         points = totals.get(seat)
-        lines.append(f"{rank}. {voice.seat(seat)} {'–' if points is None else points}")
+        lines.append(f"{ranks[seat]}. {voice.seat(seat)} {'–' if points is None else points}")
     if closed is not None and closed.how == "conceded" and closed.seat is not None:
         lines.append(_("{name} conceded.").format(name=voice.seat(closed.seat)))
     elif closed is not None and closed.how == "abandoned":
