@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +21,12 @@ BUSY_SECONDS: Final = 5.0
 
 MAGIC: Final = b"SQLite format 3\0"
 """What every SQLite file begins with."""
+
+WRITE_FAILED: Final = frozenset(
+    f"SQLITE_IOERR_{what}"
+    for what in ("WRITE", "FSYNC", "DIR_FSYNC", "TRUNCATE", "SHMOPEN", "SHMSIZE", "SHMMAP")
+)
+"""Errors of a disk that does not take what is written; what it holds may be whole."""
 
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
 _THERE = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
@@ -123,26 +129,45 @@ def revision_of(path: Path) -> str | None:
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:  # SQLite itself would write over a small file
             raise NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
-    connection = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS
-    )
-    try:
-        tables = {
-            row[0]
-            for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
-        }
+    _refuse_foreign(path)
+    with closing(_only_reading(path)) as connection:
+        tables = _tables(connection)
         if not tables:
             return None
-        if not {"alembic_version", "events"} <= tables:
-            raise NotALedger(
-                f"{path} belongs to another program.", "Choose another file with --db."
-            )
+        _must_be_ours(tables, path)
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if found is None or not isinstance(found[0], str):
             raise _damaged(path, "it does not say which schema it has")
         return found[0]
-    finally:
-        connection.close()
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Raise NotALedger for another program's database that nobody writes to, and leave nothing
+    beside it: opened as usual, SQLite would put its own files there."""
+    if path.with_name(f"{path.name}-wal").exists():
+        return
+    try:
+        with closing(_only_reading(path, "&immutable=1")) as connection:
+            tables = _tables(connection)
+    except sqlite3.Error:
+        return  # opened as usual, it is said what is wrong with it
+    if tables:
+        _must_be_ours(tables, path)
+
+
+def _only_reading(path: Path, how: str = "") -> sqlite3.Connection:
+    where = f"{path.resolve().as_uri()}?mode=ro{how}"
+    return sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS)
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
+    return {row[0] for row in rows}
+
+
+def _must_be_ours(tables: set[str], path: Path) -> None:
+    if not {"alembic_version", "events"} <= tables:
+        raise NotALedger(f"{path} belongs to another program.", "Choose another file with --db.")
 
 
 def backup(source: Path, target: Path) -> None:
@@ -207,6 +232,11 @@ def explained(path: Path) -> Iterator[None]:
 def explain(error: Exception, path: Path) -> LedgerError:
     """Return what an error of SQLite or of the system means for a ledger."""
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
+    if getattr(error, "sqlite_errorname", "") in WRITE_FAILED:
+        return Unwritable(
+            f"{path} cannot be written: {text}.",
+            "Look whether the disk or your quota is full; what was recorded is safe.",
+        )
     if "not a database" in text:
         return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
     if any(sign in text for sign in ("malformed", "disk i/o", "no such column", "no such table")):

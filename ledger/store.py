@@ -123,16 +123,17 @@ class Ledger:
         drafts: Sequence[Draft],
         actor: str,
         *,
-        digests: Sequence[tuple[str, str]] = (),
+        digests: Sequence[tuple[str, str] | None] = (),
         headline: Headline | None = None,
     ) -> list[Event]:
         """Append drafts after the event `expected` and return them as stored.
 
         All of them are written, or none. Drafts that are all there already with the same content
         are left alone (a retry is safe, whatever was appended since). `digests` gives (engine,
-        digest) of the state after each draft; `headline` renews what listings show. Raise Conflict
-        when somebody else has appended since `expected`, or when an event id is taken by another
-        content, NoSuchMatch for a match that is neither there nor described by a headline.
+        digest) of the state after each draft, None where none is kept; `headline` renews what
+        listings show. Raise Conflict when somebody else has appended since `expected`, or when an
+        event id is taken by another content, NoSuchMatch for a match that is neither there nor
+        described by a headline.
         """
         recorded_at = now()
         with self._writing() as connection:
@@ -163,7 +164,8 @@ class Ledger:
             except sqlite3.IntegrityError:
                 return self._again(match_id, expected, last, drafts)
             if digests:
-                rows = [(match_id, e.version, *d) for e, d in zip(events, digests, strict=True)]
+                seen = zip(events, digests, strict=True)
+                rows = [(match_id, e.version, *digest) for e, digest in seen if digest is not None]
                 connection.executemany(_DIGEST, rows)
         return events
 

@@ -2,96 +2,62 @@
 
 ``wug``, ``b23; 2rk5``     actions in the game's notation, several with ``;``
 ``... ! reason``           record it although a rule is broken, and say why the table lets it stand
-``undo [N]``, ``redo``     strike the last event (or event N), bring it back
-``amend N ...``            event N reads otherwise; ``insert N ...`` puts a forgotten one after it
+``undo [N]``, ``redo``     strike the last line (or event N), bring it back
+``amend [N] ...``          event N reads otherwise; ``insert N ...``: what was forgotten after it
+``shift N``                from event N on everything was the next seat's
+``~OUTCOME=VALUE``         the last action that has such an outcome was carried out otherwise
 ``note ...``, ``# ...``    a remark
 ``rule N DECISION ...``    what the table decided about event N
 ``waive RULE``             the table switches a rule off, ``unwaive RULE`` on again
-``board``, ``log [N]``, ``why WHAT [@N]``, ``help``, ``quit``; ``save`` keeps a what-if
+``board``, ``log [N]``, ``why WHAT [@N]``, ``when ...``, ``balance``, ``diff A B``, ``cards ...``,
+``rules RULE``, ``help [WORD]``, ``quit``; ``save`` keeps a what-if
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple, get_args
+from typing import get_args
 
 from engines.book import BOOK
 from engines.notation import read_seat
-from engines.protocol import Action, Breach, DecodeError, NotationError, Prompt
+from engines.protocol import Action, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision
 from ledger.errors import LedgerError
-from replay import telling
-from replay.consequences import Consequences, told
-from replay.explain import Explanation, why
+from replay import asking, correcting, telling
+from replay.commands import (
+    COMMANDS,
+    CORRECTIONS,
+    FREE_TEXT,
+    OVERRIDE,
+    SHELL,
+    command_of,
+    numbered,
+    sentence,
+)
 from replay.fuzzy import SURE, Near, meant, near
 from replay.i18n import _, ngettext
+from replay.replies import STOPPING, BoardAsked, Kind, Listing, LogAsked, Reply, Show
 from replay.session import NothingToDo, Overtaken, Session, Unruled
-from replay.timeline import Frame
 from replay.voice import Voice
-
-Kind = Literal["recorded", "told", "breach", "refused", "overtaken", "left"]
-
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "undo": ("u", "취소"),
-    "redo": ("다시",),
-    "amend": ("정정",),
-    "insert": ("끼우기",),
-    "note": ("메모",),
-    "rule": ("판정",),
-    "waive": ("적용안함",),
-    "unwaive": ("적용",),
-    "board": ("판",),
-    "log": ("기록",),
-    "why": ("왜",),
-    "help": ("도움말",),
-    "quit": ("q", "exit", "끝"),
-    "save": ("저장",),
-}
-"""The desk's own commands and what else they may be called."""
-
-SHELL = ("matches", "show", "step", "diff", "export", "import", "verify", "close", "games", "new")
-"""Commands of the shell that somebody may type here."""
 
 LONGEST = 2000
 """The most characters that a line may have."""
 
-FREE_TEXT = ("note", "rule", "waive", "unwaive")
-"""Commands whose text may contain a semicolon."""
-
-
-class BoardAsked(NamedTuple):
-    """The board is to be shown."""
-
-
-class LogAsked(NamedTuple):
-    """The last `count` events are to be shown."""
-
-    last: int
-
-
-Show = str | Explanation | BoardAsked | LogAsked
-
-
-class Reply(NamedTuple):
-    """What became of a line: new frames, things to show, a line to go on from, the word
-    that left the desk, the error that refused it."""
-
-    kind: Kind
-    frames: tuple[Frame, ...] = ()
-    shows: tuple[Show, ...] = ()
-    breaches: tuple[Breach, ...] = ()
-    prefill: str = ""
-    word: str = ""
-    error: Exception | None = None
+Confirm = Callable[[tuple[str, ...], bool], bool]
+"""Shows what a correction would change and returns whether to make it; the flag says whether
+nothing later breaks."""
 
 
 class Desk:
-    """Reads lines for one session. Keeps nothing but the action that awaits a reason."""
+    """Reads lines for one session. Keeps nothing but the actions that await a reason.
 
-    def __init__(self, session: Session, voice: Voice) -> None:
+    `confirm` is asked before a correction of the past is made; without it none is asked about.
+    """
+
+    def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.session = session
         self.voice = voice
+        self.confirm = confirm
         self.pending: tuple[Action, ...] = ()
 
     # -- what is asked -----------------------------------------------------------------------
@@ -117,7 +83,8 @@ class Desk:
     def handle(self, line: str) -> Iterator[Reply]:
         """Carry out one line of input and yield a reply for each of its parts.
 
-        Nothing after the first part that is not carried out is looked at.
+        Nothing after the first part that is not carried out is looked at. All that a line records
+        is one batch.
         """
         text = line.strip()
         if not text:
@@ -130,11 +97,35 @@ class Desk:
             yield self._guarded(self._accept, text[1:].strip())
             return
         self.pending = ()
-        for part in self._parts(text):
-            reply = self._guarded(self._carry_out, part)
-            yield reply
-            if reply.kind in ("breach", "refused", "overtaken", "left"):
-                return
+        parts = self._parts(text)
+        with self.session.together():
+            for number, part in enumerate(parts):
+                reply = self._guarded(self._carry_out, part)
+                if reply.kind in STOPPING:
+                    yield self._with_place(reply, parts, number)
+                    return
+                yield reply
+
+    def _with_place(self, reply: Reply, parts: list[str], number: int) -> Reply:
+        """Return a reply that stops a line of several parts, with what became of the others."""
+        if len(parts) == 1 or reply.kind == "left":
+            return reply
+        told = [
+            _("That was part {n} of {k}, “{text}”.").format(
+                n=number + 1, k=len(parts), text=parts[number]
+            )
+        ]
+        if number:
+            done = ngettext(
+                "The part before it was carried out.",
+                "The {n} parts before it were carried out.",
+                number,
+            )
+            told.append(done.format(n=number))
+        if number + 1 < len(parts):
+            rest = "; ".join(parts[number + 1 :])
+            told.append(_("Not carried out: {text}").format(text=rest))
+        return reply._replace(shows=(*reply.shows, " ".join(told)))
 
     def _parts(self, text: str) -> list[str]:
         """Return the parts of a line; a remark takes the rest of it, and so does a reason."""
@@ -156,17 +147,21 @@ class Desk:
         """Return the desk's command that a text begins with, "" if none, and the rest."""
         if text.startswith("#"):
             return "note", text[1:].strip()
+        if text.startswith(OVERRIDE):
+            return OVERRIDE, text
         head, colon, _rest = text.partition(":")
         if colon and read_seat(head, len(self.voice.names), self.voice.names) is not None:
             return "", text
         word, _space, rest = text.partition(" ")
-        for command, others in COMMANDS.items():
-            if word.casefold() == command or word.casefold() in others:
-                return command, rest.strip()
-        return "", text
+        command = command_of(word)
+        return (command, rest.strip()) if command else ("", text)
 
     def _carry_out(self, text: str) -> Reply:
         command, rest = self._command(text)
+        if command in CORRECTIONS:
+            return correcting.carry_out(self, command, rest)
+        if command in asking.ANSWERS:
+            return asking.answer(self, command, rest)
         return _HANDLERS[command](self, rest) if command else self._record(text)
 
     def _guarded(self, carry_out: Callable[[str], Reply], text: str) -> Reply:
@@ -182,7 +177,8 @@ class Desk:
         except NotationError as error:
             return Reply("refused", shows=(self.explain_error(error, text),))
         except (NothingToDo, DecodeError, LookupError, ValueError) as error:
-            return Reply("refused", shows=(sentence(str(error)),), error=error)
+            hint = getattr(error, "hint", "")
+            return Reply("refused", shows=(f"{sentence(str(error))} {hint}".strip(),), error=error)
         except LedgerError as error:
             return Reply("refused", shows=(f"{error} {error.hint}".strip(),), error=error)
 
@@ -281,60 +277,12 @@ class Desk:
 
     # -- commands ----------------------------------------------------------------------------
 
-    def _undo(self, rest: str) -> Reply:
-        target = number(rest) if rest else None
-        event = self.session.undo(target)
-        struck = _("Struck {version} {kind}.").format(version=event.version, kind=event.type)
-        return Reply("told", shows=(struck,))
-
-    def _redo(self, _rest: str) -> Reply:
-        event = self.session.redo()
-        back = _("{version} {kind} counts again.").format(version=event.version, kind=event.type)
-        return Reply("told", shows=(back,))
-
-    def _amend(self, rest: str) -> Reply:
-        if rest.isdecimal():
-            return self._show_reading(number(rest))
-        version, text = numbered(rest)
-        body, _bang, reason = (part.strip() for part in text.partition("!"))
-        index = self.session.timeline.index(version)
-        before = self.session.timeline.frames[max(index - 1, 0)].state
-        (action, *more), understood = self.understand(body, before)
-        if more:
-            raise NothingToDo(_("one event can be amended to one action only"))
-        amendment = self.session.amendment(version, action, reason)
-        changes = self.session.consequences(amendment)
-        self.session.correct(amendment)
-        return Reply("told", shows=(*understood, *self.corrected(changes)))
-
-    def _show_reading(self, version: int) -> Reply:
-        """Return how an event reads, to be changed from there."""
-        frame = self.session.timeline.at(version)
-        if frame.version != version or frame.action is None:
-            raise NothingToDo(_("{n} is no action that counts").format(n=version))
-        reads = f"amend {version} {self.session.engine.write(frame.action)}"
-        told = _("{n} reads: {reads}").format(n=version, reads=reads)
-        return Reply("told", shows=(told,), prefill=reads)
-
-    def _insert(self, rest: str) -> Reply:
-        version, text = numbered(rest)
-        body, _bang, reason = (part.strip() for part in text.partition("!"))
-        (action, *more), understood = self.understand(body, self.session.timeline.at(version).state)
-        if more:
-            raise NothingToDo(_("one action can be inserted at a time"))
-        insertion = self.session.insertion(version, action, reason)
-        changes = self.session.consequences(insertion)
-        self.session.correct(insertion)
-        return Reply("told", shows=(*understood, *self.corrected(changes)))
-
     def unreadable(self, line: str) -> str:
         """Return why a line cannot be carried out as far as reading tells, "" when it can."""
         command, rest = self._command(line)
         try:
-            if command in ("amend", "insert"):
-                list(self.preview(line))
-            elif command == "undo" and rest:
-                self.session.timeline.index(number(rest))
+            if command in CORRECTIONS:
+                correcting.read(self, command, rest)
             elif not command:
                 self.understand(line.partition("!")[0].strip(), self.session.state)
         except NotationError as error:
@@ -344,22 +292,12 @@ class Desk:
         return ""
 
     def preview(self, line: str) -> Iterator[str]:
-        """Yield what an ``amend`` or ``insert`` line would change, without recording it.
+        """Yield what a line that corrects the past would do and change, without recording it.
 
         Raise what carrying it out would raise.
         """
         command, rest = self._command(line)
-        version, text = numbered(rest)
-        body = text.partition("!")[0].strip()
-        timeline = self.session.timeline
-        index = timeline.index(version)
-        state = timeline.frames[index if command == "insert" else max(index - 1, 0)].state
-        (action, *more), _understood = self.understand(body, state)
-        if more:
-            raise NothingToDo(_("one event can be amended to one action only"))
-        correction = self.session.insertion if command == "insert" else self.session.amendment
-        found = self.session.consequences(correction(version, action))
-        yield from self.corrected(found)
+        return correcting.preview(self, command, rest)
 
     def _note(self, rest: str) -> Reply:
         if not rest:
@@ -387,75 +325,29 @@ class Desk:
         self.session.waive(rest, waived=False)
         return Reply("told", shows=(_("{rule} holds again from here on.").format(rule=rest),))
 
-    def _board(self, _rest: str) -> Reply:
-        return Reply("told", shows=(BoardAsked(),))
-
-    def _log(self, rest: str) -> Reply:
-        count = number(rest) if rest else 10
-        return Reply("told", shows=(LogAsked(count),))
-
-    def _why(self, rest: str) -> Reply:
-        what, at, version = rest.partition("@")
-        where = number(version) if at else None
-        return Reply("told", shows=(why(self.session.timeline, where, what.strip()),))
-
-    def _help(self, _rest: str) -> Reply:
-        asked = [self.voice.prompt(prompt) for prompt in self.session.awaits()]
-        ours = _(
-            "undo [N] · redo · amend N … · insert N … · note … · rule N stands … · waive RULE · "
-            "board · log [N] · why a.red · quit"
-        )
-        more = _("Several actions on one line: with ;   Record a breach: ! and the reason.")
-        return Reply("told", shows=(*asked, self.voice.say("help.short"), ours, more))
-
     def _quit(self, _rest: str) -> Reply:
         return Reply("left", word="quit")
 
     def _save(self, _rest: str) -> Reply:
         return Reply("left", word="save")
 
-    def corrected(self, changes: Consequences) -> Iterator[str]:
-        """Yield what a correction has changed, and that nothing else has."""
-        yield from told(changes, self.voice)
-        if not any(changes.appear or changes.vanish) and not changes.unaccounted:
-            yield _("Corrected; everything after it still holds.")
-
 
 _HANDLERS: dict[str, Callable[[Desk, str], Reply]] = {
-    "undo": Desk._undo,
-    "redo": Desk._redo,
-    "amend": Desk._amend,
-    "insert": Desk._insert,
     "note": Desk._note,
     "rule": Desk._rule,
     "waive": Desk._waive,
     "unwaive": Desk._unwaive,
-    "board": Desk._board,
-    "log": Desk._log,
-    "why": Desk._why,
-    "help": Desk._help,
     "quit": Desk._quit,
     "save": Desk._save,
 }
 
-
-def number(text: str) -> int:
-    """Return the number that a text is. Raise NothingToDo when it is none."""
-    if not re.fullmatch(r"[0-9]{1,9}", text.strip()):
-        raise NothingToDo(_("“{text}” is no number").format(text=text.strip()))
-    return int(text)
-
-
-def numbered(text: str) -> tuple[int, str]:
-    """Split ``12 rest`` into the number and the rest. Raise NothingToDo when one is missing."""
-    word, _space, rest = text.partition(" ")
-    version = number(word)
-    if not rest.strip():
-        raise NothingToDo(_("after the number, say what it should read"))
-    return version, rest.strip()
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital at its start and a full stop at its end."""
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
+__all__ = [
+    "COMMANDS",
+    "BoardAsked",
+    "Desk",
+    "Kind",
+    "Listing",
+    "LogAsked",
+    "Reply",
+    "Show",
+]

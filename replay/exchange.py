@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from engines.registry import NoSuchGame
 from ledger.clerk import Close, Fork, read_clerk
 from ledger.event import GENESIS, Event, canonical, chain, new_id
 from ledger.store import Ledger, MatchInfo
@@ -14,16 +15,20 @@ from replay.formats import match_json
 from replay.formats.match_json import Flaw, MatchFile, MatchHead, Origin, Unreadable
 from replay.line import Line, line_of
 from replay.session import headline_of
-from replay.timeline import fork_of, opening_of
+from replay.timeline import READ, Timeline, fork_of, opening_of
 
 
 class Imported(NamedTuple):
-    """A match that was imported: its name here, and how many of its events were new."""
+    """A match that was imported: its name here, and how many of its events were new.
+
+    `unread` are the events that count and cannot be read; None where the game is not installed.
+    """
 
     match_id: str
     name: str
     events: int
     new: int
+    unread: tuple[int, ...] | None = ()
 
 
 def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
@@ -102,7 +107,20 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
         whole += stream
         new = _ingest(ledger, stream, whole)
     match_id = streams[-1][0].match_id
-    return Imported(match_id, ledger.find(match_id).name, len(events), new)
+    return Imported(match_id, ledger.find(match_id).name, len(events), new, unread(whole))
+
+
+def unread(events: Sequence[Event]) -> tuple[int, ...] | None:
+    """Return the events that count and cannot be read, None where the game is not installed."""
+    try:
+        timeline = Timeline(events)
+    except NoSuchGame:
+        return None
+    return tuple(
+        frame.version
+        for frame in timeline.frames
+        if any(breach.rule == READ for breach in frame.breaches)
+    )
 
 
 def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:

@@ -13,6 +13,10 @@ LEAD: Final = 10.0
 """How far the best must be ahead of the next."""
 
 
+LONGEST: Final = 64
+"""No name is so long: what is longer is like nothing, and is not compared."""
+
+
 class Near(NamedTuple):
     """A thing that may have been meant, what it is called, and how alike it is (0 to 100)."""
 
@@ -27,6 +31,8 @@ def near(word: str, candidates: Mapping[str, Sequence[str]], limit: int = 5) -> 
     Hangul is compared letter by letter (jamo), so that a wrong vowel costs only itself. A name
     of one or two letters is like nothing longer.
     """
+    if len(word) > LONGEST:
+        return []
     from rapidfuzz import fuzz
 
     wanted = _letters(word)

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-from unicodedata import normalize
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
-import msgspec
-
-from engines.protocol import Action, Breach, DecodeError, Prompt, Setup
-from engines.registry import engine_of
-from ledger.clerk import (
-    Amend,
-    Clerk,
-    Close,
-    Dispute,
-    Fork,
-    Insert,
-    Note,
-    Open,
-    Ruling,
-    Sign,
-    Strike,
-    Waive,
-    is_clerk,
-    read_clerk,
-)
+from engines.protocol import Action, Breach, DecodeError, Prompt
+from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
-from ledger.event import Draft, Event, draft, new_id, seal_of
+from ledger.event import Draft, Event, draft, ids_in_a_row, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
+from replay.closing import closing_of, signed
 from replay.consequences import Consequences, consequences
-from replay.names import name_for
-from replay.timeline import Frame, Timeline, digest, open_table
+from replay.corrections import (
+    Correction,
+    NothingToDo,
+    amendment,
+    event_of,
+    insertions,
+    must_be_open,
+    redoing,
+    target_of,
+    undoing,
+)
+from replay.i18n import _, ngettext
+from replay.opening import fork_match, headline_of, open_match
+from replay.timeline import Frame, Timeline, digest
 
 RETRIES = 50
 """How often a remark is offered again while others keep recording."""
@@ -53,71 +48,24 @@ class Overtaken(Exception):
     """
 
     def __init__(self, meanwhile: Sequence[Frame]) -> None:
-        super().__init__(f"{len(meanwhile)} events were recorded meanwhile")
+        n = len(meanwhile)
+        told = ngettext("{n} event was recorded meanwhile", "{n} events were recorded meanwhile", n)
+        super().__init__(told.format(n=n))
         self.meanwhile = tuple(meanwhile)
 
 
-class NothingToDo(Exception):
-    """Nothing can be undone, redone or corrected there; the text says why."""
+class Plan(NamedTuple):
+    """Corrections that are not recorded yet: their drafts, the version they were planned at, and
+    the match as it is and as it would be."""
 
+    drafts: tuple[Draft, ...]
+    version: int
+    before: Timeline
+    after: Timeline
 
-def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
-    """Open a match in a ledger and return it. Raise SetupError when the rules forbid it.
-
-    Without a name in `opening` it gets one that no other match has; the rules revision is the
-    engine's.
-    """
-    engine = engine_of(opening.game)
-    setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
-    table = open_table(engine, setup)
-    match_id = new_id()
-    name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
-    opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
-    started = draft(Open.type, opening)
-    stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
-    seen = [(engine.rules, digest(engine, table))]
-    ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline_of(stored))
-    return ledger.find(match_id)
-
-
-def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str = "") -> MatchInfo:
-    """Branch off a match after the event `at`; the past up to there is shared, not copied.
-
-    What lies before the point where `parent` branched off itself is shared with its own parent.
-
-    Raise LookupError when there is no such event.
-    """
-    events = [event for event in ledger.events(parent.match_id) if event.version <= at]
-    if not events or events[-1].version != at:
-        raise LookupError(f"{parent.name} has no event {at}")
-    past = Timeline(events)
-    origin = events[-1].match_id
-    match_id = new_id()
-    name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
-    fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
-    headline = headline_of(past.opening)._replace(
-        name=name, parent_id=origin, base_version=at, base_hash=events[-1].hash
-    )
-    seen = [(past.engine.rules, digest(past.engine, past.state))]
-    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, digests=seen, headline=headline)
-    return ledger.find(match_id)
-
-
-def headline_of(
-    opening: Open, closed: Close | None = None, closed_at: str | None = None
-) -> Headline:
-    """Return what listings show of a match."""
-    return Headline(
-        name=opening.name,
-        game=opening.game,
-        rules=opening.rules,
-        title=opening.title,
-        played=opening.played,
-        seats=opening.seats,
-        closed_at=closed_at,
-        how=closed.how if closed else "",
-        simulated=opening.simulated,
-    )
+    def consequences(self) -> Consequences:
+        """Return what they would change."""
+        return consequences(self.before, self.after)
 
 
 class Session:
@@ -128,6 +76,16 @@ class Session:
         self.info = info
         self.actor = actor
         self.timeline = Timeline(ledger.events(info.match_id))
+        self._ids: Iterator[str] | None = None
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make one batch of all that is recorded inside: it is undone and brought back at once."""
+        self._ids = ids_in_a_row()
+        try:
+            yield
+        finally:
+            self._ids = None
 
     @property
     def engine(self) -> Any:
@@ -158,32 +116,35 @@ class Session:
         what is asked or judged, DecodeError for what this match does not have, NothingToDo once
         it is closed.
         """
-        if self.timeline.closed is not None:
-            raise NothingToDo("the match is closed; reopened, it goes on")
+        must_be_open(self.timeline)
         judged = self._judged(actions)
         for action, breaches in zip(actions, judged, strict=True):
             if breaches and reason is None:
                 raise Unruled(action, breaches)
-        drafts = [self._draft(action) for action in actions]
-        drafts += [
-            draft(
-                Ruling.type,
-                Ruling(
-                    at=self.timeline.version + number + 1,
-                    rules=tuple(dict.fromkeys(breach.rule for breach in breaches)),
-                    reason=reason or "",
-                    by=self.actor,
-                ),
+        rulings = [
+            Ruling(
+                at=self.timeline.version + number + 1,
+                rules=tuple(dict.fromkeys(breach.rule for breach in breaches)),
+                reason=reason or "",
+                by=self.actor,
             )
             for number, breaches in enumerate(judged)
             if breaches
         ]
+        drafts = self._drafts([*actions, *rulings])
         before = len(self.timeline.frames)
         self._append(drafts, self._digests(actions, len(drafts)), (actions, judged))
         return self.timeline.frames[before:]
 
-    def _draft(self, action: Action) -> Draft:
-        return draft(action.verb, self.engine.encode(action), schema=action.schema)
+    def _drafts(self, contents: Sequence[Action | Clerk]) -> list[Draft]:
+        """Return drafts of events that belong together."""
+        ids = self._ids or ids_in_a_row()
+        return [
+            draft(each.type, each, event_id=next(ids))
+            if isinstance(each, Clerk)
+            else draft(each.verb, self.engine.encode(each), schema=each.schema, event_id=next(ids))
+            for each in contents
+        ]
 
     def _judged(self, actions: Sequence[Action]) -> list[tuple[Breach, ...]]:
         """Return what each of some actions, done one after the other, would break."""
@@ -208,15 +169,25 @@ class Session:
 
     def _append(
         self,
-        drafts: list[Draft],
-        digests: Sequence[tuple[str, str]] = (),
+        drafts: Sequence[Draft],
+        digests: Sequence[tuple[str, str] | None] = (),
         judged: tuple[Sequence[Action], list[tuple[Breach, ...]]] | None = None,
         headline: Headline | None = None,
     ) -> None:
         """Append, and once more if what another recorder did meanwhile changes nothing."""
-        for _ in range(5):
+        stored = self._stored(drafts, digests, judged, headline)
+        self.timeline.extend(stored)
+
+    def _stored(
+        self,
+        drafts: Sequence[Draft],
+        digests: Sequence[tuple[str, str] | None],
+        judged: tuple[Sequence[Action], list[tuple[Breach, ...]]] | None,
+        headline: Headline | None,
+    ) -> list[Event]:
+        for _attempt in range(5):
             try:
-                stored = self.ledger.append(
+                return self.ledger.append(
                     self.info.match_id,
                     self.timeline.version,
                     drafts,
@@ -233,9 +204,6 @@ class Session:
                 if any(judged[1]) or any(self._judged(judged[0])):
                     raise Overtaken(meanwhile) from None
                 digests = self._digests(judged[0], len(drafts))
-                continue
-            self.timeline.extend(stored)
-            return
         raise Overtaken(())
 
     def refresh(self) -> int:
@@ -244,115 +212,79 @@ class Session:
         events = [e for e in self.ledger.events(self.info.match_id) if e.version > known]
         return self.timeline.extend(events) if events else len(self.timeline.frames)
 
+    def reload(self) -> None:
+        """Read the whole match again: something was broken off, and nobody knows where."""
+        self.timeline = Timeline(self.ledger.events(self.info.match_id))
+
     # -- corrections -------------------------------------------------------------------------
 
-    def undo(self, target: int | None = None, reason: str = "") -> Event:
-        """Strike an event, by default the last one that counts; return the event struck.
+    def plan(self, *corrections: Correction) -> Plan:
+        """Return what some corrections, made at once, would make of the match."""
+        drafts = tuple(self._drafts(corrections))
+        return Plan(drafts, self.timeline.version, self.timeline, self.timeline.imagine(drafts))
+
+    def carry_out(self, plan: Plan) -> None:
+        """Append what was planned; what listings show is renewed with it.
+
+        Raise Overtaken when the match is no longer the one that was planned for.
+        """
+        digests = [None] * (len(plan.drafts) - 1) + [self._seen(plan.after.state)]
+        if plan.version != self.timeline.version:
+            raise Overtaken(self.timeline.frames[self.timeline.index(plan.version) + 1 :])
+        stored = self._stored(plan.drafts, digests, None, self._headline(plan.after))
+        self.timeline.adopt(plan.after, stored)
+
+    def correct(self, *corrections: Correction) -> None:
+        """Make some corrections at once. Raise NothingToDo when the match is closed."""
+        must_be_open(self.timeline)
+        self.carry_out(self.plan(*corrections))
+
+    def consequences(self, *corrections: Correction) -> Consequences:
+        """Return what some corrections would change, without recording them."""
+        return self.plan(*corrections).consequences()
+
+    def undo(self, target: int | None = None, reason: str = "") -> list[Event]:
+        """Strike an event, by default all that was entered last; return the events struck.
 
         Raise NothingToDo when there is none, or when it cannot be struck.
         """
-        event = self._last_in_force() if target is None else self._event(target)
-        if event.version in self.timeline.line.struck:
-            raise NothingToDo(f"{event.version} is struck already")
-        if event.type in (Open.type, Fork.type):
-            raise NothingToDo("the opening of a match can be amended, not struck")
-        self.correct(Strike(target=event.version, reason=reason))
-        return event
+        strikes = undoing(self.timeline, target, reason)
+        self.correct(*strikes)
+        return [event_of(self.timeline, strike.target) for strike in strikes]
 
-    def redo(self) -> Event:
+    def redo(self) -> list[Event]:
         """Bring back what was struck last; return it. Raise NothingToDo when something new was
         recorded since."""
-        struck = self.timeline.line.struck
-        for event in reversed(self.timeline.events):
-            if event.version in struck:
-                continue
-            if event.type != Strike.type:
-                break
-            strike = read_clerk(event.type, event.payload)
-            assert isinstance(strike, Strike)  # noqa: S101
-            if self._event(strike.target).type != Strike.type:
-                self.correct(Strike(target=event.version))
-                return self._event(strike.target)
-        raise NothingToDo("nothing was undone since the last event")
+        strikes = redoing(self.timeline)
+        self.correct(*strikes)
+        undone = [target_of(event_of(self.timeline, strike.target)) for strike in strikes]
+        return [event_of(self.timeline, version) for version in undone]
 
     def amend(self, target: int, replacement: Action | Clerk, reason: str = "") -> Amend:
         """Let an event read otherwise from now on."""
-        amend = self.amendment(target, replacement, reason)
+        amend = amendment(self.timeline, target, replacement, reason)
         self.correct(amend)
         return amend
 
-    def amendment(self, target: int, replacement: Action | Clerk, reason: str = "") -> Amend:
-        """Return the correction that lets an event read otherwise. Raise NothingToDo when the
-        event is a correction itself or is of another nature."""
-        event = self._event(target)
-        if event.version in self.timeline.line.struck:
-            raise NothingToDo(f"{target} is struck; bring it back with redo first")
-        kind, schema, payload = _content(self.engine, replacement)
-        carried = read_clerk(event.type, event.payload) if is_clerk(event.type) else None
-        reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
-        if isinstance(carried, Strike) or is_clerk(reads) != is_clerk(kind):
-            raise NothingToDo(f"{target} is {event.type}: it cannot become {kind}")
-        if is_clerk(reads) and reads != kind:
-            raise NothingToDo(f"{target} is {event.type}: it cannot become {kind}")
-        return Amend(target=target, kind=kind, payload=payload, schema=schema, reason=reason)
-
     def insert(self, after: int, action: Action, reason: str = "") -> Insert:
         """Record a forgotten action right after an event."""
-        insertion = self.insertion(after, action, reason)
+        (insertion,) = insertions(self.timeline, after, [action], reason)
         self.correct(insertion)
         return insertion
-
-    def insertion(self, after: int, action: Action, reason: str = "") -> Insert:
-        """Return the correction that records a forgotten action."""
-        self._event(after)
-        kind, schema, payload = _content(self.engine, action)
-        return Insert(after=after, kind=kind, payload=payload, schema=schema, reason=reason)
-
-    def correct(self, correction: Strike | Amend | Insert) -> None:
-        """Append a correction; what listings show is renewed with it."""
-        draft_ = draft(correction.type, correction)
-        after = self.timeline.imagine([draft_])
-        headline = self._headline(after)
-        self._append([draft_], [self._seen(after.state)], headline=headline)
-
-    def consequences(self, correction: Strike | Amend | Insert) -> Consequences:
-        """Return what a correction would change, without recording it."""
-        return consequences(
-            self.timeline, self.timeline.imagine([draft(correction.type, correction)])
-        )
-
-    def _event(self, version: int) -> Event:
-        first = self.timeline.events[0].version
-        if not first <= version <= self.timeline.version:
-            raise LookupError(
-                f"no event {version}: this match has {first} to {self.timeline.version}"
-            )
-        return self.timeline.events[version - first]
-
-    def _last_in_force(self) -> Event:
-        for event in reversed(self.timeline.events):
-            if event.version in self.timeline.line.struck:
-                continue
-            if event.type in (Strike.type, Ruling.type, Dispute.type, Sign.type):
-                continue
-            if event.type not in (Open.type, Fork.type):
-                return event
-            break
-        raise NothingToDo("nothing is recorded that could be undone")
 
     # -- remarks -----------------------------------------------------------------------------
 
     def note(self, text: str, at: int | None = None) -> None:
         """Write a remark about a position, by default the present one."""
         about = at if at is not None else self.timeline.version
-        self._event(about)
+        event_of(self.timeline, about)
         self.remark(Note(text=text, at=about))
 
     def rule(
         self, at: int, decision: Any, reason: str, rules: Sequence[str] = (), by: str = ""
     ) -> None:
         """Record what the table decided about an event."""
-        self._event(at)
+        event_of(self.timeline, at)
         frame = self.timeline.at(at)
         broken = frame.breaches if frame.version == at else ()
         cited = rules or tuple(dict.fromkeys(breach.rule for breach in broken))
@@ -365,16 +297,17 @@ class Session:
         than a prohibition."""
         known = self.engine.rulebook.rules.get(rule)
         if known is None or not known.waivable:
-            raise NothingToDo(f"{rule} cannot be waived")
+            raise NothingToDo(_("{rule} cannot be waived").format(rule=rule))
         self.remark(Waive(rule=rule, waived=waived, reason=reason))
 
     def remark(self, clerk: Clerk) -> None:
         """Append a clerk event that holds whatever others record meanwhile."""
-        self._retry(lambda: self._append([draft(clerk.type, clerk)], [self._seen(self.state)]))
+        drafts = self._drafts([clerk])
+        self._retry(lambda: self._append(drafts, [self._seen(self.state)]))
 
     def _retry(self, append: Callable[[], None]) -> None:
         """Append something that holds whatever others record meanwhile."""
-        for _ in range(RETRIES):
+        for _attempt in range(RETRIES):
             try:
                 append()
             except Overtaken:
@@ -384,16 +317,16 @@ class Session:
 
     def close(self, closing: Close) -> str:
         """Close the match and return the seal."""
-        event = draft(Close.type, closing)
-        after = self.timeline.imagine([event])
-        self._append([event], [self._seen(after.state)], headline=self._headline(after))
+        drafts = self._drafts([closing])
+        after = self.timeline.imagine(drafts)
+        self._append(drafts, [self._seen(after.state)], headline=self._headline(after))
         return self.seal
 
     def sign(self, seat: int) -> Sign:
         """Let a seat acknowledge the closed match. Raise NothingToDo while it is open."""
         version, seal = closing_of(self.timeline)
         if seat in signed(self.timeline):
-            raise NothingToDo(f"{self.timeline.seats[seat]} has signed already")
+            raise NothingToDo(_("{name} has signed already").format(name=self.timeline.seats[seat]))
         sign = Sign(seat=seat, version=version, seal=seal)
         self.remark(sign)
         return sign
@@ -402,9 +335,9 @@ class Session:
         """Let a closed match go on: strike its closing. Raise NothingToDo when it is open."""
         for frame in reversed(self.timeline.frames):
             if frame.entry.kind == Close.type:
-                self.undo(frame.version)
+                self.carry_out(self.plan(Strike(target=frame.version)))
                 return
-        raise NothingToDo("the match is open")
+        raise NothingToDo(_("the match is open"))
 
     def _headline(self, timeline: Timeline) -> Headline:
         closed = timeline.closed
@@ -416,36 +349,6 @@ class Session:
                 if f.entry.kind == Close.type
             )
         return headline_of(timeline.opening, closed, closed_at)._replace(name=self.info.name)
-
-
-def closing_of(timeline: Timeline) -> tuple[int, str]:
-    """Return the version of the closing in force and its seal. Raise NothingToDo while open."""
-    for frame in reversed(timeline.frames):
-        if frame.entry.kind == Close.type:
-            return frame.version, seal_of(frame.entry.event.hash)
-    raise NothingToDo("the match is not closed")
-
-
-def signed(timeline: Timeline) -> tuple[int, ...]:
-    """Return the seats that have acknowledged the closing in force."""
-    try:
-        version, _ = closing_of(timeline)
-    except NothingToDo:
-        return ()
-    seats = []
-    for frame in timeline.frames:
-        if frame.entry.kind == Sign.type:
-            sign = frame.entry.clerk()
-            if isinstance(sign, Sign) and sign.version == version:
-                seats.append(sign.seat)
-    return tuple(dict.fromkeys(seats))
-
-
-def _content(engine: Any, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
-    if isinstance(what, Clerk):
-        payload: dict[str, Any] = msgspec.to_builtins(what)
-        return what.type, 1, payload
-    return what.verb, what.schema, msgspec.json.decode(engine.encode(what))
 
 
 __all__ = [

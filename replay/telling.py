@@ -32,7 +32,8 @@ from replay.voice import Voice
 
 def line(frame: Frame, voice: Voice) -> str:
     """Return a frame as a line of the log: its address, what happened, the rules it broke."""
-    broken = "".join(f"  [{breach.rule}]" for breach in frame.breaches)
+    rules = dict.fromkeys(breach.rule for breach in frame.breaches)
+    broken = "".join(f"  [{rule}]" for rule in rules)
     return f"{frame.version:>4}  {told(frame, voice)}{broken}"
 
 
@@ -93,9 +94,9 @@ def clerk(event: Clerk, voice: Voice) -> str:
         case Strike():
             said = _("strikes {n}").format(n=event.target)
         case Amend():
-            said = _("{n} reads: {text}").format(n=event.target, text=_content(event, voice))
+            said = _("{n} reads: {text}").format(n=event.target, text=content(event, voice))
         case Insert():
-            said = _("after {n}: {text}").format(n=event.after, text=_content(event, voice))
+            said = _("after {n}: {text}").format(n=event.after, text=content(event, voice))
         case Waive():
             waived, again = (
                 _("{rule} is waived from here on."),
@@ -155,7 +156,8 @@ def _closed(event: Close, voice: Voice) -> str:
     return _("closed: abandoned") if event.how == "abandoned" else _("closed: finished")
 
 
-def _content(event: Amend | Insert, voice: Voice) -> str:
+def content(event: Amend | Insert, voice: Voice) -> str:
+    """Return what an amendment or an insertion lets an event read."""
     payload = msgspec.json.encode(event.payload)
     if is_clerk(event.kind):
         return stored_clerk(event.kind, payload, voice)

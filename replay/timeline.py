@@ -14,6 +14,7 @@ from engines.protocol import TABLE, Action, Breach, Engine, Move, Setup, SetupEr
 from engines.registry import engine_of
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
+from replay.i18n import _
 from replay.line import Entry, Line, corrections, line_of
 
 C = TypeVar("C", bound=Clerk)
@@ -99,8 +100,8 @@ class Timeline:
     @property
     def closed(self) -> Close | None:
         """How the match was closed, None while it is open; a branch is open whatever it is of."""
-        branched = max((number for number, _, _ in self._clerks(Fork)), default=0)
-        closings = [closing for number, _, closing in self._clerks(Close) if number > branched]
+        branched = max((number for number, _frame, _fork in self._clerks(Fork)), default=0)
+        closings = [closing for number, _frame, closing in self._clerks(Close) if number > branched]
         return closings[-1] if closings else None
 
     def _clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
@@ -155,6 +156,29 @@ class Timeline:
         imagined._waived = self._waived.copy()
         imagined.extend(following)
         return imagined
+
+    def adopt(self, imagined: Timeline, stored: Sequence[Event]) -> None:
+        """Become a timeline that was imagined from this one; nothing is folded again.
+
+        `stored` are its new events as they were appended.
+        """
+        by_version = {event.version: event for event in stored}
+
+        def real(entry: Entry) -> Entry:
+            event = by_version.get(entry.version)
+            return entry if event is None else msgspec.structs.replace(entry, event=event)
+
+        self.events = [by_version.get(event.version, event) for event in imagined.events]
+        self.frames = [
+            msgspec.structs.replace(frame, entry=real(frame.entry))
+            if frame.version in by_version
+            else frame
+            for frame in imagined.frames
+        ]
+        entries = tuple(map(real, imagined.line.entries))
+        self.line = msgspec.structs.replace(imagined.line, entries=entries)
+        self.opening = imagined.opening
+        self._waived = imagined._waived
 
     def _continue(self, events: Sequence[Event]) -> int:
         """Add events none of which corrects another."""
@@ -230,7 +254,8 @@ class Timeline:
         """
         first = self.frames[0].version
         if version < first or version > self.version:
-            raise LookupError(f"no event {version}: this match has {first} to {self.version}")
+            text = _("no event {n}: this match has {first} to {last}")
+            raise LookupError(text.format(n=version, first=first, last=self.version))
         best = 0
         for number, frame in enumerate(self.frames):
             if frame.version == version:
@@ -257,7 +282,7 @@ class Timeline:
     def rulings(self) -> dict[int, list[tuple[int, Ruling]]]:
         """Return the rulings in force by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Ruling]]] = {}
-        for _, frame, ruling in self._clerks(Ruling):
+        for _index, frame, ruling in self._clerks(Ruling):
             found.setdefault(ruling.at, []).append((frame.version, ruling))
         return found
 

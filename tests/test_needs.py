@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from ledger.clerk import Close
 from ledger.event import canonical_event
 from ledger.store import Ledger
+from replay.corrections import amendment
 from replay.desk import Desk
 from replay.session import NothingToDo, Session, fork_match
 from replay.timeline import Timeline
@@ -122,7 +123,7 @@ def test_11_an_early_turn_is_corrected_late(desk: Desk) -> None:
     assert "now a breach: 22 S7c" in said
     assert "unaccounted: 2 sapphire" in said or "unaccounted: -2 sapphire" in said
     totals = desk.session.consequences(
-        desk.session.amendment(17, table.act(desk.session, "= b points 20"))
+        amendment(desk.session.timeline, 17, table.act(desk.session, "= b points 20"))
     ).totals
     assert totals[1] == (0, 20)
 
@@ -182,7 +183,7 @@ def test_14_a_wrong_press_ended_the_game(desk: Desk) -> None:
     assert session.state == before
     (reply,) = desk.handle("amend 17")
     assert reply.prefill.startswith("amend 17 a: take ")
-    table.accepted(desk, reply.prefill)
+    assert [each.kind for each in desk.handle(reply.prefill)] == ["refused"]  # nothing changed
     assert session.state == before
 
 

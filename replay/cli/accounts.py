@@ -49,28 +49,18 @@ def balance(
     as_of: AsOf = None,
 ) -> None:
     """Say where every component is, what is unaccounted, and that nothing appeared or vanished."""
+    from replay.balances import balance_rows, holdings, is_conserved
+
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
     frame = timeline.at(at)
-    book = frame.state.book
-    pools = set(timeline.frames[0].state.book.pools.values()) | set(book.pools.values())
     wanted = tuple(places or ())
-    shown = {
-        place: dict(sorted(holding.items()))
-        for place, holding in sorted(book.places.items())
-        if holding and (not wanted or place.startswith(wanted))
-    }
-    conserved = book.totals() == timeline.frames[0].state.book.totals()
+    conserved = is_conserved(timeline, frame)
     if settings.json:
+        shown = holdings(frame, wanted)
         emit({"match": info.name, "at": frame.version, "places": shown, "conserved": conserved})
         return
-    rows = []
-    for place, holding in shown.items():
-        if place in pools and not everything:
-            rows.append((voice.place(place), sum(holding.values()), _("pieces")))
-            continue
-        for number, (item, n) in enumerate(holding.items()):
-            rows.append(("" if number else voice.place(place), n, voice.item(item)))
+    rows = balance_rows(timeline, frame, voice, wanted, everything=everything)
     table((_("place"), "", _("piece")), rows)
     say(_("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED"))
 

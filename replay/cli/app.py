@@ -13,7 +13,9 @@ from replay.cli.groups import app
 
 # Commands add themselves when they are imported; this is the order of the help.
 # isort: off
+from replay.cli import opening  # noqa: F401
 from replay.cli import record
+from replay.cli import correcting  # noqa: F401
 from replay.cli import review  # noqa: F401
 from replay.cli import accounts  # noqa: F401
 from replay.cli import reconciling  # noqa: F401

@@ -14,7 +14,7 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, plain, say, show, table, talk
 from replay.cli.position import address
-from replay.cli.record import MatchName, game_named, open_desk
+from replay.cli.record import MatchName, open_desk
 from replay.cli.review import Where
 from replay.cli.settings import settings
 from replay.cli.shared import command
@@ -304,6 +304,7 @@ def precedents(
 ) -> None:
     """List how this group has ruled before: on a game, on some of its rules, on somebody."""
     from replay.disputes import precedents as earlier
+    from replay.reference import game_named
 
     with settings.ledger() as ledger:
         named = game_named(game) if game else ""
@@ -339,6 +340,7 @@ def house(
 ) -> None:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
     from replay.disputes import house_rules
+    from replay.reference import game_named
 
     with settings.ledger() as ledger:
         found = house_rules(ledger, game_named(game) if game else "")

@@ -69,7 +69,8 @@ def explain(error: Exception) -> Failure:
 
             return Failure(Exit.UNREADABLE, "\n".join(told(error.file)))
         case LookupError():
-            return Failure(Exit.MISSING, _sentence(str(error.args[0] if error.args else error)))
+            text = _sentence(str(error.args[0] if error.args else error))
+            return Failure(Exit.MISSING, text, getattr(error, "hint", ""))
         case FileNotFoundError():
             return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
         case OSError():

@@ -14,7 +14,7 @@ from replay.cli.groups import ADMIN, LIBRARY, app
 from replay.cli.output import emit, plain, progress, say, table, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, language
+from replay.i18n import _, language, ngettext
 
 if TYPE_CHECKING:
     from replay.audit import Audit, Finding
@@ -73,41 +73,15 @@ def rules(
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
-    from replay.cli.record import game_named
+    from replay.reference import game_named, rule_lines, rules_of
 
-    engine = _engine(game_named(game))
-    wanted = list(rule or ())
-    found = [
-        each
-        for each in engine.rulebook.rules.values()
-        if not wanted or any(_is_part(each.id, number) for number in wanted)
-    ]
-    if not found:
-        from replay.fuzzy import near
-
-        ids = {each: (each,) for each in engine.rulebook.rules}
-        names = ", ".join(each.item for each in near(wanted[0], ids, 3))
-        raise Stop(
-            Exit.MISSING,
-            _("{game} has no rule {rule}.").format(game=engine.name, rule=", ".join(wanted)),
-            _("Did you mean {names}?").format(names=names) if names else "",
-        )
-    lang, waivable = language(), _("A table may waive this rule.")
+    found = rules_of(_engine(game_named(game)), rule or ())
     if settings.json:
         emit([plain(each) for each in found])
         return
     for each in found:
-        say(f"{each.id:<5} {each.title[lang]}")
-        say(f"      {each.text[lang]}")
-        if each.waivable:
-            say(f"      {waivable}")
-
-
-def _is_part(rule: str, wanted: str) -> bool:
-    folded, sought = rule.casefold(), wanted.casefold()
-    return folded == sought or (
-        folded.startswith(sought) and not folded[len(sought) :][:1].isdigit()
-    )
+        for text in rule_lines(each, language()):
+            say(text)
 
 
 def _engine(game: str) -> Any:
@@ -122,25 +96,10 @@ def cards(
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
-    from engines.names import matches
-    from replay.cli.record import game_named
+    from replay.reference import game_named, piece_line, pieces_of
 
     engine = _engine(game_named(game))
-    called = engine.called()
-    pieces = engine.catalog()
-    text = " ".join(query or ())
-    if text:
-        pieces = tuple(p for p in pieces if matches(text, called.get(p.id, (p.id,))))
-    if not pieces:
-        from replay.fuzzy import near
-
-        known = {p.id: called.get(p.id, (p.id,)) for p in engine.catalog()}
-        names = ", ".join(f"{each.item} ({each.name})" for each in near(text, known, 3))
-        raise Stop(
-            Exit.MISSING,
-            _("Nothing in {game} is called “{text}”.").format(game=engine.name, text=text),
-            _("Did you mean {names}?").format(names=names) if names else "",
-        )
+    pieces = pieces_of(engine, " ".join(query or ()))
     words = engine.words(language())
     if settings.json:
         emit(
@@ -157,9 +116,7 @@ def cards(
         )
         return
     for piece in pieces:
-        facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
-        copies = f" ×{piece.copies}" if piece.copies > 1 else ""
-        say(f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else ""))
+        say(piece_line(piece, words))
 
 
 @command(app, "export", LIBRARY)
@@ -245,6 +202,7 @@ def import_(
                     "match_id": i.match_id,
                     "events": i.events,
                     "new": i.new,
+                    "unread": None if i.unread is None else list(i.unread),
                 }
                 for p, i in done
             ]
@@ -253,9 +211,26 @@ def import_(
         for path, found in done:
             text = _("{path}: {name}, {new} new of {events} events")
             say(text.format(path=path, name=found.name, new=found.new, events=found.events))
+    for path, found in done:
+        _warn_unread(path, found)
     if failed:
         told = "\n".join(f"{path}: {why.text} {why.hint}".strip() for path, why in failed)
         raise Stop(failed[0][1].code, told)
+
+
+def _warn_unread(path: Path, found: Imported) -> None:
+    """Say on stderr which events of an imported match this foldtable cannot read."""
+    if found.unread is None:
+        talk(_("{path}: the game is not installed here; its events are kept.").format(path=path))
+    elif found.unread:
+        n = len(found.unread)
+        text = ngettext(
+            "{path}: {n} event cannot be read and is kept as it is: {numbers}",
+            "{path}: {n} events cannot be read and are kept as they are: {numbers}",
+            n,
+        )
+        numbers = ", ".join(map(str, found.unread[:8])) + (", …" if n > 8 else "")
+        talk(text.format(path=path, n=n, numbers=numbers))
 
 
 @command(app, "verify", ADMIN)
@@ -490,7 +465,8 @@ def simulate(
     ] = None,
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
-    from replay.cli.record import game_named, option_of
+    from replay.cli.opening import option_of
+    from replay.reference import game_named
     from replay.simulate import simulate_match
 
     engine = _engine(game_named(game))
@@ -540,8 +516,9 @@ def conform(
 
     Set-ups vary: every other option alone, and options together as far as they combine.
     """
-    from replay.cli.record import game_named, option_of
+    from replay.cli.opening import option_of
     from replay.conformance import conform_all
+    from replay.reference import game_named
 
     engine = _engine(game_named(game))
     _must_be_positive(games)
@@ -601,8 +578,8 @@ def help_(
 
 
 def _help_notation(game: str) -> None:
-    from replay.cli.record import game_named
     from replay.guide import notation_of
+    from replay.reference import game_named
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")

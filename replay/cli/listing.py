@@ -9,6 +9,7 @@ from engines.book import Book
 from engines.protocol import NotationError
 from ledger.clerk import Ruling
 from replay import telling
+from replay.balances import diff_rows, moved, rescored
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
@@ -147,16 +148,6 @@ def _seen_payload(frame: Frame, voice: Voice) -> bytes:
 def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
     """Print what changed between two positions."""
     one, other = timeline.at(before), timeline.at(after)
-    changes = moved(one.state.book, other.state.book)
-    scores = [
-        (a.seat, a.total, b.total)
-        for a, b in zip(
-            timeline.engine.standing(one.state).scores,
-            timeline.engine.standing(other.state).scores,
-            strict=True,
-        )
-        if a.total != b.total
-    ]
     if settings.json:
         emit(
             {
@@ -164,43 +155,20 @@ def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
                 "to": other.version,
                 "pieces": [
                     {"place": place, "item": item, "before": was, "after": is_}
-                    for place, item, was, is_ in changes
+                    for place, item, was, is_ in moved(one.state.book, other.state.book)
                 ],
                 "totals": [
-                    {"seat": seat, "before": was, "after": is_} for seat, was, is_ in scores
+                    {"seat": seat, "before": was, "after": is_}
+                    for seat, was, is_ in rescored(timeline, one, other)
                 ],
             }
         )
         return
-    pools = set(timeline.frames[0].state.book.pools.values())
-    rows: list[tuple[object, ...]] = [
-        (voice.place(place), voice.item(item), was, is_, f"{is_ - was:+}")
-        for place, item, was, is_ in changes
-        if place not in pools
-    ]
-    rows += [
-        (voice.seat(seat), voice.say("points"), was, is_, f"{(is_ or 0) - (was or 0):+}")
-        for seat, was, is_ in scores
-    ]
+    rows = list(diff_rows(timeline, voice, one, other))
     if not rows:
         say(_("Nothing changed."))
         return
     table((_("place"), _("piece"), str(one.version), str(other.version), ""), rows)
-
-
-Change = tuple[str, str, int, int]
-"""A place, an item, how many lay there before, how many lie there now."""
-
-
-def moved(one: Book, other: Book) -> list[Change]:
-    """Return where two books differ."""
-    had = {(place, item): n for place, item, n in one.walk()}
-    has = {(place, item): n for place, item, n in other.walk()}
-    return [
-        (place, item, had.get((place, item), 0), has.get((place, item), 0))
-        for place, item in sorted(set(had) | set(has))
-        if had.get((place, item), 0) != has.get((place, item), 0)
-    ]
 
 
 def pieces(voice: Voice, one: Book, other: Book, first: str, second: str) -> None:

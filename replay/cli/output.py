@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from replay.cli.settings import settings
@@ -57,7 +58,7 @@ def show(renderable: RenderableType) -> None:
 def say(text: str = "") -> None:
     """Print a text; at a terminal, long lines are wrapped between words."""
     text = clean(text)
-    if len(text) < 80 or not sys.stdout.isatty():
+    if not sys.stdout.isatty() or 2 * len(text) < get_terminal_size().columns:
         print(text)
         return
     from rich.text import Text
@@ -88,6 +89,11 @@ def plain(value: Any) -> Any:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table: boxed on a terminal, aligned columns otherwise."""
+    show(drawn_table(columns, rows))
+
+
+def drawn_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> RenderableType:
+    """Return a table, ready to print."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -101,7 +107,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     for row in rows:
         cells = ("" if cell is None else clean(str(cell)) for cell in row)
         drawn.add_row(*(Text(cell) for cell in cells))
-    show(drawn)
+    return drawn
 
 
 @contextmanager

@@ -38,7 +38,7 @@ def packs(
     """
     offered = shelves()
     if game:
-        from replay.cli.record import game_named
+        from replay.reference import game_named
 
         named = game_named(game)
         if named not in offered:

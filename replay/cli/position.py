@@ -45,6 +45,6 @@ def stretch(text: str) -> tuple[str, int, int]:
         raise Stop(
             Exit.USAGE,
             _("“{text}” is no stretch of a match.").format(text=text),
-            _("It reads MATCH@FROM..TO, as in maple@12..20."),
+            _("It reads MATCH@FROM..TO or MATCH FROM TO, as in maple@12..20."),
         )
     return found[1], int(found[2]), int(found[3])

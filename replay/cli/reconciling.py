@@ -280,8 +280,7 @@ class Case:
 
     def correct(self, candidate: Candidate) -> None:
         """Make a correction."""
-        for correction in candidate.corrections:
-            self.session.correct(correction)
+        self.session.correct(*candidate.corrections)
         if not settings.json:
             for text in self.speaker.proposal(candidate).slips:
                 say(_("Corrected: {slip}").format(slip=text))

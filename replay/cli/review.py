@@ -10,7 +10,7 @@ import typer
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import REVIEW, app
-from replay.cli.output import emit, is_plain, plain, say, show, table
+from replay.cli.output import emit, plain, say, show, table
 from replay.cli.position import address, stretch
 from replay.cli.settings import settings
 from replay.cli.shared import command
@@ -48,7 +48,8 @@ def matches(
     ] = False,
 ) -> None:
     """List matches, the one recorded on last first."""
-    from replay.cli.record import describe_match, span_of
+    from replay.cli.opening import span_of
+    from replay.cli.record import describe_match
 
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, _("--state is open or finished."))
@@ -197,14 +198,14 @@ def show_board(
     match: Where = "", eyes: Eyes = "", hindsight: Hindsight = False, as_of: AsOf = None
 ) -> None:
     """Show the board at the end of a match or at a position: foldtable show maple@57."""
-    from replay.screens import terminal
+    from replay.cli.recorder import board_of
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
     frame = timeline.at(at)
-    board = timeline.engine.view(frame.state, timeline.eyes)
     standing = timeline.engine.standing(frame.state)
     if settings.json:
+        board = timeline.engine.view(frame.state, timeline.eyes)
         emit(
             {
                 "match": info.name,
@@ -220,7 +221,7 @@ def show_board(
         return
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
     say(title)
-    show(terminal.draw(board, voice, terminal.touched(frame), plain=is_plain()))
+    show(board_of(voice, timeline, frame))
     outcome = voice.outcome(standing)
     if outcome:
         say(f"{voice.say(standing.reason)} {outcome}")
@@ -258,12 +259,26 @@ def step(
 
 @command(app, "diff", REVIEW)
 def diff(
-    where: Annotated[str, typer.Argument(help="A stretch of a match: maple@12..20.")],
+    where: Annotated[
+        str,
+        typer.Argument(
+            help="A stretch of a match: maple@12..20; or a match and two events.",
+            autocompletion=complete.match_names,
+        ),
+    ],
+    before: Annotated[int | None, typer.Argument(help="The first event.", min=0)] = None,
+    after: Annotated[int | None, typer.Argument(help="The second event.", min=0)] = None,
 ) -> None:
-    """Show what changed between two positions: pieces by place, scores, breaches between."""
+    """Show what changed between two positions: pieces by place, and scores.
+
+    foldtable diff maple 12 20 is foldtable diff maple@12..20
+    """
     from replay.cli import listing
 
-    name, before, after = stretch(where)
+    if before is None or after is None:
+        name, before, after = stretch(where if before is None else f"{where} {before}")
+    else:
+        name = where
     with settings.ledger() as ledger:
         _info, timeline, voice, _at = opened(ledger, name)
     listing.diff(timeline, voice, before, after)

@@ -63,7 +63,8 @@ def fork(
 
 def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
     """Record a branch in a ledger of its own; keep it when the recorder says so."""
-    from replay.cli.recorder import live, pipe
+    from replay.cli.live import live
+    from replay.cli.recorder import pipe
     from replay.desk import Desk
     from replay.exchange import keep_branch
     from replay.i18n import language
@@ -249,7 +250,7 @@ def under(
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
     from replay.alternatives import findings
-    from replay.cli.record import option_of
+    from replay.cli.opening import option_of
     from replay.timeline import Ruleset, Timeline
 
     with settings.ledger() as ledger:

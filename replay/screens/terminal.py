@@ -6,6 +6,8 @@ has changed is marked with ``*`` as well as by style.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -13,6 +15,7 @@ from rich.text import Text
 
 from engines.protocol import Board, Cell, Panel, Row, Seat
 from replay.explain import Explanation
+from replay.i18n import _
 from replay.timeline import Frame
 from replay.voice import Voice
 
@@ -53,13 +56,26 @@ def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> Render
     for panel in board.panels:
         if drawn and not plain:
             drawn.append(Text(""))
-        drawn.append(_panel(panel, voice, changed))
+        drawn.append(draw_panel(panel, voice, changed))
     if board.notes:
-        drawn.append(Text("  ").join(_cell(cell, voice, changed) for cell in board.notes))
+        drawn.append(draw_notes(board, voice, changed))
     return Group(*drawn)
 
 
-def _panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+def draw_notes(board: Board, voice: Voice, changed: Changed) -> Text:
+    """Return what stands below the panels."""
+    return Text("  ").join(_cell(cell, voice, changed) for cell in board.notes)
+
+
+def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:
+    """Return what the record cannot explain, None when it explains everything."""
+    if not held:
+        return None
+    return Text(_("unaccounted: {held}").format(held=voice.words.speak(dict(held))), style="bold")
+
+
+def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+    """Return one panel of a board."""
     if panel.layout == "pyramid":
         return _pyramid(panel, voice, changed)
     table = Table(

@@ -12,7 +12,7 @@ import pytest
 from prompt_toolkit.document import Document
 
 from ledger.store import Ledger
-from replay.cli.recorder import completer, suggestions
+from replay.cli.completing import completer, suggestions
 from replay.desk import Desk
 from replay.timeline import Timeline
 from tests import table

@@ -14,6 +14,7 @@ from engines.registry import engine_of, games
 from ledger.clerk import Amend, Insert, Open, Strike
 from ledger.store import Ledger
 from replay.audit import audit_match
+from replay.corrections import amendment, insertions
 from replay.exchange import export, import_file
 from replay.session import NothingToDo, Session, open_match
 from replay.timeline import Timeline
@@ -47,8 +48,9 @@ def correction(session: Session, chance: random.Random) -> Strike | Amend | Inse
         return Strike(target=version)
     action = any_action(session, chance)
     if kind == "amend":
-        return session.amendment(version, action, "misheard")
-    return session.insertion(version, action, "forgotten")
+        return amendment(session.timeline, version, action, "misheard")
+    (insertion,) = insertions(session.timeline, version, [action], "forgotten")
+    return insertion
 
 
 @pytest.mark.parametrize("game", games())

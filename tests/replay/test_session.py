@@ -18,6 +18,7 @@ from ledger.errors import Conflict, NotCanonical
 from ledger.event import Draft, Event
 from ledger.store import Ledger
 from replay.audit import audit_match
+from replay.corrections import amendment
 from replay.names import words
 from replay.session import NothingToDo, Overtaken, Session, Unruled, fork_match, open_match
 from replay.timeline import Timeline
@@ -178,7 +179,7 @@ def test_undo_takes_back_the_last_event(session: Session) -> None:
     """It is struck, not gone."""
     before = session.state
     session.record([table.act(session, "wug")])
-    struck = session.undo()
+    (struck,) = session.undo()
     assert struck.version == 17
     assert session.state == before
     assert session.timeline.line.struck == {17: 18}
@@ -190,7 +191,7 @@ def test_redo_brings_it_back(session: Session) -> None:
     session.record([table.act(session, "wug")])
     after = session.state
     session.undo()
-    assert session.redo().version == 17
+    assert [event.version for event in session.redo()] == [17]
     assert session.state == after
     assert session.timeline.line.struck == {18: 19}
 
@@ -201,7 +202,8 @@ def test_walks_of_undo_and_redo_are_the_identity(ledger: Ledger) -> None:
     for number in range(WALKS):
         if number % 10 == 0:
             session = table.opened(ledger, name="", level="actions")
-            session.record(played(session, number, 4))
+            for step in range(4):
+                session.record(played(session, number * 4 + step, 1))
             states = [frame.state for frame in session.timeline.frames]
             line = shown_line(session)
         depth = 0
@@ -335,20 +337,20 @@ def test_a_correction_says_beforehand_what_it_changes(session: Session) -> None:
     """Breaches that appear and vanish, totals, the winner, what cannot be explained."""
     table.accepted(table.desk_of(session), "www ! so what", "rkg", "uuu ! again", "grk", "b11", "?")
     events, state = session.timeline.events[:], session.state
-    amendment = session.amendment(17, table.act(session, "a: wug"))
-    found = session.consequences(amendment)
+    change = amendment(session.timeline, 17, table.act(session, "a: wug"))
+    found = session.consequences(change)
     assert [(version, breach.rule) for version, breach in found.vanish] == [(17, "S5")]
     assert found.appear == []
     assert found.unaccounted == {}
     assert (session.timeline.events, session.state) == (events, state)
-    session.correct(amendment)
+    session.correct(change)
     assert not session.timeline.at(17).breaches
 
 
 def test_what_a_correction_leaves_unexplained_is_said(session: Session) -> None:
     """Ana pays what she now never took."""
     table.accepted(table.desk_of(session), "uuu ! so what", "rkg", "b11", "1wg4")
-    found = session.consequences(session.amendment(17, table.act(session, "a: rgk")))
+    found = session.consequences(amendment(session.timeline, 17, table.act(session, "a: rgk")))
     assert found.unaccounted == {"blue": -3}
     assert "BOOK" in {breach.rule for version, breach in found.appear if version == 20}
 
@@ -356,7 +358,9 @@ def test_what_a_correction_leaves_unexplained_is_said(session: Session) -> None:
 def test_a_correction_says_who_wins_then(session: Session) -> None:
     """Totals by seat and winners, before and after."""
     table.accepted(table.desk_of(session), "= a points 15 ! counted", "wug", "wrk")
-    found = session.consequences(session.amendment(17, table.act(session, "= b points 16")))
+    found = session.consequences(
+        amendment(session.timeline, 17, table.act(session, "= b points 16"))
+    )
     assert found.totals == [(15, 0), (0, 16)]
     assert found.winners == ((0,), (0,)) or found.winners[0] != found.winners[1]
 
@@ -403,7 +407,7 @@ def test_listings_follow_the_corrections(session: Session) -> None:
     session.close(Close(how="finished", points=(15, 12), winners=(0,)))
     info = session.ledger.find("maple")
     assert (info.seats, info.title, info.how) == (("Anna", "Bo"), "finals", "finished")
-    session.undo()
+    session.reopen()
     info = session.ledger.find("maple")
     assert (info.closed_at, info.how) == (None, "")
 

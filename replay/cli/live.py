@@ -1,0 +1,133 @@
+"""The live prompt: the page above it, completion, Ctrl-C that drops only the line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.cells import cell_len
+
+from ledger.errors import LedgerError
+from replay import telling
+from replay.cli.completing import completer
+from replay.cli.output import say, show
+from replay.cli.page import KEPT, Page
+from replay.cli.recorder import drawn
+from replay.desk import Desk, LogAsked, Reply
+from replay.i18n import _
+
+YES = ("y", "yes", "ㅛ", "예", "네", "응")
+"""What is taken for a yes, also typed on the wrong keyboard."""
+
+
+def confirmed(shown: tuple[str, ...], harmless: bool) -> bool:
+    """Show what a correction would change and return whether to make it.
+
+    Enter means yes only where nothing later breaks; Ctrl-C means no.
+    """
+    for text in shown:
+        say(text)
+    question = (
+        _("Correct it so? [Y/n] ")
+        if harmless
+        else _("Not all of it fits then. Correct it all the same? [y/N] ")
+    )
+    try:
+        print(question, end="", flush=True)  # input itself would ask on stderr
+        answer = input().strip().casefold()
+    except (KeyboardInterrupt, EOFError):
+        say()
+        return False
+    return answer in YES if answer else harmless
+
+
+def live(desk: Desk, *, board: bool) -> str:
+    """Record at a terminal until the recorder leaves; return the word that was said."""
+    from prompt_toolkit import PromptSession
+
+    desk.confirm = confirmed
+    session: PromptSession[str] = PromptSession(
+        history=_history(),
+        completer=completer(desk),
+        complete_while_typing=False,
+        bottom_toolbar=lambda: toolbar(desk, session.output.get_size().columns),
+    )
+    page = Page(desk)
+    talked: list[Any] = [_("help shows what can be typed; Tab completes; quit leaves.")]
+    interrupted = False
+    prefill = ""
+    while True:
+        talked += _caught_up(desk)
+        try:
+            if board:
+                page.draw(talked)
+            else:
+                for each in talked:
+                    say(each) if isinstance(each, str) else show(each)
+            line = session.prompt(desk.prompt(), default=prefill)
+        except KeyboardInterrupt:
+            if interrupted and not session.default_buffer.text:
+                break
+            interrupted, prefill = True, ""
+            talked = [_("The line was dropped. Ctrl-C again leaves; nothing recorded is lost.")]
+            continue
+        except EOFError:
+            break
+        interrupted, prefill, talked = False, "", []
+        try:
+            for reply in desk.handle(line):
+                talked += _told(desk, reply)
+                prefill = reply.prefill
+                if reply.kind == "left":
+                    _farewell(desk)
+                    return reply.word
+        except KeyboardInterrupt:
+            desk.session.reload()
+            talked.append(_("Interrupted; the log below shows what was recorded."))
+            talked.append(drawn(desk, LogAsked(KEPT)))
+    _farewell(desk)
+    return ""
+
+
+def _caught_up(desk: Desk) -> list[str]:
+    """Take in what others have recorded; where the ledger cannot be read, say so and go on."""
+    try:
+        desk.session.refresh()
+    except LedgerError as error:
+        return [f"{error} {error.hint}".strip()]
+    return []
+
+
+def _farewell(desk: Desk) -> None:
+    name = desk.session.info.name
+    say(_("Everything is recorded. foldtable record {name} goes on.").format(name=name))
+
+
+def _told(desk: Desk, reply: Reply) -> list[Any]:
+    told: list[Any] = [telling.line(f, desk.voice) for f in reply.frames if f.action is not None]
+    told += [what if isinstance(what, str) else drawn(desk, what) for what in reply.shows]
+    return told
+
+
+def toolbar(desk: Desk, width: int) -> str:
+    """Return the short forms of the notation, as many as go into one line."""
+    kept = ""
+    for part in desk.voice.say("help.short").split(" · "):
+        longer = f"{kept} · {part}" if kept else part
+        if cell_len(longer) > width:
+            break
+        kept = longer
+    return kept
+
+
+def _history() -> Any:
+    """Return the lines typed before; where they cannot be kept, none."""
+    from platformdirs import user_state_path
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+    folder = user_state_path("foldtable", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "history").touch()
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(folder / "history"))

@@ -1,0 +1,248 @@
+"""The command new: a match is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from replay.cli import complete
+from replay.cli.exits import Exit, Stop
+from replay.cli.groups import RECORD, app
+from replay.cli.output import emit, say, talk
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _
+
+if TYPE_CHECKING:
+    from engines.protocol import Engine
+    from ledger.store import Ledger
+
+PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=complete.people)
+
+
+@command(app, "new", RECORD)
+def new(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game, as foldtable games lists it.", autocompletion=complete.games
+        ),
+    ] = "",
+    people: Annotated[
+        list[str] | None,
+        PEOPLE,
+    ] = None,
+    seats: Annotated[str, typer.Option(help="Who plays, in seat order: Ana,Bo,Cy.")] = "",
+    first: Annotated[str, typer.Option(help="Who begins (default: the first seat).")] = "",
+    again: Annotated[
+        bool, typer.Option("--again", help="The last match's people, next to begin.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="A name for the match (default: a word).")] = "",
+    title: Annotated[str, typer.Option(help="A title for listings.")] = "",
+    place: Annotated[str, typer.Option(help="Where it is played.")] = "",
+    played: Annotated[str, typer.Option(help="When it was played, if not today: 2026-11-30.")] = "",
+    level: Annotated[str, typer.Option(help="How finely: see foldtable games.")] = "",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
+    ] = None,
+    house: Annotated[str, typer.Option(help="House rules: 1,3 or all (see foldtable house).")] = "",
+    another: Annotated[
+        bool, typer.Option("--another", help="Start although another match is being played.")
+    ] = False,
+) -> None:
+    """Open a match and print its name.
+
+    foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
+    """
+    from replay.cli.record import describe_match
+    from replay.session import open_match
+
+    with settings.ledger() as ledger:
+        if not another and not again:
+            _refuse_second(ledger, game)
+        opening = _again(ledger, game) if again else _opening(game, people or [], seats)
+        opening = _detailed(opening, first, name, title, place, played, level, option or [])
+        if house:
+            opening = _with_house_rules(ledger, opening, house)
+        info = open_match(ledger, opening, settings.recorder)
+    if settings.json:
+        emit(describe_match(info))
+        return
+    say(info.name)
+    talk(_("foldtable record {name} records it.").format(name=info.name))
+
+
+def _refuse_second(ledger: Ledger, game: str) -> None:
+    """Stop when a match is being played: it may be the one that is meant."""
+    from replay.cli.record import live_matches
+
+    live = live_matches(ledger)
+    if not live:
+        return
+    info = live[0]
+    text = _("{name} ({game}: {people}) is still being recorded.").format(
+        name=info.name, game=info.game, people=", ".join(info.seats)
+    )
+    hint = _(
+        "foldtable record {name} goes on with it; foldtable new {game} … --another starts anew."
+    )
+    ask = _("Start another match?")
+    if settings.interactive and typer.confirm(f"{text} {ask}"):
+        return
+    raise Stop(Exit.REFUSED, text, hint.format(name=info.name, game=game or info.game))
+
+
+def _again(ledger: Ledger, game: str) -> Any:
+    from msgspec.structs import replace
+
+    from replay.timeline import Timeline
+
+    for info in ledger.matches():
+        if not info.simulated and info.archived_at is None and (not game or info.game == game):
+            opening = Timeline(ledger.events(info.match_id)).opening
+            following = (opening.first + 1) % len(opening.seats)
+            return replace(opening, first=following, name="", title="", played="")
+    raise Stop(Exit.MISSING, _("There is no earlier match."), "foldtable new GAME --seats A,B")
+
+
+def _opening(game: str, people: list[str], seats: str) -> Any:
+    from engines.registry import engine_of
+    from ledger.clerk import Open
+    from replay.reference import game_named
+
+    if not game:
+        raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
+    engine = engine_of(game_named(game))
+    names = [part.strip() for part in seats.split(",")] if seats else people
+    if not names and settings.interactive:
+        answer = typer.prompt(_("Who plays, in seat order"))
+        names = [part.strip() for part in answer.replace(",", " ").split()]
+    if not names:
+        raise Stop(Exit.USAGE, _("Who plays?"), f'foldtable new {engine.name} --seats "Ana,Bo"')
+    _check_names(names)
+    return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
+
+
+def _check_names(names: list[str]) -> None:
+    from engines.names import fold
+    from engines.protocol import SEAT_LETTERS
+
+    for seat, name in enumerate(names):
+        other = fold(name) in SEAT_LETTERS[: len(names)] and fold(name) != SEAT_LETTERS[seat]
+        if not fold(name) or len(name) > 40 or any(c in ":;,@!~#=" for c in name) or other:
+            raise Stop(
+                Exit.USAGE,
+                _("“{name}” cannot be a seat's name.").format(name=name),
+                _("1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter."),
+            )
+        if not all(c.isprintable() for c in name):
+            raise Stop(Exit.USAGE, _("A seat's name has a control character in it."))
+    if len({fold(name) for name in names}) < len(names):
+        raise Stop(
+            Exit.USAGE, _("Two seats have the same name."), _("Tell them apart: Ana K, Ana M")
+        )
+
+
+def _detailed(
+    opening: Any,
+    first: str,
+    name: str,
+    title: str,
+    place: str,
+    played: str,
+    level: str,
+    options: list[str],
+) -> Any:
+    from msgspec.structs import replace
+
+    from engines.notation import must_read_seat
+    from engines.registry import engine_of
+
+    engine = engine_of(opening.game)
+    if name and (len(name) > 40 or not all(c.isalnum() or c in "-_" for c in name)):
+        raise Stop(
+            Exit.USAGE,
+            _("“{name}” cannot name a match.").format(name=name),
+            _("Letters, digits, - and _, at most 40."),
+        )
+    if first:
+        opening = replace(opening, first=must_read_seat(first, len(opening.seats), opening.seats))
+    chosen = dict(opening.options) | dict(option_of(engine, text) for text in options)
+    return replace(
+        opening,
+        name=name.casefold(),
+        title=title,
+        place=place,
+        played=date_of(played),
+        level=level or (opening.level if opening.level in engine.levels else "full"),
+        options=chosen,
+    )
+
+
+def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
+    """Return an opening that is played by some of the group's own rules. Raise Stop."""
+    from msgspec.structs import replace
+
+    from replay.disputes import house_rules, number_of
+
+    known = {number_of(rule): rule for _info, rule in house_rules(ledger, opening.game)}
+    numbers = list(known) if wanted == "all" else []
+    for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
+        if not word.strip().isdecimal() or int(word) not in known:
+            text = _("There is no house rule {n} for {game}.")
+            listed = ", ".join(str(n) for n in known) or "–"
+            raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
+        numbers.append(int(word))
+    return replace(opening, house=tuple(known[n] for n in numbers))
+
+
+def date_of(text: str) -> str:
+    """Return a date as it is stored, today's for none. Raise Stop for what is no date."""
+    from datetime import UTC, date, datetime
+
+    if not text:
+        return datetime.now(UTC).astimezone().date().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Stop(
+            Exit.USAGE, _("“{text}” is no date.").format(text=text), "--played 2026-11-30"
+        ) from None
+
+
+def span_of(text: str) -> tuple[str, str]:
+    """Return the first and the last day of a day, a month or a year. Raise Stop for anything else.
+
+    >>> span_of("2026-02")
+    ('2026-02-01', '2026-02-31')
+    >>> span_of("")
+    ('', '')
+    """
+    if not text:
+        return "", ""
+    missing = {4: ("-01-01", "-12-31"), 7: ("-01", "-31"), 10: ("", "")}.get(len(text), ("", ""))
+    date_of(text + missing[0])
+    return text + missing[0], text + missing[1]
+
+
+def option_of(engine: Engine, text: str) -> tuple[str, Any]:
+    """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
+    from replay.packs import chosen, shelf_of
+
+    name, equals, value = text.partition("=")
+    shelf = shelf_of(engine)
+    if shelf is not None and name == shelf.packs.option:
+        return name, chosen(shelf, value)
+    known = {option.name: option for option in engine.options}
+    if name not in known:
+        return name, value
+    if not equals:
+        return name, True
+    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    for allowed in known[name].values:
+        if str(allowed).casefold() == value.casefold():
+            return name, allowed
+        if isinstance(allowed, bool) and words.get(value.casefold()) is allowed:
+            return name, allowed
+    return name, value

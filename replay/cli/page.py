@@ -1,0 +1,135 @@
+"""The page of the live prompt: the board, what was said, what is asked; fitted to the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engines.protocol import UNACCOUNTED
+from replay import telling
+from replay.balances import moved
+from replay.cli.output import console, say, show
+from replay.i18n import _
+from replay.screens import fitting, terminal
+
+if TYPE_CHECKING:
+    from replay.desk import Desk
+    from replay.timeline import Frame
+
+KEPT = 6
+"""How many events are shown below the board when nothing was said."""
+
+WANTED = 4
+"""The fewest lines that are worth a board."""
+
+
+class Page:
+    """Draws the page over and over; what has changed since the last time is marked."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.seen: Frame | None = None
+        self.marked: terminal.Changed = frozenset()
+
+    def draw(self, talked: list[Any]) -> None:
+        """Draw it at the top of the screen: the board, then what was said or the last events."""
+        screen = console()
+        width, height = screen.size
+        question = self._cut(self.question(), width, max(height // 3, 1))
+        prompt = -(-len(self.desk.prompt()) * 2 // width)
+        room = height - fitting.lines_of(question, width) - prompt - 1
+        suspense = terminal.draw_suspense(
+            self.desk.session.state.book.holding(UNACCOUNTED), self.desk.voice
+        )
+        below = [*([suspense] if suspense else []), *talked]
+        taken = sum(self._lines(each, width) for each in below)
+        recent = [] if talked else self._recent()
+        least = self._lines(recent[-1], width) if recent else 0
+        board = self._board(width, room - taken - least)
+        left = room - taken - (fitting.lines_of(board, width) if board else 0)
+        screen.clear()
+        if board:
+            show(board)
+        if left > len(recent) + 1:
+            say()
+        for each in [*below, *self._last(recent, left, width)]:
+            self._print(each)
+        show(question)
+
+    def question(self) -> Any:
+        """Return what is asked, or how the game has ended."""
+        from rich.text import Text
+
+        desk = self.desk
+        asked = desk.asked()
+        if asked is not None:
+            return Text(f"· {desk.voice.prompt(asked)}")
+        ending = _("foldtable close ends the match.")
+        outcome = desk.voice.outcome(desk.session.engine.standing(desk.session.state))
+        return Text(f"· {outcome} {ending}")
+
+    def _board(self, width: int, height: int) -> Any:
+        """Return the board as far as there is room for it, None where there is hardly any."""
+        changed = self._changed()
+        if height < WANTED:
+            return None
+        desk, asked = self.desk, self.desk.asked()
+        return fitting.fitted(
+            desk.session.engine.view(desk.session.state, None),
+            desk.voice,
+            changed,
+            width=width,
+            height=height,
+            asked=asked.place if asked else "",
+        )
+
+    def _changed(self) -> terminal.Changed:
+        """Return what all events since the last page have touched; after a correction, what lies
+        otherwise than on the last page."""
+        frames = self.desk.session.timeline.frames
+        before, self.seen = self.seen, frames[-1]
+        if before is frames[-1]:
+            return self.marked
+        index = next((n for n in range(len(frames) - 1, -1, -1) if frames[n] is before), None)
+        if before is None:
+            self.marked = terminal.touched(frames[-1])
+        elif index is not None:
+            self.marked = frozenset().union(*map(terminal.touched, frames[index + 1 :]))
+        else:
+            changes = moved(before.state.book, frames[-1].state.book)
+            self.marked = frozenset(
+                (place, what) for place, item, _was, _is in changes for what in (item, "")
+            )
+        return self.marked
+
+    def _recent(self) -> list[str]:
+        frames = [f for f in self.desk.session.timeline.frames if f.action is not None]
+        return [telling.line(frame, self.desk.voice) for frame in frames[-KEPT:]]
+
+    def _last(self, recent: list[str], left: int, width: int) -> list[Any]:
+        """Return as many of the last events as there are lines left for, and one at least."""
+        from rich.text import Text
+
+        kept = [self._cut(Text(text), width, max(left, 1)) for text in recent[-1:]]
+        for text in recent[-2::-1]:
+            if sum(self._lines(each, width) for each in (text, *kept)) > left:
+                break
+            kept.insert(0, text)
+        return kept
+
+    def _cut(self, text: Any, width: int, height: int) -> Any:
+        """Return a text cut to so many lines."""
+        step = max(width // 2, 1)
+        while fitting.lines_of(text, width) > height and len(text) > step:
+            text.truncate(len(text) - step, overflow="ellipsis")
+        return text
+
+    def _lines(self, what: Any, width: int) -> int:
+        from rich.text import Text
+
+        return fitting.lines_of(Text(what) if isinstance(what, str) else what, width)
+
+    def _print(self, what: Any) -> None:
+        if isinstance(what, str):
+            say(what)
+        else:
+            show(what)

@@ -1,0 +1,32 @@
+"""What a closed match says: its closing in force, the seal, who has signed."""
+
+from __future__ import annotations
+
+from ledger.clerk import Close, Sign
+from ledger.event import seal_of
+from replay.corrections import NothingToDo
+from replay.i18n import _
+from replay.timeline import Timeline
+
+
+def closing_of(timeline: Timeline) -> tuple[int, str]:
+    """Return the version of the closing in force and its seal. Raise NothingToDo while open."""
+    for frame in reversed(timeline.frames):
+        if frame.entry.kind == Close.type:
+            return frame.version, seal_of(frame.entry.event.hash)
+    raise NothingToDo(_("the match is not closed"))
+
+
+def signed(timeline: Timeline) -> tuple[int, ...]:
+    """Return the seats that have acknowledged the closing in force."""
+    try:
+        version, _seal = closing_of(timeline)
+    except NothingToDo:
+        return ()
+    seats = []
+    for frame in timeline.frames:
+        if frame.entry.kind == Sign.type:
+            sign = frame.entry.clerk()
+            if isinstance(sign, Sign) and sign.version == version:
+                seats.append(sign.seat)
+    return tuple(dict.fromkeys(seats))

@@ -1,0 +1,97 @@
+"""Looking things up in a game's box: its rules by number, its cards by any part of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines import LANGUAGES
+from engines.names import find, matches
+from engines.protocol import Engine, NotationError, Piece
+from engines.registry import NoSuchGame, engine_of, games
+from engines.words import Rule, Words
+from replay.fuzzy import near
+from replay.i18n import _
+
+
+class NotFound(LookupError):
+    """Nothing is called so; `hint` names what is near."""
+
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__(text)
+        self.hint = hint
+
+
+def game_named(typed: str) -> str:
+    """Return the game that a name, in either language, or the beginning of one means.
+
+    Raise NoSuchGame.
+    """
+    called = {
+        game: (game, *(engine_of(game).words(lang).name(game) for lang in LANGUAGES))
+        for game in games()
+    }
+    try:
+        return find(typed, called)
+    except NotationError:
+        raise NoSuchGame(typed, games()) from None
+
+
+def rules_of(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
+    """Return the rules with these numbers, sub-rules with them; all of them where none is asked.
+
+    Raise NotFound.
+    """
+    known = engine.rulebook.rules
+    found = [
+        rule
+        for rule in known.values()
+        if not wanted or any(_is_part(rule.id, number) for number in wanted)
+    ]
+    if not found:
+        text = _("{game} has no rule {rule}.")
+        raise NotFound(
+            text.format(game=engine.name, rule=", ".join(wanted)),
+            _meant(each.item for each in near(wanted[0], {rule: (rule,) for rule in known}, 3)),
+        )
+    return found
+
+
+def _is_part(rule: str, wanted: str) -> bool:
+    folded, sought = rule.casefold(), wanted.casefold()
+    return folded == sought or (
+        folded.startswith(sought) and not folded[len(sought) :][:1].isdigit()
+    )
+
+
+def rule_lines(rule: Rule, lang: str) -> Iterator[str]:
+    """Yield a rule as text: number and title, what it says, whether a table may waive it."""
+    yield f"{rule.id:<5} {rule.title[lang]}"
+    yield f"      {rule.text[lang]}"
+    if rule.waivable:
+        yield "      " + _("A table may waive this rule.")
+
+
+def pieces_of(engine: Engine, text: str) -> tuple[Piece, ...]:
+    """Return the cards, tiles and tokens that a text fits, all for none. Raise NotFound."""
+    called, pieces = engine.called(), engine.catalog()
+    found = tuple(p for p in pieces if not text or matches(text, called.get(p.id, (p.id,))))
+    if not found:
+        known = {p.id: called.get(p.id, (p.id,)) for p in pieces}
+        said = _("Nothing in {game} is called “{text}”.")
+        raise NotFound(
+            said.format(game=engine.name, text=text),
+            _meant(f"{each.item} ({each.name})" for each in near(text, known, 3)),
+        )
+    return found
+
+
+def piece_line(piece: Piece, words: Words) -> str:
+    """Return a card as text: id, name, how many there are, what it says."""
+    facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
+    copies = f" ×{piece.copies}" if piece.copies > 1 else ""
+    return f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")
+
+
+def _meant(names: Iterator[str]) -> str:
+    listed = ", ".join(names)
+    return _("Did you mean {names}?").format(names=listed) if listed else ""
