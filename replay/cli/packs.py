@@ -75,7 +75,7 @@ def _list(offered: dict[str, Shelf]) -> None:
                 _name(file),
                 file.pack.version if file.pack is not None else "",
                 file.pack.pieces if file.pack is not None else _errors(file),
-                _("box") if file.shipped else file.path,
+                _("box") if file.shipped else file.path.name,
             )
             for game, file in found
         ],

@@ -45,7 +45,7 @@ class TestListing:
         (beach.parent / "wrong.json").write_text(WRONG, encoding="utf-8")
         lines = run("packs").stdout.splitlines()
         assert lines[1].split() == ["challengers", "city", "City", "2022", "68", "box"]
-        assert lines[-3].split() == ["challengers", "beach", "Beach", "3", "8", str(beach)]
+        assert lines[-3].split() == ["challengers", "beach", "Beach", "3", "8", "beach.json"]
         assert lines[-2].split()[:4] == ["challengers", "wrong", "2", "errors"]
         assert lines[-1] == f"Yours for challengers lie in {beach.parent}."
 
