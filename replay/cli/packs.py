@@ -118,7 +118,7 @@ def _is_no_json(file: PackFile) -> bool:
     return any(r.problem.key.startswith(UNREADABLE) for r in file.remarks)
 
 
-UNREADABLE = ("pack.json", "pack.encoding", "pack.large", "pack.field-twice")
+UNREADABLE = ("pack.json", "pack.encoding", "pack.large", "pack.field-twice", "pack.closed")
 """Problems of a file that is not even JSON."""
 
 

@@ -65,6 +65,14 @@ class TestListing:
         assert len(listed) == 1 + 8 + 1
         assert str(tmp_path / "home") in listed[-1]
 
+    def test_a_file_that_cannot_be_opened_is_one_that_cannot_be_used(
+        self, run: Run, beach: Path
+    ) -> None:
+        beach.with_name("folder.json").mkdir()
+        listed = run("packs").stdout.splitlines()
+        assert listed[-2].split() == ["challengers", "folder", "1", "error", "folder.json"]
+        run("new", "challengers", "Ana", "Bo", "-o", "cardsets=beach")
+
     def test_a_game_without_sets(self, run: Run) -> None:
         assert "splendor has no card sets." in run("packs", "--game", "splendor", code=2).stderr
 
