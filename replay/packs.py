@@ -45,7 +45,11 @@ class Shelf(NamedTuple):
     def owned(self) -> Iterator[PackFile]:
         """Yield the sets in the folder, whether they can be used or not."""
         for path in sorted(self.folder.glob("*.json")):
-            yield read_file(self, path)
+            try:
+                yield read_file(self, path)
+            except OSError as error:
+                problem = Problem((), "pack.closed", {"error": error.strerror})
+                yield _unreadable(self, path, "", 0, problem)
 
 
 def shelf_of(engine: Engine) -> Shelf | None:

@@ -46,6 +46,17 @@ def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
     return sorted(names, key=age) if len(names) > 1 else names
 
 
+def likely(
+    booking: Booking, extra: Known, place: str, item: str, lying: Collection[str] = ()
+) -> list[str]:
+    """Return the unknown cards in a place that can be a card: those first of which the record can
+    explain it, then those that are not `lying` at a known position, then the oldest."""
+    names = unknowns(booking, place, lookup(extra, item))
+    if len(names) > 1:
+        names.sort(key=lambda name: (not can_turn_out(booking, extra, name, item), name in lying))
+    return names
+
+
 def lookup(extra: Known, item: str) -> Card | None:
     """Return a card of the match, None for what is none."""
     return extra.get(item) or CARDS.get(item)

@@ -89,7 +89,7 @@ class Draft:
             return
         held = self.booking.places.get(self.deck, EMPTY)
         if item[0] != UNKNOWN and held.get(item, 0) <= 0:
-            names = decks.unknowns(self.booking, self.deck, decks.lookup(extra, item))
+            names = decks.likely(self.booking, extra, self.deck, item)
             if names:
                 decks.identify(self.booking, extra, names[0], item, self.deck, "C34")
             elif self.player.loose:
@@ -100,7 +100,6 @@ class Draft:
     def take(self, item: str) -> str:
         """A card joins the deck: from the offer, else from its pile; return what it is called."""
         on_offer = self.booking.places.get(self.offer, EMPTY)
-        card = decks.lookup(self.state.extra, item)
         if item[0] == UNKNOWN:
             level = item[1:]
             names = [
@@ -116,7 +115,7 @@ class Draft:
         if on_offer.get(item, 0) > 0:
             self.booking.move(1, item, self.offer, self.deck, "C31")
             return item
-        names = decks.unknowns(self.booking, self.offer, card)
+        names = decks.likely(self.booking, self.state.extra, self.offer, item)
         if names:
             decks.identify(self.booking, self.state.extra, names[0], item, self.offer, "C31")
             self.booking.move(1, item, self.offer, self.deck, "C31")
@@ -275,7 +274,7 @@ def complete(draft: Draft, item: str, n: int) -> None:
     booking, extra = draft.booking, draft.state.extra
     missing = n - booking.places.get(draft.deck, EMPTY).get(item, 0)
     for _ in range(missing):
-        names = decks.unknowns(booking, draft.deck, decks.lookup(extra, item))
+        names = decks.likely(booking, extra, draft.deck, item)
         draft.note("pick", item)
         if names:
             decks.identify(booking, extra, names[0], item, draft.deck, "C31")

@@ -205,7 +205,7 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         duel = state.duels[park]
         loose = duel.loose[duel.sides.index(owner)]
     held = booking.places.get(action.place, EMPTY)
-    names = decks.unknowns(booking, action.place, decks.lookup(state.extra, action.card))
+    names = decks.likely(booking, state.extra, action.place, action.card)
     if action.name in held:
         names = [action.name]
     elif not names:

@@ -90,10 +90,9 @@ class Order:
         """Return the unknown card of a deck that is `item` if the top card is, "" when none can be:
         one at a known position only where the record sees no other copy."""
         lying = self.lying(i)
-        names = decks.unknowns(self.booking, deck, self.find(item))
-        free = [name for name in names if name not in lying]
-        if free or item in lying:
-            return free[0] if free else ""
+        names = decks.likely(self.booking, self.state.extra, deck, item, lying)
+        if item in lying:
+            names = [name for name in names if name not in lying]
         return names[0] if names else ""
 
     def can_be(self, name: str, item: str) -> bool:

@@ -83,7 +83,7 @@ def join(play: Play, side: str, cards: dict[str, int]) -> None:
                 name = play.new_name(play.sides.index(side)) if side in play.sides else ""
                 booking.draw(PILE.get(item[1:], "pile.A"), DECK[side], "C79", name)
                 continue
-            names = decks.unknowns(booking, DECK[side], decks.lookup(extra, item))
+            names = decks.likely(booking, extra, DECK[side], item)
             if names and play.reveals:
                 decks.identify(booking, extra, names[0], item, DECK[side], "C79")
             else:

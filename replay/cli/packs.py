@@ -75,7 +75,7 @@ def _list(offered: dict[str, Shelf]) -> None:
                 _name(file),
                 file.pack.version if file.pack is not None else "",
                 file.pack.pieces if file.pack is not None else _errors(file),
-                _("box") if file.shipped else file.path,
+                _("box") if file.shipped else file.path.name,
             )
             for game, file in found
         ],
@@ -118,7 +118,7 @@ def _is_no_json(file: PackFile) -> bool:
     return any(r.problem.key.startswith(UNREADABLE) for r in file.remarks)
 
 
-UNREADABLE = ("pack.json", "pack.encoding", "pack.large", "pack.field-twice")
+UNREADABLE = ("pack.json", "pack.encoding", "pack.large", "pack.field-twice", "pack.closed")
 """Problems of a file that is not even JSON."""
 
 

@@ -27,7 +27,7 @@ class TestKnownDecks:
     def test_a_card_that_was_removed(self, run: Run, match: str) -> None:
         """The finding names the removal; without it there is none."""
         told = run("record", match, "-e", "dog", code=1).stderr
-        assert "C34: Dog was removed from Ana’s deck." in told
+        assert "C34: Dog was removed from Ana’s deck. (see 4)" in told
         run("record", match, "-e", "dog ! she swears that it was there")
         assert "C34: Dog was removed from Ana’s deck. (see 4)" in run("log", match).stdout
         found = json.loads(run("verify", match, "--json").stdout)[0]["findings"]

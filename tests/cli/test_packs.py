@@ -45,7 +45,7 @@ class TestListing:
         (beach.parent / "wrong.json").write_text(WRONG, encoding="utf-8")
         lines = run("packs").stdout.splitlines()
         assert lines[1].split() == ["challengers", "city", "City", "2022", "68", "box"]
-        assert lines[-3].split() == ["challengers", "beach", "Beach", "3", "8", str(beach)]
+        assert lines[-3].split() == ["challengers", "beach", "Beach", "3", "8", "beach.json"]
         assert lines[-2].split()[:4] == ["challengers", "wrong", "2", "errors"]
         assert lines[-1] == f"Yours for challengers lie in {beach.parent}."
 
@@ -64,6 +64,14 @@ class TestListing:
         listed = run("packs", "--game", "chall").stdout.splitlines()
         assert len(listed) == 1 + 8 + 1
         assert str(tmp_path / "home") in listed[-1]
+
+    def test_a_file_that_cannot_be_opened_is_one_that_cannot_be_used(
+        self, run: Run, beach: Path
+    ) -> None:
+        beach.with_name("folder.json").mkdir()
+        listed = run("packs").stdout.splitlines()
+        assert listed[-2].split() == ["challengers", "folder", "1", "error", "folder.json"]
+        run("new", "challengers", "Ana", "Bo", "-o", "cardsets=beach")
 
     def test_a_game_without_sets(self, run: Run) -> None:
         assert "splendor has no card sets." in run("packs", "--game", "splendor", code=2).stderr

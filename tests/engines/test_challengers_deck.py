@@ -262,3 +262,15 @@ def test_c34_what_is_known_in_a_deck_stays_there_while_something_else_explains_a
         booking = Booking(Book(places | {"pile.A": pile}, pools))
         chain = decks.chain_to(booking, "?b-2", cat, card=CARDS[cat])
         assert chain == [(inner, "past.A.1")]
+
+
+def test_c79_the_unknown_card_that_can_be_explained_is_the_one_that_shows_itself() -> None:
+    """Two unseen cards of the level, one from a pile that has no cat any more."""
+    cat = "film-cat-a"
+    places = {"b.deck": {"?b-1": 1, "?b-2": 1}, "past.A.1": {"castle-pig-a": 1}}
+    pools = {"?b-1": "past.A.1", "?b-2": "pile.A"}
+    booking = Booking(Book(places | {"pile.A": {cat: 1}}, pools))
+    assert decks.likely(booking, {}, "b.deck", cat) == ["?b-2", "?b-1"]
+    assert decks.likely(booking, {}, "b.deck", "castle-pig-a") == ["?b-1", "?b-2"]
+    booking = Booking(Book(places | {"pile.A": {"castle-pig-a": 1}}, pools))
+    assert decks.likely(booking, {}, "b.deck", "castle-pig-a", ["?b-1"]) == ["?b-2", "?b-1"]
