@@ -12,6 +12,7 @@ from shutil import copyfile
 import pytest
 from hypothesis import settings
 
+import replay.cli.app  # noqa: F401  (before any other command: they stand in the order of import)
 from ledger.store import Ledger
 from replay.desk import Desk
 from replay.i18n import speak

@@ -56,8 +56,8 @@ def live(desk: Desk, *, board: bool) -> str:
     interrupted = False
     prefill = ""
     while True:
-        talked += _caught_up(desk)
         try:
+            talked += _caught_up(desk)
             if board:
                 page.draw(talked)
             else:
