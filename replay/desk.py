@@ -208,7 +208,8 @@ class Desk:
         return Reply("recorded", frames)
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
-        shows = [self.voice.breach(breach) for breach in unruled.breaches]
+        timeline = self.session.timeline
+        shows = [self.voice.breach(b) + telling.seen_at(timeline, b) for b in unruled.breaches]
         rules = dict.fromkeys(breach.rule for breach in unruled.breaches)
         told = [rule for rule in rules if rule != BOOK] or [BOOK]
         shows += [

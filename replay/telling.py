@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from engines.protocol import DecodeError
+from engines.protocol import Breach, DecodeError
 from ledger.clerk import (
     Amend,
     Clerk,
     Close,
+    Decision,
     Dispute,
     Fork,
     HouseRule,
@@ -25,7 +26,7 @@ from ledger.clerk import (
 from ledger.event import Event
 from replay.controls import clean
 from replay.i18n import _
-from replay.timeline import Frame
+from replay.timeline import Frame, Timeline
 from replay.voice import Voice
 
 
@@ -51,6 +52,13 @@ def told(frame: Frame, voice: Voice) -> str:
     if entry.read_at != entry.version:
         marks.append(_("as corrected by {n}").format(n=entry.read_at))
     return f"{text}  ({', '.join(marks)})" if marks else text
+
+
+def seen_at(timeline: Timeline, breach: Breach) -> str:
+    """Return the events that a breach concerns, as it follows the sentence; "" when none does."""
+    known = {f.ply - 1: f.version for f in timeline.frames if f.action is not None}
+    numbers = [str(known[ply]) for ply in breach.at if ply in known]
+    return " " + _("(see {numbers})").format(numbers=", ".join(numbers)) if numbers else ""
 
 
 def stored(event: Event, voice: Voice) -> str:
@@ -114,11 +122,22 @@ def clerk(event: Clerk, voice: Voice) -> str:
     return f"{said} ({reason})" if reason and not isinstance(event, Ruling) else said
 
 
+def decided(decision: Decision) -> str:
+    """Return a decision in words; what is typed stays English."""
+    return {
+        "stands": _("stands"),
+        "taken-back": _("taken back"),
+        "corrected": _("corrected"),
+        "replayed": _("replayed"),
+        "penalty": _("penalty"),
+    }[decision]
+
+
 def ruling(event: Ruling) -> str:
     """Return what a ruling says: about which event, what was decided, by whom and why."""
     rules = f" [{', '.join(event.rules)}]" if event.rules else ""
     said = _("{n} {decision}, ruled by {name}").format(
-        n=event.at, decision=event.decision, name=event.by
+        n=event.at, decision=decided(event.decision), name=event.by
     )
     house = f" → {event.house.id}" if event.house else ""
     return f"{said}{rules}: {clean(event.reason)}{house}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import pytest
 
@@ -11,20 +12,31 @@ from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk import Desk
 from replay.hindsight import with_hindsight
+from replay.screens.terminal import draw, printed
 from replay.session import Session, open_match
 from replay.voice import Voice
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
+PEOPLE = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
+
+
+class Evening(NamedTuple):
+    """The totals by seat and the winners at the end of an evening; how finely it was recorded."""
+
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    level: str = "full"
+
+
 EVENINGS = {
-    "splendor": ((14, 13, 16), (2,)),
-    "machi-koro": ((3, 4, 3), (1,)),
-    "seven-wonders-duel": ((42, 31), (1,)),
-    "wizard": ((180, 280, 100, 260, 80, 60), (1,)),
+    "splendor": Evening((14, 13, 16), (2,)),
+    "machi-koro": Evening((3, 4, 3), (1,)),
+    "seven-wonders-duel": Evening((42, 31), (1,)),
+    "challengers": Evening((12, 31, 11, 30, 30, 6, 17, 13), (3,), "results"),
+    "wizard": Evening((180, 280, 100, 260, 80, 60), (1,)),
 }
-"""The totals by seat and the winners at the end of every evening."""
-NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo")
 FOUND = {"wizard": [("W33", ["stands", "penalty"])]}
-"""The breaches that are found, each with how it was ruled on."""
+"""The breaches that are found in an evening, each with how it was ruled on."""
 MOST_KEYS = 6
 """The most keystrokes that an event may take, as a median over an evening."""
 
@@ -43,9 +55,15 @@ def game(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def desk(game: str, tmp_path: Path) -> Desk:
     """A desk for a new match of as many as there were."""
-    seats = NAMES[: len(EVENINGS[game][0])]
-    ledger = Ledger(tmp_path / "evening.db")
-    info = open_match(ledger, Open(game=game, rules="", seats=seats), "test")
+    return desk_for(game, tmp_path)
+
+
+def desk_for(game: str, folder: Path) -> Desk:
+    """Return a desk for a new match of as many as there were, in a ledger of its own."""
+    seats = PEOPLE[: len(EVENINGS[game].totals)]
+    ledger = Ledger(folder / "evening.db")
+    opening = Open(game=game, rules="", seats=seats, level=EVENINGS[game].level)
+    info = open_match(ledger, opening, "test")
     session = Session(ledger, info, "test")
     return Desk(session, Voice(session.engine, "en", seats))
 
@@ -56,7 +74,8 @@ def test_the_evening_is_recorded_and_decided(game: str, desk: Desk) -> None:
         for reply in desk.handle(line):
             assert reply.kind in ("recorded", "told"), (line, reply.shows)
     standing = desk.session.engine.standing(desk.session.state)
-    assert (tuple(score.total for score in standing.scores), standing.winners) == EVENINGS[game]
+    totals = tuple(score.total for score in standing.scores)
+    assert (totals, standing.winners) == EVENINGS[game][:2]
     rulings = desk.session.timeline.rulings()
     found = [
         (breach.rule, [ruling.decision for _, ruling in rulings[frame.version]])
@@ -76,7 +95,7 @@ def test_a_revoke_is_found_when_its_suit_is_played(desk: Desk, game: str) -> Non
     (frame,) = (frame for frame in timeline.frames if frame.breaches)
     (ply,) = frame.breaches[0].at
     revoked = timeline.version_of(ply)
-    assert frame.version - revoked < 2 * len(NAMES)
+    assert frame.version - revoked < 2 * desk.session.state.seats
     seen = with_hindsight(timeline.events)
     assert "W33" in {breach.rule for breach in seen.at(revoked).breaches}
 
@@ -90,3 +109,60 @@ def test_an_event_takes_few_keystrokes(game: str, desk: Desk) -> None:
         recorded = desk.session.timeline.version - before
         keys += [(len(line) + 1) / recorded] * recorded
     assert median(keys) <= MOST_KEYS
+
+
+def verbs(desk: Desk, since: int) -> list[str]:
+    """Return what was recorded after an event, by verb."""
+    frames = (frame for frame in desk.session.timeline.frames if frame.version > since)
+    return [frame.action.verb for frame in frames if frame.action is not None]
+
+
+class TestEightInFourParks:
+    """One person records eight at Challengers!: results, one duel card by card, the final."""
+
+    @pytest.fixture
+    def desk(self, tmp_path: Path) -> Desk:
+        """A desk for the tournament."""
+        return desk_for("challengers", tmp_path)
+
+    def test_a_duel_takes_twelve_keystrokes_and_a_reveal_five(self, desk: Desk) -> None:
+        """A result is a line, the one that was undone as well. In the duel card by card, who
+        starts and what is chosen is spread over the reveals."""
+        results: list[int] = []
+        cards: list[int] = []
+        reveals = 0
+        for line in evening("challengers"):
+            before = desk.session.timeline.version
+            list(desk.handle(line))
+            new = verbs(desk, before)
+            if new == ["win"]:
+                results.append(len(line) + 1)
+            elif {"start", "reveal", "choose"} & set(new):
+                cards.append(len(line) + 1)
+                reveals += new.count("reveal")
+        assert (len(results), reveals) == (29, 17)
+        assert max(results) <= 12
+        assert sum(cards) / reveals <= 5
+
+    def test_standings_finalists_and_reasons(self, desk: Desk) -> None:
+        """Dee and Eli have as many fans; Dee has more trophies, and wins the final against Bo, who
+        has more fans than anybody."""
+        for line in evening("challengers"):
+            list(desk.handle(line))
+        state = desk.session.state
+        assert state.finalists == ("b", "d")
+        assert (desk.session.engine.standing(state).rule) == "C92"
+        scores = desk.session.engine.standing(state).scores
+        assert [(s.rank, s.ties) for s in scores[1:5]] == [
+            (2, (6, 7)),
+            (7, (2, 5)),
+            (1, (6, 7)),
+            (3, (5, 6)),
+        ]
+        by_hand = state.outcomes["green.5"]
+        assert (by_hand.winner, by_hand.reason, by_hand.reveals) == ("e", "bench", 17)
+        lines = printed(
+            draw(desk.session.engine.view(state, None), desk.voice, frozenset(), plain=True), 80
+        )
+        final = [line.split() for line in lines.splitlines() if "winner" in line or "fewer" in line]
+        assert final == [["Dee", "30", "6", "winner"], ["Eli", "30", "5", "fewer", "trophies"]]

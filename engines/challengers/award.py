@@ -24,6 +24,9 @@ from engines.challengers.state import (
     has_final,
 )
 
+TROPHY = "trophy"
+"""What the log calls a trophy whose back nobody has seen."""
+
 
 def settle(
     state: State,
@@ -68,13 +71,14 @@ def closing(state: State) -> State:
 
 def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
     """C60, C96: the winner takes the park's trophy of the round; the robot's goes to the box,
-    except when it plays alone against one seat."""
+    except when it plays alone against one seat. The log tells it where no action does."""
     place = f"{outcome.park}.trophies"
     for item in booking.places.get(place, {}):
         if round_of(item) == outcome.round:
             lost = outcome.winner == ROBOT and state.seats > 1
             target = "box" if lost else TROPHIES[outcome.winner]
-            booking.move(1, item, place, target, "C96" if lost else "C60")
+            told = TROPHY if outcome.detail == "actions" else ""
+            booking.move(1, item, place, target, "C96" if lost else "C60", told)
             return
 
 

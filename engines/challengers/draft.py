@@ -207,7 +207,7 @@ def pick(state: State, booking: Booking, action: Pick) -> State:
     gained = action.actual.get("fans")
     for effect in card.on_pick if card is not None else ():
         if isinstance(effect, GainFans) and gained is None:
-            booking.move(effect.amount, FAN, "bank", FANS[draft.side], "C33")
+            booking.move(effect.amount, FAN, "bank", FANS[draft.side], "C33", item)
         elif isinstance(effect, ExtraPick):
             extra.append(item)
     if gained:

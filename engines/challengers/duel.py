@@ -21,7 +21,8 @@ from engines.challengers.actions import (
 from engines.challengers.award import next_round, settle
 from engines.challengers.catalog import BENCH, EXHAUST, FAN, FANS, FIELD, ROBOT, SIDES
 from engines.challengers.effects import add_bonus, chosen, looked
-from engines.challengers.play import Play, replaced
+from engines.challengers.order import replaced
+from engines.challengers.play import Play
 from engines.challengers.state import HUSH, Outcome, Player, Shown, State, can_begin, pairing
 from engines.protocol import TABLE, Action
 

@@ -21,7 +21,8 @@ from engines.challengers.cardset import (
     Shift,
 )
 from engines.challengers.catalog import BENCH, DECK, DISCARD, EXHAUST, FIELD, PILE
-from engines.challengers.play import Play, replaced
+from engines.challengers.order import replaced
+from engines.challengers.play import Play
 from engines.challengers.state import HUSH, SOMETHING, Shown, Step
 
 RULE = {"reveal": "C71", "flag_loss": "C76", "gain_flag": "C77", "attack": "C72", "flag": "C73"}
@@ -64,7 +65,7 @@ def gain_fans(play: Play, step: Step, effect: GainFans) -> None:
         return
     if effect.condition is None or play.holds(step.side, effect.condition):
         to = step.side if effect.who == "self" else 1 - step.side
-        play.gain(to, effect.amount, RULE.get(step.when, "C71"))
+        play.gain(to, effect.amount, RULE.get(step.when, "C71"), step.card)
 
 
 def next_card_bonus(play: Play, step: Step, effect: NextCardBonus) -> None:

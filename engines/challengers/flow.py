@@ -8,7 +8,8 @@ from engines.challengers.card import Card
 from engines.challengers.cardset import GainFans, PowerBonus
 from engines.challengers.catalog import BENCH, DECK, FIELD, ROBOT
 from engines.challengers.effects import carry_out
-from engines.challengers.play import Play, replaced
+from engines.challengers.order import replaced
+from engines.challengers.play import Play
 from engines.challengers.state import Duel, Shown, State, Step, pairing, starter
 
 COMPARE = Step("compare")
@@ -140,7 +141,7 @@ def overridden(
         steps = [step for step in steps if not isinstance(card.effects[step.n], PowerBonus)]
     if "fans" in actual:
         play.fans_of = i
-        play.pay(i, actual["fans"], "C71")
+        play.pay(i, actual["fans"], "C71", card.id)
         steps = [step for step in steps if not isinstance(card.effects[step.n], GainFans)]
     return bonus, steps
 

@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from engines.challengers import reading_answer
 from engines.challengers import reading_duel as duel
 from engines.challengers import reading_result as result
 from engines.challengers import reading_table as table
@@ -38,6 +39,10 @@ from engines.protocol import SEAT_LETTERS, TABLE, Action, NotationError
 
 WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
 """``a5 ...``, ``ann ?``, ``a``."""
+
+
+HOW = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
+"""A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
 
 
 class Asked(NamedTuple):
@@ -82,15 +87,19 @@ def understood(text: str, state: State, names: Sequence[str]) -> tuple[Action, .
 
 
 def split_front(text: str, state: State, names: Sequence[str]) -> tuple[Asked, str]:
-    """Split ``a: ...`` or ``robot: ...`` off an action; a verb with a colon in it has none."""
+    """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action; a verb with a colon in it has
+    none."""
     head, colon, rest = text.partition(":")
     if not colon or read_verb(text)[0] or "{" in head:
         return Asked(), text
-    side = read_side(head.strip(), state, names)
-    if side == "robot":
-        return Asked(park=home(state, side)), rest.strip()
-    seat = must_read_seat(head.strip(), state.seats, names)
-    return Asked(seat, home(state, SEAT_LETTERS[seat])), rest.strip()
+    word, _, who = head.strip().partition(" ")
+    park = read_park(word, state) if who else None
+    who = (who if park else head).strip()
+    side = read_side(who, state, names)
+    if side == ROBOT:
+        return Asked(park=park or home(state, side)), rest.strip()
+    seat = must_read_seat(who, state.seats, names)
+    return Asked(seat, park or home(state, SEAT_LETTERS[seat])), rest.strip()
 
 
 def read_verb(body: str) -> tuple[str, str]:
@@ -150,7 +159,7 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
             return (result.read_win(f"{side} {fans} {more}", state, names, park),)
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
-    return duel.read_answer(answer, actual, state, names, park, by)
+    return reading_answer.read_answer(answer, actual, state, names, park, by)
 
 
 def drafting(state: State, side: str) -> bool:
@@ -161,8 +170,8 @@ def drafting(state: State, side: str) -> bool:
 def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
     """Return (side, fans, rest) of a text that says who has won, None for another one.
 
-    Without a number only a seat's letter says so, or its whole name while no duel is recorded card
-    by card: otherwise it may be a card's.
+    Without what is on the trophy only a seat's letter says so, or its whole name while no duel is
+    recorded card by card: otherwise it may be a card's.
     """
     found = WIN.match(body)
     if found is None:
@@ -170,9 +179,15 @@ def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str
     word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
     side = read_side(word, state, names)
     called = () if state.duels else names
-    if side is None or (not fans and (rest or not whole(word, called))):
+    if side is None or (not fans and not (whole(word, called) and says_how(rest))):
         return None
     return side, fans, rest
+
+
+def says_how(rest: str) -> bool:
+    """Return whether a text is nothing, or how a duel ended with some number in it: ``d14 sb``."""
+    words = rest.split()
+    return not words or (all(map(HOW.match, words)) and any(map(str.isdecimal, rest)))
 
 
 def whole(word: str, names: Sequence[str]) -> bool:

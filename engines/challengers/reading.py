@@ -62,13 +62,13 @@ def park_names(state: State) -> Names:
 
 
 def called(state: State, items: Iterable[str]) -> Names:
-    """Return what each of some cards goes by."""
+    """Return what each of some cards goes by: its id only as a whole, as `read_card` takes it."""
     names: Mapping[str, tuple[str, ...]] = names_of(PACKAGE)
     found = {}
     for item in items:
         card = state.extra.get(item)
         own = () if card is None else (card.name, card.name_ko) if card.name_ko else (card.name,)
-        found[item] = (*own, *names.get(item, (item,)))
+        found[item] = (*own, *names.get(item, ("", item))[1:])
     return found
 
 

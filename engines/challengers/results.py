@@ -25,7 +25,7 @@ def win(state: State, booking: Booking, action: Win) -> State:
     winner = play.sides.index(action.winner)
     for side, n in sorted(action.fans.items()):
         already = play.fans[play.sides.index(side)] if side in play.sides else 0
-        booking.move(n - already, FAN, "bank", FANS[side], "C60")
+        booking.move(n - already, FAN, "bank", FANS[side], "C60", TOKENS)
         booking.move(already - n, FAN, FANS[side], "bank", "C60")
     for side, cards in sorted(action.gained.items()):
         join(play, side, cards)
@@ -49,6 +49,10 @@ def win(state: State, booking: Booking, action: Win) -> State:
         verified=play.verified,
     )
     return finish(play, outcome, action.trophy, hidden=action.hidden)
+
+
+TOKENS = "tokens"
+"""What the log calls fan tokens that a result brings."""
 
 
 def taken(play: Play) -> dict[str, int]:

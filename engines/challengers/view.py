@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.book import UNKNOWN
+from engines.challengers.award import ranking
 from engines.challengers.catalog import (
     BOX,
     DECK,
@@ -29,6 +30,7 @@ from engines.challengers.state import (
     home,
     pairing,
     seat_of,
+    trophies,
 )
 from engines.challengers.view_duel import duel_panel
 from engines.protocol import TABLE, Board, Cell, Panel, Row
@@ -119,7 +121,14 @@ def pairings(state: State) -> Panel:
         cells = []
         for park in parks:
             outcome = state.outcomes.get(f"{park}.{round_}")
-            cells.append(Cell(meeting(state, park, round_, outcome), tone=park))
+            cells.append(
+                Cell(
+                    meeting(state, park, round_, outcome),
+                    tone=park,
+                    place=f"{park}.trophies",
+                    item=f"{UNKNOWN}{park}.{round_}",
+                )
+            )
         active = any(state.rounds[park] == round_ for park in parks)
         rows.append(Row(str(round_), tuple(cells), active=active))
     return Panel("panel.pairings", tuple(rows), tuple(parks))
@@ -151,23 +160,45 @@ def why(outcome: Outcome) -> str:
 
 
 def bracket(state: State, eyes: int | None) -> Panel:
-    """Return the final: who meets, and who has won it (C91, C92)."""
+    """Return the final: who meets, who has won it, and why somebody with as many fans as one of
+    them is not in it (C91, C92)."""
     outcome = state.outcomes.get(f"{FINAL}.{len(ROUNDS) + 1}")
     public = not state.secret or eyes is None or FINAL in state.duels or outcome is not None
     sides = state.finalists if public else ()
     if outcome is not None:
         sides = (outcome.winner, outcome.loser)
+    marks = dict.fromkeys(sides, "") | (left_out(state, sides) if public else {})
+    if outcome is not None:
+        marks[outcome.winner] = "panel.winner"
     rows = []
-    for side in sides:
-        won = outcome is not None and outcome.winner == side
+    for side, mark in marks.items():
         least, most, _ = backs_seen(state, side, eyes)
         tokens = state.book.count(FANS[side], FAN)
         total = str(tokens + least) if least == most else f"{tokens + least}–{tokens + most}"
-        mark = Cell("panel.winner" if won else "")
-        rows.append(Row(side, (Cell(total, place=FANS[side]), mark), seat=seat_of(side)))
+        cells = (
+            Cell(total, place=FANS[side]),
+            Cell(n=trophies(state, side), place=TROPHIES[side]),
+            Cell(mark),
+        )
+        rows.append(Row(side, cells, seat=seat_of(side)))
     if not rows:
-        rows.append(Row("", (Cell("note.open"), Cell(""))))
-    return Panel("panel.final", tuple(rows), ("panel.fans", ""))
+        rows.append(Row("", (Cell("note.open"), Cell(""), Cell(""))))
+    return Panel("panel.final", tuple(rows), ("panel.fans", "panel.trophies.n", ""))
+
+
+def left_out(state: State, finalists: tuple[str, ...]) -> dict[str, str]:
+    """Return who has as many fans as a finalist and is none, with what decided it (C91)."""
+    if not finalists or provisional(state):
+        return {}
+    keys = {side: key for key, side in ranking(state)}
+    fans, owned, last = min(keys[side] for side in finalists)
+    found = {}
+    for side, key in keys.items():
+        if side not in finalists and key[0] == fans:
+            fewer, earlier = key[1] < owned, key[1] == owned and key[2] < last
+            why = "panel.fewer" if fewer else "panel.earlier" if earlier else "panel.decided"
+            found[side] = why
+    return found
 
 
 def has_list(state: State, side: str) -> bool:
@@ -191,9 +222,9 @@ def card_rows(state: State, label: str, place: str) -> list[Row]:
     held = state.book.holding(place)
     known = {item: n for item, n in held.items() if n > 0 and item[0] != UNKNOWN}
     unseen = state.book.size(place) - sum(known.values())
-    cells = [Cell(i, n if n > 1 else None, place=place) for i, n in known.items()]
+    cells = [Cell(i, n if n > 1 else None, place=place, item=i) for i, n in known.items()]
     if unseen > 0:
-        cells.append(Cell(UNKNOWN, unseen if unseen > 1 else None, place=place))
+        cells.append(Cell(UNKNOWN, unseen if unseen > 1 else None))
     lines = [tuple(cells[n : n + ABREAST]) for n in range(0, len(cells), ABREAST)]
     return [Row(label if n == 0 else "", line) for n, line in enumerate(lines or [(Cell("–"),)])]
 

@@ -58,11 +58,12 @@ def stack(play: Play, i: int, eyes: int | None) -> list[Cell]:
     field = FIELD[play.sides[i]]
     if i != play.holder:
         shown: tuple[Shown, ...] = tuple(reversed(play.attack))
-        return [Cell(named(play, one.card, eyes), place=field) for one in shown]
+        return [Cell(named(play, one.card, eyes), place=field, item=one.card) for one in shown]
     if play.flag is None:
         return []
     under = sum(play.places.get(field, EMPTY).values()) - 1
-    cells = [Cell(named(play, play.flag.card, eyes), place=field)]
+    card = play.flag.card
+    cells = [Cell(named(play, card, eyes), place=field, item=card)]
     if under > 0:
         cells.append(Cell("panel.under", n=under, place=field))
     return cells
@@ -79,7 +80,7 @@ def heap(play: Play, i: int, places: dict[str, str], eyes: int | None) -> list[C
     """Return the cards in a place, each kind in a cell."""
     place = places[play.sides[i]]
     return [
-        Cell(named(play, item, eyes), n=n if n > 1 else None, place=place)
+        Cell(named(play, item, eyes), n=n if n > 1 else None, place=place, item=item)
         for item, n in ordered(play.places.get(place, EMPTY))
     ]
 
@@ -103,7 +104,7 @@ def benches(play: Play, eyes: int | None) -> list[Row]:
             by_name[name] = (first, before + n)
         columns.append(
             [
-                Cell(named(play, item, eyes), n=n if n > 1 else None, place=place)
+                Cell(named(play, item, eyes), n=n if n > 1 else None, place=place, item=item)
                 for item, n in by_name.values()
             ]
         )

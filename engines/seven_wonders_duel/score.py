@@ -52,7 +52,8 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
     places = state.book.places
     if isinstance(action, (Build, Wonder)):
         thing = action.wonder if isinstance(action, Wonder) else action.card
-        return tuple(price_lines(places, action.seat, price_of(places, action.seat, thing)))
+        lines = tuple(price_lines(places, action.seat, price_of(places, action.seat, thing)))
+        return lines or (Line("line.free", 0, "D13", thing),)
     if isinstance(action, Discard):
         return tuple(sale_lines(places, action.seat))
     if isinstance(action, TokenAction) and TOKENS[action.token].gain:

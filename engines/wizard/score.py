@@ -49,7 +49,7 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
     if isinstance(action, Play):
         plays = (*plays, Played(action.seat, action.card, state.ply))
         if len(plays) < state.seats:
-            return tuple(lines)
+            return tuple(explain(state, plays, None))
         wins = outcome(state, plays)
         taker = None if wins is None else plays[wins.position].seat
         if WINNER in action.actual:
@@ -74,12 +74,16 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
 
 
 def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[Line]:
-    """Return the suit that was led, the trump, and what every card came to (W36, W37)."""
+    """Return the suit that was led, the trump, and what every card came to (W36, W37); in a trick
+    that is not over yet, what it comes to so far."""
     if not plays:
         return [] if taker is None else [Line("line.taken", 1, "W37", data={"seat": Seat(taker)})]
     cards = cards_on(plays)
-    wins = outcome(state, plays) if len(plays) == state.seats else None
+    complete = len(plays) == state.seats
+    wins = outcome(state, plays) if complete or taker is None else None
     lines = []
+    if not complete and taker is None:
+        lines.append(Line("line.so-far", 0, "W32", data={"n": len(plays), "of": state.seats}))
     if not state.table.war:
         lead = lead_suit(cards)
         if lead:

@@ -87,7 +87,7 @@ def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
         return
     say(f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}")
     for version, ruling in case.rulings:
-        say(f"  {version} {ruling.decision} ({ruling.by}): {ruling.reason}")
+        say(f"  {version} {telling.decided(ruling.decision)} ({ruling.by}): {ruling.reason}")
     _evidence(session, found, voice)
 
 
@@ -129,7 +129,9 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
 def _precedent(each: Any) -> str:
     rules = ", ".join(each.ruling.rules)
     where = f"{each.match.name}@{each.ruling.at}"
-    told = f"{where}  {rules}  {each.ruling.decision} ({each.ruling.by}): {each.ruling.reason}"
+    ruling = each.ruling
+    decision = telling.decided(ruling.decision)
+    told = f"{where}  {rules}  {decision} ({ruling.by}): {ruling.reason}"
     return f"{told}  [{each.ruling.house.id}]" if each.ruling.house else told
 
 

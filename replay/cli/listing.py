@@ -36,7 +36,7 @@ def log(
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
         say(f"{frame.version:>4}  {stamp}{telling.told(frame, voice)}")
         for breach in frame.breaches:
-            say(f"        {broken} {voice.breach(breach)}{_at(timeline, breach.at)}")
+            say(f"        {broken} {voice.breach(breach)}{telling.seen_at(timeline, breach)}")
         for breach in frame.waived:
             say(f"        {waived} {voice.breach(breach)}")
         for version, ruling in rulings.get(frame.version, ()):
@@ -54,13 +54,6 @@ def _is_told_elsewhere(frame: Frame, listed: set[int]) -> bool:
         return False
     ruling = frame.entry.clerk()
     return isinstance(ruling, Ruling) and ruling.at in listed
-
-
-def _at(timeline: Timeline, plies: Sequence[int]) -> str:
-    if not plies:
-        return ""
-    numbers = ", ".join(str(timeline.version_of(ply)) for ply in plies)
-    return " " + _("(see {numbers})").format(numbers=numbers)
 
 
 PAUSE_MINUTES = 15

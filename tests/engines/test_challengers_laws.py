@@ -23,6 +23,7 @@ from engines.challengers.cardset import (
     Shift,
 )
 from engines.challengers.catalog import BOX, CARDS, FINAL, PARKS
+from engines.challengers.opening import GRADES, SEATS
 from engines.challengers.quote import quote, weigh
 from engines.challengers.results import keeps_decks
 from engines.challengers.state import Player, State
@@ -84,6 +85,20 @@ CUSTOM = {
 )
 def test_random_tournaments_keep_the_laws(setup: Setup) -> None:
     assert conform(engine, [setup], games=1, seed=17) == []
+
+
+def test_three_hundred_duels_keep_the_laws() -> None:
+    """Every number of seats, at every level; `foldtable conform` plays as many as one asks."""
+    duels = 0
+    setups = [Setup(seats, seats - 1, {}, level) for level in GRADES[:2] for seats in SEATS]
+    setups += [Setup(seats, 0, {}, level) for level in GRADES[2:] for seats in (1, 2)]
+    for seed, setup in enumerate(setups):
+        assert conform(engine, [setup], games=1, seed=seed) == []
+        state = engine.open(setup)
+        for _, action in Dealer(engine, seed).play(setup):
+            state, _ = engine.apply(state, action)
+        duels += len(state.outcomes)
+    assert duels >= 300
 
 
 def play_on(state: State, dealer: Dealer, prompts: list[Prompt]) -> tuple[State, Action]:

@@ -58,6 +58,15 @@ def park_of(side: str, state: State = EVENING) -> str:
 
 
 class TestResults:
+    def test_how_a_duel_ended_without_what_is_on_the_trophy(self) -> None:
+        (win,) = read("a d14 sg g+2")
+        assert win == Win(
+            park="green", winner="a", reason="deck", reveals=14, first="g", fans={"g": 2}
+        )
+        assert read("ana x9") == (Win(park="green", winner="a", reason="bench", reveals=9),)
+        (reveal,) = read("g dogs")
+        assert isinstance(reveal, Reveal)
+
     @pytest.mark.parametrize(
         ("text", "side", "trophy"),
         [
@@ -358,3 +367,12 @@ class TestErrors:
             read("va", state)
         assert caught.value.unclear
         assert set(caught.value.candidates) == {"haunted-vampire-c", "haunted-vacuum_cleaner-c"}
+
+
+def test_a_park_and_a_side_in_front() -> None:
+    """Whoever reveals in a park where it is not at home is named with the park."""
+    state = say(begin(lay_out({"a": ["city-dog-s"], "b": ["film-cat-a"]}), "a"), "dog")
+    expected = Reveal(park=PARK, card="film-cat-a", by="b")
+    assert engine.parse("g b: cat", state) == engine.parse("b: cat", state) == (expected,)
+    with pytest.raises(NotationError):
+        engine.parse("g x: cat", state)

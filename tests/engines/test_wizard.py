@@ -321,6 +321,20 @@ def test_w37_why_says_it_in_words() -> None:
     ]
 
 
+def test_w37_why_says_how_a_trick_stands_that_is_not_over() -> None:
+    state = say(in_round(2), "y1", "0 0 0", "b5")
+    lines = engine.quote(state, Play(seat=1, card="y9"))
+    said = [engine.words("en").say(line.label, **line.data) for line in lines]
+    assert said == [
+        "so far, 2 of 3 cards",
+        "blue is led",
+        "yellow is trump",
+        "0: blue 5, of the colour led, beaten",
+        "1: yellow 9, the highest trump",
+    ]
+    assert not any(line.n for line in lines)
+
+
 def test_w37_given_to_the_wrong_seat_and_played_on() -> None:
     state = say(in_round(2), "y1", "0 0 0", "b5 b9")
     (action,) = engine.parse("b6 ~winner=a", state)

@@ -138,7 +138,8 @@ def content(path: Path) -> Any:
         with closing(sqlite3.connect(path)) as connection:
             connection.text_factory = bytes
             for table, order in TABLES.items():
-                found = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608
+                columns = ", ".join(COLUMNS) if table == "matches" else "*"
+                found = connection.execute(f"SELECT {columns} FROM {table} ORDER BY {order}")  # noqa: S608
                 rows += [(table, row) for row in found]
             rows += connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     except (sqlite3.Error, UnicodeDecodeError):
