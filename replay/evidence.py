@@ -300,6 +300,9 @@ def _is_shown(shown: _Claim, proved: Event) -> bool:
     if not isinstance(shown, _ShownEvent):
         if proved.type not in (Dispute.type, Ruling.type):
             return False
-        there = read_clerk(proved.type, proved.payload)
+        try:
+            there = read_clerk(proved.type, proved.payload)
+        except ValueError:
+            return False
     fields = [field for field in shown.__struct_fields__ if field != "version"]
     return all(getattr(there, field, None) == getattr(shown, field) for field in fields)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engines.book import UNKNOWN
 from engines.protocol import TABLE, Action, DecodeError, Engine
 from replay.facts import ALL, Difference
 
@@ -24,7 +25,8 @@ class Hints:
     """
 
     def __init__(self, wanted: Difference) -> None:
-        self.items = tuple(dict.fromkeys(item for _, item in wanted if item != ALL))
+        faces = (item for _, item in wanted if item != ALL and item[0] != UNKNOWN)
+        self.items = tuple(dict.fromkeys(faces))
         self.places = tuple(dict.fromkeys(place for place, _ in wanted))
         differing = {abs(n) for n in wanted.values()}
         sizes = sorted({*NEAR, *(differing if len(differing) <= MOST_SIZES else ())})

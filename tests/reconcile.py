@@ -307,6 +307,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print, for every engine and kind of error, how often the truth is proposed and how fast."""
     parser = argparse.ArgumentParser(prog="python -m tests.reconcile")
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--since", type=int, default=0, help="the seed of the first game")
     parser.add_argument("--game", action="append")
     parser.add_argument("--kind", action="append", choices=(*KINDS, TWO))
     parser.add_argument("--one-place", action="store_true", help="count one wrong place only")
@@ -317,7 +318,7 @@ def main(arguments: Sequence[str]) -> int:
         engine = engine_of(name)
         for kind in asked.kind or KINDS:
             results = []
-            for seed in range(asked.games):
+            for seed in range(asked.since, asked.since + asked.games):
                 planted = plant(engine, kind, seed)
                 if planted is None:
                     continue

@@ -163,9 +163,11 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
 def subject(found: Explanation, voice: Voice) -> str:
     """Return what an explanation is about, in words."""
     place, dot, item = found.subject.rpartition(".")
+    spoken = voice.place(found.subject)
+    if dot and len(place) == 1 and f"place.{item}" in voice.words.text:
+        return spoken
     if dot and len(place) == 1:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
-    spoken = voice.place(found.subject)
     if "." not in place and (spoken != found.subject or not dot):
         return spoken if dot else voice.say(found.subject)
     return f"{voice.place(place)}: {voice.item(item)}"

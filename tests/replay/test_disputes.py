@@ -198,6 +198,7 @@ def test_a_bundle_that_was_edited_is_found_out(ledger: Ledger, desk: Desk, dispu
         (("match", "seal"), "0000-0000"),
         (("event", "actor"), "mallory"),
         (("dispute", "claim"), "Bo took a third red"),
+        (("proof", "events", -1, "payload", "decision"), "penflty"),
         (("dispute", "at"), 18),
         (("rulings", 0, "decision"), "stands"),
         (("rulings", 0, "version"), 18),

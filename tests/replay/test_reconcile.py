@@ -9,6 +9,7 @@ from engines.registry import engine_of, games
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
 from replay.facts import difference, read_facts
+from replay.readings import Hints
 from replay.reconcile import Reconciliation, reconcile
 from replay.session import Session
 from tests import reconcile as planted
@@ -172,6 +173,12 @@ def test_facts_are_written_as_in_why(session: Session) -> None:
         timeline, len(timeline.frames) - 1, ["ana.red=1", "bank.gold=2", "b.tokens=6"]
     )
     assert read == {("a.tokens", "red"): 1, ("bank", "gold"): 2, ("b.tokens", "*"): 6}
+
+
+def test_unknown_pieces_are_no_reading() -> None:
+    """A count of unknown pieces says how many there are, not what somebody may have noted."""
+    hints = Hints({("a.deck", "?pile.A"): 1, ("a.deck", "city-dog-s"): -1, ("b.deck", "*"): 1})
+    assert hints.items == ("city-dog-s",)
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)

@@ -15,6 +15,9 @@ from tempfile import TemporaryDirectory
 from tests.tampering.trial import Trial, trials
 from tests.tampering.world import build
 
+EVERY = 500
+"""After so many trials it is said how far they have come."""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run the trials and print a line for every kind of mutation."""
@@ -27,8 +30,11 @@ def main(arguments: Sequence[str]) -> int:
     done: dict[str, list[Trial]] = {}
     with TemporaryDirectory() as whole, TemporaryDirectory() as copy:
         world = build(Path(whole))
-        for trial in trials(world, Path(copy), asked.seed, asked.n, asked.only):
+        found = trials(world, Path(copy), asked.seed, asked.n, asked.only)
+        for number, trial in enumerate(found, 1):
             done.setdefault(trial.mutation, []).append(trial)
+            if number % EVERY == 0:
+                print(f"{number} of {asked.n}", file=sys.stderr)
             if not trial.named:
                 print(f"  {trial.mutation}: {trial.done}: found {trial.kinds or 'nothing'}")
     print(f"{'mutation':<22} {'times':>6} {'unnoticed':>10} {'unnamed':>8}  found as")

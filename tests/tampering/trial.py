@@ -9,7 +9,7 @@ from shutil import copyfile
 from typing import NamedTuple
 
 from tests.tampering.mutations import IN_LEDGER, MUTATIONS, Mutation
-from tests.tampering.world import World
+from tests.tampering.world import CRASH, World
 
 
 class Trial(NamedTuple):
@@ -59,5 +59,9 @@ def attempt(whole: World, world: World, mutation: Mutation, chance: random.Rando
         files = (world.match_file, world.evidence)
         found = [f for path in files for f in world.found(str(path), "--signed-by", "you")]
     kinds = tuple(dict.fromkeys(str(each["kind"]) for each in found))
-    named = bool(kinds) and (not tampered.kinds or bool(set(kinds) & set(tampered.kinds)))
+    named = (
+        bool(kinds)
+        and CRASH not in kinds
+        and (not tampered.kinds or bool(set(kinds) & set(tampered.kinds)))
+    )
     return Trial(mutation.__name__, tampered.done, kinds, named)
