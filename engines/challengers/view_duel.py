@@ -52,18 +52,27 @@ def named(play: Play, item: str, eyes: int | None) -> str:
     return item
 
 
+def mark(item: str, eyes: int | None) -> str:
+    """Return by which piece a cell is marked when it has changed: an unknown one, of which others
+    must not see which it is, by all that lies there."""
+    return "" if item[0] == UNKNOWN and eyes is not None else item
+
+
 def stack(play: Play, i: int, eyes: int | None) -> list[Cell]:
     """Return a side's stack: the flag card and how many lie under it, or the cards of the attack,
     the latest first."""
     field = FIELD[play.sides[i]]
     if i != play.holder:
         shown: tuple[Shown, ...] = tuple(reversed(play.attack))
-        return [Cell(named(play, one.card, eyes), place=field, item=one.card) for one in shown]
+        return [
+            Cell(named(play, one.card, eyes), place=field, item=mark(one.card, eyes))
+            for one in shown
+        ]
     if play.flag is None:
         return []
     under = sum(play.places.get(field, EMPTY).values()) - 1
     card = play.flag.card
-    cells = [Cell(named(play, card, eyes), place=field, item=card)]
+    cells = [Cell(named(play, card, eyes), place=field, item=mark(card, eyes))]
     if under > 0:
         cells.append(Cell("panel.under", n=under, place=field))
     return cells
@@ -80,7 +89,7 @@ def heap(play: Play, i: int, places: dict[str, str], eyes: int | None) -> list[C
     """Return the cards in a place, each kind in a cell."""
     place = places[play.sides[i]]
     return [
-        Cell(named(play, item, eyes), n=n if n > 1 else None, place=place, item=item)
+        Cell(named(play, item, eyes), n=n if n > 1 else None, place=place, item=mark(item, eyes))
         for item, n in ordered(play.places.get(place, EMPTY))
     ]
 
@@ -104,7 +113,12 @@ def benches(play: Play, eyes: int | None) -> list[Row]:
             by_name[name] = (first, before + n)
         columns.append(
             [
-                Cell(named(play, item, eyes), n=n if n > 1 else None, place=place, item=item)
+                Cell(
+                    named(play, item, eyes),
+                    n=n if n > 1 else None,
+                    place=place,
+                    item=mark(item, eyes),
+                )
                 for item, n in by_name.values()
             ]
         )
