@@ -67,6 +67,10 @@ AT_ONCE: Final = timedelta(seconds=5)
 """Within this time a closing is recorded once it has been asked for."""
 
 
+MOMENT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
+"""How the ledger writes a moment."""
+
+
 class Audit(NamedTuple):
     """The result of auditing one match."""
 
@@ -160,11 +164,14 @@ def closed_at(timeline: Timeline) -> str | None:
 
 def _moments(listed: str | None, said: str | None) -> bool:
     """Return whether two times are those of one closing: asked for, and then recorded."""
-    try:
-        one, other = datetime.fromisoformat(str(listed)), datetime.fromisoformat(str(said))
-        return abs(other - one) < AT_ONCE
-    except (ValueError, TypeError):
+    times = (str(listed), str(said))
+    if not all(re.fullmatch(MOMENT, time) for time in times):
         return False
+    try:
+        asked, recorded = map(datetime.fromisoformat, times)
+    except ValueError:
+        return False
+    return abs(recorded - asked) < AT_ONCE
 
 
 def chain_findings(events: Sequence[Event]) -> list[Finding]:

@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from tests.tampering.trial import Trial, trials
 from tests.tampering.world import build
 
-
 EVERY = 500
 """After so many trials it is said how far they have come."""
 
