@@ -123,7 +123,7 @@ def listing_findings(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -
     own = next(event for event in events if event.match_id == info.match_id)
     listed = ledger.headline(info.match_id)
     said = said_of(events, own)
-    if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", listed.name):
+    if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", str(listed.name)):
         said = said._replace(name=listed.name)  # the name was taken when the match was imported
     if _moments(listed.closed_at, said.closed_at):
         said = said._replace(closed_at=listed.closed_at)

@@ -266,6 +266,8 @@ def test_a_rewritten_log_that_reads_otherwise_is_found(session: Session) -> None
     ("column", "value"),
     [
         ("name", "oak"),
+        ("name", b"\xff"),
+        ("title", b"\xff"),
         ("game", "wizard"),
         ("rules", "splendor-1999/1"),
         ("title", "finale"),
