@@ -77,14 +77,17 @@ _READ = ", ".join(
 
 _SELECT = f"SELECT {_READ} FROM events WHERE match_id = ?"  # noqa: S608
 _DIGEST = "INSERT OR REPLACE INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?)"
-_MATCH = """
-SELECT m.match_id, m.name, m.game, m.rules, m.title, m.opened_at, m.played, m.closed_at, m.how,
+_LISTED = ("name", "game", "rules", "title", "opened_at", "played", "closed_at", "how")
+"""The texts of a match that listings show."""
+
+_MATCH = f"""
+SELECT m.match_id, {", ".join(f"CAST(m.{column} AS TEXT)" for column in _LISTED)},
        m.archived_at, m.simulated, m.parent_id, m.base_version, m.base_hash,
        COALESCE(e.version, m.base_version, 0), COALESCE(e.recorded_at, m.opened_at)
 FROM matches m
 LEFT JOIN events e ON e.match_id = m.match_id
      AND e.version = (SELECT MAX(version) FROM events WHERE match_id = m.match_id)
-"""
+"""  # noqa: S608
 
 
 class Ledger:

@@ -67,6 +67,10 @@ AT_ONCE: Final = timedelta(seconds=5)
 """Within this time a closing is recorded once it has been asked for."""
 
 
+MOMENT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
+"""How the ledger writes a moment."""
+
+
 class Audit(NamedTuple):
     """The result of auditing one match."""
 
@@ -119,7 +123,7 @@ def listing_findings(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -
     own = next(event for event in events if event.match_id == info.match_id)
     listed = ledger.headline(info.match_id)
     said = said_of(events, own)
-    if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", listed.name):
+    if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", str(listed.name)):
         said = said._replace(name=listed.name)  # the name was taken when the match was imported
     if _moments(listed.closed_at, said.closed_at):
         said = said._replace(closed_at=listed.closed_at)
@@ -160,11 +164,14 @@ def closed_at(timeline: Timeline) -> str | None:
 
 def _moments(listed: str | None, said: str | None) -> bool:
     """Return whether two times are those of one closing: asked for, and then recorded."""
-    try:
-        one, other = datetime.fromisoformat(str(listed)), datetime.fromisoformat(str(said))
-        return abs(other - one) < AT_ONCE
-    except (ValueError, TypeError):
+    times = (str(listed), str(said))
+    if not all(re.fullmatch(MOMENT, time) for time in times):
         return False
+    try:
+        asked, recorded = map(datetime.fromisoformat, times)
+    except ValueError:
+        return False
+    return abs(recorded - asked) < AT_ONCE
 
 
 def chain_findings(events: Sequence[Event]) -> list[Finding]:

@@ -262,6 +262,49 @@ def test_a_rewritten_log_that_reads_otherwise_is_found(session: Session) -> None
     assert [f.version for f in audit(session).findings if f.kind == "digest"] == [17]
 
 
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("name", "oak"),
+        ("name", b"\xff"),
+        ("title", b"\xff"),
+        ("game", "wizard"),
+        ("rules", "splendor-1999/1"),
+        ("title", "finale"),
+        ("opened_at", "2020-01-01T00:00:00.000Z"),
+        ("played", "2020-01-01"),
+        ("closed_at", None),
+        ("closed_at", "2020-01-01T00:00:00.000Z"),
+        ("how", "finished"),
+        ("simulated", 1),
+    ],
+)
+def test_a_listing_that_says_otherwise_is_found(
+    closed: Session, column: str, value: object
+) -> None:
+    """Every column of a match, and who sat where: it is named with what the events say."""
+    tamper(closed, f"UPDATE matches SET {column} = ?", value)
+    with Ledger(closed.ledger.path) as ledger:
+        (info,) = ledger.matches()
+        (finding,) = (f for f in audit_match(ledger, info).findings if f.kind == "listing")
+    assert finding.text.startswith(f"{column} is listed as ")
+
+
+def test_a_time_of_closing_written_otherwise_is_found(closed: Session) -> None:
+    """Though it is the same time: the ledger writes it in one way."""
+    tamper(closed, "UPDATE matches SET closed_at = replace(closed_at, 'T', ' ')")
+    assert [f.kind for f in audit(closed).findings if f.kind == "listing"] == ["listing"]
+
+
+@pytest.mark.parametrize(
+    "statement", ["SET person = 'Tom' WHERE seat = 1", "SET seat = 5 WHERE seat = 1"]
+)
+def test_somebody_else_in_a_seat_is_found(closed: Session, statement: str) -> None:
+    """By name, and by place."""
+    tamper(closed, f"UPDATE seats {statement}")
+    assert [f.kind for f in audit(closed).findings if f.kind == "listing"] == ["listing"]
+
+
 def test_a_changed_past_is_found_in_the_fork_too(session: Session) -> None:
     """It stands on its parent's events."""
     session.record(played(session, 5, 6))
