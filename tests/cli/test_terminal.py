@@ -77,6 +77,7 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> 
     prompt.send("rgw\r")
     prompt.expect("10 Ana>")
     prompt.sendcontrol("c")
+    prompt.expect("dropped")
     prompt.expect("10 Ana>")
     prompt.sendcontrol("c")
     prompt.expect(pexpect.EOF)
