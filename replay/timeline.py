@@ -351,15 +351,15 @@ def _waive(waived: set[str], entry: Entry) -> None:
         waived.discard(event.rule)
 
 
-def digest(engine: Engine, state: Any, rules: str = "") -> str:
+def digest(engine: Engine, state: Any, rules: str | None = None) -> str:
     """Return a digest of what an engine sees in a state: pieces, scores, who is to act.
 
     It does not depend on how the engine keeps its state, only on how it reads the match. It covers
-    the revision of the rules that it is said to be read by: `rules`, the engine's own if empty.
+    the revision of the rules that it is said to be read by: `rules`, the engine's own if None.
     """
     standing = engine.standing(state)
     seen = [
-        rules or engine.rules,
+        engine.rules if rules is None else rules,
         list(state.book.walk()),
         [[score.seat, score.total, score.rank] for score in standing.scores],
         [standing.over, list(standing.winners)],

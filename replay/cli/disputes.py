@@ -92,7 +92,7 @@ def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
 
 
 def _state(state: str) -> str:
-    return _("open") if state == "open" else state
+    return _("open") if state == "open" else telling.decided(state)  # type: ignore[arg-type]
 
 
 def _evidence(session: Session, found: Evidence, voice: Voice) -> None:

@@ -290,6 +290,13 @@ def test_a_listing_that_says_otherwise_is_found(
     assert finding.text.startswith(f"{column} is listed as ")
 
 
+@pytest.mark.parametrize(("column", "value"), [("engine", ""), ("engine", "x"), ("digest", "0")])
+def test_an_edited_digest_is_found(closed: Session, column: str, value: str) -> None:
+    """What the engine saw, and by which rules: the one covers the other."""
+    tamper(closed, f"UPDATE digests SET {column} = ? WHERE version = 18", value)
+    assert [f.version for f in audit(closed).findings if f.kind == "digest"] == [18]
+
+
 def test_a_time_of_closing_written_otherwise_is_found(closed: Session) -> None:
     """Though it is the same time: the ledger writes it in one way."""
     tamper(closed, "UPDATE matches SET closed_at = replace(closed_at, 'T', ' ')")
