@@ -34,6 +34,7 @@ from replay.commands import (
     numbered,
     sentence,
 )
+from replay.controls import quoted
 from replay.fuzzy import SURE, Near, meant, near
 from replay.i18n import _, ngettext
 from replay.replies import STOPPING, BoardAsked, Kind, Listing, LogAsked, Reply, Show
@@ -249,7 +250,8 @@ class Desk:
 
     def explain_error(self, error: NotationError, text: str = "") -> str:
         """Return what was expected, what was given and what is nearest."""
-        told = self.voice.say(error.key, error.data)
+        data = {k: quoted(v) if isinstance(v, str) else v for k, v in error.data.items()}
+        told = self.voice.say(error.key, data)
         word = text.split(" ")[0].casefold()
         if word in SHELL:
             shell = _("foldtable {name} is for the shell: quit first.").format(name=word)

@@ -9,6 +9,7 @@ from engines.names import find, matches
 from engines.protocol import Engine, NotationError, Piece
 from engines.registry import NoSuchGame, engine_of, games
 from engines.words import Rule, Words
+from replay.controls import quoted
 from replay.fuzzy import near
 from replay.i18n import _
 
@@ -79,7 +80,7 @@ def pieces_of(engine: Engine, text: str) -> tuple[Piece, ...]:
         known = {p.id: called.get(p.id, (p.id,)) for p in pieces}
         said = _("Nothing in {game} is called “{text}”.")
         raise NotFound(
-            said.format(game=engine.name, text=text),
+            said.format(game=engine.name, text=quoted(text)),
             _meant(f"{each.item} ({each.name})" for each in near(text, known, 3)),
         )
     return found

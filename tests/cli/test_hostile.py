@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -36,22 +35,20 @@ unix = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize("word", ["x" * 2000, "루비" * 900, "a" * 65])
-def test_a_word_without_end_is_like_nothing(word: str) -> None:
+def test_a_word_without_end_is_like_nothing(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And it is not compared with everything there is."""
-    names = {f"id{n}": (f"name {n} of something longer",) for n in range(2000)}
-    started = time.perf_counter()
+    monkeypatch.setattr("rapidfuzz.fuzz.WRatio", None)
+    names = {f"id{n}": (f"name {n} of something longer",) for n in range(20)}
     assert near(word, names) == []
     assert meant(word, names) is None
-    assert time.perf_counter() - started < 0.1
 
 
 @pytest.mark.parametrize("line", ["b " + "x" * 1900, "x" * 2000, "cards " + "q" * 1900, "~" * 1999])
-def test_a_long_line_is_answered_at_once(desk: Desk, line: str) -> None:
+def test_a_long_line_is_answered_briefly(desk: Desk, line: str) -> None:
     """With what is wrong, not with all of it again."""
-    started = time.perf_counter()
     (reply,) = desk.handle(line)
     assert reply.kind == "refused"
-    assert time.perf_counter() - started < 1
+    assert len(table.told([reply])) < len(line)
 
 
 # -- files ---------------------------------------------------------------------------------------
