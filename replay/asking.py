@@ -10,7 +10,6 @@ from engines import LANGUAGES
 from engines.names import fold, matches
 from engines.notation import must_read_seat, read_seat
 from engines.protocol import Prompt
-from engines.registry import engine_of
 from replay import telling
 from replay.balances import balance_rows, diff_rows, is_conserved
 from replay.commands import COMMANDS, command_of, explained, number
@@ -18,7 +17,7 @@ from replay.conditions import read_condition, times
 from replay.corrections import NothingToDo
 from replay.explain import why
 from replay.i18n import _
-from replay.reference import game_named, piece_line, pieces_of, rule_lines, rules_of
+from replay.reference import engine_named, piece_line, pieces_of, rule_lines, rules_of
 from replay.replies import BoardAsked, Listing, LogAsked, Reply, Show
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def rules(desk: Desk, rest: str) -> Iterator[Show]:
         from engines.registry import NoSuchGame
 
         try:
-            engine = engine_of(game_named(words[0]))
+            engine = engine_named(words[0])
             words = words[1:]
         except NoSuchGame:
             pass  # a number that there is no rule of

@@ -37,6 +37,11 @@ def game_named(typed: str) -> str:
         raise NoSuchGame(typed, games()) from None
 
 
+def engine_named(typed: str) -> Engine:
+    """Return the engine of the game that `typed` means. Raise NoSuchGame."""
+    return engine_of(game_named(typed))
+
+
 def rules_of(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
     """Return the rules with these numbers, sub-rules with them; all of them where none is asked.
 

@@ -25,6 +25,9 @@ from replay.cli import report  # noqa: F401
 from replay.cli import disputes  # noqa: F401
 from replay.cli import packs  # noqa: F401
 from replay.cli import library  # noqa: F401
+from replay.cli import files  # noqa: F401
+from replay.cli import verifying  # noqa: F401
+from replay.cli import admin  # noqa: F401
 # isort: on
 
 __all__ = ["app", "main"]

@@ -269,7 +269,7 @@ def export_(
 
     foldtable dispute export maple@61 -o argument.html
     """
-    from replay.cli.library import write_whole
+    from replay.cli.files import write_whole
     from replay.disputes import case_at, evidence
     from replay.evidence import bundle, pictures, render, to_json
 

@@ -107,13 +107,12 @@ def _again(ledger: Ledger, game: str) -> Any:
 
 
 def _opening(game: str, people: list[str], seats: str) -> Any:
-    from engines.registry import engine_of
     from ledger.clerk import Open
-    from replay.reference import game_named
+    from replay.reference import engine_named
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
-    engine = engine_of(game_named(game))
+    engine = engine_named(game)
     names = [part.strip() for part in seats.split(",")] if seats else people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))

@@ -36,7 +36,7 @@ def report(
     foldtable report maple -o maple.html
     """
     from replay.cli.closing import result_sheet
-    from replay.cli.library import write_whole
+    from replay.cli.files import write_whole
     from replay.cli.record import open_desk
     from replay.screens import page
 

@@ -1,0 +1,208 @@
+"""Whether a record is as it was: verify, and the keys of signatures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from replay.cli.exits import Exit, Stop
+from replay.cli.groups import ADMIN, app
+from replay.cli.output import emit, progress, say, talk
+from replay.cli.settings import settings
+from replay.cli.shared import command
+from replay.i18n import _
+
+if TYPE_CHECKING:
+    from replay.audit import Audit, Finding
+    from replay.signing import Signature
+
+
+@command(app, "verify", ADMIN)
+def verify(
+    what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every match of the ledger.")] = False,
+    seal: Annotated[str | None, typer.Option(help="The seal from the score sheet.")] = None,
+    signed_by: Annotated[
+        str, typer.Option("--signed-by", help="Whose a file must be: you, or a trusted name.")
+    ] = "",
+) -> None:
+    """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
+
+    Exit 6 when a record is not intact; breaches that were recorded are listed and are no fault.
+    """
+    if not what and not everything:
+        raise Stop(Exit.USAGE, _("Verify what?"), "foldtable verify MATCH|FILE, or --all")
+    if seal is not None and len(what or ()) != 1:
+        raise Stop(Exit.USAGE, _("A seal belongs to one match."), "foldtable verify MATCH --seal …")
+    if seal is not None and not any(c in "0123456789abcdefABCDEF" for c in seal):
+        raise Stop(Exit.USAGE, _("“{seal}” is no seal.").format(seal=seal))
+    if signed_by and not all(Path(name).is_file() for name in what or [""]):
+        raise Stop(Exit.USAGE, _("Files are signed; a match in the ledger is not."))
+    audits = list(_audits(what or [], everything, seal or "", signed_by))
+    broken = [audit for audit in audits if not audit.intact]
+    if settings.json:
+        emit([_audit_json(audit) for audit in audits])
+    else:
+        for audit in audits:
+            _tell_audit(audit)
+    if broken:
+        unreadable = all(f.kind == "unreadable" for audit in broken for f in audit.findings)
+        raise typer.Exit(int(Exit.UNREADABLE if unreadable else Exit.BROKEN))
+
+
+def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Any:
+    from replay.audit import audit_match
+
+    names = [name for name in what if not Path(name).is_file()]
+    for name in what:
+        if Path(name).is_file():
+            yield _audit_file_or_why(Path(name), seal, signed_by)
+    if not names and not everything:
+        return
+    with settings.ledger() as ledger:
+        damage = ledger.check()
+        if damage:
+            raise Stop(Exit.BROKEN, _("The database is damaged: {text}.").format(text=damage))
+        infos = ledger.matches() if everything else [ledger.find(name) for name in names]
+        with progress(_("verifying"), len(infos)) as advance:
+            for info in infos:
+                audit = audit_match(ledger, info, seal)
+                yield audit if ledger.guarded else _unguarded(audit)
+                advance()
+
+
+def _unguarded(audit: Audit) -> Audit:
+    """Return an audit with the finding that its database no longer keeps events as they are."""
+    from replay.audit import Finding
+
+    told = _("The triggers that keep events as they are have been taken out of the database.")
+    return audit._replace(findings=(*audit.findings, Finding("unguarded", told)))
+
+
+def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
+    """Return the audit of a file; for one that cannot be read, that it cannot be."""
+    from replay.audit import Audit, Finding
+    from replay.formats.match_json import Unreadable
+
+    try:
+        return _audit_file(path, seal, signed_by)
+    except Unreadable as error:
+        finding = Finding("unreadable", f"{error} {error.hint}".strip())
+        return Audit(str(path), 0, "", (finding,))
+
+
+def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
+    from replay.audit import Audit, Finding, audit_events
+    from replay.evidence import is_evidence, read_bundle
+    from replay.exchange import read_file
+
+    content = path.read_bytes()
+    if is_evidence(content):
+        bundle = read_bundle(content)
+        head, signature, flaws = bundle.head, bundle.signature, bundle.flaws
+        findings = _seal_of_evidence(head.seal, seal)
+        number = head.events
+    else:
+        found, events, flaws = read_file(content)
+        head, signature, number = found.match, found.signature, len(events)
+        findings = [] if flaws else audit_events(events, seal)
+    kinds = {"bytes": "chain", "header": "chain"}
+    findings += [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
+    if not flaws:
+        findings += _signature_findings(signature, signed_by)
+    return Audit(str(path), number, head.seal, tuple(findings))
+
+
+def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
+    """Return whether evidence leads to the seal that is asked for."""
+    from replay.audit import Finding, same_seal
+
+    if not expected or same_seal(sealed, expected):
+        return []
+    text = _("the seal is {seal}, not {expected}")
+    return [Finding("seal", text.format(seal=sealed, expected=expected))]
+
+
+def _signature_findings(signature: Signature | None, wanted: str) -> list[Finding]:
+    """Return whose a file is, and whether it is whose it should be."""
+    from replay.audit import Finding
+    from replay.signing import signer
+
+    if signature is None:
+        return [Finding("signature", _("nobody has signed it"))] if wanted else []
+    by = signer(signature)
+    text = _("{name}, whose key nobody here has trusted: {key}")
+    told = by.name if by.known else text.format(name=by.name, key=by.key)
+    if wanted and (not by.known or by.name != wanted):
+        text = _("signed by {name}, not by {wanted}")
+        return [Finding("signature", text.format(name=told, wanted=wanted))]
+    return [Finding("signed", told)]
+
+
+def _audit_json(audit: Audit) -> dict[str, Any]:
+    return {
+        "name": audit.name,
+        "events": audit.events,
+        "seal": audit.seal,
+        "intact": audit.intact,
+        "findings": [
+            {"kind": f.kind, "text": f.text, "version": f.version, "rule": f.rule}
+            for f in audit.findings
+        ],
+    }
+
+
+def _tell_audit(audit: Audit) -> None:
+    verdict = _("intact") if audit.intact else _("NOT INTACT")
+    text = _("{name}: {verdict}, {n} events, seal {seal}")
+    say(text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal))
+    for finding in audit.findings:
+        where = "" if finding.version is None else f" {finding.version}"
+        say(f"  {_kind(finding.kind)}{where}: {finding.text}")
+
+
+def _kind(kind: str) -> str:
+    """Return what a kind of finding is called."""
+    return {
+        "chain": _("chain"),
+        "read": _("unread"),
+        "conservation": _("conservation"),
+        "digest": _("another reading"),
+        "seal": _("seal"),
+        "signature": _("signature"),
+        "unreadable": _("unreadable"),
+        "listing": _("listing"),
+        "unguarded": _("unguarded"),
+        "sealed": _("sealed"),
+        "breach": _("breach"),
+        "ruled": _("ruled on"),
+        "waived": _("waived"),
+        "unaccounted": _("unaccounted"),
+        "signed": _("signed"),
+    }[kind]
+
+
+@command(app, "key", ADMIN)
+def key(
+    action: Annotated[str, typer.Argument(help="show yours, or trust somebody else's.")] = "show",
+    name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
+    value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
+) -> None:
+    """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
+    from replay import signing
+
+    if action == "trust":
+        signing.trust(name, value)
+        talk(_("Signatures of {name} are known from now on.").format(name=name))
+        return
+    if action != "show":
+        raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
+    mine, others = signing.public(signing.own_key()), signing.trusted()
+    if settings.json:
+        emit({"key": mine, "trusted": others})
+        return
+    say(mine)
+    for other, known in sorted(others.items()):
+        say(f"{other}  {known}")
