@@ -17,7 +17,7 @@ from engines.kit import COUNT, Count
 from engines.protocol import TABLE, UNACCOUNTED, Action, Breach, Prompt
 from ledger.event import Event
 from replay.line import corrections
-from replay.reconcile import pools_of
+from replay.reconcile.reconciliation import pools_of
 from replay.rulings import is_ruled
 from replay.timeline import READ, Frame, Timeline
 

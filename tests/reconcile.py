@@ -23,8 +23,8 @@ from engines.registry import engine_of, games
 from ledger.clerk import Open
 from ledger.event import Event, draft
 from replay.dealer import Dealer
-from replay.facts import ALL, Key
-from replay.reconcile import Reconciliation, reconcile, shape, visible
+from replay.reconcile.facts import ALL, Key
+from replay.reconcile.reconciliation import Reconciliation, reconcile, shape, visible
 from replay.timeline import Timeline
 
 LONGEST = 300

@@ -15,7 +15,7 @@ from replay.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from replay.doctor import Symptom
-    from replay.proposals import Speaker
+    from replay.reconcile.proposals import Speaker
 
 SHOWN = 8
 """How many of a kind are listed."""
@@ -34,7 +34,7 @@ def doctor(
     """
     from replay.cli.review import opened
     from replay.doctor import symptoms
-    from replay.proposals import Speaker
+    from replay.reconcile.proposals import Speaker
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = opened(ledger, match)

@@ -16,9 +16,9 @@ from replay.cli.shared import command
 from replay.i18n import _
 
 if TYPE_CHECKING:
-    from replay.facts import Key
-    from replay.proposals import Speaker
-    from replay.reconcile import Candidate, Reconciliation
+    from replay.reconcile.facts import Key
+    from replay.reconcile.proposals import Speaker
+    from replay.reconcile.reconciliation import Candidate, Reconciliation
     from replay.session import Session
 
 NOW = "now"
@@ -46,8 +46,8 @@ def reconcile(
     """
     from replay.cli import listing
     from replay.cli.record import open_desk
-    from replay.facts import read_facts
-    from replay.proposals import Speaker
+    from replay.reconcile.facts import read_facts
+    from replay.reconcile.proposals import Speaker
 
     if apply is not None and adjust:
         raise Stop(Exit.USAGE, _("--apply makes a correction, --adjust makes none: choose one."))
@@ -105,7 +105,7 @@ class Case:
 
     def search(self) -> Reconciliation:
         """Return what explains the facts."""
-        from replay.reconcile import reconcile as explain
+        from replay.reconcile.reconciliation import reconcile as explain
 
         counted = ", ".join(self.speaker.fact(key, n) for key, n in self.facts.items())
         reason = self.reason or _("reconciled: {facts}").format(facts=counted or "unaccounted")
@@ -133,7 +133,7 @@ class Case:
 
     def show(self, found: Reconciliation) -> None:
         """Print by how much the facts differ, and the candidates as differences."""
-        from replay.facts import held
+        from replay.reconcile.facts import held
 
         book = self.session.timeline.frames[self.index].state.book
         for key in found.wanted:
@@ -287,7 +287,7 @@ class Case:
 
     def adjust(self) -> None:
         """Record what was counted, with the reason; the difference is unaccounted from there on."""
-        from replay.facts import adjustment
+        from replay.reconcile.facts import adjustment
 
         action = adjustment(self.session.engine, self.facts)
         if action is None:

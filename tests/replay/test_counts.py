@@ -16,9 +16,9 @@ from ledger.clerk import Open
 from ledger.event import Draft, draft
 from ledger.store import Ledger
 from replay.doctor import UNCOUNTED, symptoms
-from replay.facts import Key
-from replay.reconcile import pools_of, reconcile, visible
-from replay.search import Search
+from replay.reconcile.facts import Key
+from replay.reconcile.reconciliation import pools_of, reconcile, visible
+from replay.reconcile.search import Search
 from replay.session import Session, open_match
 from replay.timeline import Timeline
 from tests import reconcile as planted

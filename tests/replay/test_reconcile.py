@@ -8,9 +8,9 @@ from engines.protocol import NotationError
 from engines.registry import engine_of, games
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
-from replay.facts import difference, read_facts
-from replay.readings import Hints
-from replay.reconcile import Reconciliation, reconcile
+from replay.reconcile.facts import difference, read_facts
+from replay.reconcile.readings import Hints
+from replay.reconcile.reconciliation import Reconciliation, reconcile
 from replay.session import Session
 from tests import reconcile as planted
 from tests.table import FIRST, accepted, desk_of

@@ -9,7 +9,7 @@ import msgspec
 
 from engines.book import UNKNOWN
 from engines.protocol import TABLE, Action, DecodeError, Engine
-from replay.facts import ALL, Difference
+from replay.reconcile.facts import ALL, Difference
 
 NEAR: Final = (1, 2)
 """By how much a number is easily off."""

@@ -15,10 +15,10 @@ from engines.protocol import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
 from replay.consequences import Consequences, consequences
-from replay.facts import Difference, Facts, Key
-from replay.plausibility import cost
-from replay.search import Explanation, Search
-from replay.slips import Slip, correction_of
+from replay.reconcile.facts import Difference, Facts, Key
+from replay.reconcile.plausibility import cost
+from replay.reconcile.search import Explanation, Search
+from replay.reconcile.slips import Slip, correction_of
 from replay.timeline import Timeline
 
 MOST: Final = 8

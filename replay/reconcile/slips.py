@@ -16,9 +16,9 @@ import msgspec
 from engines.kit import Count, expand, fill
 from engines.protocol import Action, Choice, Engine
 from ledger.clerk import Amend, Insert, Strike
-from replay.facts import ALL, Difference, Watch, minus
-from replay.fillings import Template, filled
-from replay.readings import Hints, readings
+from replay.reconcile.facts import ALL, Difference, Watch, minus
+from replay.reconcile.fillings import Template, filled
+from replay.reconcile.readings import Hints, readings
 from replay.timeline import Frame
 
 Kind = Literal[

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from engines.book import UNKNOWN
 from engines.protocol import UNACCOUNTED
 from replay.consequences import told
-from replay.facts import ALL, Key, seen
 from replay.i18n import _
-from replay.reconcile import Candidate, Change
-from replay.slips import Slip
+from replay.reconcile.facts import ALL, Key, seen
+from replay.reconcile.reconciliation import Candidate, Change
+from replay.reconcile.slips import Slip
 from replay.timeline import Timeline
 from replay.voice import Voice
 

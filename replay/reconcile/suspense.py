@@ -15,7 +15,7 @@ import msgspec
 from engines.book import BOOK, EMPTY, UNKNOWN, Book
 from engines.kit import COUNT, Count
 from engines.protocol import UNACCOUNTED, Action, Engine, Move
-from replay.facts import Difference, Key
+from replay.reconcile.facts import Difference, Key
 from replay.timeline import Frame
 
 MOST: Final = 40

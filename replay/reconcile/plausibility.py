@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from replay.slips import Kind, Slip
+from replay.reconcile.slips import Kind, Slip
 
 PRIOR: Final[dict[Kind, float]] = {
     "doubled": 0.5,

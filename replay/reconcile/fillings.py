@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engines.kit import fill
 from engines.protocol import Action, Choice
-from replay.facts import Difference, minus
+from replay.reconcile.facts import Difference, minus
 
 
 class Template(NamedTuple):

@@ -17,11 +17,11 @@ from engines.book import Book
 from engines.kit import Count
 from engines.protocol import UNACCOUNTED, Action
 from ledger.event import draft
-from replay.facts import Difference, Facts, Key, Watch, difference, minus
-from replay.plausibility import PRIOR
-from replay.readings import Hints
-from replay.slips import Foretold, Slip, Slips, correction_of
-from replay.suspense import before, drained, drains
+from replay.reconcile.facts import Difference, Facts, Key, Watch, difference, minus
+from replay.reconcile.plausibility import PRIOR
+from replay.reconcile.readings import Hints
+from replay.reconcile.slips import Foretold, Slip, Slips, correction_of
+from replay.reconcile.suspense import before, drained, drains
 from replay.timeline import Timeline
 
 MOST_APPLIED: Final = 60_000

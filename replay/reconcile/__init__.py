@@ -1,0 +1,1 @@
+"""Reconcile: what was counted at the table against the record, and the slips that explain it."""
