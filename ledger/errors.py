@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ledger.event import Event
 
 
 class LedgerError(Exception):
-    """A log that cannot do what was asked. `hint` says what to do next."""
+    """A log that cannot do what was asked.
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
+    `message` is a sentence and `hint` what to do next, both with fields that `data` fills, so that
+    whoever shows them can say them in another language.
+
+    >>> str(LedgerError("{path} is a folder.", path="here"))
+    'here is a folder.'
+    """
+
+    def __init__(self, message: str, hint: str = "", **data: Any) -> None:
+        super().__init__(message.format(**data))
+        self.message = message
         self.hint = hint
+        self.data = data
 
 
 class Conflict(LedgerError):
     """Somebody else appended first. `meanwhile` holds their events."""
 
-    def __init__(self, message: str, meanwhile: Sequence[Event] = (), hint: str = "") -> None:
-        super().__init__(message, hint)
+    def __init__(
+        self, message: str, hint: str = "", meanwhile: Sequence[Event] = (), **data: Any
+    ) -> None:
+        super().__init__(message, hint, **data)
         self.meanwhile = tuple(meanwhile)
 
 
@@ -32,16 +43,18 @@ class NotCanonical(LedgerError):
 class NoSuchMatch(LedgerError):
     """No match goes by this name; `near` holds names that are close."""
 
-    def __init__(self, message: str, near: Sequence[str] = (), hint: str = "") -> None:
-        super().__init__(message, hint)
+    def __init__(self, message: str, hint: str = "", near: Sequence[str] = (), **data: Any) -> None:
+        super().__init__(message, hint, **data)
         self.near = tuple(near)
 
 
 class AmbiguousMatch(LedgerError):
     """Several matches begin with this name; `names` holds them."""
 
-    def __init__(self, message: str, names: Sequence[str] = (), hint: str = "") -> None:
-        super().__init__(message, hint)
+    def __init__(
+        self, message: str, hint: str = "", names: Sequence[str] = (), **data: Any
+    ) -> None:
+        super().__init__(message, hint, **data)
         self.names = tuple(names)
 
 

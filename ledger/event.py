@@ -103,20 +103,28 @@ def settled(value: Any, path: str = "payload") -> Any:
         return value
     if isinstance(value, str):
         if any("\ud800" <= c <= "\udfff" for c in value):
-            raise NotCanonical(f"{path} is no valid text", "Remove the broken characters.")
+            raise NotCanonical(
+                "{path} is no valid text", "Remove the broken characters.", path=path
+            )
         return unicodedata.normalize("NFC", value)
     if isinstance(value, int):
         if abs(value) > LARGEST:
-            raise NotCanonical(f"{path} is too large: {value}", f"At most {LARGEST}.")
+            raise NotCanonical(
+                "{path} is too large: {n}", "At most {most}.", path=path, n=value, most=LARGEST
+            )
         return value
     if isinstance(value, dict):
         for key in value:
             if not isinstance(key, str) or not key.isascii():
-                raise NotCanonical(f"{path} has a key outside ASCII: {key!r}")
+                raise NotCanonical(
+                    "{path} has a key outside ASCII: {key}", path=path, key=repr(key)
+                )
         return {key: settled(item, f"{path}.{key}") for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [settled(item, f"{path}[{n}]") for n, item in enumerate(value)]
-    raise NotCanonical(f"{path} is a {type(value).__name__}: {value!r}")
+    raise NotCanonical(
+        "{path} is a {kind}: {value}", path=path, kind=type(value).__name__, value=repr(value)
+    )
 
 
 def canonical_event(event: Event) -> bytes:

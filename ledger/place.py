@@ -42,14 +42,19 @@ def file_of(where: str) -> Path:
         try:
             return Path(where).expanduser()
         except RuntimeError:
-            raise NotALedger(f"{where} is nobody's home.", "Write the folder out.") from None
+            raise NotALedger(
+                "{where} is nobody's home.", "Write the folder out.", where=where
+            ) from None
     if scheme.split("+")[0] != "sqlite":
         raise NotALedger(
-            f"{scheme} is not supported yet.",
+            "{scheme} is not supported yet.",
             "Use a file, or an SQLite URL such as sqlite:///ledger.db",
+            scheme=scheme,
         )
     if not rest.startswith("/") or rest == "/" or rest == "/:memory:":
         raise NotALedger(
-            f"{where} names no file.", "An SQLite URL has three slashes: sqlite:///ledger.db"
+            "{where} names no file.",
+            "An SQLite URL has three slashes: sqlite:///ledger.db",
+            where=where,
         )
     return Path(rest[1:])

@@ -90,9 +90,11 @@ def make_ready(path: Path) -> None:
         return
     if revision is not None and revision not in migrations.KNOWN:
         raise NewerSchema(
-            f"{path} was written by a newer foldtable (schema {revision}; this one knows "
-            f"{migrations.HEAD}).",
+            "{path} was written by a newer foldtable (schema {revision}; this one knows {known}).",
             "Update foldtable. The file was left as it is.",
+            path=path,
+            revision=revision,
+            known=migrations.HEAD,
         )
     path.parent.mkdir(parents=True, exist_ok=True)
     if revision is not None:
@@ -125,10 +127,14 @@ def revision_of(path: Path) -> str | None:
     if not path.exists() or path.stat().st_size == 0:
         return None
     if path.is_dir():
-        raise NotALedger(f"{path} is a folder.", "Name a file in it: --db FOLDER/ledger.db")
+        raise NotALedger(
+            "{path} is a folder.", "Name a file in it: --db FOLDER/ledger.db", path=path
+        )
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:  # SQLite itself would write over a small file
-            raise NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
+            raise NotALedger(
+                "{path} is no foldtable ledger.", "Choose another file with --db.", path=path
+            )
     _refuse_foreign(path)
     with closing(_only_reading(path)) as connection:
         tables = _tables(connection)
@@ -167,7 +173,9 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
 
 def _must_be_ours(tables: set[str], path: Path) -> None:
     if not {"alembic_version", "events"} <= tables:
-        raise NotALedger(f"{path} belongs to another program.", "Choose another file with --db.")
+        raise NotALedger(
+            "{path} belongs to another program.", "Choose another file with --db.", path=path
+        )
 
 
 def backup(source: Path, target: Path) -> None:
@@ -234,29 +242,41 @@ def explain(error: Exception, path: Path) -> LedgerError:
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
     if getattr(error, "sqlite_errorname", "") in WRITE_FAILED:
         return Unwritable(
-            f"{path} cannot be written: {text}.",
+            "{path} cannot be written: {text}.",
             "Look whether the disk or your quota is full; what was recorded is safe.",
+            path=path,
+            text=text,
         )
     if "not a database" in text:
-        return NotALedger(f"{path} is no foldtable ledger.", "Choose another file with --db.")
+        return NotALedger(
+            "{path} is no foldtable ledger.", "Choose another file with --db.", path=path
+        )
     if any(sign in text for sign in ("malformed", "disk i/o", "no such column", "no such table")):
         return _damaged(path, text)
     if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text
         return _damaged(path, "what should be text is none")
     if "full" in text or "no space" in text:
-        return Unwritable(f"The disk with {path} is full.", "Free some space; nothing was lost.")
+        return Unwritable(
+            "The disk with {path} is full.", "Free some space; nothing was lost.", path=path
+        )
     if "locked" in text or "busy" in text:
         return Unwritable(
-            f"{path} is locked by another program.", "Close it, or try again in a moment."
+            "{path} is locked by another program.",
+            "Close it, or try again in a moment.",
+            path=path,
         )
     return Unwritable(
-        f"{path} cannot be opened or written: {text}.",
+        "{path} cannot be opened or written: {text}.",
         "Check that the folder exists and is writable, or choose another file with --db.",
+        path=path,
+        text=text,
     )
 
 
 def _damaged(path: Path, what: str) -> Damaged:
     return Damaged(
-        f"{path} is damaged: {what}.",
+        "{path} is damaged: {what}.",
         "Keep the file, copy your backup in its place, then run foldtable verify --all.",
+        path=path,
+        what=what,
     )

@@ -113,8 +113,9 @@ class Ledger:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         if self._file != _identity(self.path):
             raise Unwritable(
-                f"{self.path} is no longer the file that was opened: it was moved or deleted.",
+                "{path} is no longer the file that was opened: it was moved or deleted.",
                 "Put it back; nothing more was recorded.",
+                path=self.path,
             )
         with sqlite.explained(self.path), sqlite.writing(self._connection) as connection:
             yield connection
@@ -191,14 +192,20 @@ class Ledger:
         meanwhile = [event for event in own if event.version > expected]
         if meanwhile:
             raise Conflict(
-                f"{len(meanwhile)} events were appended since {expected}.",
-                meanwhile,
+                "{n} events were appended since {expected}.",
                 "Look at what happened meanwhile, then record yours again if it still holds.",
+                meanwhile,
+                n=len(meanwhile),
+                expected=expected,
             )
         if last != expected:
-            raise Conflict(f"The match ends with event {last}; {expected} is not there.")
+            raise Conflict(
+                "The match ends with event {last}; {expected} is not there.",
+                last=last,
+                expected=expected,
+            )
         if not stored and last == 0:
-            raise NoSuchMatch(f"No match has the id {match_id}.")
+            raise NoSuchMatch("No match has the id {match_id}.", match_id=match_id)
         raise Conflict("An event with this id is already there, with another content.")
 
     def ingest(self, events: Sequence[Event], headline: Headline) -> int:
@@ -214,16 +221,17 @@ class Ledger:
             for event in events:
                 if stored.get(event.version, event.hash) != event.hash:
                     raise Conflict(
-                        f"The ledger has another event {event.version} of this match.",
-                        hint="Import it as a match of its own with --as-copy.",
+                        "The ledger has another event {version} of this match.",
+                        "Import it as a match of its own with --as-copy.",
+                        version=event.version,
                     )
             new = [event for event in events if event.version not in stored]
             last = max(stored, default=0)
             if new and mine and new[0].version != last + 1:
                 raise Conflict(
-                    f"The ledger's copy of this match ends with event {last}; the next one is "
-                    "missing.",
-                    hint="Import it as a match of its own with --as-copy.",
+                    "This match ends with event {last} in the ledger; the next one is missing.",
+                    "Import it as a match of its own with --as-copy.",
+                    last=last,
                 )
             if new:
                 _project(connection, match_id, headline, events[0].recorded_at)
@@ -281,7 +289,7 @@ class Ledger:
                 "SELECT seat, person FROM seats WHERE match_id = ? ORDER BY seat", (match_id,)
             ).fetchall()
         if row is None:
-            raise NoSuchMatch(f"No match has the id {match_id}.")
+            raise NoSuchMatch("No match has the id {match_id}.", match_id=match_id)
         seats = tuple(
             person if seat == number else f"{seat}: {person}"
             for number, (seat, person) in enumerate(people)
@@ -311,7 +319,7 @@ class Ledger:
                 return info
         wanted = _folded(text)
         if not wanted:
-            raise NoSuchMatch("A match has a name.", [info.name for info in infos])
+            raise NoSuchMatch("A match has a name.", near=[info.name for info in infos])
         found = [i for i in infos if wanted in (_folded(i.name), i.match_id)] or [
             i for i in infos if _folded(i.name).startswith(wanted) or i.match_id.startswith(wanted)
         ]
@@ -319,8 +327,8 @@ class Ledger:
             return found[0]
         names = [info.name for info in found or infos]
         if found:
-            raise AmbiguousMatch(f"Several matches begin with “{text}”.", names)
-        raise NoSuchMatch(f"No match is called “{text}”.", names)
+            raise AmbiguousMatch("Several matches begin with “{text}”.", names=names, text=text)
+        raise NoSuchMatch("No match is called “{text}”.", near=names, text=text)
 
     def free_name(self, wanted: str) -> str:
         """Return `wanted`, with a number behind it if another match has that name."""
@@ -421,7 +429,7 @@ def _project(
                 (headline.title, headline.played, headline.closed_at, headline.how, match_id),
             )
     except sqlite3.IntegrityError as error:
-        raise LedgerError(f"There already is a match called {headline.name}.") from error
+        raise LedgerError("There already is a match called {name}.", name=headline.name) from error
     connection.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
     connection.executemany(
         "INSERT INTO seats (match_id, seat, person) VALUES (?, ?, ?)",

@@ -36,7 +36,7 @@ from replay.commands import (
 )
 from replay.controls import quoted
 from replay.fuzzy import SURE, Near, meant, near
-from replay.i18n import _, ngettext
+from replay.i18n import _, ngettext, told
 from replay.replies import STOPPING, BoardAsked, Kind, Listing, LogAsked, Reply, Show
 from replay.session import NothingToDo, Overtaken, Session, Unruled
 from replay.voice import Voice
@@ -181,7 +181,7 @@ class Desk:
             hint = getattr(error, "hint", "")
             return Reply("refused", shows=(f"{sentence(str(error))} {hint}".strip(),), error=error)
         except LedgerError as error:
-            return Reply("refused", shows=(f"{error} {error.hint}".strip(),), error=error)
+            return Reply("refused", shows=(" ".join(told(error)).strip(),), error=error)
 
     # -- recording ---------------------------------------------------------------------------
 

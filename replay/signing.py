@@ -65,7 +65,9 @@ def own_key() -> Ed25519PrivateKey:
     if path.exists():
         loaded = serialization.load_pem_private_key(path.read_bytes(), None)
         if not isinstance(loaded, Ed25519PrivateKey):
-            raise LedgerError(f"{path} holds no Ed25519 key.", "Move it away: a new one is made.")
+            raise LedgerError(
+                "{path} holds no Ed25519 key.", "Move it away: a new one is made.", path=path
+            )
         return loaded
     key = Ed25519PrivateKey.generate()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -146,7 +148,9 @@ def trusted() -> dict[str, str]:
 def trust(name: str, key: str) -> None:
     """Keep the public key of somebody under a name. Raise LedgerError for what is no key."""
     if not re.fullmatch(r"[\w-]{1,40}", name):
-        raise LedgerError(f"“{name}” cannot name a key.", "Letters, digits, - and _, at most 40.")
+        raise LedgerError(
+            "“{name}” cannot name a key.", "Letters, digits, - and _, at most 40.", name=name
+        )
     try:
         size = len(base64.b64decode(key, validate=True))
     except ValueError:

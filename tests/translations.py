@@ -10,22 +10,33 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-REPLAY = Path(__file__).parent.parent / "replay"
+import replay.signing  # noqa: F401  (it has an error of its own)
+from ledger.errors import LedgerError
+
+ROOT = Path(__file__).parent.parent
+REPLAY = ROOT / "replay"
 KOREAN = REPLAY / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 
 def texts() -> Catalog:
-    """Return every text of the interface, as the code has it."""
+    """Return every text of the interface, as the code has it: what is marked as one, and what the
+    errors of the log say, with their hints."""
     found = Catalog(project="foldtable", charset="utf-8", fuzzy=False)
-    for name, _line, message, _comments, _context in extract_from_dir(str(REPLAY), METHODS):
-        found.add(message, locations=[(f"replay/{name}", 0)])
+    errors = ["LedgerError", *(kind.__name__ for kind in LedgerError.__subclasses__())]
+    sources: list[tuple[str, dict[str, Any]]] = [("replay", DEFAULT_KEYWORDS)]
+    for room in ("ledger", "replay"):
+        sources += [(room, dict.fromkeys(errors, (place,))) for place in (1, 2)]
+    for room, keywords in sources:
+        for name, _, message, *_ in extract_from_dir(str(ROOT / room), METHODS, keywords=keywords):
+            found.add(message, locations=[(f"{room}/{name}", 0)])
     return found
 
 

@@ -14,7 +14,7 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 from replay.formats.match_json import Unreadable
 from replay.fuzzy import near
-from replay.i18n import _, language
+from replay.i18n import _, language, told
 from replay.packs import BadPack, NoPack
 from replay.session import NothingToDo, Overtaken, Unruled
 
@@ -33,8 +33,8 @@ def fail(error: Exception) -> int:
     if settings.json:
         import orjson
 
-        told = {"error": failure.text, "hint": failure.hint, "exit": int(failure.code)}
-        print(orjson.dumps(told).decode(), file=sys.stderr)
+        shown = {"error": failure.text, "hint": failure.hint, "exit": int(failure.code)}
+        print(orjson.dumps(shown).decode(), file=sys.stderr)
     else:
         print(f"{failure.text} {failure.hint}".strip(), file=sys.stderr)
     return int(failure.code)
@@ -55,9 +55,10 @@ def explain(error: Exception) -> Failure:
             return Failure(Exit.UNREADABLE, str(error), error.hint)
         case Unruled():
             return Failure(Exit.FOUND, str(error))
-        case Overtaken() | errors.Conflict():
-            hint = getattr(error, "hint", "")
-            return Failure(Exit.CONFLICT, str(error), hint)
+        case Overtaken():
+            return Failure(Exit.CONFLICT, str(error))
+        case errors.Conflict():
+            return Failure(Exit.CONFLICT, *told(error))
         case errors.LedgerError():
             return _ledger(error)
         case NothingToDo() | DecodeError():
@@ -65,9 +66,9 @@ def explain(error: Exception) -> Failure:
         case NoPack():
             return _no_pack(error)
         case BadPack():
-            from replay.cli.packs import told
+            from replay.cli import packs
 
-            return Failure(Exit.UNREADABLE, "\n".join(told(error.file)))
+            return Failure(Exit.UNREADABLE, "\n".join(packs.told(error.file)))
         case LookupError():
             text = _sentence(str(error.args[0] if error.args else error))
             return Failure(Exit.MISSING, text, getattr(error, "hint", ""))
@@ -109,10 +110,10 @@ def words_of_error(key: str, data: dict[str, object], package: str = "engines") 
 
 
 def _ledger(error: errors.LedgerError) -> Failure:
-    text, hint = str(error), error.hint
+    text, hint = told(error)
     match error:
         case errors.NoSuchMatch():
-            found = near(text.split("“")[-1].split("”")[0], {n: (n,) for n in error.near}, 3)
+            found = near(error.data.get("text", ""), {n: (n,) for n in error.near}, 3)
             names = ", ".join(each.item for each in found)
             hint = _("Did you mean {names}?").format(names=names) if names else hint
             return Failure(Exit.MISSING, text, hint or _("foldtable matches lists them."))

@@ -13,7 +13,7 @@ from replay.cli.output import say, show
 from replay.cli.page import KEPT, Page
 from replay.cli.recorder import drawn
 from replay.desk import Desk, LogAsked, Reply
-from replay.i18n import _
+from replay.i18n import _, told
 
 YES = ("y", "yes", "ㅛ", "예", "네", "응")
 """What is taken for a yes, also typed on the wrong keyboard."""
@@ -93,7 +93,7 @@ def _caught_up(desk: Desk) -> list[str]:
     try:
         desk.session.refresh()
     except LedgerError as error:
-        return [f"{error} {error.hint}".strip()]
+        return [" ".join(told(error)).strip()]
     return []
 
 
