@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engines.kit import expand
 from engines.protocol import TABLE, Action, Breach
+from replay.i18n import _
 from replay.timeline import Frame, Timeline
 
 MOST: Final = 200
@@ -39,10 +40,10 @@ def alternatives(timeline: Timeline, version: int) -> Iterator[Alternative]:
     index = timeline.index(version)
     frame = timeline.frames[index]
     if frame.action is None or frame.version != version:
-        raise LookupError(f"{version} is no action that counts")
+        raise LookupError(_("{n} is no action that counts").format(n=version))
     before = timeline.frames[index - 1]
     for action in islice(legal_instead(timeline, before.state, frame.action), MOST):
-        state, _ = timeline.engine.apply(before.state, action)
+        state, _moves = timeline.engine.apply(before.state, action)
         yield follow(timeline, action, state, index)
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from engines.protocol import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
+from replay.i18n import _
 from replay.rulings import names
 from replay.session import NothingToDo, Session
 from replay.timeline import Frame, Timeline
@@ -67,9 +68,9 @@ def open_dispute(
     """
     frame = session.timeline.at(at)
     if frame.version != at or frame.action is None:
-        raise NothingToDo(f"{at} is no action that counts")
+        raise NothingToDo(_("{n} is no action that counts").format(n=at))
     if not claim.strip():
-        raise NothingToDo("say what is claimed")
+        raise NothingToDo(_("say what is claimed"))
     must_be_rules(session, rules)
     cited = tuple(rules) or tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
     session.remark(Dispute(at=at, claim=claim.strip(), rules=cited, by=by or session.actor))
@@ -85,7 +86,7 @@ def must_be_rules(session: Session, rules: Sequence[str]) -> None:
     """Raise NothingToDo for a rule that neither the game nor the group's house has."""
     for rule in rules:
         if rule not in session.engine.rulebook.rules and house_rule(session.timeline, rule) is None:
-            raise NothingToDo(f"there is no rule {rule}")
+            raise NothingToDo(_("there is no rule {rule}").format(rule=rule))
 
 
 def settle(
@@ -104,7 +105,7 @@ def settle(
     a reason, or for a rule that does not exist.
     """
     if not reason.strip():
-        raise NothingToDo("say why it was decided so")
+        raise NothingToDo(_("say why it was decided so"))
     must_be_rules(session, rules)
     session.remark(
         Ruling(
@@ -149,8 +150,9 @@ def case_at(info: MatchInfo, timeline: Timeline, version: int) -> Case:
     about = [case for case in found if case.dispute.at == version]
     if about:
         return about[-1]
-    known = ", ".join(str(case.version) for case in found) or "none"
-    raise LookupError(f"no dispute {version} in {info.name}; its disputes: {known}")
+    known = ", ".join(str(case.version) for case in found) or "–"
+    text = _("no dispute {n} in {name}; its disputes: {known}")
+    raise LookupError(text.format(n=version, name=info.name, known=known))
 
 
 def evidence(ledger: Ledger, whole: Timeline, case: Case) -> Evidence:
@@ -252,7 +254,7 @@ def new_house_rule(ledger: Ledger, session: Session, case: Case, text: str) -> H
 
     Raise NothingToDo when there is no text and the rule cannot be waived.
     """
-    taken = [number_of(rule) for _, rule in house_rules(ledger)]
+    taken = [number_of(rule) for _info, rule in house_rules(ledger)]
     name = f"house:{max(taken, default=0) + 1}"
     if text:
         return HouseRule(name, text=text)
@@ -261,4 +263,5 @@ def new_house_rule(ledger: Ledger, session: Session, case: Case, text: str) -> H
         if rule is not None and rule.waivable:
             return HouseRule(name, waives=rule.id)
     cited = ", ".join(case.dispute.rules) or "–"
-    raise NothingToDo(f"{cited} cannot be waived: give the house rule a text")
+    text_needed = _("{rules} cannot be waived: give the house rule a text")
+    raise NothingToDo(text_needed.format(rules=cited))

@@ -11,6 +11,7 @@ from engines.registry import engine_of
 from ledger.clerk import Close, Fork, Open
 from ledger.event import draft, new_id
 from ledger.store import Headline, Ledger, MatchInfo
+from replay.i18n import _
 from replay.names import name_for
 from replay.timeline import Timeline, digest, open_table
 
@@ -43,7 +44,7 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     """
     events = [event for event in ledger.events(parent.match_id) if event.version <= at]
     if not events or events[-1].version != at:
-        raise LookupError(f"{parent.name} has no event {at}")
+        raise LookupError(_("{name} has no event {n}").format(name=parent.name, n=at))
     past = Timeline(events)
     origin = events[-1].match_id
     match_id = new_id()
