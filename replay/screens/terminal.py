@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -100,7 +101,40 @@ def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
         if not panel.columns:
             label = Text.assemble((voice.say(panel.title), "bold"), " ", label)
         table.add_row(label, *cells)
-    return table
+    return Panelled(table, _listed(panel, voice, changed))
+
+
+class Panelled:
+    """A panel as a table; as a list where the table has not room for every column."""
+
+    def __init__(self, table: Table, listed: RenderableType) -> None:
+        self.table = table
+        self.listed = listed
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table if its longest words fit side by side, else the list."""
+        least = self.table.__rich_measure__(console, options).minimum
+        yield self.table if least <= options.max_width else self.listed
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """Return how wide the table is."""
+        return self.table.__rich_measure__(console, options)
+
+
+def _listed(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+    """Return a panel row by row, each cell behind the head of its column."""
+    lines = [Text(voice.say(panel.title), style="bold")]
+    for row in panel.rows:
+        line = _label(row, voice)
+        for number, cell in enumerate(row.cells):
+            head = panel.columns[number] if number < len(panel.columns) else ""
+            named = voice.heading(head) if isinstance(head, Seat) else voice.say(head)
+            shown = _cell(cell, voice, changed)
+            if shown.plain:
+                line.append(" · " if number else "  ").append(f"{named} " if named else "", "dim")
+                line.append_text(shown)
+        lines.append(line)
+    return Group(*lines)
 
 
 def _label(row: Row, voice: Voice) -> Text:
