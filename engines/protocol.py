@@ -162,7 +162,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a sum: of a price, of an outcome, of a score.
 
     `label` is a key of the word files or an item's id, `n` what the line adds, `item` the unit
-    or the piece it comes from, `rule` the rule behind it, `data` fills the label's words.
+    or the piece it comes from, `rule` the rule behind it, `data` fills the label's words. `place`
+    is where something had to come for the line to count, if not the piece itself to its seat.
     """
 
     label: str
@@ -170,6 +171,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     item: str = ""
     data: dict[str, Any] = {}
+    place: str = ""
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from replay.commands import COMMANDS, command_of, explained, number
 from replay.conditions import read_condition, times
 from replay.corrections import NothingToDo
 from replay.explain import why
+from replay.guide import notation_of
 from replay.i18n import _
 from replay.reference import engine_named, piece_line, pieces_of, rule_lines, rules_of
 from replay.replies import BoardAsked, Listing, LogAsked, Reply, Show
@@ -140,8 +141,8 @@ def help_(desk: Desk, rest: str) -> Iterator[Show]:
         "waive RULE"
     )
     yield _(
-        "board · log [N] · why a.red · when b.coins > 5 · balance · diff A B · cards … · "
-        "rules RULE · help WORD · quit"
+        "board · log [N] · why a.points · when b.points > 5 · balance · diff A B · cards … · "
+        "rules RULE · help WORD · help notation · quit"
     )
     yield _("Several actions on one line: with ;   Record a breach: ! and the reason.")
 
@@ -157,6 +158,9 @@ def _asked(desk: Desk, prompts: Iterable[Prompt]) -> Iterator[str]:
 
 
 def _about(desk: Desk, word: str) -> Iterator[Show]:
+    if word == "notation":
+        yield from notation_of(desk.session.engine, desk.voice.lang)
+        return
     command = command_of(word)
     verbs = [] if command and word not in desk.session.engine.verbs else _verbs(desk, word)
     if not command and not verbs:
@@ -192,7 +196,7 @@ def _about_verb(desk: Desk, verb: str) -> Iterator[Show]:
     if rules:
         yield "  " + ", ".join(f"{rule} {desk.voice.rule(rule)}" for rule in rules)
     if not legal:
-        yield "  " + _("Nothing of the kind is legal now.")
+        yield "  " + _("Nothing of the kind is asked for now.")
     for choice in legal:
         yield f"  {engine.write(choice.action)}  {desk.voice.action(choice.action)}"
 

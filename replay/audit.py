@@ -29,6 +29,7 @@ Kind = Literal[
     "unreadable",
     "listing",
     "unguarded",
+    "unsigned",
     "sealed",
     "breach",
     "ruled",

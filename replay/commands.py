@@ -37,7 +37,11 @@ OVERRIDE = "~"
 CORRECTIONS = ("undo", "redo", "amend", "insert", "shift", OVERRIDE)
 """Commands that change how the past reads."""
 
-SHELL = ("matches", "show", "step", "export", "import", "verify", "close", "games", "new")
+SHELL = (
+    *("matches", "show", "step", "export", "import", "verify", "close", "games", "new"),
+    *("dispute", "reconcile", "doctor", "fork", "compare", "matter", "under", "register", "report"),
+    *("precedents", "sign"),
+)
 """Commands of the shell that somebody may type here."""
 
 FREE_TEXT = ("note", "rule", "waive", "unwaive")

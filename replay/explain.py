@@ -173,9 +173,10 @@ def _points(timeline: Timeline, index: int, seat: int) -> Explanation:
     came: dict[str, int] = {}
     for each in timeline.frames[: index + 1]:
         for move in each.moves:
+            came[move.target] = each.version
             if move.target.startswith(prefix):
                 came[move.item] = each.version
-    parts = [Part(line, came.get(line.item) if line.item else None) for line in score.lines]
+    parts = [Part(line, came.get(line.place or line.item)) for line in score.lines]
     parts.sort(key=lambda part: index if part.version is None else timeline.index(part.version))
     return Explanation(f"{prefix}{POINTS}", score.total or 0, parts=tuple(parts))
 

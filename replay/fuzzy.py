@@ -13,6 +13,9 @@ LEAD: Final = 10.0
 """How far the best must be ahead of the next."""
 
 
+SIGNS: Final = "=<>~+/@"
+"""What stands in a notation and in no name."""
+
 LONGEST: Final = 64
 """No name is so long: what is longer is like nothing, and is not compared."""
 
@@ -53,9 +56,10 @@ def near(word: str, candidates: Mapping[str, Sequence[str]], limit: int = 5) -> 
 def meant(word: str, candidates: Mapping[str, Sequence[str]]) -> Near | None:
     """Return what was surely meant, None when it is not clear enough to go on without asking.
 
-    A code is never guessed: one wrong digit makes it another one.
+    A code is never guessed: one wrong digit makes it another one. What has signs of the notation in
+    it is no name.
     """
-    if len(word) < 3 or any(c.isdigit() for c in word):
+    if len(word) < 3 or any(c.isdigit() or c in SIGNS for c in word):
         return None
     found = near(word, candidates, 2)
     if not found or found[0].score < SURE:

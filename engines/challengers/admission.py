@@ -27,8 +27,8 @@ from engines.challengers.catalog import CARDS
 from engines.challengers.state import State
 from engines.protocol import TABLE, Action, DecodeError
 
-NAME = re.compile(r"\?(?:robot\.|p[a-z]-)?[0-9]+\Z")
-"""The name of an unknown card: drawn, of the robot, or of a pile that was made anew."""
+NAME = re.compile(r"\?(?:[a-h]\.|robot\.|p[a-z]-)?[0-9]+\Z")
+"""The name of an unknown card: of a pile, a side's deck, the robot, a pile that was made anew."""
 
 BACK = re.compile(r"\?[ABCS]?\Z")
 """A card of which at most the level was seen."""

@@ -20,7 +20,7 @@ from engines.challengers.actions import (
 )
 from engines.challengers.apply import ENDLESS
 from engines.challengers.cardset import Look, Shift
-from engines.challengers.catalog import BENCH, DECK, EXHAUST, ROBOT
+from engines.challengers.catalog import BENCH, BOX, DECK, EXHAUST, ROBOT
 from engines.challengers.decks import possible
 from engines.challengers.effects import candidates
 from engines.challengers.play import Play
@@ -210,8 +210,10 @@ def deck_faces(play: Play, i: int) -> dict[str, int]:
             faces |= {face: 1 for face in faces_of(play, item) if face not in faces}
     if faces or not play.loose[i]:
         return faces
-    unseen = [item for pile in ("pile.A", "box") for item in play.places.get(pile, {})]
-    return {item: 1 for item in unseen if item[0] != UNKNOWN}
+    side = play.sides[i]
+    starters = [item for item in BOX.starter if flow.starters_left(play, side, item) > 0]
+    of_level_a = [item for item in play.places.get("pile.A", {}) if item[0] != UNKNOWN]
+    return dict.fromkeys((*starters, *of_level_a), 1)
 
 
 def looks(play: Play, park: str, seat: int) -> Iterator[Choice]:

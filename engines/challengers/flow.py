@@ -6,7 +6,7 @@ from engines.book import EMPTY, Booking
 from engines.challengers.actions import Outcomes
 from engines.challengers.card import Card
 from engines.challengers.cardset import GainFans, PowerBonus
-from engines.challengers.catalog import BENCH, DECK, FIELD, ROBOT
+from engines.challengers.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
 from engines.challengers.effects import carry_out
 from engines.challengers.order import replaced
 from engines.challengers.play import Play
@@ -60,6 +60,18 @@ def is_loose(state: State, side: str) -> bool:
     """Return whether a deck's list is not known: nothing was recorded of its deck phase."""
     player = state.players[side]
     return player.loose or not (player.touched or side == ROBOT)
+
+
+def turned_up(play: Play, side: str, item: str) -> int:
+    """Return how many copies of a card a side has turned up in this duel."""
+    places = (FIELD[side], f"{side}.bench", EXHAUST[side])
+    return sum(play.places.get(place, EMPTY).get(item, 0) for place in places)
+
+
+def starters_left(play: Play, side: str, item: str) -> int:
+    """Return how many copies of a starter may still come out of a deck of which nothing is known:
+    none is ever added to those it began with (C24, C30)."""
+    return BOX.starter.get(item, 0) - turned_up(play, side, item)
 
 
 def deck_size(

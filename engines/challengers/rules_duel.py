@@ -12,7 +12,7 @@ from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen,
 from engines.challengers.apply import ENDLESS
 from engines.challengers.card import fits
 from engines.challengers.cardset import Shift
-from engines.challengers.catalog import DECK, EXHAUST, FANS, FIELD
+from engines.challengers.catalog import BOX, DECK, FANS
 from engines.challengers.effects import candidates
 from engines.challengers.play import Play
 from engines.challengers.quote import weigh
@@ -152,13 +152,17 @@ def only_below(play: Play, i: int, item: str) -> bool:
 
 def C31_deck(state: State, action: Reveal) -> Breaches:
     """C31, C34, C79: a card that is revealed is in the deck, as often as it was added and not
-    removed."""
+    removed. Whatever nobody told of a deck phase, no starter was added to it (C24, C30)."""
     if action.card[0] == UNKNOWN:
         return
     play = revealing(state, action)
-    if play is None or play.loose[play.turn]:
+    if play is None:
         return
     side = play.sides[play.turn]
+    if play.loose[play.turn]:
+        if action.card in BOX.starter and not flow.starters_left(play, side, action.card):
+            yield absent(state, side, action.card, play)
+        return
     if play.places.get(DECK[side], {}).get(action.card, 0) > 0:
         return
     if decks.unknowns(play.booking, DECK[side], card_of(state, action.card)):
@@ -172,10 +176,7 @@ def absent(state: State, side: str, item: str, play: Play) -> Breach:
     data = {"side": who(side), "card": item}
     left = [entry.ply for entry in player.history if entry.card == item and entry.kind != "pick"]
     came = [entry.ply for entry in player.history if entry.card == item and entry.kind == "pick"]
-    seen = sum(
-        play.places.get(place, {}).get(item, 0)
-        for place in (FIELD[side], f"{side}.bench", EXHAUST[side])
-    )
+    seen = flow.turned_up(play, side, item)
     if seen:
         return Breach("C31", "C31.often", data | {"n": seen}, tuple(came or left))
     if item in player.gone:

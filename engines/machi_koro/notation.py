@@ -27,6 +27,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from engines.kit import Count
 from engines.machi_koro.actions import (
     Build,
@@ -96,6 +98,8 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     body, said = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     verb, rest = read_verb(body)
+    if named is not None and body[:1].isdigit():
+        state, named = replace(state, turn=named), None  # a whole turn of that seat
     turn = Turn(state, names)
     if verb == "count":
         turn.did(read_any_count(rest, state, names))

@@ -106,6 +106,10 @@ def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int
             raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
         return shown, slot
     card = read_name(text, state, ANYWHERE, blind=blind)
+    free = {SLOT[slot] for slot in accessible(state)}
+    asked = [place for place in state.wanted if place in free and card in faces(state, place)]
+    if asked and state.book.find(card) not in NUMBER_OF:
+        return card, NUMBER_OF[asked[0]]  # what was asked for is answered on the way
     place = place_of(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
     return card, NUMBER_OF.get(place, ANYWHERE)
 

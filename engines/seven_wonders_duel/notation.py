@@ -61,6 +61,7 @@ from engines.seven_wonders_duel.state import (
     DISCARDS,
     WONDERS_OF,
     State,
+    accessible,
     unbuilt,
 )
 from engines.seven_wonders_duel.trade import price_of
@@ -302,8 +303,9 @@ def read_face(query: str, state: State, place: str) -> str:
 
 
 def reveal_anywhere(query: str, state: State) -> Reveal:
-    """Return where a piece named alone lies: the first place whose unknown piece it may be."""
-    places = [*NUMBER_OF, "board", "drawn", "offer"]
+    """Return where a piece named alone lies: the first place whose unknown piece it may be, slots
+    that are not covered first."""
+    places = [*(SLOT[slot] for slot in accessible(state)), *NUMBER_OF, "board", "drawn", "offer"]
     where = {face: place for place in reversed(places) for face in unseen(state, place)}
     try:
         face = find(query, called(where))

@@ -29,6 +29,7 @@ from engines.seven_wonders_duel.state import (
     CITY_OF,
     COINS_OF,
     TOKENS_OF,
+    UNDER,
     Places,
     State,
     built,
@@ -205,7 +206,7 @@ def score_lines(state: State, seat: int) -> Iterator[Line]:
             yield Line(item, card.points, "D42", item)
     for wonder in built(places, seat):
         if WONDERS[wonder].points:
-            yield Line(wonder, WONDERS[wonder].points, "D42", wonder)
+            yield Line(wonder, WONDERS[wonder].points, "D42", wonder, place=UNDER[wonder])
     mine = [token for token in places.get(TOKENS_OF[seat], EMPTY) if token in TOKENS]
     for token in mine:
         n = TOKENS[token].points + TOKENS[token].each * len(mine)

@@ -17,6 +17,24 @@ TOKEN = re.compile(r"([wugrky])(\d*)")
 SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
 
 
+DEMANDS = re.compile(r"\b(?:[wugrk]\d){2,3}\b", re.IGNORECASE)
+
+
+def in_order(text: str) -> str:
+    """Return a text with the colours of each code in the order of the codes: a tile has none.
+
+    >>> in_order("n r4g4")
+    'n g4r4'
+    """
+    order = "".join(LETTERS)
+    return DEMANDS.sub(
+        lambda code: "".join(
+            sorted(re.findall(r"[a-z]\d", code[0].lower()), key=lambda part: order.index(part[0]))
+        ),
+        text,
+    )
+
+
 def called(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return what each of some cards, nobles or tokens goes by."""
     names = names_of(PACKAGE)

@@ -26,7 +26,7 @@ from engines.notation import split_actual, split_seat
 from engines.protocol import Action, NotationError
 from engines.splendor.actions import Noble, SeatAction
 from engines.splendor.catalog import NOBLES
-from engines.splendor.naming import COLOUR_WORDS, called
+from engines.splendor.naming import COLOUR_WORDS, called, in_order
 from engines.splendor.reading import TURNS, VERBS, read_any_count, read_result, read_reveal
 from engines.splendor.state import State
 from engines.splendor.writing import write
@@ -46,7 +46,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     body, actual = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
-    verb, rest = read_verb(body)
+    verb, rest = read_verb(in_order(body))
     if verb == "count":
         return (read_any_count(rest, state, names),)
     if verb == "result":

@@ -10,6 +10,7 @@ import typer
 
 from replay.cli.exits import Exit
 from replay.cli.groups import app
+from replay.cli.shared import shared_last
 
 # Commands add themselves when they are imported; this is the order of the help.
 # isort: off
@@ -65,7 +66,7 @@ def main() -> None:
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
-        app()
+        app(shared_last(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(int(Exit.INTERRUPTED))
     except BrokenPipeError:

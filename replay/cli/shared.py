@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -31,6 +31,22 @@ SHARED: tuple[tuple[str, Any, Any], ...] = (
     ("actor", "", _option("--actor", "Who records [env: FOLDTABLE_ACTOR].", str)),
 )
 """Name, default and option of what every command takes."""
+
+
+def shared_last(arguments: Sequence[str]) -> list[str]:
+    """Return arguments with shared options that stand before the command behind it.
+
+    >>> shared_last(["--lang", "ko", "log", "maple"])
+    ['log', 'maple', '--lang', 'ko']
+    """
+    rest, moved = list(arguments), list[str]()
+    flags = {f"--{name.replace('_', '-')}": default for name, default, _kind in SHARED}
+    while rest and (rest[0] in flags or rest[0].partition("=")[0] in flags):
+        valued = rest[0] in flags and not isinstance(flags[rest[0]], bool)
+        taken = 2 if valued else 1
+        moved, rest = moved + rest[:taken], rest[taken:]
+    end = rest.index("--") if "--" in rest else len(rest)
+    return [*rest[:end], *moved, *rest[end:]] if rest else moved
 
 
 def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:

@@ -103,6 +103,8 @@ def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
         bundle = read_bundle(content)
         head, signature, flaws = bundle.head, bundle.signature, bundle.flaws
         findings = _seal_of_evidence(head.seal, seal)
+        if signature is None:
+            findings.append(_unsigned_evidence())
         number = head.events
     else:
         found, events, flaws = read_file(content)
@@ -113,6 +115,17 @@ def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
     if not flaws:
         findings += _signature_findings(signature, signed_by)
     return Audit(str(path), number, head.seal, tuple(findings))
+
+
+def _unsigned_evidence() -> Finding:
+    """Return the finding that says what the chain of an excerpt does not prove."""
+    from replay.audit import Finding
+
+    told = _(
+        "The events are proved; the boards, the verdicts and the words around them are as the file "
+        "has them. A signature covers those, too (dispute export --sign)."
+    )
+    return Finding("unsigned", told)
 
 
 def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
@@ -181,6 +194,7 @@ def _kind(kind: str) -> str:
         "waived": _("waived"),
         "unaccounted": _("unaccounted"),
         "signed": _("signed"),
+        "unsigned": _("unsigned"),
     }[kind]
 
 

@@ -53,3 +53,11 @@ def audit(run: Run, match: str) -> list[dict[str, str]]:
     """Return what an audit finds in a match."""
     found: list[dict[str, str]] = json.loads(run("verify", match, "--json").stdout)[0]["findings"]
     return found
+
+
+def test_nobody_has_a_second_dog(run: Run) -> None:
+    """C24: whatever was not told of a deck phase, starters are as many as at the beginning."""
+    run("new", "challengers", "Ana", "Bo", "--level", "actions", "--name", "loose")
+    run("record", "loose", given="s a\nchampion\ndog\n")
+    told = run("record", "loose", "-e", "dog", code=1).stderr
+    assert "C31: Bo has no further Dog; revealed already: 1." in told

@@ -92,6 +92,10 @@ class TestNotation:
         assert written("a: ran", state) == ["a: build ranch =1"]
         assert written("Ana: build ran", state) == ["a: build ranch =1"]
 
+    def test_a_whole_turn_of_a_seat_that_is_named(self) -> None:
+        texts = [written(f"{seat}: 5 ran", town({}, {})) for seat in ("a", "Bo")]
+        assert texts == [["roll 5", "a: build ranch =1"], ["roll 5", "b: build ranch =1"]]
+
     @pytest.mark.parametrize(("text", "one", "other"), [("11", "1+1", "5+6"), ("12", "1+2", "6+6")])
     def test_two_ways_to_read_a_roll(self, text: str, one: str, other: str) -> None:
         error = refusal(text, town({}, {}))

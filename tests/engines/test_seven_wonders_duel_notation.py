@@ -27,7 +27,8 @@ from engines.seven_wonders_duel.actions import (
     Token,
     Wonder,
 )
-from engines.seven_wonders_duel.state import State
+from engines.seven_wonders_duel.catalog import SLOT
+from engines.seven_wonders_duel.state import State, accessible
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk import Desk
@@ -297,3 +298,12 @@ def test_the_layout_stays_a_layout_in_eighty_columns() -> None:
 def columns(text: str) -> int:
     """Return how many columns a text takes: a Korean syllable takes two."""
     return sum(2 if "가" <= letter <= "힣" else 1 for letter in text)
+
+
+def test_a_card_that_was_not_told_of_lies_where_it_is_asked_for() -> None:
+    """Of several slots that can be reached and that nobody has told of, the one asked about."""
+    state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
+    free = [SLOT[slot] for slot in accessible(state)]
+    state = replace(state, wanted=("board", free[3], free[4]))
+    (action, *_) = engine.parse("d press", state, ("Ana", "Bo"))
+    assert SLOT[action.slot] == free[3]  # type: ignore[attr-defined]

@@ -91,6 +91,11 @@ class TestNames:
         (action,) = engine.parse(f"n {name}", table(nobles=[noble], pending=[noble]), NAMES)
         assert action.noble == noble  # type: ignore[attr-defined]
 
+    @pytest.mark.parametrize("code", ["g4r4", "r4g4", "u3w3g3", "g3u3w3"])
+    def test_a_noble_s_demands_in_any_order(self, code: str) -> None:
+        (action,) = engine.parse(code, table(), NAMES)
+        assert sorted(action.card) == sorted(code)  # type: ignore[attr-defined]
+
     def test_any_part_that_is_unique(self) -> None:
         assert written("b 2w r5") == written("b21")
 
