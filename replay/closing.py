@@ -23,10 +23,5 @@ def signed(timeline: Timeline) -> tuple[int, ...]:
         version, _seal = closing_of(timeline)
     except NothingToDo:
         return ()
-    seats = []
-    for frame in timeline.frames:
-        if frame.entry.kind == Sign.type:
-            sign = frame.entry.clerk()
-            if isinstance(sign, Sign) and sign.version == version:
-                seats.append(sign.seat)
-    return tuple(dict.fromkeys(seats))
+    signs = (sign for _index, _frame, sign in timeline.clerks(Sign))
+    return tuple(dict.fromkeys(sign.seat for sign in signs if sign.version == version))

@@ -7,16 +7,15 @@ and still leave much to ask.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from itertools import pairwise
 from statistics import median
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from engines.book import BOOK, UNKNOWN
 from engines.kit import COUNT, Count
 from engines.protocol import TABLE, UNACCOUNTED, Action, Breach, Prompt
-from ledger.event import Event
 from replay.line import corrections
+from replay.moments import moment_of
 from replay.reconcile.reconciliation import pools_of
 from replay.rulings import is_ruled
 from replay.timeline import READ, Frame, Timeline
@@ -143,21 +142,23 @@ def _drawn(timeline: Timeline) -> dict[str, int]:
 
 
 def gaps(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield the times without an event that are far longer than usual, and clocks set back."""
+    """Yield the times without an event that are far longer than usual, and clocks set back.
+
+    An event whose time cannot be read has none.
+    """
     ours = {event.version for event, _ in corrections(timeline.events)}
-    events = [event for event in timeline.events if event.version not in ours]
-    minutes = [_minutes(one, other) for one, other in pairwise(events)]
-    usual = median(minutes) if minutes else 0.0
-    longest = max(PAUSE_MINUTES, PAUSE_TIMES * usual)
-    for (before, event), passed in zip(pairwise(events), minutes, strict=True):
-        if passed > longest or passed < 0:
-            yield Symptom("gap", before.version, event.version, round(passed))
-
-
-def _minutes(one: Event, other: Event) -> float:
-    """Return how many minutes passed between two events, by when they happened if that is known."""
-    moments: list[Any] = [
-        datetime.fromisoformat(event.played_at or event.recorded_at) for event in (one, other)
+    moments = [
+        (event.version, moment)
+        for event in timeline.events
+        if event.version not in ours
+        and (moment := moment_of(event.played_at or event.recorded_at)) is not None
     ]
-    passed: float = (moments[1] - moments[0]).total_seconds() / 60
-    return passed
+    passed = [
+        (since, until, (later - earlier).total_seconds() / 60)
+        for (since, earlier), (until, later) in pairwise(moments)
+    ]
+    usual = median(minutes for _, _, minutes in passed) if passed else 0.0
+    longest = max(PAUSE_MINUTES, PAUSE_TIMES * usual)
+    for since, until, minutes in passed:
+        if minutes > longest or minutes < 0:
+            yield Symptom("gap", since, until, round(minutes))

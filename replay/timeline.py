@@ -100,11 +100,11 @@ class Timeline:
     @property
     def closed(self) -> Close | None:
         """How the match was closed, None while it is open; a branch is open whatever it is of."""
-        branched = max((number for number, _frame, _fork in self._clerks(Fork)), default=0)
-        closings = [closing for number, _frame, closing in self._clerks(Close) if number > branched]
+        branched = max((number for number, _frame, _fork in self.clerks(Fork)), default=0)
+        closings = [closing for number, _frame, closing in self.clerks(Close) if number > branched]
         return closings[-1] if closings else None
 
-    def _clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
+    def clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
         """Yield the clerk events of a kind, each with its frame and the frame's index; what
         cannot be read is left out."""
         for number, frame in enumerate(self.frames):
@@ -282,14 +282,14 @@ class Timeline:
     def rulings(self) -> dict[int, list[tuple[int, Ruling]]]:
         """Return the rulings in force by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Ruling]]] = {}
-        for _index, frame, ruling in self._clerks(Ruling):
+        for _index, frame, ruling in self.clerks(Ruling):
             found.setdefault(ruling.at, []).append((frame.version, ruling))
         return found
 
     def notes(self) -> dict[int, list[tuple[int, Note]]]:
         """Return the notes by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Note]]] = {}
-        for number, frame, note in self._clerks(Note):
+        for number, frame, note in self.clerks(Note):
             about = note.at if note.at is not None else self.frames[number - 1].version
             found.setdefault(about, []).append((frame.version, note))
         return found

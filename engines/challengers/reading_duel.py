@@ -81,6 +81,8 @@ def read_start(
     numbers = words[1:]
     other = ""
     if against:
+        if not tail.strip():
+            raise NotationError("start-form", word=rest, given=rest)
         other_word, *numbers = tail.split()
         other = must_read_side(other_word, state, names)
     park = park or home(state, first)

@@ -95,10 +95,11 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
     verb, rest = read_verb(body, state, names)
-    if verb == "reveal" and not given:
-        return read_reveals(rest, state)
-    action = READERS[verb](rest, state, seat, names)
-    return (with_actual(action, given),) if given else (action,)
+    if verb == "reveal":
+        actions = read_reveals(rest, state)
+    else:
+        actions = (READERS[verb](rest, state, seat, names),)
+    return tuple(with_actual(action, given) for action in actions) if given else actions
 
 
 def read_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:

@@ -124,7 +124,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     rest, at, source = rest.partition("@")
     rest = rest.strip()
     if at:
-        return find(rest, called(CARDS), key="no-such-card"), "" if source == "any" else source
+        return find(rest, called(CARDS), key="no-such-card"), read_source(source.strip(), beside)
     head, _, query = rest.partition(" ")
     slot = read_slot(head)
     if slot is None:
@@ -141,6 +141,19 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     if shown[0] == UNKNOWN:
         raise NotationError("slot-unknown", word=head, place=slot, slot=slot[-3:])
     return shown, slot
+
+
+def read_source(source: str, beside: str) -> str:
+    """Return the place that a card comes from, "" for ``any``: a slot, or ``reserve`` for a card
+    in hand. Raise NotationError for another one."""
+    if source == "any":
+        return ""
+    known = {place: (place,) for place in (*MARKET, "any")}
+    if beside == "hand":
+        known["reserve"] = ("reserve",)
+    if source not in known:
+        raise NotationError("no-such-source", word=source, candidates=known, given=source)
+    return source
 
 
 def find_card(query: str, state: State, seat: int, beside: str) -> str:

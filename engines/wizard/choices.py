@@ -24,10 +24,12 @@ from engines.wizard.state import (
     wants_flip,
 )
 from engines.wizard.tricks import strays
+from engines.wizard.writing import example_bids
 
 
 def awaits(state: State) -> tuple[Prompt, ...]:
-    """Return who must tell what next; hands may be told of until the first card is played."""
+    """Return who must tell what next. Hands are asked for until the bids are made: after that, a
+    card that is named is played."""
     if state.over:
         return ()
     if state.level == "results":
@@ -40,7 +42,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
     bidding = bids(state)
     if bidding:
         return (*hands(state), *bidding)
-    return (*hands(state), *playing(state))
+    return playing(state)
 
 
 def hands(state: State) -> tuple[Prompt, ...]:
@@ -60,7 +62,8 @@ def bids(state: State) -> tuple[Prompt, ...]:
     missing = [seat for seat in range(state.seats) if state.bids[seat] is None]
     together: tuple[Prompt, ...] = ()
     if len(missing) == state.seats:
-        together = (Prompt(TABLE, "ask.bids", ("bids",), optional=True),)
+        data = {"seats": [Seat(seat) for seat in missing], "example": example_bids(state)}
+        together = (Prompt(TABLE, "ask.bids", ("bids",), optional=True, data=data),)
     return (*together, *(bid_prompt(state, seat) for seat in missing))
 
 

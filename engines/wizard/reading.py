@@ -39,6 +39,7 @@ from engines.wizard.state import (
     names_trump,
     pool_of,
 )
+from engines.wizard.writing import example_bids
 
 NUMBER = re.compile(r"-?[0-9]{1,6}\Z")
 PAIR = re.compile(r"(-?[0-9]{1,6})/([0-9]{1,6})?\Z")
@@ -60,7 +61,9 @@ def plays_of(cards: list[str], state: State, seat: int | None) -> tuple[Action, 
 def all_bids(numbers: list[int], state: State) -> tuple[Action, ...]:
     """Return a bid of every seat, given in the order of the seats, in the order they are made."""
     if len(numbers) != state.seats:
-        raise NotationError("bids-form", word=str(numbers[-1]), seats=state.seats)
+        raise NotationError(
+            "bids-form", word=str(numbers[-1]), seats=state.seats, example=example_bids(state)
+        )
     if not state.table.in_order:
         return (Bids(bids=tuple(numbers)),)
     order = from_left(state)
@@ -130,7 +133,7 @@ def read_bids(
 ) -> tuple[Action, ...]:
     """``bids 1 0 2 0``: told all at once."""
     if len(words) != state.seats:
-        raise NotationError("bids-form", seats=state.seats)
+        raise NotationError("bids-form", seats=state.seats, example=example_bids(state))
     return (Bids(bids=tuple(number(word) for word in words)),)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import cycle, islice
 
 from engines.kit import Count
 from engines.notation import write_actual, write_count, write_seat
@@ -23,12 +24,19 @@ from engines.wizard.actions import (
     Tricks,
     Trump,
 )
+from engines.wizard.state import State
 
 
 def write(action: Action) -> str:
     """Return the full notation of an action."""
     actual: dict[str, str] = getattr(action, "actual", {})
     return write_seat(action.seat) + WRITERS[type(action)](action) + write_actual(actual)
+
+
+def example_bids(state: State) -> str:
+    """Return bids of all seats as they may be typed, as many as there are seats: ``1 0 2 1``."""
+    usual = islice(cycle((1, 0, 2)), state.seats)
+    return _numbers(tuple(min(n, state.cards) for n in usual))
 
 
 def _verb(action: Action) -> str:

@@ -30,7 +30,8 @@ def db(
 
     path, chosen = settings.where()
     if action == "upgrade":
-        before = sqlite.revision_of(path)
+        with sqlite.explained(path):
+            before = sqlite.revision_of(path)
         settings.ledger().close()
         was = before or _("new")
         if settings.json:

@@ -75,7 +75,9 @@ def explain(error: Exception) -> Failure:
         case FileNotFoundError():
             return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
         case OSError():
-            return Failure(Exit.REFUSED, f"{error.filename or ''}: {error.strerror or error}.")
+            what = f"{error.strerror or error}."
+            named = f"{error.filename}: {what}" if error.filename else what
+            return Failure(Exit.REFUSED, named)
     return _bug(error)
 
 

@@ -51,18 +51,30 @@ def export(
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; a link is followed, a device is written to."""
+    """Write a file whole or not at all; a link is followed, a device is written to.
+
+    Raise Stop without the folder, OSError with the file's name when it cannot be written.
+    """
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise Stop(Exit.MISSING, _("There is no folder {path}.").format(path=path.parent))
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except OSError as error:  # it names the unfinished file, or none
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put a finished file in the place of `path`."""
     import os
     import tempfile
 
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)
-        return
     umask = os.umask(0)
     os.umask(umask)
-    folder = path.parent if str(path.parent) else Path()
-    handle, name = tempfile.mkstemp(dir=folder, prefix=".foldtable-")
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".foldtable-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -87,13 +99,15 @@ def import_(
     from replay.formats.match_json import Unreadable
 
     done: list[tuple[Path, Imported]] = []
-    failed: list[tuple[Path, Failure]] = []
+    failed: list[Failure] = []
     with settings.ledger() as ledger, progress(_("importing"), len(files)) as advance:
         for path in files:
             try:
                 done.append((path, import_file(ledger, path.read_bytes(), as_copy=as_copy)))
             except (Unreadable, LedgerError, OSError) as error:
-                failed.append((path, explain(error)))
+                why = explain(error)
+                named = isinstance(error, OSError) and error.filename is not None
+                failed.append(why if named else why._replace(text=f"{path}: {why.text}"))
             advance()
     if settings.json:
         emit(
@@ -116,8 +130,8 @@ def import_(
     for path, found in done:
         _warn_unread(path, found)
     if failed:
-        told = "\n".join(f"{path}: {why.text} {why.hint}".strip() for path, why in failed)
-        raise Stop(failed[0][1].code, told)
+        told = "\n".join(f"{why.text} {why.hint}".strip() for why in failed)
+        raise Stop(failed[0].code, told)
 
 
 def _warn_unread(path: Path, found: Imported) -> None:

@@ -63,13 +63,17 @@ PAUSE_MINUTES = 15
 
 def _spent(timeline: Timeline, voice: Voice) -> None:
     """Print how much time passed before each seat's actions, pauses left out."""
-    from datetime import datetime, timedelta
+    from datetime import timedelta
+
+    from replay.moments import moment_of
 
     pause = timedelta(minutes=PAUSE_MINUTES)
     spent: dict[int, timedelta] = {}
     before = None
     for frame in timeline.frames:
-        moment = datetime.fromisoformat(frame.entry.event.recorded_at)
+        moment = moment_of(frame.entry.event.recorded_at)
+        if moment is None:
+            continue
         if before is not None and frame.action is not None and frame.action.seat >= 0:
             passed = max(moment - before, timedelta())
             passed = timedelta() if passed > pause else passed

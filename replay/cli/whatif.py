@@ -158,7 +158,10 @@ def compare(one: Branch, other: Branch) -> None:
             }
         )
         return
-    say(_("The same up to {n}.").format(n=found.shared))
+    if found.shared or not any(found.first):
+        say(_("The same up to {n}.").format(n=found.shared))
+    else:
+        say(_("They part at once."))
     for info, frame in zip((first, second), found.first, strict=True):
         text = f"{frame.version} {telling.told(frame, voice)}" if frame else _("nothing more")
         say(f"{info.name}: {text}")

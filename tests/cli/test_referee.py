@@ -70,6 +70,16 @@ def test_a_what_if_is_tried_and_kept(run: Run, maple: str) -> None:
     run("fork", f"{maple}@99", code=3)
 
 
+def test_matches_that_part_at_once(run: Run, maple: str) -> None:
+    """Unlike two of which nothing is recorded yet."""
+    for name in ("oak", "elm"):
+        run("new", "splendor", "Ana", "Bo", "--another", "--name", name, "--level", "actions")
+    assert "The same up to 0." in run("compare", "oak", "elm").output
+    run("record", "oak", given="rgk\n")
+    assert run("compare", maple, "oak").output.startswith("They part at once.\nmaple: ")
+    assert "The same" not in run("compare", "oak", "elm").output
+
+
 def test_matter_and_under(run: Run, maple: str) -> None:
     """Other actions and other rules, without touching the record."""
     before = run("export", maple).stdout

@@ -329,6 +329,7 @@ class TestErrors:
             ("a3 what", "win-form"),
             ("s", "start-form"),
             ("s q", "no-such-seat"),
+            ("start green a against", "start-form"),
             ("plans one", "plans-form"),
             ("plans 1 1", "plans-form"),
             ("t", "trophy-form"),

@@ -199,6 +199,7 @@ def test_a_card_that_was_turned_up_goes_to_the_first_place_asked_for() -> None:
         ("result mil", "result-winner"),
         ("result 1 2 3", "result-form"),
         ("altar, ", "not-understood"),
+        ("reveal 9 altar ~coins=2", "no-such-outcome"),
     ],
 )
 def test_what_is_no_action(text: str, key: str) -> None:
@@ -207,6 +208,13 @@ def test_what_is_no_action(text: str, key: str) -> None:
     assert error.value.key == key
     for lang in ("en", "ko"):
         assert error.value.key in engine.words(lang).text
+
+
+def test_what_is_turned_up_has_no_outcome() -> None:
+    """Neither at the first question, where a name alone is a wonder that lies on offer."""
+    with pytest.raises(NotationError) as error:
+        engine.parse("pyramids ~coins=2", engine.open(Setup(seats=2)))
+    assert error.value.key == "no-such-outcome"
 
 
 def test_a_slot_that_nobody_told_of_needs_a_name() -> None:

@@ -107,6 +107,13 @@ class TestWhatIsNoAction:
     def test_it_is_answered(self, text: str) -> None:
         refusal(text, table())
 
+    @pytest.mark.parametrize("text", ["b 1rw3 @markeb.1.1", "b 1rw3 @", "r 1rw3 @reserve"])
+    def test_a_place_that_no_card_comes_from(self, text: str) -> None:
+        error = refusal(text, table())
+        assert error.key == "no-such-source"
+        for lang in LANGUAGES:
+            assert "@market.2.3" in engine.words(lang).say(error.key, **error.data)
+
     def test_several_fit(self) -> None:
         error = refusal("b sapphire", table())
         assert error.unclear

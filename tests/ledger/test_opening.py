@@ -20,7 +20,7 @@ import pytest
 
 import migrations
 from ledger.errors import Damaged, LedgerError, NewerSchema, NotALedger, Unwritable
-from ledger.sqlite import revision_of
+from ledger.sqlite import explained, revision_of
 from ledger.store import Ledger
 from tests.table import begun, noted
 
@@ -277,6 +277,18 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
     with pytest.raises(Damaged) as found:
         read()
     assert "backup" in found.value.hint
+
+
+def test_a_ledger_that_was_cut_off_is_damaged(tmp_path: Path) -> None:
+    """Asked for its schema alone, too."""
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        begun(ledger)
+        ledger.append("m", 1, [noted(n) for n in range(200)], "tess")
+    path.write_bytes(path.read_bytes()[:30_000])
+    assert isinstance(refused(path), Damaged)
+    with pytest.raises(Damaged), explained(path):
+        revision_of(path)
 
 
 # -- where one may not write ---------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+import pytest
 
 from engines.splendor import engine
 from replay.doctor import Symptom, symptoms
@@ -93,6 +94,16 @@ def test_odd_times_are_named(session: Session) -> None:
     timeline = recorded_at(session.timeline, [f"{moment}+00:00" for moment in moments])
     found = [each for each in symptoms(timeline) if each.kind == "gap"]
     assert [(each.since, each.n) for each in found][-2:] == [(17, 65), (18, -4)]
+
+
+@pytest.mark.parametrize("moment", ["", "x", "9999-99-99T00:00:00+00:00", "2026-01-01"])
+def test_a_time_that_cannot_be_read_is_no_time(session: Session, moment: str) -> None:
+    """The pause is between the events around it."""
+    accepted(desk_of(session), "wug", "rkw", "ugr")
+    known = ("2026-11-30T20:00:00+00:00", "2026-11-30T21:05:00+00:00")
+    timeline = recorded_at(session.timeline, (known[0], moment, known[1]))
+    found = [each for each in symptoms(timeline) if each.kind == "gap"]
+    assert (found[-1].since, found[-1].until, found[-1].n) == (17, 19, 65)
 
 
 def test_it_knows_no_game() -> None:
