@@ -36,7 +36,7 @@ from replay.session import Plan
 
 if TYPE_CHECKING:
     from replay.desk import Desk
-    from replay.timeline import Frame
+    from replay.timeline import Frame, Timeline
 
 NAMED = 6
 """How many events are told in words; more are counted."""
@@ -78,9 +78,8 @@ def make(desk: Desk, proposed: Proposed) -> Reply:
     return Reply("told", shows=(*proposed.done, *changes))
 
 
-def preview(desk: Desk, command: str, rest: str) -> Iterator[str]:
+def preview(desk: Desk, proposed: Proposed) -> Iterator[str]:
     """Yield what a correction would do and change, without making it."""
-    proposed = read(desk, command, rest)
     yield from proposed.intent
     plan = desk.session.plan(*proposed.corrections)
     yield from changed(desk, plan, plan.consequences(), hints=proposed.hints)
@@ -90,6 +89,13 @@ def changed(desk: Desk, plan: Plan, found: Consequences, *, hints: bool) -> Iter
     """Yield what corrections change besides themselves, or that nothing else does."""
     lines = list(told(found, desk.voice, cure(plan.after, found) if hints else None))
     yield from lines or [_("Everything after it still holds.")]
+
+
+def read_before(timeline: Timeline, command: str, version: int) -> Any:
+    """Return the table on which an amendment or an insertion is read. Raise LookupError."""
+    if command == "amend":
+        return state_before(timeline, version)
+    return timeline.frames[index_after(timeline, version)].state
 
 
 def read(desk: Desk, command: str, rest: str) -> Proposed:
@@ -189,8 +195,8 @@ def _amend(desk: Desk, rest: str) -> Proposed:
     body, _bang, reason = (part.strip() for part in text.partition("!"))
     if body.startswith(OVERRIDE):
         return _overridden(desk, [desk.session.timeline.at(version)], body, reason)
-    before = state_before(desk.session.timeline, version)
-    (action, *more), understood = desk.understand(body, before)
+    before = read_before(desk.session.timeline, "amend", version)
+    (action, *more), understood = desk.understand_all(body, before)
     if more:
         raise NothingToDo(_("one event can be amended to one action only"))
     return _amended(desk, version, action, reason, understood)
@@ -280,8 +286,8 @@ def _insert(desk: Desk, rest: str) -> Proposed:
     version, text = numbered(rest)
     body, _bang, reason = (part.strip() for part in text.partition("!"))
     timeline = desk.session.timeline
-    state = timeline.frames[index_after(timeline, version)].state
-    actions, understood = desk.understand(body, state)
+    state = read_before(timeline, "insert", version)
+    actions, understood = desk.understand_all(body, state)
     found = insertions(timeline, version, actions, reason)
     spoken = [desk.voice.action(action) for action in actions]
     would, did = _("To be inserted after {n}: {text}"), _("Inserted after {n}: {text}")

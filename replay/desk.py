@@ -16,12 +16,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import get_args
+from typing import Any, get_args
 
 from engines.book import BOOK
 from engines.notation import read_seat
 from engines.protocol import Action, DecodeError, NotationError, Prompt
-from ledger.clerk import Decision
+from ledger.clerk import Decision, Ruling
 from ledger.errors import LedgerError
 from replay import asking, correcting, telling
 from replay.commands import (
@@ -91,8 +91,7 @@ class Desk:
         if not text:
             return
         if len(text) > LONGEST:
-            told = _("A line has {n} characters at most; this one has {k}.")
-            yield Reply("refused", shows=(told.format(n=LONGEST, k=len(text)),))
+            yield Reply("refused", shows=(_too_long(text),))
             return
         if text.startswith("!"):
             yield self._guarded(self._accept, text[1:].strip())
@@ -106,6 +105,36 @@ class Desk:
                     yield self._with_place(reply, parts, number)
                     return
                 yield reply
+
+    def correct(self, line: str) -> Reply:
+        """Carry out a line as one correction: a ``;`` in it separates nothing else from it."""
+        return self._guarded(lambda text: correcting.make(self, self._proposed(text)), line)
+
+    def preview(self, line: str) -> Iterator[str]:
+        """Yield what `correct` would do and change, without recording it. Raise what it refuses."""
+        return correcting.preview(self, self._proposed(line))
+
+    def _proposed(self, line: str) -> correcting.Proposed:
+        if len(line) > LONGEST:
+            raise NothingToDo(_too_long(line))
+        command, rest = self._command(line)
+        return correcting.read(self, command, rest)
+
+    def follow(self, line: str) -> Reply:
+        """Carry out what follows from a ruling: one correction, a rule waived, or actions."""
+        return self._guarded(self._follow, line.strip())
+
+    def _follow(self, text: str) -> Reply:
+        command, rest = self._command(text)
+        if command == "undo" and not rest:
+            raise NothingToDo(_("say which event is taken back, as in: undo 57"))
+        if command in CORRECTIONS:
+            return correcting.make(self, self._proposed(text))
+        if command in ("waive", "unwaive"):
+            return _HANDLERS[command](self, rest)
+        if command or not text:
+            raise NothingToDo(_("what follows from a ruling is a correction or an action"))
+        return self._record(text)
 
     def _with_place(self, reply: Reply, parts: list[str], number: int) -> Reply:
         """Return a reply that stops a line of several parts, with what became of the others."""
@@ -187,12 +216,16 @@ class Desk:
 
     def _record(self, text: str) -> Reply:
         body, bang, reason = (part.strip() for part in text.partition("!"))
-        actions, understood = self.understand(body, self.session.state)
+        actions, understood = self.understand_all(body, self.session.state)
         if bang and not reason:
             raise NothingToDo(_("say why after the !, as in: ! agreed by all"))
         self.pending = actions
         frames = self.session.record(actions, reason if bang else None)
         self.pending = ()
+        if reason and all(frame.entry.kind != Ruling.type for frame in frames):
+            self.session.note(reason, frames[-1].version)
+            kept = _("No rule is broken; kept as a note: {text}").format(text=reason)
+            understood = (*understood, kept)
         return Reply("recorded", tuple(frames), understood)
 
     def _accept(self, reason: str) -> Reply:
@@ -248,6 +281,23 @@ class Desk:
                 _("({given} read as {name})").format(given=error.word, name=guess.name),
             )
 
+    def understand_all(self, text: str, state: Any) -> tuple[tuple[Action, ...], tuple[str, ...]]:
+        """Return the actions that texts with ``;`` between them mean, each after those before it,
+        and what was guessed on the way. Raise NotationError, DecodeError."""
+        engine = self.session.engine
+        parts = [part.strip() for part in text.split(";") if part.strip()]
+        actions: list[Action] = []
+        understood: list[str] = []
+        found: tuple[Action, ...] = ()
+        for part in parts or [text]:
+            for action in found:
+                engine.admit(state, action)
+                state, _moves = engine.apply(state, action)
+            found, guessed = self.understand(part, state)
+            actions += found
+            understood += guessed
+        return tuple(actions), tuple(understood)
+
     def explain_error(self, error: NotationError, text: str = "") -> str:
         """Return what was expected, what was given and what is nearest."""
         data = {k: quoted(v) if isinstance(v, str) else v for k, v in error.data.items()}
@@ -278,28 +328,6 @@ class Desk:
         return item if spoken == item else f"{item} {spoken}"
 
     # -- commands ----------------------------------------------------------------------------
-
-    def unreadable(self, line: str) -> str:
-        """Return why a line cannot be carried out as far as reading tells, "" when it can."""
-        command, rest = self._command(line)
-        try:
-            if command in CORRECTIONS:
-                correcting.read(self, command, rest)
-            elif not command:
-                self.understand(line.partition("!")[0].strip(), self.session.state)
-        except NotationError as error:
-            return self.explain_error(error)
-        except (NothingToDo, LookupError, ValueError) as error:
-            return str(error)
-        return ""
-
-    def preview(self, line: str) -> Iterator[str]:
-        """Yield what a line that corrects the past would do and change, without recording it.
-
-        Raise what carrying it out would raise.
-        """
-        command, rest = self._command(line)
-        return correcting.preview(self, command, rest)
 
     def _note(self, rest: str) -> Reply:
         if not rest:
@@ -332,6 +360,11 @@ class Desk:
 
     def _save(self, _rest: str) -> Reply:
         return Reply("left", word="save")
+
+
+def _too_long(text: str) -> str:
+    told = _("A line has {n} characters at most; this one has {k}.")
+    return told.format(n=LONGEST, k=len(text))
 
 
 _HANDLERS: dict[str, Callable[[Desk, str], Reply]] = {

@@ -68,6 +68,14 @@ class Plan(NamedTuple):
         return consequences(self.before, self.after)
 
 
+class Held(NamedTuple):
+    """What is to be appended with what follows it: drafts, and what goes with them."""
+
+    drafts: Sequence[Draft]
+    digests: Sequence[tuple[str, str] | None]
+    headline: Headline | None
+
+
 class Session:
     """Records one match. Every method that changes something appends to the log at once."""
 
@@ -77,6 +85,7 @@ class Session:
         self.actor = actor
         self.timeline = Timeline(ledger.events(info.match_id))
         self._ids: Iterator[str] | None = None
+        self._held: list[Held] | None = None
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -86,6 +95,26 @@ class Session:
             yield
         finally:
             self._ids = None
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Append all that is recorded inside at its end, as one batch; nothing of it if it raises.
+
+        Raise Overtaken when somebody else has recorded meanwhile.
+        """
+        before = self.timeline
+        self.timeline, self._held = before.imagine(()), []
+        try:
+            with self.together():
+                yield
+            imagined, held = self.timeline, self._held
+        finally:
+            self.timeline, self._held = before, None
+        drafts = [each for step in held for each in step.drafts]
+        digests = [each for step in held for each in step.digests]
+        headlines = [step.headline for step in held if step.headline is not None]
+        stored = self._stored(drafts, digests, None, headlines[-1] if headlines else None)
+        self.timeline.adopt(imagined, stored)
 
     @property
     def engine(self) -> Any:
@@ -185,6 +214,9 @@ class Session:
         judged: tuple[Sequence[Action], list[tuple[Breach, ...]]] | None,
         headline: Headline | None,
     ) -> list[Event]:
+        if self._held is not None:
+            self._held.append(Held(drafts, digests, headline))
+            return self.timeline.imagine(drafts).events[-len(drafts) :]
         for _attempt in range(5):
             try:
                 return self.ledger.append(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,29 +12,59 @@ from replay.cli.output import emit, say
 from replay.cli.record import MatchName, must_be_named, open_desk
 from replay.cli.settings import settings
 from replay.cli.shared import command
+from replay.i18n import _
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from replay.desk import Desk
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 
 
-def _correct(match: str, line: str, dry_run: bool, yes: bool) -> None:
-    """Correct a match by one line: shown only, or asked about where somebody can be asked."""
+def _correct(match: str, line: str, dry_run: bool, yes: bool, texts: Sequence[str] = ()) -> None:
+    """Correct a match by one line: shown only, or asked about where somebody can be asked.
+
+    `texts` are the arguments that say at the end of the line what an event should read.
+    """
     must_be_named(match)
+    line = " ".join((line, *texts)).strip()
     with settings.ledger() as ledger:
         _session, desk = open_desk(ledger, match)
+        if len(texts) > 1:
+            _must_be_one_text(desk, line, texts)
         if dry_run:
             _dry_run(desk, match, line)
             return
-        from replay.cli.recorder import pipe
+        from replay.cli.recorder import correct
 
         if settings.interactive and not yes:
             from replay.cli.live import confirmed
 
             desk.confirm = confirmed
-        pipe(desk, [os.fsencode(line)])
+        correct(desk, line)
+
+
+def _must_be_one_text(desk: Desk, line: str, texts: Sequence[str]) -> None:
+    """Stop where each argument is an action by itself: together they would read otherwise."""
+    from engines.protocol import NotationError
+    from replay.correcting import read_before
+
+    command, version, *_texts = line.split(" ")
+    state = read_before(desk.session.timeline, command, int(version))
+    try:
+        for text in texts:
+            desk.session.engine.parse(text, state, desk.voice.names)
+    except NotationError:
+        return
+    raise Stop(
+        Exit.USAGE,
+        _("Each of these is an action by itself: {texts}.").format(texts=", ".join(texts)),
+        _("Quote what is one text; several actions have ; between them: {text}").format(
+            text=f"'{'; '.join(texts)}'"
+        ),
+    )
 
 
 def _dry_run(desk: Desk, match: str, line: str) -> None:
@@ -80,22 +109,22 @@ def amend(
     yes: Yes = False,
 ) -> None:
     """Let an event read otherwise; what follows is judged again and shown."""
-    _correct(match, f"amend {version} {' '.join(action)}", dry_run, yes)
+    _correct(match, f"amend {version}", dry_run, yes, action)
 
 
 @command(app, "insert", RECORD)
 def insert(
     match: MatchName,
     version: Annotated[int, typer.Argument(help="The event it happened after.")],
-    action: Annotated[list[str], typer.Argument(help="What was forgotten, in its order.")],
+    action: Annotated[list[str], typer.Argument(help="What was forgotten; several with ;.")],
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> None:
     """Record what was forgotten where it happened: one action or several."""
-    _correct(match, f"insert {version} {' '.join(action)}", dry_run, yes)
+    _correct(match, f"insert {version}", dry_run, yes, action)
 
 
-@command(app, "shift", RECORD)
+@command(app, "shift", RECORD, negative=True)
 def shift(
     match: MatchName,
     version: Annotated[int, typer.Argument(help="The first event that was another seat's.")],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
@@ -21,7 +20,6 @@ from replay.cli.shared import command
 from replay.i18n import _
 
 if TYPE_CHECKING:
-    from replay.desk import Desk
     from replay.disputes import Case, Evidence
     from replay.session import Session
     from replay.voice import Voice
@@ -159,7 +157,7 @@ def rule_(
     foldtable dispute rule maple@61 --decision corrected --reason "…" --then "amend 57 wug"
     """
     from ledger.clerk import Decision
-    from replay.cli.recorder import pipe
+    from replay.cli.recorder import Listener, must_be_done
     from replay.disputes import case_at, new_house_rule, settle
 
     if decision not in get_args(Decision):
@@ -170,31 +168,30 @@ def rule_(
         session, desk = open_desk(ledger, name)
         case = case_at(session.info, session.timeline, at)
         house = new_house_rule(ledger, session, case, text) if house_rule or text else None
-        _try_lines(desk, then or [])
-        version = settle(
-            session,
-            case,
-            decision,  # type: ignore[arg-type]
-            reason,
-            by=by,
-            house=house,
-            rules=rule or (),
-        )
-        pipe(desk, [os.fsencode(line) for line in then or []])
+        replies = []
+        with session.at_once():
+            version = settle(
+                session,
+                case,
+                decision,  # type: ignore[arg-type]
+                reason,
+                by=by,
+                house=house,
+                rules=rule or (),
+            )
+            for line in then or ():
+                replies.append(desk.follow(line))
+                must_be_done(line, replies[-1])
+        listener = Listener()
+        for reply in replies:
+            listener.show(desk, reply)
+        listener.end()
     if settings.json:
         emit({"match": name, "ruling": version, "house": plain(house)})
         return
     if house is not None:
         kept = house.text or _("{rule} is waived").format(rule=house.waives)
         say(f"{house.id}: {kept}")
-
-
-def _try_lines(desk: Desk, lines: list[str]) -> None:
-    """Stop before anything is recorded when a line cannot be read."""
-    for line in lines:
-        problem = desk.unreadable(line)
-        if problem:
-            raise Stop(Exit.USAGE, f"{line}: {problem}")
 
 
 @command(dispute, "list", "")

@@ -120,9 +120,11 @@ class Case:
             if not 1 <= apply <= len(found.candidates):
                 text = _("There are {n} corrections.").format(n=len(found.candidates))
                 raise Stop(Exit.MISSING, text)
+        told = self.as_json(found, apply) if settings.json else {}  # as it read until now
+        if apply is not None:
             self.correct(found.candidates[apply - 1])
         if settings.json:
-            emit(self.as_json(found, apply))
+            emit(told)
         elif apply is None:
             self.show(found)
             if found.question:
@@ -280,9 +282,10 @@ class Case:
 
     def correct(self, candidate: Candidate) -> None:
         """Make a correction."""
+        slips = self.speaker.proposal(candidate).slips  # names the readings there were before
         self.session.correct(*candidate.corrections)
         if not settings.json:
-            for text in self.speaker.proposal(candidate).slips:
+            for text in slips:
                 say(_("Corrected: {slip}").format(slip=text))
 
     def adjust(self) -> None:

@@ -59,6 +59,16 @@ def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     return Group(drawn, suspense) if suspense else drawn
 
 
+def correct(desk: Desk, line: str) -> None:
+    """Make one correction and print what it changed. Raise Stop."""
+    reply = desk.correct(line)
+    must_be_done(line, reply)
+    listener = Listener()
+    listener.show(desk, reply)
+    listener.end()
+    _sum_up(desk, len(reply.frames))
+
+
 SHOWN = 200
 """How much of a line that was refused is shown again."""
 
@@ -92,24 +102,31 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
                 if reply.kind == "left":
                     listener.end()
                     return reply.word
-                if reply.kind in STOPS:
-                    raise _stopped(count, part, reply)
+                must_be_done(_("line {n}: {text}").format(n=count, text=_short(part)), reply)
                 recorded += len(reply.frames)
                 listener.show(desk, reply)
     listener.end()
-    if settings.json:
-        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
+    _sum_up(desk, recorded)
     return ""
 
 
-def _stopped(count: int, text: str, reply: Reply) -> Stop:
-    """Return what ends a pipe: the line, what was wrong with it, the exit code."""
+def _sum_up(desk: Desk, recorded: int) -> None:
+    """Print for --json what was recorded."""
+    if settings.json:
+        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def must_be_done(line: str, reply: Reply) -> None:
+    """Raise Stop where a line was not carried out: the line, what was wrong, the exit code."""
+    if reply.kind not in STOPS:
+        return
     told = "\n".join(str(show) for show in reply.shows)
-    code = STOPS[reply.kind]
-    if reply.error is not None:
-        code = explain(reply.error).code
-    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    return Stop(code, "{}\n{}".format(_("line {n}: {text}").format(n=count, text=shown), told))
+    code = STOPS[reply.kind] if reply.error is None else explain(reply.error).code
+    raise Stop(code, f"{_short(line)}\n{told}")
 
 
 class Listener:

@@ -49,9 +49,10 @@ def shared_last(arguments: Sequence[str]) -> list[str]:
     return [*rest[:end], *moved, *rest[end:]] if rest else moved
 
 
-def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:
+def command(app: typer.Typer, name: str, panel: str, *, negative: bool = False) -> Callable[[F], F]:
     """Register a function as a command that also takes the shared options.
 
+    With `negative` its arguments may be negative numbers, which look like options.
     Whatever it raises ends the program with one paragraph on stderr and an exit code.
     """
 
@@ -81,7 +82,8 @@ def command(app: typer.Typer, name: str, panel: str) -> Callable[[F], F]:
         parameters = [*signature.parameters.values(), *extra]
         run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {p.name: p.annotation for p in parameters}
-        app.command(name, rich_help_panel=panel)(run)
+        context = {"ignore_unknown_options": negative}
+        app.command(name, rich_help_panel=panel, context_settings=context)(run)
         return function
 
     return register

@@ -63,6 +63,19 @@ def test_apply_makes_the_correction() -> None:
     assert "reconciled: b.tokens.green=1" in run("log", "maple", "--raw").stdout
 
 
+def test_what_was_corrected_is_told_as_it_was_proposed() -> None:
+    """With the old reading beside the new one, in words and in JSON."""
+    facts = ("a.blue=1", "a.black=1")
+    proposed = json.loads(run("reconcile", "maple", *facts, "--json").stdout)["candidates"]
+    number = [each["slips"][0]["kind"] for each in proposed].index("number") + 1
+    told = [slip["text"] for slip in proposed[number - 1]["slips"]]
+    made = run("reconcile", "maple", *facts, "--apply", str(number))
+    assert made.stdout.splitlines() == [f"Corrected: {text}" for text in told]
+    run("undo", "maple")
+    applied = run("reconcile", "maple", *facts, "--apply", str(number), "--json")
+    assert json.loads(applied.stdout)["candidates"] == proposed
+
+
 def test_apply_takes_only_what_is_there() -> None:
     """A number beyond the list is refused, and so are two things at once."""
     assert run("reconcile", "maple", *FACTS, "--apply", "99").exit_code == 3

@@ -120,6 +120,43 @@ def test_a_ruling_whose_consequence_cannot_be_read_is_not_recorded(run: Run, map
     assert run("log", maple, "--raw", "--json").output == before
 
 
+@pytest.mark.parametrize(
+    ("then", "code"),
+    [
+        ("amend 99 rr", 3),
+        ("undo 3; undo 4", 2),
+        ("kkk", 1),
+        ("undo", 2),
+        ("quit", 2),
+        ("help", 2),
+        ("note a; undo", 2),
+        ("", 2),
+    ],
+)
+def test_a_ruling_is_recorded_with_all_that_follows_or_not_at_all(
+    run: Run, maple: str, then: str, code: int
+) -> None:
+    """Whatever is wrong with the second consequence; so a second try rules once."""
+    run("dispute", "open", f"{maple}@3", "--claim", "a third red")
+    before = run("log", maple, "--raw", "--json").output
+    ruling = ("dispute", "rule", f"{maple}@3", "--decision", "corrected", "--reason", "so")
+    run(*ruling, "--then", "amend 3 rr", "--then", then, code=code)
+    assert run("log", maple, "--raw", "--json").output == before
+
+
+def test_a_ruling_and_what_follows_are_undone_at_once(run: Run, maple: str) -> None:
+    """What follows is judged after what precedes it; all of it is one batch."""
+    run("dispute", "open", f"{maple}@3", "--claim", "a third red")
+    before = run("log", maple).output
+    ruling = ("dispute", "rule", f"{maple}@3", "--decision", "corrected", "--reason", "so")
+    told = run(*ruling, "--then", "amend 3 rr", "--then", "amend 3 rrk", "--then", "wug; ugr ! so")
+    assert "now reads" in told.output
+    assert run("verify", maple).output
+    assert run("log", maple).output != before
+    run("undo", maple)
+    assert run("log", maple).output == before
+
+
 def test_seats_acknowledge_a_closed_match(run: Run, maple: str) -> None:
     """Who has not signed is listed; nobody signs twice, nor an open match."""
     run("sign", maple, "Ana", code=2)

@@ -537,9 +537,10 @@ def test_a_correction_folds_from_its_place_on(
 
 
 def test_reading_a_correction_makes_none(machi: Desk) -> None:
-    """What `preview` and `unreadable` rest on."""
+    """What `preview` rests on."""
     for command, rest in (("amend", "5 ran"), ("insert", "3 4 -"), ("shift", "4"), ("undo", "4")):
         correcting.read(machi, command, rest)
-        assert machi.unreadable(f"{command} {rest}") == ""
+        assert list(machi.preview(f"{command} {rest}"))
     assert machi.session.timeline.version == 11
-    assert "no event 99" in machi.unreadable("shift 99")
+    with pytest.raises(LookupError, match="no event 99"):
+        machi.preview("shift 99")

@@ -107,8 +107,13 @@ def test_there_must_be_something_to_give_a_reason_for(desk: Desk) -> None:
 
 def test_a_reason_without_a_breach_is_no_ruling(desk: Desk) -> None:
     """There is nothing to rule on."""
-    table.accepted(desk, "wug ! just in case")
-    assert last(desk) == 17
+    (reply,) = table.accepted(desk, "wug ! just in case; x")
+    assert table.told([reply]) == "No rule is broken; kept as a note: just in case; x"
+    assert last(desk) == 18
+    note = desk.session.timeline.events[-1]
+    assert (note.type, note.data()) == ("log.note", {"at": 17, "text": "just in case; x"})
+    table.accepted(desk, "undo")
+    assert desk.session.timeline.line.struck.keys() == {17, 18}
 
 
 def test_what_is_close_enough_is_taken_for_what_was_meant(desk: Desk) -> None:
@@ -221,9 +226,10 @@ def test_corrections_are_parts_like_any_others(desk: Desk, line: str) -> None:
 def test_a_preview_changes_nothing(desk: Desk) -> None:
     """It says what the correction would."""
     table.accepted(desk, "www ! so", "wrk ! so")
+    before = last(desk)
     said = list(desk.preview("amend 17 wug"))
     assert any("S5" in text for text in said)
-    assert last(desk) == 19
+    assert last(desk) == before
     assert said[1:] == list(one(desk, "amend 17 wug").shows)[1:]
 
 
