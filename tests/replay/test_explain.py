@@ -104,7 +104,7 @@ def test_points_name_the_event_that_brought_them(session: Session) -> None:
     table.accepted(table.desk_of(session), "= a u5 ! counted", "b 2uu5", "?", "wrk")
     found = why(session.timeline, None, "ana.points")
     assert [(part.line.item, part.line.n, part.version) for part in found.parts] == [
-        ("2u-u5", 2, 18)
+        ("2u-u5", 2, 19)
     ]
 
 
