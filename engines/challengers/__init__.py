@@ -21,7 +21,7 @@ from engines.challengers import (
     view,
 )
 from engines.challengers.actions import ACTIONS
-from engines.challengers.library import library
+from engines.challengers.collection import collection
 from engines.kit import Game
 from engines.protocol import Action, Piece, Setup
 
@@ -37,7 +37,7 @@ class Challengers(Game):
     verbs = {action.verb: action for action in ACTIONS}
     endless = apply.ENDLESS
     judges = rules.RULES
-    packs = library
+    packs = collection
 
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)

@@ -77,7 +77,7 @@ def seats(state: State) -> Panel:
                 cells.append(Cell(NONE, place=PLANS_OF[seat], item=landmark))
         active = not state.over and seat == state.turn
         rows.append(Row(SEAT_LETTERS[seat], tuple(cells), seat=seat, active=active))
-    columns = ("panel.coins", *(f"short.{landmark}" for landmark in LANDMARKS))
+    columns = ("panel.coins", *(f"{landmark}.short" for landmark in LANDMARKS))
     return Panel("panel.seats", tuple(rows), columns)
 
 

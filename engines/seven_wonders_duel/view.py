@@ -145,7 +145,7 @@ def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:
         return Cell(GUILD_BACK if guild else UNKNOWN, place=place), Cell(str(number))
     colour = CARDS[card].colour
     price = price_of(state.book.places, state.turn, card).total if reachable else None
-    name = Cell(f"short.{card}", tone=colour, place=place)
+    name = Cell(f"{card}.short", tone=colour, place=place)
     due = "" if price is None else str(price)
     return name, Cell(f"letter.{colour}", n=number, tone=colour, note=due)
 
@@ -244,7 +244,7 @@ def city(state: State, seat: int) -> Panel:
     for colour in COLOURS:
         held = [c for c in state.book.holding(place) if c in CARDS and CARDS[c].colour == colour]
         if held:
-            by_colour[colour] = [Cell(f"short.{c}", tone=colour, place=place, item=c) for c in held]
+            by_colour[colour] = [Cell(f"{c}.short", tone=colour, place=place, item=c) for c in held]
     height = max((len(cells) for cells in by_colour.values()), default=0)
     rows = []
     for n in range(max(height, 1)):

@@ -14,7 +14,7 @@ from engines.challengers import engine, packs
 from engines.challengers.actions import ByHand, Carry, Register, Reveal
 from engines.challengers.cardset import FORMAT
 from engines.challengers.catalog import BOX, CARDS, EXTRA_SETS, SETS
-from engines.challengers.library import library
+from engines.challengers.collection import collection
 from engines.challengers.packs import PackError
 from engines.challengers.reading_duel import at
 from engines.challengers.sense import LIMIT
@@ -103,7 +103,7 @@ PER = {"count": "opponent_trophies", "filter": DOG}
 
 def grave(content: Any) -> list[Problem]:
     """Return what keeps a set from being played with; it can be exactly when there is nothing."""
-    pack, problems = library.check(content)
+    pack, problems = collection.check(content)
     found = [problem for problem in problems if problem.grave]
     assert (pack is None) == bool(found)
     return found
@@ -111,7 +111,7 @@ def grave(content: Any) -> list[Problem]:
 
 def hints(content: Any) -> list[Problem]:
     """Return what is worth knowing of a set that can be played with."""
-    pack, problems = library.check(content)
+    pack, problems = collection.check(content)
     assert pack is not None
     return list(problems)
 
@@ -234,7 +234,12 @@ class TestChecking:
         assert (unheard.path, unheard.key, unheard.word) == (path, "pack.hint.unheard", "Surfr")
 
     def test_every_problem_has_a_sentence_in_both_languages(self) -> None:
-        files = ("shape.py", "challengers/sense.py", "challengers/library.py", "../replay/packs.py")
+        files = (
+            "shape.py",
+            "challengers/sense.py",
+            "challengers/collection.py",
+            "../replay/packs.py",
+        )
         source = "".join((ROOT / "engines" / name).read_text(encoding="utf-8") for name in files)
         keys = set(re.findall(r'"((?:pack|shape)\.[a-z.-]+)"', source))
         assert len(keys) > 25
@@ -248,7 +253,7 @@ class TestChecking:
 
     def test_what_is_listed_of_a_set(self) -> None:
         content = a_set(SURFER, LIFT) | {"name": {"en": "Beach", "ko": "해변"}, "version": "2"}
-        pack, problems = library.check(content)
+        pack, problems = collection.check(content)
         assert pack is not None
         assert pack[:5] == ("beach", {"en": "Beach", "ko": "해변"}, "2", 2, 8)
         assert engine.open(Setup(2, options={"cardsets": [pack.content]})).extra.keys() == {

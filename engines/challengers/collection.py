@@ -14,7 +14,7 @@ from engines.challengers.sense import together
 from engines.protocol import Pack, Path, Problem
 
 
-class Library:
+class Collection:
     """What the game offers of card sets; see `engines.protocol.Packs`."""
 
     format: Final = FORMAT
@@ -90,4 +90,4 @@ def unheard_of(found: CardSet, wanted: Filter, path: Path, about: str) -> Iterat
             yield Problem((*path, field), "pack.hint.unheard", data, about, word, near, False)
 
 
-library: Final = Library()
+collection: Final = Collection()
