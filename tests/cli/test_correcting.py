@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from ledger.store import Ledger
 from tests.cli.conftest import Run
-from tests.cli.killed import COMMAND
+from tests.cli.terminal import at_terminal
 
 here = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
 
@@ -128,28 +127,6 @@ def test_a_failing_part_is_named_in_a_pipe(run: Run, maple: str, tmp_path: Path)
 
 
 # -- at a terminal --------------------------------------------------------------------------------
-
-
-def at_terminal(tmp_path: Path, *arguments: str) -> Any:
-    """Somebody types a command at a terminal."""
-    environment = {
-        "PATH": "",
-        "HOME": str(tmp_path),
-        "TERM": "xterm",
-        "LC_ALL": "C.UTF-8",
-        "PROMPT_TOOLKIT_NO_CPR": "1",
-        "FOLDTABLE_DB": str(tmp_path / "ledger.db"),
-        "FOLDTABLE_LANG": "en",
-        "FOLDTABLE_ACTOR": "tess",
-    }
-    return pexpect.spawn(
-        COMMAND[0],
-        [*COMMAND[1:], *arguments],
-        env=environment,
-        timeout=30,
-        encoding="utf-8",
-        dimensions=(40, 100),
-    )
 
 
 @here

@@ -24,7 +24,7 @@ from replay.session import Session
 from tests import table
 from tests.cli.conftest import Run
 from tests.cli.killed import COMMAND
-from tests.cli.test_correcting import at_terminal, kinds
+from tests.cli.terminal import at_terminal
 
 unix = pytest.mark.skipif(
     sys.platform == "win32", reason="limits and terminals are otherwise there"

@@ -16,7 +16,7 @@ from replay.cli.completing import completer, suggestions
 from replay.desk import Desk
 from replay.timeline import Timeline
 from tests import table
-from tests.cli.killed import COMMAND
+from tests.cli.terminal import at_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
 
@@ -24,24 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are o
 @pytest.fixture
 def prompt(tmp_path: Path, maple: str) -> Iterator[Any]:
     """Somebody sits down at ``foldtable record maple``."""
-    environment = {
-        "PATH": "",
-        "HOME": str(tmp_path),
-        "TERM": "xterm",
-        "LC_ALL": "C.UTF-8",
-        "PROMPT_TOOLKIT_NO_CPR": "1",
-        "FOLDTABLE_DB": str(tmp_path / "ledger.db"),
-        "FOLDTABLE_LANG": "en",
-        "FOLDTABLE_ACTOR": "tess",
-    }
-    child = pexpect.spawn(
-        COMMAND[0],
-        [*COMMAND[1:], "record", maple],
-        env=environment,
-        timeout=30,
-        encoding="utf-8",
-        dimensions=(50, 100),
-    )
+    child = at_terminal(tmp_path, "record", maple, rows=50)
     yield child
     child.close(force=True)
 
