@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from engines.book import BOOK
-from engines.protocol import Breach, NotationError
 from engines.splendor import engine
 from engines.splendor.catalog import LETTERS
 from engines.splendor.state import State
 from tests.engines.cases_splendor import lay_out
-
-NAMES = ("Ana", "Bo", "Cy", "Dee")
+from tests.engines.typist import Typist
 
 MARKET = [
     ["1w-r2k1", "1u-k3", "1g-r3", "1r-w3"],
@@ -56,36 +52,13 @@ def table(*seats: dict[str, Any], bank: str | None = None, **how: Any) -> State:
     return lay_out({"seats": seats or (seat(), seat()), "bank": lying, "market": MARKET, **how})
 
 
-def typed(state: State, *texts: str) -> State:
-    """Return the table after some texts, none of which breaks a rule."""
-    for text in texts:
-        for action in engine.parse(text, state, NAMES):
-            assert engine.check(state, action) == (), (text, engine.check(state, action))
-            state, _ = engine.apply(state, action)
-    return state
-
-
-def after(state: State, *texts: str) -> State:
-    """Return the table after some texts, whatever they break."""
-    for text in texts:
-        for action in engine.parse(text, state, NAMES):
-            state, _ = engine.apply(state, action)
-    return state
-
-
-def breaches(state: State, text: str) -> list[Breach]:
-    """Return what a text breaks."""
-    (action,) = engine.parse(text, state, NAMES)
-    return list(engine.check(state, action))
+TYPIST: Typist[State] = Typist(engine)
+typed = TYPIST.typed
+after = TYPIST.after
+refusal = TYPIST.refusal
+breaches = TYPIST.breaches
 
 
 def broken(state: State, text: str) -> set[str]:
     """Return the rules that a text breaks, apart from what the book itself finds missing."""
-    return {breach.rule for breach in breaches(state, text)} - {BOOK}
-
-
-def refusal(text: str, state: State) -> NotationError:
-    """Return why a text is no action."""
-    with pytest.raises(NotationError) as caught:
-        engine.parse(text, state, NAMES)
-    return caught.value
+    return TYPIST.broken(state, text) - {BOOK}
