@@ -23,7 +23,7 @@ from engines.challengers import (
 from engines.challengers.actions import ACTIONS
 from engines.challengers.collection import collection
 from engines.kit import Game
-from engines.protocol import Action, Piece, Setup
+from engines.protocol import Action
 
 
 class Challengers(Game):
@@ -39,6 +39,8 @@ class Challengers(Game):
     judges = rules.RULES
     packs = collection
 
+    open = staticmethod(opening.open_table)
+    catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     check = staticmethod(rules.check)
@@ -49,11 +51,6 @@ class Challengers(Game):
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)
-
-    @staticmethod
-    def open(setup: Setup) -> state.State:
-        """Return the table before the first deck phase."""
-        return opening.open_table(setup)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for an action that speaks of what this match does not have."""
@@ -76,10 +73,6 @@ class Challengers(Game):
             for item, card in table.extra.items()
             if item not in catalog.CARDS or card.name != catalog.CARDS[item].name
         }
-
-    def catalog(self) -> tuple[Piece, ...]:
-        """Return the cards and trophies of the box."""
-        return catalog.pieces()
 
 
 engine = Challengers()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engines.kit import Game, carried_out
 from engines.machi_koro import apply, catalog, choices, notation, rules, score, state, view
 from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, outcome_of
-from engines.protocol import Action, DecodeError, Piece, Setup
+from engines.protocol import Action, DecodeError
 
 
 class MachiKoro(Game):
@@ -24,6 +24,8 @@ class MachiKoro(Game):
     judges = rules.RULES
     endless = apply.ENDLESS
 
+    open = staticmethod(state.open_table)
+    catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     check = staticmethod(rules.check)
@@ -34,11 +36,6 @@ class MachiKoro(Game):
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)
-
-    @staticmethod
-    def open(setup: Setup) -> state.State:
-        """Return the table before the first turn."""
-        return state.open_table(setup)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for an action that speaks of more seats than there are."""
@@ -59,10 +56,6 @@ class MachiKoro(Game):
         if isinstance(action, Roll | Keep | Tv):
             lines = score.income(table, replace(action, actual={}))
             yield from carried_out(action, {line.name: line.due for line in lines})
-
-    def catalog(self) -> tuple[Piece, ...]:
-        """Return the cards and landmarks of the box."""
-        return catalog.pieces()
 
 
 engine = MachiKoro()

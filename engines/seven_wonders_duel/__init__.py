@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.kit import Count, Game, carried_out
-from engines.protocol import TABLE, Action, DecodeError, Piece, Setup
+from engines.protocol import TABLE, Action, DecodeError
 from engines.seven_wonders_duel import (
     apply,
     catalog,
@@ -35,6 +35,8 @@ class SevenWondersDuel(Game):
     endless = state.ENDLESS
     judges = rules.RULES
 
+    open = staticmethod(state.open_table)
+    catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     check = staticmethod(rules.check)
@@ -46,11 +48,6 @@ class SevenWondersDuel(Game):
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)
-
-    @staticmethod
-    def open(setup: Setup) -> state.State:
-        """Return the table before the first turn."""
-        return state.open_table(setup)
 
     def admit(self, table: Any, action: Action) -> None:
         """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""
@@ -66,10 +63,6 @@ class SevenWondersDuel(Game):
             came = effects.outcomes(moves, plain)
             due = {name: n for name, (n, _) in came.items() if name in action.outcomes}
             yield from carried_out(action, due)
-
-    def catalog(self) -> tuple[Piece, ...]:
-        """Return the cards, wonders and tokens of the box."""
-        return catalog.pieces()
 
 
 engine = SevenWondersDuel()

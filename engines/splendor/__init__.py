@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.kit import Game
-from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
+from engines.protocol import SEAT_LETTERS, Action, DecodeError
 from engines.splendor import (
     apply,
     catalog,
@@ -36,6 +36,8 @@ class Splendor(Game):
     upcasts = upcasts.UPCASTS
     judges = rules.RULES
 
+    open = staticmethod(state.open_table)
+    catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     check = staticmethod(rules.check)
@@ -46,11 +48,6 @@ class Splendor(Game):
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)
-
-    @staticmethod
-    def open(setup: Setup) -> state.State:
-        """Return the table before the first turn."""
-        return state.open_table(setup)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for an action that speaks of more seats than there are."""
@@ -75,10 +72,6 @@ class Splendor(Game):
     def called(self) -> Mapping[str, tuple[str, ...]]:
         """Return what everything goes by, the letters on the board included."""
         return naming.called((*super().called(), *naming.SHORT))
-
-    def catalog(self) -> tuple[Piece, ...]:
-        """Return the cards, nobles and tokens of the box."""
-        return catalog.pieces()
 
 
 engine = Splendor()

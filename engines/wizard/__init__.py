@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.kit import Game
-from engines.protocol import SEAT_LETTERS, Action, DecodeError, Piece, Setup
+from engines.protocol import SEAT_LETTERS, Action, DecodeError
 from engines.wizard import (
     apply,
     catalog,
@@ -49,6 +49,8 @@ class Wizard(Game):
     endless = catalog.ENDLESS
     judges = rules.RULES
 
+    open = staticmethod(deal.open_table)
+    catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     check = staticmethod(rules.check)
@@ -59,11 +61,6 @@ class Wizard(Game):
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)
-
-    @staticmethod
-    def open(setup: Setup) -> state.State:
-        """Return the table before the first round."""
-        return deal.open_table(setup)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for seats, numbers of seats and cards that this match does not have."""
@@ -90,10 +87,6 @@ class Wizard(Game):
             n = sum(action.cards.values())
             return action if seen or not n else replace(action, cards={UNKNOWN: n})
         return action
-
-    def catalog(self) -> tuple[Piece, ...]:
-        """Return the cards of the box."""
-        return catalog.pieces()
 
 
 def numbers_of(action: Action) -> tuple[tuple[int, ...], ...]:

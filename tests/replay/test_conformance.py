@@ -213,7 +213,7 @@ class Indiscreet(Splendor):
 class Oblivious(Splendor):
     """It makes nothing of what was learnt later."""
 
-    def open(self, setup: Setup) -> State:  # type: ignore[override]
+    def open(self, setup: Setup) -> State:
         return engine.open(replace(setup, known={}))
 
 
