@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from engines.protocol import UNACCOUNTED
 from ledger.clerk import Close, Fork, Open, read_clerk
@@ -19,7 +19,7 @@ from replay.session import headline_of
 from replay.timeline import READ, Frame, Timeline, digest
 from replay.voice import Voice
 
-Kind = Literal[
+Fault = Literal[
     "chain",
     "read",
     "conservation",
@@ -29,14 +29,14 @@ Kind = Literal[
     "unreadable",
     "listing",
     "unguarded",
-    "unsigned",
-    "sealed",
-    "breach",
-    "ruled",
-    "waived",
-    "unaccounted",
-    "signed",
 ]
+"""What makes a record one that is not as it was."""
+
+Fact = Literal["unsigned", "sealed", "breach", "ruled", "waived", "unaccounted", "signed"]
+"""What is no fault of the record: it says so of the table, or of the file."""
+
+Kind = Fault | Fact
+FAULTS: Final[frozenset[Kind]] = frozenset(get_args(Fault))
 
 
 class Finding(NamedTuple):
@@ -47,21 +47,6 @@ class Finding(NamedTuple):
     text: str
     version: int | None = None
     rule: str = ""
-
-
-FAULTS: frozenset[Kind] = frozenset(
-    {
-        "chain",
-        "read",
-        "conservation",
-        "digest",
-        "seal",
-        "signature",
-        "unreadable",
-        "listing",
-        "unguarded",
-    }
-)
 
 
 AT_ONCE: Final = timedelta(seconds=5)

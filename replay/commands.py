@@ -38,9 +38,26 @@ CORRECTIONS = ("undo", "redo", "amend", "insert", "shift", OVERRIDE)
 """Commands that change how the past reads."""
 
 SHELL = (
-    *("matches", "show", "step", "export", "import", "verify", "close", "games", "new"),
-    *("dispute", "reconcile", "doctor", "fork", "compare", "matter", "under", "register", "report"),
-    *("precedents", "sign"),
+    "matches",
+    "show",
+    "step",
+    "export",
+    "import",
+    "verify",
+    "close",
+    "games",
+    "new",
+    "dispute",
+    "reconcile",
+    "doctor",
+    "fork",
+    "compare",
+    "matter",
+    "under",
+    "register",
+    "report",
+    "precedents",
+    "sign",
 )
 """Commands of the shell that somebody may type here."""
 

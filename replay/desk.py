@@ -301,21 +301,21 @@ class Desk:
     def explain_error(self, error: NotationError, text: str = "") -> str:
         """Return what was expected, what was given and what is nearest."""
         data = {k: quoted(v) if isinstance(v, str) else v for k, v in error.data.items()}
-        told = self.voice.say(error.key, data)
+        said = self.voice.say(error.key, data)
         word = text.split(" ")[0].casefold()
         if word in SHELL:
             shell = _("foldtable {name} is for the shell: quit first.").format(name=word)
-            return f"{told} {shell}"
+            return f"{said} {shell}"
         if error.unclear:
             options = [self._called(item) for item in list(error.candidates)[:6]]
             more = len(error.candidates) - len(options)
             listed = "; ".join(options) + (f"; … (+{more})" if more > 0 else "")
-            return f"{told} {listed}"
+            return f"{said} {listed}"
         found = near(error.word, error.candidates, 3) if error.word else []
         known = {command: (command, *others) for command, others in COMMANDS.items()}
         commands = [each for each in near(word, known, 1) if each.score > SURE]
         found = sorted((*commands, *found), key=lambda each: -each.score)[:3]
-        return f"{told} {self._did_you_mean(found)}".strip()
+        return f"{said} {self._did_you_mean(found)}".strip()
 
     def _did_you_mean(self, found: list[Near]) -> str:
         if not found:

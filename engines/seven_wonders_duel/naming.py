@@ -106,12 +106,22 @@ def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int
             raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
         return shown, slot
     card = read_name(text, state, ANYWHERE, blind=blind)
-    free = {SLOT[slot] for slot in accessible(state)}
-    asked = [place for place in state.wanted if place in free and card in faces(state, place)]
-    if asked and state.book.find(card) not in NUMBER_OF:
-        return card, NUMBER_OF[asked[0]]  # what was asked for is answered on the way
-    place = place_of(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
+    place = asked_about(card, state)
+    if not place:
+        place = place_of(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
     return card, NUMBER_OF.get(place, ANYWHERE)
+
+
+def asked_about(card: str, state: State) -> str:
+    """Return the slot of which the table is asked what lies there, where a card that nobody has
+    seen may lie and can be reached; "" if there is none."""
+    if state.book.find(card) in NUMBER_OF:
+        return ""
+    free = {SLOT[slot] for slot in accessible(state)}
+    for place in state.wanted:
+        if place in free and card in faces(state, place):
+            return place
+    return ""
 
 
 def read_name(query: str, state: State, slot: int, *, blind: bool) -> str:

@@ -6,7 +6,8 @@ has changed is marked with ``*`` as well as by style.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -101,20 +102,20 @@ def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
         if not panel.columns:
             label = Text.assemble((voice.say(panel.title), "bold"), " ", label)
         table.add_row(label, *cells)
-    return Panelled(table, _listed(panel, voice, changed))
+    return Panelled(table, partial(_listed, panel, voice, changed))
 
 
 class Panelled:
     """A panel as a table; as a list where the table has not room for every column."""
 
-    def __init__(self, table: Table, listed: RenderableType) -> None:
+    def __init__(self, table: Table, listed: Callable[[], RenderableType]) -> None:
         self.table = table
         self.listed = listed
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table if its longest words fit side by side, else the list."""
         least = self.table.__rich_measure__(console, options).minimum
-        yield self.table if least <= options.max_width else self.listed
+        yield self.table if least <= options.max_width else self.listed()
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         """Return how wide the table is."""
