@@ -9,6 +9,7 @@ from shutil import copyfile
 import pytest
 from typer.testing import CliRunner, Result
 
+from ledger.store import Ledger
 from replay.cli.app import app
 
 Run = Callable[..., Result]
@@ -48,3 +49,9 @@ def maple(recorded: Path, tmp_path: Path) -> str:
     """A match of Ana and Bo: two takes, a breach that was ruled on, an undone take, a note."""
     copyfile(recorded, tmp_path / "ledger.db")
     return "maple"
+
+
+def kinds(tmp_path: Path) -> list[str]:
+    """The types of all events after the seven that were there."""
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        return [event.type for event in ledger.events(ledger.find("maple").match_id)[7:]]

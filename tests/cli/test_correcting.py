@@ -9,17 +9,10 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
-from ledger.store import Ledger
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, kinds
 from tests.cli.terminal import at_terminal
 
 here = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
-
-
-def kinds(tmp_path: Path) -> list[str]:
-    """The types of all events after the seven that were there."""
-    with Ledger(tmp_path / "ledger.db") as ledger:
-        return [event.type for event in ledger.events(ledger.find("maple").match_id)[7:]]
 
 
 @pytest.mark.parametrize(

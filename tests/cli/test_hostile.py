@@ -22,7 +22,7 @@ from replay.desk import Desk
 from replay.fuzzy import meant, near
 from replay.session import Session
 from tests import table
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, kinds
 from tests.cli.killed import COMMAND
 from tests.cli.terminal import at_terminal
 

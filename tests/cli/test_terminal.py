@@ -16,6 +16,7 @@ from replay.cli.completing import completer, suggestions
 from replay.desk import Desk
 from replay.timeline import Timeline
 from tests import table
+from tests.cli.conftest import kinds
 from tests.cli.terminal import at_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
@@ -29,12 +30,6 @@ def prompt(tmp_path: Path, maple: str) -> Iterator[Any]:
     child.close(force=True)
 
 
-def recorded(tmp_path: Path) -> list[str]:
-    """The types of all events after the seven that were there."""
-    with Ledger(tmp_path / "ledger.db") as ledger:
-        return [event.type for event in ledger.events(ledger.find("maple").match_id)[7:]]
-
-
 def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Path) -> None:
     """The prompt says the number of the next event and whose turn it is; quit leaves."""
     prompt.expect("8 Ana>")
@@ -45,7 +40,7 @@ def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Pat
     prompt.expect(pexpect.EOF)
     prompt.close()
     assert prompt.exitstatus == 0
-    assert recorded(tmp_path) == ["take"]
+    assert kinds(tmp_path) == ["take"]
 
 
 def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> None:
@@ -66,7 +61,7 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> 
     prompt.expect(pexpect.EOF)
     prompt.close()
     assert prompt.exitstatus == 0
-    assert recorded(tmp_path) == ["take", "take"]
+    assert kinds(tmp_path) == ["take", "take"]
 
 
 def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path) -> None:
@@ -79,7 +74,7 @@ def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path
     prompt.expect("10 Bo>")
     prompt.sendcontrol("d")
     prompt.expect(pexpect.EOF)
-    assert recorded(tmp_path) == ["take", "log.ruling"]
+    assert kinds(tmp_path) == ["take", "log.ruling"]
 
 
 # -- completion ----------------------------------------------------------------------------------
