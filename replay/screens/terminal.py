@@ -199,9 +199,11 @@ def subject(found: Explanation, voice: Voice) -> str:
     """Return what an explanation is about, in words."""
     place, dot, item = found.subject.rpartition(".")
     spoken = voice.place(found.subject)
-    if dot and len(place) == 1 and f"place.{item}" in voice.words.text:
+    owned = bool(dot) and len(place) == 1
+    score = "" if found.steps else f"score.{item}"  # where it is more than what lies in the place
+    if owned and score not in voice.words.text and f"place.{item}" in voice.words.text:
         return spoken
-    if dot and len(place) == 1:
+    if owned:
         return f"{voice.seat(ord(place) - ord('a'))}: {voice.say(item)}"
     if "." not in place and (spoken != found.subject or not dot):
         return spoken if dot else voice.say(found.subject)

@@ -11,7 +11,8 @@ import pytest
 from engines.protocol import SEAT_LETTERS, NotationError
 from engines.registry import engine_of, games
 from ledger.store import Ledger
-from replay.explain import Explanation, Subject, register, why
+from replay.explain import Explanation, Subject, register, resolve, why
+from replay.screens import terminal
 from replay.session import Session
 from replay.simulate import simulate_match
 from replay.timeline import Timeline
@@ -97,6 +98,17 @@ def test_points_come_to_the_standing(ledger: Ledger, game: str) -> None:
             found = why(timeline, frame.version, f"{SEAT_LETTERS[score.seat]}.points")
             assert found.total == (score.total or 0)
             assert sum(part.line.n for part in found.parts) == found.total
+
+
+def test_a_score_is_not_what_was_counted_of_it(session: Session) -> None:
+    """Points that a count found lie in a place; the score is more than those."""
+    desk = table.desk_of(session)
+    table.accepted(desk, "= a points 2 ! counted")
+    assert terminal.subject(why(session.timeline, None, "ana.points"), desk.voice) == "Ana: points"
+    last = len(session.timeline.frames) - 1
+    asked = resolve(session.timeline, session.timeline.frames[last], "a.points")
+    counted = register(session.timeline, last, asked)
+    assert terminal.subject(counted, desk.voice) == "Ana’s counted points"
 
 
 def test_points_name_the_event_that_brought_them(session: Session) -> None:
