@@ -157,7 +157,7 @@ def combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
         if left == 0:
             yield {}
             return
-        if not items:
+        if sum(held for _, held in items) < left:
             return
         (item, held), rest = items[0], items[1:]
         for k in range(min(held, left), -1, -1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from engines.protocol import NotationError
 
@@ -14,6 +15,7 @@ Names = Mapping[str, Sequence[str]]
 _INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 
 
+@lru_cache(maxsize=1 << 13)
 def fold(text: str) -> str:
     """Return `text` as it is compared: NFC, no case, no accents on Latin letters, no punctuation.
 
@@ -27,6 +29,7 @@ def fold(text: str) -> str:
     return re.sub(r"[^\w?]+", " ", unicodedata.normalize("NFC", plain)).strip()
 
 
+@lru_cache(maxsize=1 << 13)
 def initials(text: str) -> str:
     """Return the initial consonants of a Korean text, other characters as they are.
 

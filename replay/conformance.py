@@ -52,6 +52,12 @@ SAMPLE = 6
 EVERY = 3
 """So many actions apart are the positions that are looked at closely."""
 
+VERBS = 2
+"""So many verbs are tried out of place in a position."""
+
+DISTORTIONS = 3
+"""So many fields of an action are distorted, one at a time."""
+
 ENOUGH = 20
 """After so many findings it stops."""
 
@@ -125,6 +131,7 @@ def line_conforms(engine: Engine, played: Played, seed: int = 0) -> Iterator[Fin
     """Yield what an engine breaks along a game that was played by the rules or not."""
     chance = random.Random(seed)
     state = engine.open(played.setup)
+    states = [state]
     totals = state.book.totals()
     pool: list[Action] = []
     learnt: dict[str, str] = {}
@@ -142,11 +149,12 @@ def line_conforms(engine: Engine, played: Played, seed: int = 0) -> Iterator[Fin
         yield from cited(engine, state, action, moves, where)
         learnt |= {move.name: move.item for move in moves if move.name and move.rule != BOOK}
         state = after
+        states.append(state)
     yield from refolds(engine, played, state, learnt)
-    yield from leaks(engine, played)
+    yield from leaks(engine, played, states)
     told = secrets_told(engine, played, learnt)
     if told != played:
-        yield from leaks(engine, told)
+        yield from leaks(engine, told, folded(engine, told))
 
 
 def choices_conform(
@@ -268,9 +276,10 @@ def total(
     by_verb: dict[str, list[Action]] = {}
     for each in pool:
         by_verb.setdefault(each.verb, []).append(each)
-    for verb in chance.sample(sorted(by_verb), min(4, len(by_verb))):
-        action = chance.choice(by_verb[verb])
-        for strange in (action, *distorted(engine, action, pool, chance)):
+    for verb in chance.sample(sorted(by_verb), min(VERBS, len(by_verb))):
+        others = by_verb[verb]
+        action = chance.choice(others)
+        for strange in (action, *distorted(engine, action, others, chance)):
             tried = f"{where}, then {strange}"
             try:
                 engine.admit(state, strange)
@@ -288,15 +297,15 @@ def total(
 
 
 def distorted(
-    engine: Engine, action: Action, pool: Sequence[Action], chance: random.Random
+    engine: Engine, action: Action, others: Sequence[Action], chance: random.Random
 ) -> Iterator[Action]:
-    """Yield actions with something changed that can still be decoded."""
+    """Yield an action with something changed, by chance to what is in one of `others`, as far as
+    that can still be decoded."""
     fields = msgspec.to_builtins(action)
-    others = [msgspec.to_builtins(a) for a in pool if a.verb == action.verb]
-    for key, value in list(fields.items()):
-        changed = distort(value, chance)
+    for key in chance.sample(sorted(fields), min(DISTORTIONS, len(fields))):
+        changed = distort(fields[key], chance)
         if chance.random() < 0.4:
-            changed = chance.choice(others).get(key, changed)
+            changed = msgspec.to_builtins(chance.choice(others)).get(key, changed)
         try:
             yield engine.decode(action.verb, msgspec.json.encode(fields | {key: changed}))
         except DecodeError:
@@ -341,22 +350,28 @@ def refolds(engine: Engine, played: Played, last: Any, learnt: dict[str, str]) -
         yield Finding("hindsight", "scores differ with hindsight")
 
 
-def leaks(engine: Engine, played: Played) -> Iterator[Finding]:
+def folded(engine: Engine, played: Played) -> list[Any]:
+    """Return the states before every action of a game, and the last one."""
+    states = [engine.open(played.setup)]
+    for action in played.actions:
+        states.append(engine.apply(states[-1], action)[0])
+    return states
+
+
+def leaks(engine: Engine, played: Played, states: Sequence[Any]) -> Iterator[Finding]:
     """Yield where eyes can tell that a secret was recorded: from the first one on, their view is
-    that of a table at which it was not."""
+    that of a table at which it was not. `states` are those of the whole record."""
     for eyes in (TABLE, *range(played.setup.seats)):
-        full = engine.open(played.setup)
         blind = None
         for ply, action in enumerate(played.actions):
-            seen = engine.redact(full if blind is None else blind, action, eyes)
-            if blind is None and seen != action:
-                blind = full
-            full, _ = engine.apply(full, action)
+            seen = engine.redact(states[ply] if blind is None else blind, action, eyes)
             if blind is None:
-                continue
+                if seen == action:
+                    continue
+                blind = states[ply]
             blind, _ = engine.apply(blind, seen)
             looked_at = ply % EVERY == 0 or seen != action or action is played.actions[-1]
-            if looked_at and engine.view(full, eyes) != engine.view(blind, eyes):
+            if looked_at and engine.view(states[ply + 1], eyes) != engine.view(blind, eyes):
                 yield Finding("no-leak", f"eyes {eyes} at ply {ply}, {engine.write(action)!r}")
                 break
 

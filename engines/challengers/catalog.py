@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -91,6 +92,7 @@ def trophy(round_: int, fans: int) -> str:
     return f"trophy-{round_}-{fans}"
 
 
+@lru_cache(maxsize=1 << 12)
 def round_of(item: str) -> int:
     """Return the round of a trophy, known or not; 0 for what is none.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from engines.book import Book
@@ -217,10 +219,14 @@ def pairing(state: State, park: str, round_: int) -> tuple[str, ...]:
         return state.finalists
     if round_ not in ROUNDS:
         return ()
-    rows = PLANS[len(state.plans)]
-    return tuple(
-        side for side, row in zip(state.plans, rows, strict=True) if row[round_ - 1] == park
-    )
+    return sent(state.plans, park, round_)
+
+
+@lru_cache(maxsize=1 << 12)
+def sent(plans: tuple[str, ...], park: str, round_: int) -> tuple[str, ...]:
+    """Return the sides whose plan says `park` in a round; `plans` are the sides that hold each."""
+    rows = PLANS[len(plans)]
+    return tuple(side for side, row in zip(plans, rows, strict=True) if row[round_ - 1] == park)
 
 
 def home(state: State, side: str) -> str:

@@ -9,6 +9,7 @@ fit. A set of suits that fills its room to the last card is tight: nothing else 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from engines.book import EMPTY, UNKNOWN
@@ -25,9 +26,8 @@ KIND = {card: KIND_OF_SUIT[SUIT[card]] if card in SUIT else KINDS.index(card[-1]
 """The kind of every card: its position in KINDS."""
 
 
-def bit_of(kind: int) -> int:
-    """Return the bit of a suit in a set of suits, 0 for wizards and jesters."""
-    return 1 << kind if kind < len(SUITS) else 0
+BIT = tuple(1 << kind if kind < len(SUITS) else 0 for kind in range(len(KINDS)))
+"""The bit of every kind in a set of suits, 0 for wizards and jesters."""
 
 
 class Place(NamedTuple):
@@ -64,7 +64,7 @@ class Survey:
         places = (*seats.values(), self.rest)
         self.margins = {
             suits: sum(place.size for place in places if place.suits & suits)
-            - sum(n for kind, n in enumerate(self.counts) if bit_of(kind) & suits)
+            - sum(n for kind, n in enumerate(self.counts) if BIT[kind] & suits)
             for suits in self._restricted(places)
         }
         self.tight = [suits for suits, margin in self.margins.items() if margin == 0]
@@ -85,15 +85,23 @@ class Survey:
         """Return the fewest suits whose unseen cards have no room; [] when all cards fit."""
         for suits, margin in self.margins.items():
             if margin < 0:
-                return [suit for suit, kind in KIND_OF_SUIT.items() if bit_of(kind) & suits]
+                return [suit for suit, kind in KIND_OF_SUIT.items() if BIT[kind] & suits]
         return []
+
+    @cached_property
+    def holders(self) -> tuple[list[int], ...]:
+        """The seats of which a hidden card may be of a kind, kind by kind."""
+        return tuple(
+            [seat for seat, place in self.seats.items() if self._may(place, kind)]
+            for kind in range(len(KINDS))
+        )
 
     def may_hold(self, seat: int, kind: int) -> bool:
         """Return whether one of the hidden cards of a seat may be of a kind."""
-        return self._may(self.seats[seat], kind)
+        return seat in self.holders[kind]
 
     def _may(self, place: Place, kind: int) -> bool:
-        bit = bit_of(kind)
+        bit = BIT[kind]
         if self.counts[kind] <= 0 or place.size + place.more <= 0:
             return False
         if bit and not place.suits & bit:
@@ -101,26 +109,33 @@ class Survey:
         room = place.suits if place.size > 0 else ALL_SUITS
         return not any(room & suits and not bit & suits for suits in self.tight)
 
-    def must_hold(self, seat: int, kind: int) -> bool:
-        """Return whether every unseen card of a kind is in a seat's hand: nobody else may have it.
+    @cached_property
+    def owners(self) -> tuple[int | None, ...]:
+        """The seat that holds every unseen card of a kind, since nobody else may have one; None
+        where that is not certain. Where the record contradicts itself nothing is."""
+        return tuple(
+            holders[0]
+            if self.consistent
+            and len(holders) == 1
+            and kind != self.turned
+            and not self._may(self.rest, kind)
+            else None
+            for kind, holders in enumerate(self.holders)
+        )
 
-        Where the record contradicts itself nothing is certain.
-        """
-        if not self.consistent or kind == self.turned:
-            return False
-        if self._may(self.rest, kind) or not self.may_hold(seat, kind):
-            return False
-        return not any(self.may_hold(other, kind) for other in self.seats if other != seat)
+    def must_hold(self, seat: int, kind: int) -> bool:
+        """Return whether every unseen card of a kind is in a seat's hand."""
+        return self.owners[kind] == seat
 
     def possible(self, seat: int) -> list[str]:
         """Return the unseen cards that a seat may hold."""
-        kinds = [self.may_hold(seat, kind) for kind in range(len(KINDS))]
-        return [card for card in self.unseen if kinds[KIND[card]]]
+        return [card for card in self.unseen if seat in self.holders[KIND[card]]]
 
     def certain(self, seat: int) -> list[str]:
         """Return the unseen cards that a seat holds for certain, by elimination."""
-        kinds = [self.must_hold(seat, kind) for kind in range(len(KINDS))]
-        return [card for card in self.unseen if kinds[KIND[card]]]
+        if seat not in self.owners:
+            return []
+        return [card for card in self.unseen if self.owners[KIND[card]] == seat]
 
 
 def sees(eyes: int | None, seat: int, *, forehead: bool) -> bool:
@@ -200,7 +215,7 @@ def conclude(state: State, hands: dict[int, Hand], pool: str) -> Survey:
             unseen[card] = unseen.get(card, 0) + n
         suits = ALL_SUITS
         for suit in mine.out:
-            suits &= ~bit_of(KIND_OF_SUIT[suit])
+            suits &= ~BIT[KIND_OF_SUIT[suit]]
         seats[seat] = Place(mine.unknown, suits, mine.most - mine.unknown)
     turned = state.book.sole(FLIP) if state.flip in KIND_OF_SUIT else None
     unknown_flip = turned is not None and turned[0] == UNKNOWN

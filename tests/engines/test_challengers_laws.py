@@ -414,7 +414,8 @@ def disordered(setup: Setup, seed: int) -> list[Action]:
             continue
         placed.append((number + chance.random() * chance.choice((0, 0, 3, 30)), action))
         if chance.random() < 0.15:
-            strange = distorted(engine, action, actions, chance)
+            others = [other for other in actions if other.verb == action.verb]
+            strange = distorted(engine, action, others, chance)
             placed += [(number + chance.random() * 5, each) for each in strange]
     return [action for _, action in sorted(placed, key=lambda each: each[0])]
 
