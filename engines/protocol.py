@@ -164,6 +164,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     `label` is a key of the word files or an item's id, `n` what the line adds, `item` the unit
     or the piece it comes from, `rule` the rule behind it, `data` fills the label's words. `place`
     is where something had to come for the line to count, if not the piece itself to its seat.
+    `unit` is what `n` counts, where not all lines count the same.
     """
 
     label: str
@@ -172,6 +173,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     item: str = ""
     data: dict[str, Any] = {}
     place: str = ""
+    unit: str = ""
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):

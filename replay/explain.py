@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from engines import LANGUAGES
 from engines.names import find, fold
 from engines.notation import read_seat
-from engines.protocol import SEAT_LETTERS, Line, Move, NotationError
+from engines.protocol import SEAT_LETTERS, Line, Move, NotationError, Seat
 from replay.timeline import Frame, Timeline
 
 POINTS = "points"
@@ -36,13 +36,53 @@ class Part(NamedTuple):
     version: int | None
 
 
+class Account(NamedTuple):
+    """What the lines of an outcome are summed up under: the seat that they name, and what they
+    count where that differs."""
+
+    seat: Seat | None = None
+    unit: str = ""
+
+
 class Explanation(NamedTuple):
-    """Why `subject` is `total`: a register of `steps`, or a sum of `parts`."""
+    """Why `subject` is `total`: a register of `steps`, or a sum of `parts`.
+
+    `total` is None where the parts are no one sum, but several: see `sums`.
+    """
 
     subject: str
-    total: int
+    total: int | None
     steps: tuple[Step, ...] = ()
     parts: tuple[Part, ...] = ()
+
+    @property
+    def sums(self) -> dict[Account, int]:
+        """What the parts come to, account by account; without those in which nothing counts."""
+        found: dict[Account, int] = {}
+        for part in self.parts:
+            if part.line.n:
+                account = account_of(part.line)
+                found[account] = found.get(account, 0) + part.line.n
+        return found
+
+
+def account_of(line: Line) -> Account:
+    """Return the account that a line is summed up under.
+
+    >>> account_of(Line("line.exact", 20, "W50", data={"seat": Seat(1)}, unit="points"))
+    Account(seat=1, unit='points')
+    >>> account_of(Line("line.printed", 3, "S7", "red"))
+    Account(seat=None, unit='')
+    """
+    return Account(line.data.get("seat"), line.unit)
+
+
+def outcome_of(lines: Iterable[Line], version: int | None) -> Explanation:
+    """Return how the price or outcome of an action comes about."""
+    found = Explanation(PRICE, None, parts=tuple(Part(line, version) for line in lines))
+    if not found.parts:
+        raise NotationError("nothing-there", given=PRICE)
+    return found if len(found.sums) > 1 else found._replace(total=sum(found.sums.values()))
 
 
 class Subject(NamedTuple):
@@ -189,10 +229,7 @@ def _price(timeline: Timeline, index: int) -> Explanation:
     if frame.action is None:
         raise NotationError("nothing-there", given=PRICE)
     lines = timeline.engine.quote(timeline.frames[index - 1].state, frame.action)
-    if not lines:
-        raise NotationError("nothing-there", given=PRICE)
-    parts = tuple(Part(line, frame.version) for line in lines)
-    return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
+    return outcome_of(lines, frame.version)
 
 
 def _quoted(timeline: Timeline, frame: Frame, text: str) -> Explanation:
@@ -204,8 +241,7 @@ def _quoted(timeline: Timeline, frame: Frame, text: str) -> Explanation:
         state, _ = engine.apply(state, action)
     if not lines:
         raise NotationError("nothing-there", given=text)
-    parts = tuple(Part(line, None) for line in lines)
-    return Explanation(PRICE, sum(line.n for line in lines), parts=parts)
+    return outcome_of(lines, None)
 
 
 def places_of(timeline: Timeline) -> set[str]:

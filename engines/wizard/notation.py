@@ -158,9 +158,12 @@ def wants_winner(state: State) -> bool:
 
 
 def asks_hands(state: State, seat: int | None) -> bool:
-    """Return whether cards alone are a hand: it is asked for and bids are not all made."""
+    """Return whether cards alone are a hand: it is asked for and bids are not all made. While
+    bids are secret nobody sees when they are, so that cards are hands until the trump is known."""
     asked = untold(state)
-    if bidder(state) is None or state.table.secret:
+    if bidder(state) is None:
+        return False
+    if state.table.secret and not (wants_flip(state) or names_trump(state)):
         return False
     return bool(asked) if seat is None else seat in asked
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engines.book import UNKNOWN
 from engines.protocol import SEAT_LETTERS, Action, Line, Score, Seat, Standing
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
-from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, WIZARD
+from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import PadLine, Played, State, cards_on, outcome, won
 from engines.wizard.tricks import lead_suit
 
@@ -77,7 +77,11 @@ def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[
     """Return the suit that was led, the trump, and what every card came to (W36, W37); in a trick
     that is not over yet, what it comes to so far."""
     if not plays:
-        return [] if taker is None else [Line("line.taken", 1, "W37", data={"seat": Seat(taker)})]
+        return (
+            []
+            if taker is None
+            else [Line("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
+        )
     cards = cards_on(plays)
     complete = len(plays) == state.seats
     wins = outcome(state, plays) if complete or taker is None else None
@@ -98,7 +102,8 @@ def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[
         wins_it = wins is not None and wins.position == position
         label, rule = verdict(state, cards, position, wins_it)
         n = 1 if play.seat == taker else 0
-        lines.append(Line(label, n, rule, data={"seat": Seat(play.seat), "card": play.card}))
+        shown = {"seat": Seat(play.seat), "card": play.card}
+        lines.append(Line(label, n, rule, data=shown, unit=TRICK))
     if taker is not None and (wins is None or plays[wins.position].seat != taker):
         lines.append(Line("line.given", 0, "W37", data={"seat": Seat(taker)}))
     return lines
@@ -140,11 +145,11 @@ def scored(bids: list[int], tricks: list[int]) -> list[Line]:
     for seat, (bid, n) in enumerate(zip(bids, tricks, strict=True)):
         data = {"seat": Seat(seat), "bid": bid, "tricks": n}
         if bid != n:
-            lines.append(Line("line.missed", points_for(bid, n), "W51", data=data))
+            lines.append(Line("line.missed", points_for(bid, n), "W51", data=data, unit=POINT))
             continue
-        lines.append(Line("line.exact", SCORING.exact, "W50", data=data))
+        lines.append(Line("line.exact", SCORING.exact, "W50", data=data, unit=POINT))
         if n:
-            lines.append(Line("line.tricks", SCORING.trick * n, "W50", data=data))
+            lines.append(Line("line.tricks", SCORING.trick * n, "W50", data=data, unit=POINT))
     return lines
 
 

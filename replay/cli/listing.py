@@ -206,6 +206,7 @@ def explanation(found: Explanation, voice: Voice) -> None:
                 for step in found.steps
             ],
             "parts": [{**plain(part.line), "version": part.version} for part in found.parts],
+            "sums": [{**plain(account._asdict()), "n": n} for account, n in found.sums.items()],
         }
     )
 

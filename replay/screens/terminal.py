@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engines.protocol import Board, Cell, Panel, Row, Seat
-from replay.explain import Explanation
+from replay.explain import Account, Explanation, account_of
 from replay.i18n import _
 from replay.timeline import Frame
 from replay.voice import Voice
@@ -185,14 +185,27 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
         text = voice.words.say("why.start") if move is None else voice.move(move)
         rule = "" if move is None else f"  [{move.rule} {voice.rule(move.rule)}]"
         table.add_row(str(step.version), f"{step.n:+}", str(step.balance), Text(text + rule))
-    sum_ = 0
+    sums: dict[Account, int] = {}
     for part in found.parts:
-        sum_ += part.line.n
+        account = Account() if found.total is not None else account_of(part.line)
+        sums[account] = sums.get(account, 0) + part.line.n
         where = "" if part.version is None else str(part.version)
         rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
-        table.add_row(where, f"{part.line.n:+}", str(sum_), Text(voice.line(part.line) + rule))
-    table.add_row("", "=", str(found.total), Text(subject(found, voice)))
+        balance = str(sums[account])
+        table.add_row(where, f"{part.line.n:+}", balance, Text(voice.line(part.line) + rule))
+    if found.total is not None:
+        table.add_row("", "=", str(found.total), Text(subject(found, voice)))
+    else:
+        for account, n in found.sums.items():
+            table.add_row("", "=", str(n), Text(_named(account, voice)))
     return table
+
+
+def _named(account: Account, voice: Voice) -> str:
+    """Return whose sum it is and of what, in words."""
+    names = [voice.seat(account.seat)] if account.seat is not None else []
+    names += [voice.item(account.unit)] if account.unit else []
+    return ": ".join(names) or voice.say("price")
 
 
 def subject(found: Explanation, voice: Voice) -> str:

@@ -296,6 +296,15 @@ def test_what_is_written_is_read_back_anywhere() -> None:
             assert engine.parse(engine.write(action), state) == (action,), engine.write(action)
 
 
+def test_while_bids_are_secret_cards_beside_the_flip_are_hands() -> None:
+    """V3: nobody sees when the bids are made; with the trump, cards alone begin to be played."""
+    state = in_round(2, level="full", bid_mode="secret")
+    assert engine.parse("b7 g2", state) == (Hand(seat=0, cards={"b7": 1, "g2": 1}),)
+    assert engine.parse("b: W ?", state) == (Hand(seat=1, cards={"W": 1, "?": 1}),)
+    state = say(state, "b7 g2", "y1")
+    assert engine.parse("b7", state) == (Play(seat=0, card="b7"),)
+
+
 def keys(line: str) -> int:
     """Return the keystrokes of a line, Enter among them."""
     return len(line) + 1

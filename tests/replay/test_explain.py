@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from engines.protocol import SEAT_LETTERS, NotationError
+from engines.protocol import SEAT_LETTERS, NotationError, Seat
 from engines.registry import engine_of, games
+from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.explain import Explanation, Subject, register, resolve, why
+from replay.explain import Account, Explanation, Subject, register, resolve, why
 from replay.screens import terminal
-from replay.session import Session
+from replay.session import Session, open_match
 from replay.simulate import simulate_match
 from replay.timeline import Timeline
+from replay.voice import Voice
 from tests import table
 from tests.conftest import LONG
 from tests.replay.walks import wander
@@ -195,6 +197,28 @@ def test_a_price_is_explained_line_by_line(played: Timeline) -> None:
     assert {part.version for part in found.parts} == {23}
     with pytest.raises(NotationError):
         why(played, 1, "price")
+
+
+def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
+    """The last card of a round brings a trick to one seat, and points to all: each has its own."""
+    opening = Open(game="wizard", rules="", name="w", seats=("Ann", "Bo", "Cy"))
+    session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
+    table.accepted(table.desk_of(session), "r7", "1 0 1", "r8 r9 r10")
+    found = why(session.timeline, None, "price")
+    assert found.total is None
+    assert found.sums == {
+        Account(Seat(0), "trick"): 1,
+        Account(Seat(0), "points"): 30,
+        Account(Seat(1), "points"): 20,
+        Account(Seat(2), "points"): -10,
+    }
+    shown = terminal.printed(terminal.explained(found, Voice(session.engine, "en", opening.seats)))
+    assert [line.split("=")[1].split(maxsplit=1) for line in shown.splitlines()[-4:]] == [
+        ["1", "Ann: trick"],
+        ["30", "Ann: points"],
+        ["20", "Bo: points"],
+        ["-10", "Cy: points"],
+    ]
 
 
 @pytest.mark.parametrize(
