@@ -6,7 +6,7 @@ position stays as it was and two positions share what did not change between the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from string import ascii_lowercase
 
 import msgspec
@@ -102,6 +102,10 @@ class Book(msgspec.Struct, frozen=True):
                 yield place, item, n
 
 
+Owes = Callable[["Booking", str, str], bool]
+"""Whether a pool that does not hold a face may owe it: an unknown piece in the pool was that."""
+
+
 class Booking:
     """Moves pieces in a copy of a book and writes down every move. Used once per `apply`."""
 
@@ -110,13 +114,16 @@ class Booking:
         "_fresh",
         "_known",
         "_minted",
+        "_owes",
         "_own_pools",
         "_pools",
         "moves",
         "places",
     )
 
-    def __init__(self, book: Book, endless: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, book: Book, endless: frozenset[str] = frozenset(), owes: Owes | None = None
+    ) -> None:
         self.places = book.places.copy()
         self.moves: list[Move] = []
         self._fresh: dict[str, dict[str, int]] = {}
@@ -125,6 +132,7 @@ class Booking:
         self._minted = book.minted
         self._known = book.known
         self._endless = endless
+        self._owes = owes
 
     def own(self, place: str) -> dict[str, int]:
         """Return the holding of `place` as a dict of our own."""
@@ -147,7 +155,8 @@ class Booking:
             return
         giver = self.own(source)
         taker = self.own(target)
-        left = giver.get(item, 0) - n
+        held = giver.get(item, 0)
+        left = held - n
         if left > 0:
             giver[item] = left
         elif left == 0:
@@ -155,10 +164,11 @@ class Booking:
         elif source == UNACCOUNTED or source in self._endless:
             _put(giver, item, -n)
         else:
-            self.moves.append(Move(-left, item, UNACCOUNTED, target, BOOK))
-            _put(self.own(UNACCOUNTED), item, left)
-            _put(taker, item, -left)
-            n += left
+            lacking = n - max(held, 0)
+            self.moves.append(Move(lacking, item, UNACCOUNTED, target, BOOK))
+            _put(self.own(UNACCOUNTED), item, -lacking)
+            _put(taker, item, lacking)
+            n -= lacking
             if not n:
                 return
             del giver[item]
@@ -180,11 +190,20 @@ class Booking:
             if face is not None and self.places.get(pool, EMPTY).get(face, 0) > 0:
                 self.move(1, face, pool, target, rule)
                 return face
+            if face is not None and self._owes is not None and self._owes(self, pool, face):
+                self.owe(face, pool, target, rule)
+                return face
         self.own(pool)[name] = -1
         self.own(target)[name] = 1
         self.moves.append(Move(1, name, pool, target, rule))
         self.pools()[name] = pool
         return name
+
+    def owe(self, item: str, pool: str, target: str, rule: str) -> None:
+        """Move a piece out of a pool that owes it: an unknown piece in there was it."""
+        _put(self.own(pool), item, -1)
+        _put(self.own(target), item, 1)
+        self.moves.append(Move(1, item, pool, target, rule))
 
     def pour(self, source: str, target: str, rule: str) -> None:
         """Move all that lies in `source`, which is no pool, to `target`."""
@@ -256,6 +275,8 @@ class Booking:
             unseen[face] = left
         elif left == 0:
             del unseen[face]
+        elif self._owes is not None and self._owes(self, pool, face):
+            unseen[face] = left
         else:
             _put(self.own(UNACCOUNTED), face, -1)
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
@@ -296,6 +317,14 @@ class Booking:
             if not mine:
                 del self.places[place]
         return Book(self.places, self._pools, self._minted, self._known)
+
+
+def pool_told(move: Move, pools: Mapping[str, str]) -> str:
+    """Return the pool out of which a move took the face that it learnt. `pools` are those before.
+
+    What the pool did not hold came from elsewhere, and the pool got nothing but the name back.
+    """
+    return pools.get(move.name, move.source) if move.rule == BOOK else move.source
 
 
 def _put(holding: dict[str, int], item: str, n: int) -> None:

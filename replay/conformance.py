@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import BOOK, EMPTY, UNKNOWN
+from engines.book import BOOK, EMPTY, UNKNOWN, pool_told
 from engines.kit import expand
 from engines.protocol import (
     TABLE,
@@ -195,13 +195,15 @@ def booked(
         place: {} for place in was.keys() | now.keys() if was.get(place) is not now.get(place)
     }
     for move in moves:
-        if move.item[0] == UNKNOWN:
-            pools.setdefault(move.item, move.source)
+        held = was.get(move.source, EMPTY).get(move.item, 0)
+        held += shifts.get(move.source, EMPTY).get(move.item, 0)
+        if move.item[0] == UNKNOWN and held <= 0:
+            pools[move.item] = move.source
         shift(shifts, move.source, move.item, -move.n)
         shift(shifts, move.target, move.item, move.n)
         if move.name:
             shift(shifts, move.target, move.name, -1)
-            shift(shifts, pools.get(move.name, move.source), move.name, 1)
+            shift(shifts, pool_told(move, pools), move.name, 1)
     for place, changes in shifts.items():
         moved = dict(was.get(place, EMPTY))
         for item, n in changes.items():

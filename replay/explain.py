@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engines import LANGUAGES
+from engines.book import pool_told
 from engines.names import find, fold
 from engines.notation import read_seat
 from engines.protocol import SEAT_LETTERS, Line, Move, NotationError, Seat
@@ -200,8 +201,7 @@ def _change(
     """
     changes = [(move.source, move.item, -move.n), (move.target, move.item, move.n)]
     if move.name:
-        pool = pools.get(move.name, move.source)
-        changes += [(move.target, move.name, -1), (pool, move.name, 1)]
+        changes += [(move.target, move.name, -1), (pool_told(move, pools), move.name, 1)]
     return sum(n for place, moved, n in changes if inside(place) and item in (None, moved))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engines.challengers import (
     admission,
     apply,
+    bookings,
     catalog,
     choices,
     decks,
@@ -35,7 +36,7 @@ class Challengers(Game):
     options = opening.OPTIONS
     levels = opening.GRADES
     verbs = {action.verb: action for action in ACTIONS}
-    endless = apply.ENDLESS
+    endless = bookings.ENDLESS
     judges = rules.RULES
     packs = collection
 
@@ -64,7 +65,7 @@ class Challengers(Game):
 
     def possible(self, table: state.State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""
-        return decks.possible(table.book, name)
+        return decks.possible(bookings.booking_of(table), table.extra, name)
 
     def own_names(self, table: state.State, lang: str) -> Mapping[str, str]:
         """Return the names of the cards that the box does not have, or not by that name."""

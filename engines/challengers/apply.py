@@ -34,6 +34,7 @@ from engines.challengers.actions import (
     Win,
 )
 from engines.challengers.award import closing, show
+from engines.challengers.bookings import booking_of
 from engines.challengers.card import card_from
 from engines.challengers.catalog import DECK, PILE
 from engines.challengers.play import Play
@@ -41,13 +42,10 @@ from engines.challengers.state import Duel, State
 from engines.kit import Count, book_count
 from engines.protocol import Action, Move
 
-ENDLESS = frozenset({"bank", "press"})
-"""The bank of fan tokens, and where cards come from that were brought to the table."""
-
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the table after `action` and the moves that got it there."""
-    booking = Booking(state.book, ENDLESS)
+    booking = booking_of(state)
     move_on = DUEL.get(type(action))
     if move_on is None:
         after = OTHER[type(action)](state, booking, action)

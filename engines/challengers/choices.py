@@ -20,7 +20,6 @@ from engines.challengers.catalog import (
     fans_of,
     round_of,
 )
-from engines.challengers.decks import possible
 from engines.challengers.results import keeps_decks
 from engines.challengers.state import (
     State,
@@ -149,7 +148,7 @@ def trophy_faces(state: State, place: str, round_: int) -> list[int]:
     """Return what may be on the back of the trophy of a round in a place."""
     for item in state.book.holding(place):
         if round_of(item) == round_:
-            faces = (item,) if fans_of(item) is not None else possible(state.book, item)
+            faces = (item,) if fans_of(item) is not None else state.book.possible(item)
             return sorted(fans for face in faces if (fans := fans_of(face)) is not None)
     return []
 

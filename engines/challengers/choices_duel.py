@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 from typing import Any
 
-from engines.book import UNKNOWN, Booking
+from engines.book import UNKNOWN
 from engines.challengers import duel, flow
 from engines.challengers.actions import (
     ByHand,
@@ -18,7 +18,7 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.apply import ENDLESS
+from engines.challengers.bookings import booking_of
 from engines.challengers.cardset import Look, Shift
 from engines.challengers.catalog import BENCH, BOX, DECK, EXHAUST, ROBOT
 from engines.challengers.decks import possible
@@ -34,7 +34,7 @@ def prompts(state: State, park: str) -> Iterator[Prompt]:
     """Yield what a duel under way asks for: what an effect waits for, else looks and unseen cards
     where everything is recorded, else the next card."""
     under_way = state.duels[park]
-    play = Play(state, Booking(state.book, ENDLESS), park, under_way)
+    play = Play(state, booking_of(state), park, under_way)
     if under_way.steps:
         yield waiting_prompt(play, under_way.steps[0])
         return
@@ -107,7 +107,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
         yield Choice(Start(park=park, first=one, against=other))
         yield Choice(Start(park=park, first=other, against=one))
         return
-    play = duel.at_duel(state, Booking(state.book, ENDLESS), park, Play)
+    play = duel.at_duel(state, booking_of(state), park, Play)
     if ask in ("ask.reveal", "ask.first"):
         yield from reveals(play, park)
     elif ask == "ask.choose":
@@ -149,7 +149,7 @@ def next_cards(play: Play, i: int) -> dict[str, int]:
 
 def faces_of(play: Play, name: str) -> tuple[str, ...]:
     """Return the faces that an unknown card may have."""
-    return possible(play.state.book, name)
+    return possible(play.booking, play.state.extra, name)
 
 
 def free_cards(play: Play, i: int) -> dict[str, int]:
@@ -189,12 +189,12 @@ def sights(state: State, place: str) -> Iterator[Choice]:
     park = next((p for p, under_way in state.duels.items() if owner in under_way.sides), "")
     if not park:
         return
-    play = duel.at_duel(state, Booking(state.book, ENDLESS), park, Play)
+    play = duel.at_duel(state, booking_of(state), park, Play)
     for name in names:
         if state.book.pools.get(name) == DECK[owner]:
             faces = deck_faces(play, play.sides.index(owner))
         else:
-            faces = dict.fromkeys(possible(state.book, name), 1)
+            faces = dict.fromkeys(faces_of(play, name), 1)
         which = name if len(names) > 1 else ""
         for face, n in faces.items():
             yield Choice(Seen(place=place, card=face, name=which), weight=n)

@@ -2,7 +2,7 @@
 
 An unknown card lies somewhere under a name. It came from a level pile (then its level is known)
 or from a deck (then it is one of that deck's cards), and what it is may depend on what another
-unknown one is: `identify` follows that.
+unknown one is: see `owed`.
 """
 
 from __future__ import annotations
@@ -12,27 +12,7 @@ from collections.abc import Collection
 from engines.book import EMPTY, UNKNOWN, Book, Booking, age
 from engines.challengers.card import Card
 from engines.challengers.catalog import BENCH, CARDS, DECK, DISCARD, EXHAUST, FIELD, PILE, UNDER
-
-DECKS = frozenset(DECK.values())
-
-Known = dict[str, Card]
-"""The cards of a match that the box does not have."""
-
-
-def level_in(pool: str) -> str:
-    """Return the level of what comes from a pile, "" for another place.
-
-    >>> level_in("pile.A"), level_in("past.A.57"), level_in("a.deck")
-    ('A', 'A', '')
-    """
-    kind, _, rest = pool.partition(".")
-    return rest.partition(".")[0] if kind in ("pile", "past") else ""
-
-
-def may_be(pool: str, card: Card | None) -> bool:
-    """Return whether an unknown card from a pool can be a card: levels are on the backs."""
-    level = level_in(pool)
-    return not level or (card is not None and PILE.get(card.level) == f"pile.{level}")
+from engines.challengers.owed import Known, explains, is_pool, level_in, may_be
 
 
 def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
@@ -50,10 +30,17 @@ def likely(
     booking: Booking, extra: Known, place: str, item: str, lying: Collection[str] = ()
 ) -> list[str]:
     """Return the unknown cards in a place that can be a card: those first of which the record can
-    explain it, then those that are not `lying` at a known position, then the oldest."""
+    explain it, then those whose pool has that card, then those that are not `lying` at a known
+    position, then the oldest."""
     names = unknowns(booking, place, lookup(extra, item))
     if len(names) > 1:
-        names.sort(key=lambda name: (not can_turn_out(booking, extra, name, item), name in lying))
+        names.sort(
+            key=lambda name: (
+                not can_turn_out(booking, extra, name, item),
+                booking.places.get(booking.pool_of(name), EMPTY).get(item, 0) <= 0,
+                name in lying,
+            )
+        )
     return names
 
 
@@ -81,12 +68,11 @@ def supply(booking: Booking, extra: Known, item: str) -> str:
 def bring(booking: Booking, extra: Known, item: str, place: str, rule: str) -> None:
     """A card that the record did not see coming is in a place: it came from its supply."""
     source = supply(booking, extra, item)
-    if booking.places.get(source, EMPTY).get(item, 0) <= 0:
-        for name in unknowns(booking, source, lookup(extra, item)):
-            if can_turn_out(booking, extra, name, item):
-                identify(booking, extra, name, item, source, rule)
-                break
-    booking.move(1, item, source, place, rule)
+    lacks = booking.places.get(source, EMPTY).get(item, 0) <= 0
+    if lacks and is_pool(source) and explains(booking, extra, source, item):
+        booking.owe(item, source, place, rule)
+    else:
+        booking.move(1, item, source, place, rule)
 
 
 def identify(
@@ -98,68 +84,50 @@ def identify(
     rule: str,
     *,
     loose: bool = False,
-    lying: Collection[str] = (),
 ) -> None:
     """Learn that the unknown card `name` in a place is `item`.
 
-    Where its pool does not hold that face, another unknown card in the pool is it, one of those
-    still `lying` at a known position of a deck only as a last resort; in a deck whose list is not
-    known (`loose`), it came there without anybody noting it.
+    Where its pool can hold no such card, in a deck whose list is not known (`loose`), it came there
+    without anybody noting it.
     """
-    chain = chain_to(booking, name, item, card=lookup(extra, item), lying=lying)
-    if chain is None and loose:
+    if loose and not can_turn_out(booking, extra, name, item):
         bring(booking, extra, item, booking.pool_of(name), "C31")
-    for inner, where in reversed(chain or ()):
-        booking.learn(inner, item, where, rule)
     booking.learn(name, item, place, rule)
-
-
-def chain_to(
-    booking: Booking,
-    name: str,
-    item: str,
-    *,
-    card: Card | None,
-    lying: Collection[str] = (),
-) -> list[tuple[str, str]] | None:
-    """Return the unknown cards, each with where it lies, that must be `item` for `name` to be it:
-    each lies in the pool of the one before, and the last one's pool holds the face. None when
-    there are none such.
-
-    A card that is known to be in a deck stays there as long as anything else explains the face.
-    """
-    first = booking.pool_of(name)
-    chains: dict[str, list[tuple[str, str]]] = {first: []}
-    near, far = [first], list[str]()
-    while near or far:
-        pool = (near or far).pop(0)
-        if booking.places.get(pool, EMPTY).get(item, 0) > 0:
-            return chains[pool]
-        inner = unknowns(booking, pool, card)
-        for other in sorted(inner, key=lambda each: each in lying):
-            further = booking.pool_of(other)
-            if further not in chains:
-                chains[further] = [*chains[pool], (other, pool)]
-                (far if further in DECKS else near).append(further)
-    return None
 
 
 def can_turn_out(booking: Booking, extra: Known, name: str, item: str) -> bool:
     """Return whether the record can explain that an unknown card is `item`."""
-    return chain_to(booking, name, item, card=lookup(extra, item)) is not None
+    return explains(booking, extra, booking.pool_of(name), item, name)
 
 
-def possible(book: Book, name: str) -> tuple[str, ...]:
-    """Return the faces that an unknown card can have, those of unknown cards in its pool too."""
-    pools = [book.pools[name]] if name in book.pools else []
+def can_leave(booking: Booking, extra: Known, deck: str, item: str) -> bool:
+    """Return whether a card that is known to be in a deck can still be there: none of those that
+    left it unseen must have been it."""
+    held = booking.places.get(deck, EMPTY)
+    return (
+        held.get(item, 0) <= 0
+        or all(n > 0 for n in held.values())
+        or explains(booking, extra, deck, item)
+    )
+
+
+def possible(booking: Booking, extra: Known, name: str) -> tuple[str, ...]:
+    """Return the faces that an unknown card can have, those of unknown cards in its pool too, as
+    far as the record can explain them."""
+    first = booking.pool_of(name)
+    pools = [first] if first else []
     faces: dict[str, None] = {}
     for pool in pools:
-        for item, n in book.holding(pool).items():
+        for item, n in booking.places.get(pool, EMPTY).items():
             if n > 0 and item[0] != UNKNOWN:
                 faces[item] = None
-            elif n > 0 and (further := book.pools.get(item)) and further not in pools:
+            elif n > 0 and (further := booking.pool_of(item)) and further not in pools:
                 pools.append(further)
-    return tuple(faces)
+    return tuple(
+        face
+        for face in faces
+        if may_be(first, lookup(extra, face)) and explains(booking, extra, first, face, name)
+    )
 
 
 def gather(booking: Booking, side: str) -> None:

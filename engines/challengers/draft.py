@@ -20,6 +20,7 @@ from engines.challengers.catalog import (
     ROBOT,
     SIDES,
 )
+from engines.challengers.owed import level_in
 from engines.challengers.state import Entry, Player, State
 from engines.protocol import TABLE, Action
 
@@ -88,13 +89,16 @@ class Draft:
             self.draw(self.deck, DISCARD.get(item[1:], "box"), rule)
             return
         held = self.booking.places.get(self.deck, EMPTY)
+        target = decks.discard_place(extra, self.booking, item)
         if item[0] != UNKNOWN and held.get(item, 0) <= 0:
             names = decks.likely(self.booking, extra, self.deck, item)
             if names:
                 decks.identify(self.booking, extra, names[0], item, self.deck, "C34")
             elif self.player.loose:
                 decks.bring(self.booking, extra, item, self.deck, "C31")
-        target = decks.discard_place(extra, self.booking, item)
+            if names or self.player.loose:
+                self.booking.owe(item, self.deck, target, rule)
+                return
         self.booking.move(1, item, self.deck, target, rule)
 
     def take(self, item: str) -> str:
@@ -105,7 +109,7 @@ class Draft:
             names = [
                 name
                 for name in on_offer
-                if name[0] == UNKNOWN and self.booking.pool_of(name) in ("", PILE.get(level))
+                if name[0] == UNKNOWN and level_in(self.booking.pool_of(name)) in ("", level)
             ]
             if names:
                 name = min(names, key=age)

@@ -212,7 +212,6 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         names = sorted((i for i, n in held.items() if i[0] == UNKNOWN and n > 0), key=age)[:1]
     if not names or not booking.pool_of(names[0]):
         return None
-    lying = lying_in(state, park, owner)
     decks.identify(
         booking,
         state.extra,
@@ -221,7 +220,6 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         action.place,
         "C79",
         loose=loose,
-        lying=lying,
     )
     if not park:
         return None
@@ -234,15 +232,6 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         if not play.overflow(i):
             flow.run(play)
     return play
-
-
-def lying_in(state: State, park: str, owner: str) -> set[str]:
-    """Return the unknown cards that lie at a known position of a side's deck."""
-    if not park:
-        return set()
-    duel = state.duels[park]
-    i = duel.sides.index(owner)
-    return {entry.removeprefix(HUSH) for entry in (*duel.tops[i], *duel.bottoms[i])}
 
 
 def rename(play: Play, name: str, item: str) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import BOOK, EMPTY, UNKNOWN, Booking
 from engines.challengers import decks
 from engines.challengers.catalog import CARDS, DECK
+from engines.challengers.owed import may_be
 from engines.challengers.state import HUSH, SOMETHING, Duel, State
+from engines.protocol import UNACCOUNTED
 
 T = TypeVar("T")
 
@@ -62,13 +64,28 @@ class Order:
         entry = self.pop_top(i).removeprefix(HUSH)
         if item[0] == UNKNOWN:
             return self.booking.draw(deck, target, rule, self.new_name(i))
+        if self.turns_out(i, deck, entry, item):
+            self.booking.owe(item, deck, target, rule)
+        elif self.can_leave(deck, item):
+            self.booking.move(1, item, deck, target, rule)
+        else:
+            self.booking.move(1, item, UNACCOUNTED, target, BOOK)
+        return item
+
+    def turns_out(self, i: int, deck: str, entry: str, item: str) -> bool:
+        """Learn that an unknown card of a deck is `item`: the one known to be on top (`entry`), or
+        where no such card is seen there, any. Return whether one was."""
         held = self.places.get(deck, EMPTY)
         if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
             decks.identify(self.booking, self.state.extra, entry, item, deck, "C79")
-        elif held.get(item, 0) <= self.lying(i).count(item):
-            self.find_in(i, deck, item)
-        self.booking.move(1, item, deck, target, rule)
-        return item
+            return True
+        if held.get(item, 0) <= self.lying(i).count(item) or not self.can_leave(deck, item):
+            return self.find_in(i, deck, item)
+        return False
+
+    def can_leave(self, deck: str, item: str) -> bool:
+        """Return whether a card can still be in a deck, after all that left it unseen."""
+        return decks.can_leave(self.booking, self.state.extra, deck, item)
 
     def lying(self, i: int) -> list[str]:
         """Return the cards that lie at a known position of a deck."""
@@ -76,15 +93,17 @@ class Order:
             return []
         return [entry.removeprefix(HUSH) for entry in (*self.tops[i], *self.bottoms[i]) if entry]
 
-    def find_in(self, i: int, deck: str, item: str) -> None:
+    def find_in(self, i: int, deck: str, item: str) -> bool:
         """A card comes out of a deck where the record does not see it, or only further down: an
-        unknown one is it, or, in a deck whose list is not known, it was never noted."""
+        unknown one is it, or, in a deck whose list is not known, it was never noted. Return whether
+        it was found so."""
         name = self.unseen(i, deck, item)
         if name:
             self.drop(i, name)
             decks.identify(self.booking, self.state.extra, name, item, deck, "C79")
         elif self.loose[i]:
             decks.bring(self.booking, self.state.extra, item, deck, "C31")
+        return bool(name) or self.loose[i]
 
     def unseen(self, i: int, deck: str, item: str) -> str:
         """Return the unknown card of a deck that is `item` if the top card is, "" when none can be:
@@ -97,7 +116,7 @@ class Order:
 
     def can_be(self, name: str, item: str) -> bool:
         """Return whether an unknown card can be a card."""
-        return decks.may_be(self.booking.pool_of(name), self.find(item))
+        return may_be(self.booking.pool_of(name), self.find(item))
 
     def pop_top(self, i: int) -> str:
         """Count a card off the top of a deck; return its entry, "" when nothing is known of it."""

@@ -41,14 +41,18 @@ def raise_up(booking: Booking, level: str, ply: int) -> None:
     only be of what it held then, so that is kept apart, and what is left of it has names."""
     pile, under = PILE[level], UNDER[level]
     held = dict(booking.places.get(pile, EMPTY))
-    drawn = sorted(name for name, n in held.items() if n < 0)
+    drawn = sorted(item for item, n in held.items() if n < 0)
     left = sum(held.values())
     if drawn:
         past = f"past.{level}.{ply}"
         for item, n in sorted(held.items()):
             booking.move(n, item, pile, past, "C35")
-        for name in drawn:
-            booking.confine(name, past, "C35")
+        for item in drawn:
+            if item[0] == UNKNOWN:
+                booking.confine(item, past, "C35")
+            else:
+                for _ in range(-held[item]):
+                    booking.owe(item, past, pile, "C35")
         for number in range(left):
             booking.draw(past, pile, "C35", f"?p{level.lower()}-{ply * 100 + number}")
     for item, n in sorted(booking.places.get(under, EMPTY).items()):

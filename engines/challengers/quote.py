@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.book import Booking
 from engines.challengers import duel
 from engines.challengers.actions import ByHand, Choose, Left, Pick, Reveal, Seen, Win
-from engines.challengers.apply import DUEL, ENDLESS
+from engines.challengers.apply import DUEL
+from engines.challengers.bookings import booking_of
 from engines.challengers.card import base_power, fits
 from engines.challengers.cardset import Aura, GainFans, PowerBonus
 from engines.challengers.catalog import BENCH, FAN
@@ -63,7 +63,7 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
 def weigh(state: State, action: Action) -> Weighed | None:
     """Return the last comparison that an action brings about, None when there is none."""
     move_on = DUEL[type(action)]
-    play = move_on(state, Booking(state.book, ENDLESS), action, Weighed)  # type: ignore[call-arg]
+    play = move_on(state, booking_of(state), action, Weighed)  # type: ignore[call-arg]
     if isinstance(play, Weighed) and hasattr(play, "strengths"):
         return play
     return None
@@ -123,5 +123,5 @@ def aura_sources(play: Play, i: int, auras: list[tuple[Aura, int]]) -> Iterator[
 
 def strengths(state: State, park: str) -> tuple[int, int]:
     """Return (attack so far, power of the flag card) of a duel as it stands."""
-    play = duel.at_duel(state, Booking(state.book, ENDLESS), park, Play)
+    play = duel.at_duel(state, booking_of(state), park, Play)
     return play.attack_power(), play.flag_power()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engines.book import UNKNOWN, Booking
+from engines.book import UNKNOWN
 from engines.challengers import choices_duel, duel
 from engines.challengers.actions import (
     ByHand,
@@ -18,7 +18,7 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.apply import ENDLESS
+from engines.challengers.bookings import booking_of
 from engines.challengers.cardset import Shift
 from engines.challengers.catalog import DECK
 from engines.challengers.effects import candidates
@@ -63,7 +63,7 @@ def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
 
 def at(state: State, park: str) -> Play:
     """Return the duel of a park as it stands, begun where none is under way."""
-    return duel.at_duel(state, Booking(state.book, ENDLESS), park, Play)
+    return duel.at_duel(state, booking_of(state), park, Play)
 
 
 def read_start(

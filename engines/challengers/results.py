@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.book import EMPTY, UNKNOWN, Booking
 from engines.challengers import decks
 from engines.challengers.actions import Win
+from engines.challengers.bookings import booking_of
 from engines.challengers.catalog import BENCH, DECK, EXHAUST, FAN, FANS, FIELD, PILE
 from engines.challengers.duel import at_duel, begun, finish, sides_meant
 from engines.challengers.play import Play
@@ -65,7 +66,7 @@ def keeps_decks(state: State, park: str) -> bool:
     (C79): then a bare result leaves them known."""
     if park not in state.duels and not can_begin(state, park):
         return False
-    play = at_duel(state, Booking(state.book), park, Play)
+    play = at_duel(state, booking_of(state), park, Play)
     return not any(play.loose) and all(
         (card := play.find(item)) is not None and not card.lasting
         for side in play.sides

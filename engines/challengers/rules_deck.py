@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.book import UNKNOWN, Booking
+from engines.book import UNKNOWN
 from engines.challengers import decks, piles
 from engines.challengers.actions import Deck, Offer, Option, Pick, Redraw, Remove
+from engines.challengers.bookings import booking_of
 from engines.challengers.card import fans_shown
 from engines.challengers.cardset import GainFans
 from engines.challengers.catalog import BOX, DECK, FINAL, LEVELS, OFFER, ROBOT, SIDES
@@ -93,7 +94,7 @@ def C31_pick(state: State, action: Pick) -> Breaches:
     if not action.paid and option is not None and player.picked >= option[1]:
         yield Breach("C31", "C31.many", {"side": who(side), "picks": option[1]})
     on_offer = state.book.holding(OFFER[side])
-    booking = Booking(state.book)
+    booking = booking_of(state)
     hidden = decks.unknowns(booking, OFFER[side], card_of(state, action.card))
     if player.offered and action.card[0] != UNKNOWN and action.card not in on_offer and not hidden:
         yield Breach("C31", "C31.offer", data)
@@ -134,7 +135,7 @@ def C34_remove(state: State, action: Remove) -> Breaches:
     item = action.card
     if player.loose or item[0] == UNKNOWN or state.book.count(DECK[side], item) > 0:
         return
-    if not decks.unknowns(Booking(state.book), DECK[side], card_of(state, item)):
+    if not decks.unknowns(booking_of(state), DECK[side], card_of(state, item)):
         data = {"side": who(side), "card": item}
         plies = tuple(e.ply for e in player.history if e.card == item and e.kind != "pick")
         yield Breach("C34", "C34.absent", data, plies[-1:])

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.book import UNKNOWN, Booking
+from engines.book import UNKNOWN
 from engines.challengers import decks, duel, flow
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen, Start, Win
-from engines.challengers.apply import ENDLESS
+from engines.challengers.bookings import booking_of
 from engines.challengers.card import fits
 from engines.challengers.cardset import Shift
 from engines.challengers.catalog import BOX, DECK, FANS
 from engines.challengers.effects import candidates
+from engines.challengers.owed import level_in, may_be
 from engines.challengers.play import Play
 from engines.challengers.quote import weigh
 from engines.challengers.state import (
@@ -34,7 +35,7 @@ Breaches = Iterator[Breach]
 
 def playing(state: State, park: str) -> Play:
     """Return a duel as it stands, begun where it is to begin; what nobody said passed over."""
-    play = duel.at_duel(state, Booking(state.book, ENDLESS), park, Play)
+    play = duel.at_duel(state, booking_of(state), park, Play)
     flow.hurry(play)
     return play
 
@@ -89,7 +90,7 @@ def C80_pending(state: State, action: Reveal) -> Breaches:
     if under_way is None or not under_way.steps:
         return
     step = under_way.steps[0]
-    play = Play(state, Booking(state.book, ENDLESS), action.park, under_way)
+    play = Play(state, booking_of(state), action.park, under_way)
     effect = effect_of(play, step)
     if step.kind == "choose" and isinstance(effect, Shift) and effect.min > 0:
         yield Breach("C80", "C80.pending", {"card": step.card, "n": effect.min})
@@ -116,7 +117,7 @@ def C40_order(state: State, action: Reveal) -> Breaches:
     data = {"card": action.card}
     if due[:1] == UNKNOWN:
         if not play.can_be(due, action.card):
-            level = decks.level_in(play.booking.pool_of(due))
+            level = level_in(play.booking.pool_of(due))
             yield Breach("C40", "C40.level", data | {"level": level})
     elif due and due != action.card:
         yield Breach("C40", "C40.order", data | {"due": due})
@@ -197,7 +198,7 @@ def C44_actual(state: State, action: Reveal) -> Breaches:
     if before is None:
         return
     side = before.turn
-    play = duel.reveal(state, Booking(state.book, ENDLESS), usual)
+    play = duel.reveal(state, booking_of(state), usual)
     data = {"card": action.card, "side": who(before.sides[side])}
     weighed = weigh(state, usual)
     if "captured" in told and weighed is not None:
@@ -228,7 +229,7 @@ def waiting(state: State, action: Choose) -> tuple[Play, Step, Shift] | None:
     under_way = state.duels.get(action.park)
     if under_way is None or not under_way.steps or under_way.steps[0].kind != "choose":
         return None
-    play = Play(state, Booking(state.book, ENDLESS), action.park, under_way)
+    play = Play(state, booking_of(state), action.park, under_way)
     step = under_way.steps[0]
     effect = effect_of(play, step)
     return (play, step, effect) if isinstance(effect, Shift) else None
@@ -307,7 +308,7 @@ def C83_look(state: State, action: LookAt) -> Breaches:
         data = {"card": step.card, "top": top, "bottom": bottom}
         yield Breach("C83", "C83.number", data)
     if under_way is not None and not under_way.loose[step.side]:
-        booking = Booking(state.book, ENDLESS)
+        booking = booking_of(state)
         for item in dict.fromkeys((*action.top, *action.bottom)):
             held = state.book.count(DECK[side], item) > 0 or item[0] == UNKNOWN
             if not held and not decks.unknowns(booking, DECK[side], card_of(state, item)):
@@ -316,7 +317,7 @@ def C83_look(state: State, action: LookAt) -> Breaches:
 
 def C79_seen(state: State, action: Seen) -> Breaches:
     """C79: only what lies there unknown can turn out to be something."""
-    booking = Booking(state.book, ENDLESS)
+    booking = booking_of(state)
     held = state.book.holding(action.place)
     names = [name for name, n in held.items() if name[0] == UNKNOWN and n > 0]
     if action.name:
@@ -324,7 +325,7 @@ def C79_seen(state: State, action: Seen) -> Breaches:
     data = {"card": action.card, "place": action.place}
     if not names:
         yield Breach("C79", "C79.nothing", data)
-    elif not any(decks.may_be(booking.pool_of(n), card_of(state, action.card)) for n in names):
+    elif not any(may_be(booking.pool_of(n), card_of(state, action.card)) for n in names):
         yield Breach("C79", "C79.level", data)
 
 

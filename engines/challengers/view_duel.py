@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.book import EMPTY, UNKNOWN, Booking
-from engines.challengers.apply import ENDLESS
+from engines.book import EMPTY, UNKNOWN
+from engines.challengers.bookings import booking_of
 from engines.challengers.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
 from engines.challengers.play import Play
 from engines.challengers.state import Shown, State
@@ -12,7 +12,7 @@ from engines.protocol import Cell, Panel, Row
 
 def duel_panel(state: State, park: str, eyes: int | None) -> Panel:
     """Return a duel in two columns, one card a line, so that it fits any width."""
-    play = Play(state, Booking(state.book, ENDLESS), park, state.duels[park])
+    play = Play(state, booking_of(state), park, state.duels[park])
     rows = [
         Row("panel.role", tuple(role(play, i) for i in (0, 1))),
         Row("panel.power", tuple(strength(play, i) for i in (0, 1))),

@@ -33,7 +33,6 @@ from engines.challengers.catalog import (
     UNDER,
     trophy,
 )
-from engines.challengers.decks import possible
 from engines.challengers.effects import candidates
 from engines.challengers.quote import weigh
 from engines.challengers.reading_duel import at
@@ -205,7 +204,7 @@ def exhausted(played: Played, side: str, uids: list[str]) -> list[str]:
     ]
     wanted = Counter(played.orders.cards[uid] for uid in uids)
     for item in there:
-        faces = (item,) if item[0] != "?" else possible(played.state.book, item) or tuple(wanted)
+        faces = (item,) if item[0] != "?" else engine.possible(played.state, item) or tuple(wanted)
         face = next((face for face in faces if wanted.get(face)), None)
         if face is None:
             return [f"exhaust of {side}: {item} should not be there"]

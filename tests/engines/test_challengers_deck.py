@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.challengers import decks, engine
+from engines.challengers import decks, engine, piles
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
-from engines.challengers.catalog import BOX, CARDS
+from engines.challengers.bookings import booking_of
+from engines.challengers.catalog import BOX
+from engines.challengers.owed import explains
 from engines.challengers.state import State
 from engines.protocol import Setup
 from tests.engines.test_challengers_duel import breaches, say
@@ -252,16 +254,82 @@ def test_c34_with_hindsight_an_unknown_card_is_removed_by_its_face() -> None:
     assert state.book.size("a.deck") == 6
 
 
-def test_c34_what_is_known_in_a_deck_stays_there_while_something_else_explains_a_card() -> None:
-    """A cat comes up that was drawn from old discards. One of those had been thrown out of a's deck
-    unseen, one out of the pile: it was the latter, and a still has its cat."""
-    cat = "film-cat-a"
-    places = {"b.deck": {"?b-2": 1}, "past.A.1": {"?a-1": 1, "?b-1": 1}, "a.deck": {cat: 1}}
+CAT = "film-cat-a"
+
+
+def owing(pile: dict[str, int], deck: dict[str, int]) -> Booking:
+    """Return old discards out of which b has a card: one of the two that lie there was thrown out
+    of a's deck unseen (as `deck` shows), one came from the pile."""
+    places = {"b.deck": {"?b-2": 1}, "past.A.1": {"?a-1": 1, "?b-1": 1, "?b-2": -1}}
     pools = {"?b-2": "past.A.1", "?a-1": "a.deck", "?b-1": "pile.A"}
-    for pile, inner in (({cat: 1}, "?b-1"), ({}, "?a-1")):
-        booking = Booking(Book(places | {"pile.A": pile}, pools))
-        chain = decks.chain_to(booking, "?b-2", cat, card=CARDS[cat])
-        assert chain == [(inner, "past.A.1")]
+    book = Book(places | {"pile.A": pile, "a.deck": deck}, pools)
+    state: State = engine.open(Setup(2))
+    return booking_of(replace(state, book=book))
+
+
+@pytest.mark.parametrize(("pile", "deck"), [({CAT: 1}, {}), ({}, {CAT: 1}), ({CAT: 1}, {CAT: 1})])
+def test_c79_which_of_two_unknown_cards_it_was_stays_open(
+    pile: dict[str, int], deck: dict[str, int]
+) -> None:
+    """A cat comes up that was drawn from old discards: one of the cards in there was a cat."""
+    booking = owing(pile, {**deck, "?a-1": -1, "film-movie_star-a": 1})
+    assert decks.can_turn_out(booking, {}, "?b-2", CAT)
+    booking.learn("?b-2", CAT, "b.deck", "C79")
+    assert booking.places["past.A.1"] == {"?a-1": 1, "?b-1": 1, CAT: -1}
+    assert [move.rule for move in booking.moves] == ["C79"]
+    assert booking.close().totals()[CAT] == sum(pile.values()) + sum(deck.values())
+
+
+def test_c79_what_nobody_can_have_had_is_not_explained() -> None:
+    """Neither the pile nor the deck has had a cat: it comes from nowhere, and that is a breach."""
+    booking = owing({"castle-pig-a": 1}, {"castle-pig-a": 1, "?a-1": -1})
+    assert not decks.can_turn_out(booking, {}, "?b-2", CAT)
+    booking.learn("?b-2", CAT, "b.deck", "C79")
+    assert [(move.source, move.rule) for move in booking.moves] == [("unaccounted", "BOOK")]
+
+
+def test_c34_a_card_stays_in_its_deck_while_something_else_explains_what_is_owed() -> None:
+    """The cat that b has may be the pile's: a still has its own, and the pile's only afterwards."""
+    booking = owing({CAT: 1}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
+    booking.learn("?b-2", CAT, "b.deck", "C79")
+    assert decks.can_leave(booking, {}, "a.deck", CAT)
+    booking.move(1, CAT, "a.deck", "a.field", "C44")
+    assert not explains(booking, {}, "pile.A", CAT)
+    booking = owing({}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
+    booking.learn("?b-2", CAT, "b.deck", "C79")
+    assert not decks.can_leave(booking, {}, "a.deck", CAT)
+    assert decks.can_leave(booking, {}, "a.deck", "castle-pig-a")
+
+
+def test_c79_two_debts_are_not_paid_with_one_card() -> None:
+    """Two cards of the old discards were seen again; only the pile's can have been either."""
+    booking = owing({CAT: 1, "castle-pig-a": 1}, {"city-dog-s": 1, "?a-1": -1})
+    booking.draw("past.A.1", "c.deck", "C31", "?c-1")
+    booking.learn("?b-2", CAT, "b.deck", "C79")
+    assert not decks.can_turn_out(booking, {}, "?c-1", "castle-pig-a")
+    assert decks.can_turn_out(booking, {}, "?c-1", "city-dog-s")
+    assert decks.possible(booking, {}, "?c-1") == ()  # a starter has another back
+
+
+def test_c35_what_a_pile_owes_stays_with_what_it_held_then() -> None:
+    """The pile that owes a cat is set apart when cards come under it: these do not pay for it."""
+    booking = owing({"?b-1": 1, CAT: -1}, {CAT: 1, "?a-1": -1})
+    booking.move(2, CAT, "box", "under.A", "C35")
+    piles.raise_up(booking, "A", 7)
+    assert booking.places["past.A.7"][CAT] == -1
+    assert booking.places["pile.A"][CAT] == 2
+
+
+def test_c31_a_pick_from_an_offer_is_of_that_offer_whatever_became_of_the_pile() -> None:
+    """Another seat's offer has shuffled the discards under the pile in between."""
+    state = say(engine.open(Setup(2, level="full")), "a: offer ?A*5")
+    booking = booking_of(state)
+    piles.raise_up(booking, "A", 7)
+    state = replace(state, book=booking.close())
+    (pick,) = engine.parse("a: ?a", state)
+    after, _ = engine.apply(state, pick)
+    assert (after.book.size("a.offer"), after.book.size("a.deck")) == (4, 7)
+    assert after.book.size("pile.A") == state.book.size("pile.A")
 
 
 def test_c79_the_unknown_card_that_can_be_explained_is_the_one_that_shows_itself() -> None:

@@ -1,0 +1,19 @@
+"""How this game is booked: from places without end, and with pools that may owe a card."""
+
+from __future__ import annotations
+
+from engines.book import Booking
+from engines.challengers.owed import explains
+from engines.challengers.state import State
+
+ENDLESS = frozenset({"bank", "press"})
+"""The bank of fan tokens, and where cards come from that were brought to the table."""
+
+
+def booking_of(state: State) -> Booking:
+    """Return a booking of what lies on the table."""
+
+    def owes(booking: Booking, pool: str, item: str) -> bool:
+        return explains(booking, state.extra, pool, item)
+
+    return Booking(state.book, ENDLESS, owes)
