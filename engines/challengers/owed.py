@@ -9,11 +9,13 @@ own in that pool, which came from a pool that has the face to spare, or may owe 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from engines.book import EMPTY, UNKNOWN, Booking
 from engines.challengers.card import Card
 from engines.challengers.catalog import CARDS, DECK, PILE
+from engines.protocol import UNACCOUNTED
 
 DECKS: Final = frozenset(DECK.values())
 
@@ -27,6 +29,7 @@ Known = Mapping[str, Card]
 """The cards of a match that the box does not have."""
 
 
+@lru_cache(maxsize=1 << 12)
 def level_in(pool: str) -> str:
     """Return the level of what comes from a pile, "" for another place.
 
@@ -58,80 +61,101 @@ def explains(booking: Booking, extra: Known, pool: str, item: str, name: str = "
 
     Where the record contradicts itself before, everything can.
     """
-    debts = debts_of(booking)
-    if booking.places.get(pool, EMPTY).get(item, 0) > 0:
-        if not debts:
-            return True
-        taken, more = {(pool, item): 1}, debts
+    has = booking.places.get(pool, EMPTY).get(item, 0) > 0
+    if has and not is_owed(booking, item):
+        return True
+    settling = Settling(booking, extra)
+    debts = settling.debts
+    if has:
+        settling.take(pool, item)
     else:
-        taken, more = {}, [(pool, item), *debts]
-    return Settling(booking, extra, taken, name).settles(more) or (
-        bool(debts) and not Settling(booking, extra, {}).settles(debts)
+        debts = [(pool, item), *debts]
+    if name:
+        settling.set_aside(name)
+    return settling.settles(debts) or (
+        bool(settling.debts) and not Settling(booking, extra).settles(settling.debts)
     )
 
 
-def debts_of(booking: Booking) -> list[Debt]:
-    """Return what all pools owe."""
-    return [
-        (place, item)
-        for place, held in booking.places.items()
-        if is_pool(place)
-        for item, n in held.items()
-        if n < 0 and item[0] != UNKNOWN
-        for _ in range(-n)
-    ]
+def is_owed(booking: Booking, item: str) -> bool:
+    """Return whether any pool owes a card."""
+    return any(
+        held.get(item, 0) < 0 for place, held in booking.places.items() if place != UNACCOUNTED
+    )
 
 
 class Settling:
-    """A search for unknown cards that explain all debts at once, each one of them once."""
+    """A search for unknown cards that explain all debts at once, each one of them once.
 
-    def __init__(
-        self, booking: Booking, extra: Known, taken: dict[Debt, int], name: str = ""
-    ) -> None:
+    Unknown cards that lie in the same pool and came from the same one differ in nothing: `unseen`
+    has how many there are of each sort.
+    """
+
+    def __init__(self, booking: Booking, extra: Known) -> None:
         self.booking = booking
         self.extra = extra
-        self.taken = taken
-        self.used = {name}
+        self.debts: list[Debt] = []
+        self.unseen: dict[str, dict[str, int]] = {}
+        self.taken: dict[Debt, int] = {}
         self.steps = MOST_STEPS
+        for place, held in booking.places.items():
+            if is_pool(place):
+                self.unseen[place] = self.sorts(place, held)
+
+    def sorts(self, pool: str, held: Mapping[str, int]) -> dict[str, int]:
+        """Return the unknown cards in a pool by where they came from, from decks last, and note
+        what the pool owes."""
+        found: dict[str, int] = {}
+        for item, n in held.items():
+            if item[0] != UNKNOWN:
+                self.debts += [(pool, item)] * -n
+            elif n > 0 and (further := self.booking.pool_of(item)):
+                found[further] = found.get(further, 0) + 1
+        return {further: found[further] for further in sorted(found, key=DECKS.__contains__)}
+
+    def take(self, pool: str, item: str) -> None:
+        """One of the known cards of a pool is spent."""
+        self.taken[pool, item] = self.taken.get((pool, item), 0) + 1
+
+    def set_aside(self, name: str) -> None:
+        """An unknown card explains nothing else."""
+        further = self.booking.pool_of(name)
+        for pool, sorts in self.unseen.items():
+            if further in sorts and self.booking.places[pool].get(name, 0) > 0:
+                sorts[further] -= 1
 
     def settles(self, debts: list[Debt]) -> bool:
         """Return whether all debts can be explained at once."""
-        if not debts:
-            return True
-        (pool, item), *others = debts
-        card = self.extra.get(item) or CARDS.get(item)
-        found = any(self.settles(others) for _ in self.ways(pool, item, card, (pool,)))
-        return found or self.steps <= 0
+        chosen: list[Iterator[bool]] = []
+        while len(chosen) < len(debts):
+            pool, item = debts[len(chosen)]
+            card = self.extra.get(item) or CARDS.get(item)
+            chosen.append(self.ways(pool, item, card, (pool,)))
+            while chosen and not next(chosen[-1], False):
+                chosen.pop()
+            if not chosen:
+                return self.steps <= 0
+        return True
 
     def ways(
         self, pool: str, item: str, card: Card | None, through: tuple[str, ...]
-    ) -> Iterator[None]:
-        """Yield once for every way to explain that a card was in a pool; while the caller looks at
-        it, what it needs is marked as used."""
-        for name, further in self.unknown_in(pool, card):
+    ) -> Iterator[bool]:
+        """Yield True for every way to explain that a card was in a pool; until the next one is
+        asked for, what it needs is marked as used."""
+        sorts = self.unseen.get(pool, {})
+        for further, left in sorts.items():
+            if not left or not may_be(further, card):
+                continue
             self.steps -= 1
             if self.steps <= 0:
                 return
-            self.used.add(name)
+            sorts[further] = left - 1
             have = self.booking.places.get(further, EMPTY).get(item, 0)
             spent = self.taken.get((further, item), 0)
             if have > spent:
                 self.taken[further, item] = spent + 1
-                yield
+                yield True
                 self.taken[further, item] = spent
             elif further not in through:
                 yield from self.ways(further, item, card, (*through, further))
-            self.used.discard(name)
-
-    def unknown_in(self, pool: str, card: Card | None) -> list[tuple[str, str]]:
-        """Return an unknown card for every pool from which one in this pool came that can be a
-        card, with that pool; those from decks last."""
-        found: dict[str, str] = {}
-        for name, n in self.booking.places.get(pool, EMPTY).items():
-            if n > 0 and name[0] == UNKNOWN and name not in self.used:
-                further = self.booking.pool_of(name)
-                if further and further not in found and may_be(further, card):
-                    found[further] = name
-        return sorted(
-            ((name, further) for further, name in found.items()), key=lambda each: each[1] in DECKS
-        )
+            sorts[further] = left
