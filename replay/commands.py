@@ -61,8 +61,8 @@ SHELL = (
 )
 """Commands of the shell that somebody may type here."""
 
-FREE_TEXT = ("note", "rule", "waive", "unwaive")
-"""Commands whose text may contain a semicolon."""
+WHOLE_LINE = ("note", "rule", "waive", "unwaive", "insert")
+"""Commands that take the rest of the line, semicolons and all: it is text, or several actions."""
 
 
 def command_of(word: str) -> str:

@@ -27,9 +27,9 @@ from replay import asking, correcting, telling
 from replay.commands import (
     COMMANDS,
     CORRECTIONS,
-    FREE_TEXT,
     OVERRIDE,
     SHELL,
+    WHOLE_LINE,
     command_of,
     numbered,
     sentence,
@@ -158,12 +158,13 @@ class Desk:
         return reply._replace(shows=(*reply.shows, " ".join(told)))
 
     def _parts(self, text: str) -> list[str]:
-        """Return the parts of a line; a remark takes the rest of it, and so does a reason."""
+        """Return the parts of a line; a remark takes the rest of it, and so do a reason and what is
+        inserted."""
         parts: list[str] = []
         rest = text
         while rest.strip():
             command, _rest = self._command(rest.strip())
-            if command in FREE_TEXT:
+            if command in WHOLE_LINE:
                 return [*parts, rest.strip()]
             before, semicolon, after = rest.partition(";")
             if "!" in before:

@@ -214,13 +214,20 @@ def test_insert_puts_it_where_it_happened(desk: Desk) -> None:
     assert not desk.session.timeline.at(18).breaches
 
 
-@pytest.mark.parametrize("line", ["amend 17 wug; wrk", "insert 17 wug; wrk"])
-def test_corrections_are_parts_like_any_others(desk: Desk, line: str) -> None:
+def test_corrections_are_parts_like_any_others(desk: Desk) -> None:
     """What follows a ``;`` is the next thing."""
     table.accepted(desk, "wur")
-    replies = table.typed(desk, line)
+    replies = table.typed(desk, "amend 17 wug; wrk")
     assert replies[0].kind == "told"
     assert len(replies) == 2
+
+
+def test_what_follows_an_insertion_is_inserted_too(desk: Desk) -> None:
+    """Several forgotten turns with a ``;`` between them: none is taken for something new."""
+    table.accepted(desk, "wug", "b: wrk")
+    (reply,) = table.typed(desk, "insert 17 b: kgr; a: kgr ! forgotten")
+    assert reply.kind == "told"
+    assert [f.version for f in desk.session.timeline.actions()][-4:] == [17, 19, 20, 18]
 
 
 def test_a_preview_changes_nothing(desk: Desk) -> None:
