@@ -103,7 +103,8 @@ class Book(msgspec.Struct, frozen=True):
 
 
 Owes = Callable[["Booking", str, str], bool]
-"""Whether a pool that does not hold a face may owe it: an unknown piece in the pool was that."""
+"""Whether a face can have come out of a pool, which owes it if it does not hold it: an unknown
+piece in the pool was that."""
 
 
 class Booking:
@@ -270,17 +271,12 @@ class Booking:
         here = self.own(place)
         unseen = self.own(pool)
         del here[name], unseen[name]
-        left = unseen.get(face, 0) - 1
-        if left > 0:
-            unseen[face] = left
-        elif left == 0:
-            del unseen[face]
-        elif self._owes is not None and self._owes(self, pool, face):
-            unseen[face] = left
-        else:
+        holds, owes = unseen.get(face, 0) > 0, self._owes
+        if not (holds if owes is None else owes(self, pool, face)):
             _put(self.own(UNACCOUNTED), face, -1)
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
             return
+        _put(unseen, face, -1)
         self.moves.append(Move(1, face, pool, place, rule, name))
 
     def give_up(self, name: str, place: str, rule: str) -> None:

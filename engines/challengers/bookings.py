@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engines.book import Booking
 from engines.challengers.owed import explains
 from engines.challengers.state import State
@@ -12,8 +14,4 @@ ENDLESS = frozenset({"bank", "press"})
 
 def booking_of(state: State) -> Booking:
     """Return a booking of what lies on the table."""
-
-    def owes(booking: Booking, pool: str, item: str) -> bool:
-        return explains(booking, state.extra, pool, item)
-
-    return Booking(state.book, ENDLESS, owes)
+    return Booking(state.book, ENDLESS, partial(explains, state.extra))

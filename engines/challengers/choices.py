@@ -40,7 +40,8 @@ COARSE = ("results", "summary")
 def awaits(state: State) -> tuple[Prompt, ...]:
     """Return who must tell what next: every park and every deck phase by itself.
 
-    Facts of the table come first. Open trophies are told at once, hidden ones before the final.
+    Facts of the table come first, and of the duels the one that was last moved on. Open trophies
+    are told at once, hidden ones before the final.
     """
     if state.over:
         return ()
@@ -49,10 +50,10 @@ def awaits(state: State) -> tuple[Prompt, ...]:
         prompts += [trophy_prompt(side, round_) for side, round_ in hidden_trophies(state)]
     if has_final(state) and rounds_played(state) and not state.finalists and not prompts:
         prompts.append(Prompt(TABLE, "ask.finalists", ("finalists",), FINAL))
+    for park in state.duels:
+        prompts += choices_duel.prompts(state, park)
     for park in state.rounds:
-        if park in state.duels:
-            prompts += choices_duel.prompts(state, park)
-        elif can_begin(state, park):
+        if can_begin(state, park):
             prompts += opening_prompts(state, park)
     if state.level not in COARSE:
         prompts = [*refill_prompts(state), *prompts, *phase_prompts(state)]

@@ -32,7 +32,7 @@ from engines.protocol import TABLE, Choice, Prompt
 
 def prompts(state: State, park: str) -> Iterator[Prompt]:
     """Yield what a duel under way asks for: what an effect waits for, else looks and unseen cards
-    where everything is recorded, else the next card."""
+    where everything is recorded, else the next card and what has come up unseen."""
     under_way = state.duels[park]
     play = Play(state, booking_of(state), park, under_way)
     if under_way.steps:
@@ -43,10 +43,6 @@ def prompts(state: State, park: str) -> Iterator[Prompt]:
         yield from looks
         if looks:
             return
-        for side in under_way.sides:
-            if drawn_from_deck(state, side):
-                lying = {"side": who(side), "place": EXHAUST[side]}
-                yield Prompt(TABLE, "ask.seen", ("seen",), EXHAUST[side], True, lying)
     attack, defence = play.attack_power(), play.flag_power()
     data: dict[str, Any] = {
         "park": park,
@@ -55,6 +51,11 @@ def prompts(state: State, park: str) -> Iterator[Prompt]:
     }
     ask = "ask.reveal" if under_way.holder >= 0 else "ask.first"
     yield Prompt(TABLE, ask, ("reveal", "out", "win"), park, data=data)
+    if state.level == "full":
+        for side in under_way.sides:
+            if drawn_from_deck(state, side):
+                lying = {"side": who(side), "place": EXHAUST[side]}
+                yield Prompt(TABLE, "ask.seen", ("seen",), EXHAUST[side], True, lying)
 
 
 def drawn_from_deck(state: State, side: str) -> bool:

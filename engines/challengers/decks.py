@@ -12,7 +12,7 @@ from collections.abc import Collection
 from engines.book import EMPTY, UNKNOWN, Book, Booking, age
 from engines.challengers.card import Card
 from engines.challengers.catalog import BENCH, CARDS, DECK, DISCARD, EXHAUST, FIELD, PILE, UNDER
-from engines.challengers.owed import Known, explains, is_pool, level_in, may_be
+from engines.challengers.owed import DECKS, Known, explains, is_owed, is_pool, level_in, may_be
 
 
 def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
@@ -69,7 +69,7 @@ def bring(booking: Booking, extra: Known, item: str, place: str, rule: str) -> N
     """A card that the record did not see coming is in a place: it came from its supply."""
     source = supply(booking, extra, item)
     lacks = booking.places.get(source, EMPTY).get(item, 0) <= 0
-    if lacks and is_pool(source) and explains(booking, extra, source, item):
+    if lacks and is_pool(source) and explains(extra, booking, source, item):
         booking.owe(item, source, place, rule)
     else:
         booking.move(1, item, source, place, rule)
@@ -84,20 +84,27 @@ def identify(
     rule: str,
     *,
     loose: bool = False,
+    lying: Collection[str] = (),
 ) -> None:
     """Learn that the unknown card `name` in a place is `item`.
 
-    Where its pool can hold no such card, in a deck whose list is not known (`loose`), it came there
-    without anybody noting it.
+    Where it came from a deck that does not hold that face, an unknown card of the deck was it, one
+    of those still `lying` at a known position only as a last resort; in a deck whose list is not
+    known (`loose`), it came there without anybody noting it.
     """
-    if loose and not can_turn_out(booking, extra, name, item):
-        bring(booking, extra, item, booking.pool_of(name), "C31")
+    pool = booking.pool_of(name)
+    if booking.places.get(pool, EMPTY).get(item, 0) <= 0:
+        inner = likely(booking, extra, pool, item, lying) if pool in DECKS else []
+        if inner and can_turn_out(booking, extra, inner[0], item):
+            identify(booking, extra, inner[0], item, pool, rule)
+        elif loose:
+            bring(booking, extra, item, pool, "C31")
     booking.learn(name, item, place, rule)
 
 
 def can_turn_out(booking: Booking, extra: Known, name: str, item: str) -> bool:
     """Return whether the record can explain that an unknown card is `item`."""
-    return explains(booking, extra, booking.pool_of(name), item, name)
+    return explains(extra, booking, booking.pool_of(name), item, name)
 
 
 def can_leave(booking: Booking, extra: Known, deck: str, item: str) -> bool:
@@ -106,8 +113,9 @@ def can_leave(booking: Booking, extra: Known, deck: str, item: str) -> bool:
     held = booking.places.get(deck, EMPTY)
     return (
         held.get(item, 0) <= 0
-        or all(n > 0 for n in held.values())
-        or explains(booking, extra, deck, item)
+        or min(held.values()) > 0
+        or not is_owed(booking, item)
+        or explains(extra, booking, deck, item)
     )
 
 
@@ -126,7 +134,7 @@ def possible(booking: Booking, extra: Known, name: str) -> tuple[str, ...]:
     return tuple(
         face
         for face in faces
-        if may_be(first, lookup(extra, face)) and explains(booking, extra, first, face, name)
+        if may_be(first, lookup(extra, face)) and explains(extra, booking, first, face, name)
     )
 
 

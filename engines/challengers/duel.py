@@ -55,10 +55,13 @@ def go_on(play: Play) -> State:
     players = state.players
     if play.named or play.gone:
         players = players | numbered(play)
+    others = state.duels
+    if play.park in others:
+        others = {park: duel for park, duel in others.items() if park != play.park}
     return replace(
         state,
         book=booking.close(),
-        duels={**state.duels, play.park: play.freeze()},
+        duels={play.park: play.freeze()} | others,
         players=players,
         ply=state.ply + 1,
     )
@@ -220,6 +223,7 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         action.place,
         "C79",
         loose=loose,
+        lying=lying_in(state, park, owner),
     )
     if not park:
         return None
@@ -232,6 +236,15 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         if not play.overflow(i):
             flow.run(play)
     return play
+
+
+def lying_in(state: State, park: str, owner: str) -> set[str]:
+    """Return the unknown cards that lie at a known position of a side's deck."""
+    if not park:
+        return set()
+    duel = state.duels[park]
+    i = duel.sides.index(owner)
+    return {entry.removeprefix(HUSH) for entry in (*duel.tops[i], *duel.bottoms[i])}
 
 
 def rename(play: Play, name: str, item: str) -> None:

@@ -64,28 +64,20 @@ class Order:
         entry = self.pop_top(i).removeprefix(HUSH)
         if item[0] == UNKNOWN:
             return self.booking.draw(deck, target, rule, self.new_name(i))
-        if self.turns_out(i, deck, entry, item):
+        held = self.places.get(deck, EMPTY)
+        if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
+            decks.identify(self.booking, self.state.extra, entry, item, deck, "C79")
             self.booking.owe(item, deck, target, rule)
-        elif self.can_leave(deck, item):
+            return item
+        leaves = decks.can_leave(self.booking, self.state.extra, deck, item)
+        seen = held.get(item, 0) > self.lying(i).count(item)
+        if not (leaves and seen) and self.find_in(i, deck, item):
+            self.booking.owe(item, deck, target, rule)
+        elif leaves:
             self.booking.move(1, item, deck, target, rule)
         else:
             self.booking.move(1, item, UNACCOUNTED, target, BOOK)
         return item
-
-    def turns_out(self, i: int, deck: str, entry: str, item: str) -> bool:
-        """Learn that an unknown card of a deck is `item`: the one known to be on top (`entry`), or
-        where no such card is seen there, any. Return whether one was."""
-        held = self.places.get(deck, EMPTY)
-        if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
-            decks.identify(self.booking, self.state.extra, entry, item, deck, "C79")
-            return True
-        if held.get(item, 0) <= self.lying(i).count(item) or not self.can_leave(deck, item):
-            return self.find_in(i, deck, item)
-        return False
-
-    def can_leave(self, deck: str, item: str) -> bool:
-        """Return whether a card can still be in a deck, after all that left it unseen."""
-        return decks.can_leave(self.booking, self.state.extra, deck, item)
 
     def lying(self, i: int) -> list[str]:
         """Return the cards that lie at a known position of a deck."""

@@ -4,6 +4,8 @@ Discards go under their pile with cards in them that nobody has seen, so that wh
 was that is drawn and seen later stays open. The pool then owes that face: it holds -1 of it. What
 is owed can be explained as long as all of it can be at once: every debt by an unknown card of its
 own in that pool, which came from a pool that has the face to spare, or may owe it in turn.
+
+A deck owes nothing, for its cards come back to it: which one it was is decided (`decks.identify`).
 """
 
 from __future__ import annotations
@@ -55,15 +57,15 @@ def is_pool(place: str) -> bool:
     return place in DECKS or bool(level_in(place))
 
 
-def explains(booking: Booking, extra: Known, pool: str, item: str, name: str = "") -> bool:
+def explains(extra: Known, booking: Booking, pool: str, item: str, name: str = "") -> bool:
     """Return whether one more of a card can have come out of a pool: the unknown card `name`,
     which then is no other.
 
     Where the record contradicts itself before, everything can.
     """
     has = booking.places.get(pool, EMPTY).get(item, 0) > 0
-    if has and not is_owed(booking, item):
-        return True
+    if not is_pool(pool):
+        return has
     settling = Settling(booking, extra)
     debts = settling.debts
     if has:

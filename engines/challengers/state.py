@@ -162,9 +162,10 @@ class State(msgspec.Struct, frozen=True):
     """A position.
 
     `plans` has the side that holds each plan, `rounds` the round that a park plays next or now,
-    `duels` the duels under way, `outcomes` those that are over (``green.3``), `players` every
-    side. `extra` are the cards of this match that the box does not have, `secret` the trophies
-    (``a.4``) that the record knows and not everybody has seen. `ply` counts actions.
+    `duels` the duels under way, the one last moved on first, `outcomes` those that are over
+    (``green.3``), `players` every side. `extra` are the cards of this match that the box does not
+    have, `secret` the trophies (``a.4``) that the record knows and not everybody has seen. `ply`
+    counts actions.
     """
 
     book: Book

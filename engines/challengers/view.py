@@ -39,7 +39,7 @@ from engines.protocol import TABLE, Board, Cell, Panel, Row
 def view(state: State, eyes: int | None) -> Board:
     """Return what `eyes` know: a seat, TABLE (what everybody has seen), None (the record)."""
     panels = [standings(state, eyes)]
-    panels += [duel_panel(state, park, eyes) for park in sorted(state.duels)]
+    panels += [duel_panel(state, park, eyes) for park in state.duels]
     panels.append(pairings(state))
     if has_final(state):
         panels.append(bracket(state, eyes))

@@ -1,7 +1,8 @@
 """A board on a small screen: what matters least goes first, and it is said what is missing.
 
-What has just changed, what is asked about and the seat on turn matter most, then what lies before
-seats. Of panels that matter as little the tallest is cut, row by row, then left out.
+The panel of the place that is asked about matters most, then what has just changed, what is asked
+about and the seat on turn, then what lies before seats. Of panels that matter as little the
+tallest is cut, row by row, then left out.
 """
 
 from __future__ import annotations
@@ -79,6 +80,8 @@ class _Fitting:
         return lines_of(draw_panel(panel, self.voice, self.changed), self.width)
 
     def _weight(self, panel: Panel) -> int:
+        if self.asked and panel.title == self.asked:
+            return 3
         if any(self._matters(row) for row in panel.rows):
             return 2
         return 1 if any(row.seat is not None for row in panel.rows) else 0

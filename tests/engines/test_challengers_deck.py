@@ -294,7 +294,7 @@ def test_c34_a_card_stays_in_its_deck_while_something_else_explains_what_is_owed
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert decks.can_leave(booking, {}, "a.deck", CAT)
     booking.move(1, CAT, "a.deck", "a.field", "C44")
-    assert not explains(booking, {}, "pile.A", CAT)
+    assert not explains({}, booking, "pile.A", CAT)
     booking = owing({}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert not decks.can_leave(booking, {}, "a.deck", CAT)
@@ -309,6 +309,17 @@ def test_c79_two_debts_are_not_paid_with_one_card() -> None:
     assert not decks.can_turn_out(booking, {}, "?c-1", "castle-pig-a")
     assert decks.can_turn_out(booking, {}, "?c-1", "city-dog-s")
     assert decks.possible(booking, {}, "?c-1") == ()  # a starter has another back
+
+
+def test_c79_a_card_that_came_off_a_deck_names_the_unknown_one_in_it() -> None:
+    """It will come back to the deck: which of the deck's cards it was must not be forgotten."""
+    booking = owing({CAT: 1}, {"?a-2": 1, "castle-pig-a": 1})
+    booking.draw("pile.A", "a.deck", "C31", "?a-3")
+    booking.draw("a.deck", "a.exhaust", "C78", "?a.1")
+    decks.identify(booking, {}, "?a.1", CAT, "a.exhaust", "C79")
+    assert booking.places["a.deck"] == {"?a-2": 1, "castle-pig-a": 1}
+    assert booking.places["a.exhaust"] == {CAT: 1}
+    assert booking.places["pile.A"] == {}
 
 
 def test_c35_what_a_pile_owes_stays_with_what_it_held_then() -> None:
