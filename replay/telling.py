@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from engines.protocol import Breach, DecodeError
+from engines.protocol import TABLE, Action, Breach, DecodeError
 from ledger.clerk import (
     Amend,
     Clerk,
@@ -41,8 +43,7 @@ def told(frame: Frame, voice: Voice) -> str:
     """Return what an event of the line was, what came of it by itself, how it came to read so."""
     entry = frame.entry
     if frame.action is not None:
-        came = voice.came(frame.moves)
-        text = f"{voice.action(frame.action)} {came}".rstrip()
+        text = " ".join(filter(None, happened(frame, frame.action, voice)))
     elif entry.is_clerk and not frame.breaches:
         return clerk(entry.clerk(), voice)
     else:
@@ -53,6 +54,18 @@ def told(frame: Frame, voice: Voice) -> str:
     if entry.read_at != entry.version:
         marks.append(_("as corrected by {n}").format(n=entry.read_at))
     return f"{text}  ({', '.join(marks)})" if marks else text
+
+
+def happened(frame: Frame, action: Action, voice: Voice) -> Iterator[str]:
+    """Yield what an action was, whose piece it moved where it does not say so, and what came of it
+    by itself."""
+    said = voice.action(action)
+    yield said
+    named = msgspec.structs.astuple(action) if action.seat == TABLE else ()
+    owner = next((voice.owner(move.source) for move in frame.moves if move.item in named), "")
+    if owner and owner not in said:
+        yield f"({owner})"
+    yield voice.came(frame.moves)
 
 
 def seen_at(timeline: Timeline, breach: Breach) -> str:

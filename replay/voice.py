@@ -123,13 +123,19 @@ class Voice:
         label, item = self.label(line), self.item(line.item) if line.item else ""
         return f"{label} {item}" if item and item != label else label
 
+    def owner(self, place: str) -> str:
+        """Return the name of the seat that a place belongs to, "" for the table's."""
+        letter, dot, _kind = place.partition(".")
+        owned = dot and letter in SEAT_LETTERS[: len(self.names)]
+        return self.seat(SEAT_LETTERS.index(letter)) if owned else ""
+
     def came(self, moves: Iterable[Move]) -> str:
         """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""
         gains: dict[tuple[str, str], int] = {}
         for move in moves:
-            owner, dot, _kind = move.target.partition(".")
-            if move.cause and dot and owner in SEAT_LETTERS[: len(self.names)]:
-                key = (self.seat(SEAT_LETTERS.index(owner)), move.cause)
+            owner = self.owner(move.target)
+            if move.cause and owner:
+                key = (owner, move.cause)
                 gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
         return " ".join(
             f"· {seat} +{n} {self.item(cause)}" if n else f"· {seat}: {self.item(cause)}"

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.challengers import duel
-from engines.challengers.actions import ByHand, Choose, Left, Pick, Reveal, Seen, Win
+from engines.challengers.actions import ByHand, Choose, Left, Out, Pick, Reveal, Seen, Win
 from engines.challengers.apply import DUEL
 from engines.challengers.bookings import booking_of
 from engines.challengers.card import base_power, fits
 from engines.challengers.cardset import Aura, GainFans, PowerBonus
 from engines.challengers.catalog import BENCH, FAN
 from engines.challengers.play import Play
-from engines.challengers.state import Shown, State, card_of
+from engines.challengers.state import Shown, State, card_of, who
 from engines.protocol import Action, Line
 
-WEIGHING = (Reveal, Choose, Left, Seen, ByHand)
-"""What can bring a comparison about."""
+WEIGHING = (Reveal, Choose, Left, Seen, ByHand, Out)
+"""What can bring a comparison about, or the end of a duel."""
+
+ENDS = {"bench": "C51", "deck": "C52"}
 
 WAYS = {"reveal": "C71", "attack": "C72", "flag": "C73"}
 
@@ -40,14 +42,11 @@ class Weighed(Play):
 
 def quote(state: State, action: Action) -> tuple[Line, ...]:
     """Return what an action's comparison weighs: the attack in positive lines, the flag card in
-    negative ones, so that a sum of zero or more has captured (C44). For a pick or a result, the
-    fan tokens it brings."""
+    negative ones, so that a sum of zero or more has captured (C44); then what it came to. For a
+    pick or a result, the fan tokens it brings."""
     if isinstance(action, WEIGHING):
-        play = weigh(state, action)
-        if play is None:
-            return ()
-        against = [Line(one.label, -one.n, one.rule, one.item, one.data) for one in play.flag_lines]
-        return (*play.attack_lines, *against)
+        play = weighed(state, action)
+        return () if play is None else (*weights(play), *upshot(play))
     if isinstance(action, Pick):
         card = card_of(state, action.card)
         effects = card.on_pick if card is not None else ()
@@ -62,11 +61,37 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
 
 def weigh(state: State, action: Action) -> Weighed | None:
     """Return the last comparison that an action brings about, None when there is none."""
+    play = weighed(state, action)
+    return play if play is not None and hasattr(play, "strengths") else None
+
+
+def weighed(state: State, action: Action) -> Weighed | None:
+    """Return the duel that an action moves on, None when there is none."""
     move_on = DUEL[type(action)]
     play = move_on(state, booking_of(state), action, Weighed)  # type: ignore[call-arg]
-    if isinstance(play, Weighed) and hasattr(play, "strengths"):
-        return play
-    return None
+    return play if isinstance(play, Weighed) else None
+
+
+def weights(play: Weighed) -> tuple[Line, ...]:
+    """Return the lines of the last comparison, () when there is none."""
+    if not hasattr(play, "strengths"):
+        return ()
+    against = [Line(one.label, -one.n, one.rule, one.item, one.data) for one in play.flag_lines]
+    return (*play.attack_lines, *against)
+
+
+def upshot(play: Weighed) -> Iterator[Line]:
+    """Yield what the comparison came to, and how the duel ended if it did (C46, C51, C52)."""
+    if hasattr(play, "strengths"):
+        side, attack, defence = play.strengths[-1]
+        if play.holder >= 0 and play.sides[play.holder] == side:
+            yield Line("line.captured", 0, "C46", data={"side": who(side)})
+        else:
+            yield Line("line.held", 0, "C44", data={"n": max(defence - attack, 0)})
+    if play.ended is not None:
+        winner, reason = play.ended
+        data = {"side": who(play.sides[1 - winner]), "winner": who(play.sides[winner])}
+        yield Line(f"line.ended.{reason}", 0, ENDS[reason], data=data)
 
 
 def attack_of(play: Play) -> Iterator[Line]:

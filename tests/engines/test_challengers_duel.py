@@ -54,6 +54,26 @@ def strength(state: State, text: str) -> tuple[int, int]:
     return attack, defence
 
 
+def upshot(state: State, text: str) -> list[tuple[str, str]]:
+    """Return what an action came to in the end, with the rules."""
+    (action,) = engine.parse(text, state)
+    return [(line.label, line.rule) for line in quote(state, action) if not line.n]
+
+
+class TestWhy:
+    def test_c44_c46_c52_what_a_card_came_to_is_said(self) -> None:
+        state = duel(["city-dog-s"], ["city-newcomer-s"] * 3)
+        assert upshot(state, "dog") == []
+        state = say(state, "dog")
+        assert upshot(state, "new") == [("line.held", "C44")]
+        state = say(state, "new", "new")
+        assert upshot(state, "new") == [
+            ("line.captured", "C46"),
+            ("line.ended.deck", "C52"),
+        ]
+        assert upshot(state, "out") == [("line.ended.deck", "C52")]
+
+
 class TestFlow:
     def test_c42_the_first_card_has_the_flag_and_the_other_side_attacks(self) -> None:
         state = say(duel(["city-dog-s"], ["city-newcomer-s"] * 2), "dog")
