@@ -58,6 +58,9 @@ VERBS = 2
 DISTORTIONS = 3
 """So many fields of an action are distorted, one at a time."""
 
+LOOKING = 4
+"""Through the eyes of so many seats a game is looked at, beside those of the table."""
+
 ENOUGH = 20
 """After so many findings it stops."""
 
@@ -151,10 +154,11 @@ def line_conforms(engine: Engine, played: Played, seed: int = 0) -> Iterator[Fin
         state = after
         states.append(state)
     yield from refolds(engine, played, state, learnt)
-    yield from leaks(engine, played, states)
+    eyes = (TABLE, *chance.sample(range(played.setup.seats), min(LOOKING, played.setup.seats)))
+    yield from leaks(engine, played, states, eyes)
     told = secrets_told(engine, played, learnt)
     if told != played:
-        yield from leaks(engine, told, folded(engine, told))
+        yield from leaks(engine, told, folded(engine, told), eyes)
 
 
 def choices_conform(
@@ -360,10 +364,12 @@ def folded(engine: Engine, played: Played) -> list[Any]:
     return states
 
 
-def leaks(engine: Engine, played: Played, states: Sequence[Any]) -> Iterator[Finding]:
-    """Yield where eyes can tell that a secret was recorded: from the first one on, their view is
-    that of a table at which it was not. `states` are those of the whole record."""
-    for eyes in (TABLE, *range(played.setup.seats)):
+def leaks(
+    engine: Engine, played: Played, states: Sequence[Any], looking: Sequence[int]
+) -> Iterator[Finding]:
+    """Yield where one who is `looking` can tell that a secret was recorded: from the first one on,
+    the view is that of a table at which it was not. `states` are those of the whole record."""
+    for eyes in looking:
         blind = None
         for ply, action in enumerate(played.actions):
             seen = engine.redact(states[ply] if blind is None else blind, action, eyes)
