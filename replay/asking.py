@@ -18,7 +18,7 @@ from replay.corrections import NothingToDo
 from replay.explain import why
 from replay.guide import notation_of
 from replay.i18n import _
-from replay.reference import engine_named, piece_line, pieces_of, rule_lines, rules_of
+from replay.reference import engine_named, piece_lines, pieces_of, rule_lines, rules_of
 from replay.replies import BoardAsked, Listing, LogAsked, Reply, Show
 
 if TYPE_CHECKING:
@@ -101,8 +101,9 @@ def diff(desk: Desk, rest: str) -> Iterator[Show]:
 
 def cards(desk: Desk, rest: str) -> Iterator[Show]:
     """``cards WORDS``: the cards that the words fit."""
-    found = pieces_of(desk.session.engine, rest)
-    yield from (piece_line(piece, desk.voice.words) for piece in found[:MOST])
+    found = pieces_of(desk.session.engine, rest, desk.session.state)
+    for piece in found[:MOST]:
+        yield from piece_lines(piece, desk.voice.words)
     if len(found) > MOST:
         yield _("… and {n} more").format(n=len(found) - MOST)
 
