@@ -160,6 +160,12 @@ class Voice:
         key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
         return self.words.say(key, winners=people)
 
+    def ending(self, standing: Standing) -> str:
+        """Return why it is over and who has won, "" while it is not."""
+        outcome = self.outcome(standing)
+        why = self.say(standing.reason) if outcome and standing.reason else ""
+        return f"{why} {outcome}".strip()
+
 
 def shortened(name: str, width: int) -> str:
     """Return a name cut to some terminal columns; Hangul counts two.

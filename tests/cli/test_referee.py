@@ -85,6 +85,9 @@ def test_matter_and_under(run: Run, maple: str) -> None:
     before = run("export", maple).stdout
     told = json.loads(run("matter", f"{maple}@3", "--json").output)
     assert {"verb": "take", "until": 6, "fits": True}.items() <= told[0].items()
+    heads, was, *_others = run("matter", f"{maple}@3").stdout.splitlines()
+    assert heads.split()[-4:] == ["Ana", "Bo", "Cy", "winner"]
+    assert was.split() == ["as", "it", "was", "0", "0", "0", "–"]
     assert "no longer a breach: 3 S5" in run("under", maple, "--waive", "S5").output
     run("under", maple, "--waive", "S99", code=3)
     run("matter", maple, code=2)
