@@ -12,12 +12,12 @@ from engines.notation import must_read_seat, read_seat
 from engines.protocol import Prompt
 from replay import telling
 from replay.balances import balance_rows, diff_rows, is_conserved
-from replay.commands import COMMANDS, command_of, explained, number
+from replay.commands import COMMANDS, also_called, command_of, explained, number
 from replay.conditions import read_condition, times
 from replay.corrections import NothingToDo
 from replay.explain import why
 from replay.guide import notation_of
-from replay.i18n import _
+from replay.i18n import _, language
 from replay.reference import engine_named, piece_lines, pieces_of, rule_lines, rules_of
 from replay.replies import BoardAsked, Listing, LogAsked, Reply, Show
 
@@ -169,8 +169,9 @@ def _about(desk: Desk, word: str) -> Iterator[Show]:
         raise NothingToDo(_("help knows: {names}").format(names=names))
     if command:
         yield explained()[command]
-        others = ", ".join(COMMANDS[command])
-        yield _("Also: {names}").format(names=others)
+        others = also_called(command, language())
+        if others:
+            yield _("Also: {names}").format(names=", ".join(others))
     for verb in verbs:
         yield from _about_verb(desk, verb)
 

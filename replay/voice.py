@@ -124,17 +124,30 @@ class Voice:
         return f"{label} {item}" if item and item != label else label
 
     def came(self, moves: Iterable[Move]) -> str:
-        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""
-        gains: dict[tuple[str, str], int] = {}
+        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing.
+
+        A game may say what it was that came: ``came.fan`` makes it ``· Bo +2 fans (Clown)``.
+        """
+        gains: dict[tuple[int, str, str], int] = {}
         for move in moves:
             owner, dot, _kind = move.target.partition(".")
             if move.cause and dot and owner in SEAT_LETTERS[: len(self.names)]:
-                key = (self.seat(SEAT_LETTERS.index(owner)), move.cause)
+                told = f"came.{move.item}" in self.words.text
+                key = (SEAT_LETTERS.index(owner), move.cause, move.item if told else "")
                 gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
         return " ".join(
-            f"· {seat} +{n} {self.item(cause)}" if n else f"· {seat}: {self.item(cause)}"
-            for (seat, cause), n in gains.items()
+            f"· {self.seat(seat)}{self._gained(n, item, cause)}"
+            for (seat, cause, item), n in gains.items()
         )
+
+    def _gained(self, n: int, item: str, cause: str) -> str:
+        """Return what came to somebody of a piece, as it follows the name."""
+        if not n:
+            return f": {self.item(cause)}"
+        if not item:
+            return f" +{n} {self.item(cause)}"
+        key = f"came.{item}.one" if n == 1 else f"came.{item}"
+        return " " + self.words.fill(key, {"n": n, "cause": self.item(cause)})
 
     def move(self, move: Move) -> str:
         """Return what a move did."""
