@@ -20,6 +20,7 @@ from engines.protocol import (
     Move,
     Option,
     Packs,
+    Piece,
     Seat,
     Setup,
     SetupError,
@@ -301,6 +302,10 @@ class Game:
     def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
         """Return no names: in most games every piece is the box's."""
         return {}
+
+    def own_pieces(self, state: Any) -> tuple[Piece, ...]:
+        """Return no pieces: in most games every piece is the box's."""
+        return ()
 
     def possible(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""

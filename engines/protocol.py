@@ -49,8 +49,13 @@ class Seat(int):
     """A seat in the data of a sentence: spoken as the name of whoever sits there."""
 
 
+class Verbatim(str):
+    """A text in the data of a sentence that is said as it is, though a key may read the same."""
+
+
 class Telling(NamedTuple):
-    """What happened, to be put into words: a key of the word files and what fills it."""
+    """Something to be put into words: a key of the word files and what fills it, which may be a
+    telling again."""
 
     key: str
     data: dict[str, Any]
@@ -307,12 +312,18 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card, tile or token of the box: `facts` are shown in this order, `copies` in the box."""
+    """A card, tile or token of the box: `facts` are shown in this order, `copies` in the box.
+
+    `says` is what it does, to be put into words; `codes` are further facts that only programs
+    read.
+    """
 
     id: str
     kind: str
     copies: int
     facts: dict[str, Any]
+    says: Telling | None = None
+    codes: dict[str, Any] = {}
 
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -428,6 +439,9 @@ class Engine(Protocol):
 
     def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
         """Return the names, in a language, of pieces that this match has and the box has not."""
+
+    def own_pieces(self, state: Any) -> tuple[Piece, ...]:
+        """Return the cards that this match has and the box has not, or has otherwise."""
 
     def catalog(self) -> tuple[Piece, ...]:
         """Return every card and token of the game, for looking things up."""

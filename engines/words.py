@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from engines import LANGUAGES
+from engines.protocol import Telling, Verbatim
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -106,6 +107,10 @@ class Words:
             return self.name(key)
         return self.fill(key, {field: self.speak(value) for field, value in data.items()})
 
+    def tell(self, telling: Telling) -> str:
+        """Return a telling in words."""
+        return self.say(telling.key, **telling.data)
+
     def fill(self, key: str, data: Mapping[str, Any]) -> str:
         """Return the sentence `key` with its fields filled in as they are."""
         pattern = self.text[key]
@@ -124,7 +129,12 @@ class Words:
         return self.say(f"fact.{key}", value=value, **parts)
 
     def speak(self, value: Any) -> Any:
-        """Return `value` for reading: ids by name, holdings as ``2 ruby, 1 gold``, lists joined."""
+        """Return `value` for reading: ids by name, holdings as ``2 ruby, 1 gold``, lists joined,
+        tellings as they are told."""
+        if isinstance(value, Verbatim):
+            return str(value)
+        if isinstance(value, Telling):
+            return self.tell(value)
         if isinstance(value, str):
             return self.text.get(value) or self.names.get(value, value)
         if isinstance(value, Mapping):

@@ -12,13 +12,13 @@ from engines.notation import must_read_seat, read_seat
 from engines.protocol import Prompt
 from replay import telling
 from replay.balances import balance_rows, diff_rows, is_conserved
-from replay.commands import COMMANDS, command_of, explained, number
+from replay.commands import COMMANDS, also_called, command_of, explained, number
 from replay.conditions import read_condition, times
 from replay.corrections import NothingToDo
 from replay.explain import why
 from replay.guide import notation_of
-from replay.i18n import _
-from replay.reference import engine_named, piece_line, pieces_of, rule_lines, rules_of
+from replay.i18n import _, language
+from replay.reference import engine_named, piece_lines, pieces_of, rule_lines, rules_of
 from replay.replies import BoardAsked, Listing, LogAsked, Reply, Show
 
 if TYPE_CHECKING:
@@ -101,8 +101,9 @@ def diff(desk: Desk, rest: str) -> Iterator[Show]:
 
 def cards(desk: Desk, rest: str) -> Iterator[Show]:
     """``cards WORDS``: the cards that the words fit."""
-    found = pieces_of(desk.session.engine, rest)
-    yield from (piece_line(piece, desk.voice.words) for piece in found[:MOST])
+    found = pieces_of(desk.session.engine, rest, desk.session.state)
+    for piece in found[:MOST]:
+        yield from piece_lines(piece, desk.voice.words)
     if len(found) > MOST:
         yield _("… and {n} more").format(n=len(found) - MOST)
 
@@ -168,8 +169,9 @@ def _about(desk: Desk, word: str) -> Iterator[Show]:
         raise NothingToDo(_("help knows: {names}").format(names=names))
     if command:
         yield explained()[command]
-        others = ", ".join(COMMANDS[command])
-        yield _("Also: {names}").format(names=others)
+        others = also_called(command, language())
+        if others:
+            yield _("Also: {names}").format(names=", ".join(others))
     for verb in verbs:
         yield from _about_verb(desk, verb)
 

@@ -31,6 +31,17 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 """The desk's own commands and what else they may be called."""
 
+
+def also_called(command: str, lang: str) -> tuple[str, ...]:
+    """Return what else a command may be called, in a language that is not Korean without the Korean
+    names.
+
+    >>> also_called("undo", "en"), also_called("undo", "ko"), also_called("insert", "en")
+    (('u',), ('u', '취소'), ())
+    """
+    return tuple(name for name in COMMANDS[command] if lang == "ko" or name.isascii())
+
+
 OVERRIDE = "~"
 """What an outcome begins with that the table carried out otherwise."""
 

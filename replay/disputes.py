@@ -9,7 +9,7 @@ from engines.protocol import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
 from replay.i18n import _
-from replay.rulings import names
+from replay.rulings import disputes_of, names
 from replay.session import NothingToDo, Session
 from replay.timeline import Frame, Timeline
 
@@ -45,6 +45,13 @@ class Precedent(NamedTuple):
     version: int
     ruling: Ruling
     recorded_at: str
+
+
+class Own(NamedTuple):
+    """The ids of the event that is disputed and of the dispute itself, the same in every branch."""
+
+    event: str
+    dispute: str
 
 
 class Evidence(NamedTuple):
@@ -129,12 +136,9 @@ def cases(info: MatchInfo, timeline: Timeline) -> list[Case]:
             if ruling.dispute is not None:
                 ruled.setdefault(ruling.dispute, []).append((version, ruling))
     found = []
-    for frame in timeline.frames:
-        if frame.entry.kind == Dispute.type:
-            dispute = frame.entry.clerk()
-            assert isinstance(dispute, Dispute)  # noqa: S101
-            settled = tuple(sorted(ruled.get(frame.version, ()), key=lambda each: each[0]))
-            found.append(Case(info, frame.version, dispute, settled))
+    for version, dispute in disputes_of(timeline):
+        settled = tuple(sorted(ruled.get(version, ()), key=lambda each: each[0]))
+        found.append(Case(info, version, dispute, settled))
     return found
 
 
@@ -165,7 +169,9 @@ def evidence(ledger: Ledger, whole: Timeline, case: Case) -> Evidence:
     around = timeline.frames[max(index - AROUND, 1) : index + AROUND + 1]
     checked = tuple(verdicts(timeline, frame))
     broken = [verdict.rule for verdict in checked if verdict.breach]
-    earlier = precedents(ledger, timeline.engine.name, [*dispute.rules, *broken], frame)
+    at = timeline.at(case.version).entry.event.event_id
+    about = [*dispute.rules, *broken]
+    earlier = precedents(ledger, timeline.engine.name, about, Own(frame.entry.event.event_id, at))
     return Evidence(
         timeline.frames[index - 1],
         frame,
@@ -193,11 +199,12 @@ def precedents(
     ledger: Ledger,
     game: str,
     rules: Sequence[str] = (),
-    apart_from: Frame | None = None,
+    apart_from: Own | None = None,
     person: str = "",
 ) -> Iterator[Precedent]:
     """Yield earlier rulings in matches of a game ("" is any), latest first; with `rules`, those on
-    them; with `person`, those on what somebody whose name begins so has done."""
+    them; with `person`, those on what somebody whose name begins so has done; `apart_from` those
+    of a dispute itself."""
     wanted = {event.match_id for event in ledger.events_of(Ruling.type)}
     found = []
     for info in ledger.matches():
@@ -207,15 +214,22 @@ def precedents(
         for rulings in timeline.rulings().values():
             for version, ruling in rulings:
                 frame = timeline.at(version)
-                own = apart_from is not None and (
-                    timeline.at(ruling.at).entry.event.event_id == apart_from.entry.event.event_id
-                )
-                if own or (rules and not _about(ruling, rules)):
+                if apart_from is not None and _is_own(timeline, ruling, apart_from):
+                    continue
+                if rules and not _about(ruling, rules):
                     continue
                 if person and not is_by(timeline, ruling.at, person):
                     continue
                 found.append(Precedent(info, version, ruling, frame.entry.event.recorded_at))
     yield from sorted(found, key=lambda each: each.recorded_at, reverse=True)
+
+
+def _is_own(timeline: Timeline, ruling: Ruling, own: Own) -> bool:
+    """Return whether a ruling is one of a dispute itself: given in it, or with the event that it
+    is about, before anybody disputed that."""
+    if ruling.dispute is not None:
+        return timeline.at(ruling.dispute).entry.event.event_id == own.dispute
+    return timeline.at(ruling.at).entry.event.event_id == own.event
 
 
 def is_by(timeline: Timeline, version: int, person: str) -> bool:

@@ -14,13 +14,14 @@ from typing import Final, Literal, NamedTuple
 from engines.book import BOOK, UNKNOWN
 from engines.kit import COUNT, Count
 from engines.protocol import TABLE, UNACCOUNTED, Action, Breach, Prompt
+from ledger.clerk import Dispute
 from replay.line import corrections
 from replay.moments import moment_of
 from replay.reconcile.reconciliation import pools_of
-from replay.rulings import is_ruled
+from replay.rulings import is_ruled, open_disputes
 from replay.timeline import READ, Frame, Timeline
 
-Kind = Literal["unaccounted", "missing", "unruled", "uncounted", "unseen", "gap"]
+Kind = Literal["unaccounted", "missing", "disputed", "unruled", "uncounted", "unseen", "gap"]
 
 UNCOUNTED: Final = 60
 """So many actions without a count are a stretch in which a slip is hard to find."""
@@ -36,7 +37,7 @@ class Symptom(NamedTuple):
     """Something to settle, from event `since` to event `until`.
 
     `n` counts what `item` names (actions, minutes, pieces), `place` is where it is, `prompt` what
-    was to be answered, `breach` what is unsettled.
+    was to be answered, `breach` what is unsettled, `dispute` what nobody has ruled on.
     """
 
     kind: Kind
@@ -47,6 +48,7 @@ class Symptom(NamedTuple):
     place: str = ""
     prompt: Prompt | None = None
     breach: Breach | None = None
+    dispute: Dispute | None = None
 
 
 def symptoms(timeline: Timeline) -> list[Symptom]:
@@ -54,6 +56,7 @@ def symptoms(timeline: Timeline) -> list[Symptom]:
     return [
         *unaccounted(timeline),
         *missing(timeline),
+        *disputed(timeline),
         *unruled(timeline),
         *uncounted(timeline),
         *unseen(timeline),
@@ -87,6 +90,12 @@ def missing(timeline: Timeline) -> Iterator[Symptom]:
 
 def _answers(action: Action, prompt: Prompt) -> bool:
     return action.verb in prompt.verbs and prompt.seat in (TABLE, action.seat)
+
+
+def disputed(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the disputes without a ruling."""
+    for version, dispute in open_disputes(timeline):
+        yield Symptom("disputed", version, version, dispute=dispute)
 
 
 def unruled(timeline: Timeline) -> Iterator[Symptom]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from engines import LANGUAGES
 from engines.names import find, matches
@@ -77,12 +78,16 @@ def rule_lines(rule: Rule, lang: str) -> Iterator[str]:
         yield "      " + _("A table may waive this rule.")
 
 
-def pieces_of(engine: Engine, text: str) -> tuple[Piece, ...]:
-    """Return the cards, tiles and tokens that a text fits, all for none. Raise NotFound."""
-    called, pieces = engine.called(), engine.catalog()
-    found = tuple(p for p in pieces if not text or matches(text, called.get(p.id, (p.id,))))
+def pieces_of(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]:
+    """Return the cards, tiles and tokens that a text fits, all for none; with the state of a match,
+    its own among them. Raise NotFound."""
+    own = engine.own_pieces(state) if state is not None else ()
+    replaced = {piece.id for piece in own}
+    pieces = (*(p for p in engine.catalog() if p.id not in replaced), *own)
+    called = {p.id: (*_own_names(engine, state, p), *engine.called().get(p.id, ())) for p in own}
+    known = {p.id: called.get(p.id) or engine.called().get(p.id, (p.id,)) for p in pieces}
+    found = tuple(p for p in pieces if not text or matches(text, known[p.id]))
     if not found:
-        known = {p.id: called.get(p.id, (p.id,)) for p in pieces}
         said = _("Nothing in {game} is called “{text}”.")
         raise NotFound(
             said.format(game=engine.name, text=quoted(text)),
@@ -91,11 +96,18 @@ def pieces_of(engine: Engine, text: str) -> tuple[Piece, ...]:
     return found
 
 
-def piece_line(piece: Piece, words: Words) -> str:
-    """Return a card as text: id, name, how many there are, what it says."""
+def _own_names(engine: Engine, state: Any, piece: Piece) -> tuple[str, ...]:
+    names: list[Mapping[str, str]] = [engine.own_names(state, lang) for lang in LANGUAGES]
+    return (piece.id, *(own[piece.id] for own in names if piece.id in own))
+
+
+def piece_lines(piece: Piece, words: Words) -> Iterator[str]:
+    """Yield a card as text: id, name, how many there are, its facts; then what it does."""
     facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
     copies = f" ×{piece.copies}" if piece.copies > 1 else ""
-    return f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")
+    yield f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")
+    if piece.says is not None:
+        yield f"      {words.tell(piece.says)}"
 
 
 def _meant(names: Iterator[str]) -> str:

@@ -1,11 +1,16 @@
-"""Which breaches the table has decided about: a ruling covers those whose rule it names."""
+"""Which breaches and disputes the table has decided about: a ruling covers the breaches whose rule
+it names, and the dispute that it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engines.protocol import Breach
-from ledger.clerk import Ruling
+from ledger.clerk import Dispute, Ruling
+
+if TYPE_CHECKING:
+    from replay.timeline import Timeline
 
 Rulings = Mapping[int, Sequence[tuple[int, Ruling]]]
 """The rulings in force by the event they are about, as `Timeline.rulings` has them."""
@@ -27,3 +32,18 @@ def is_ruled(rulings: Rulings, version: int, breach: Breach) -> bool:
         for _, ruling in rulings.get(version, ())
         for cited in ruling.rules
     )
+
+
+def disputes_of(timeline: Timeline) -> Iterator[tuple[int, Dispute]]:
+    """Yield the disputes of a match that count with their versions, oldest first."""
+    for frame in timeline.frames:
+        if frame.entry.kind == Dispute.type:
+            dispute = frame.entry.clerk()
+            assert isinstance(dispute, Dispute)  # noqa: S101
+            yield frame.version, dispute
+
+
+def open_disputes(timeline: Timeline) -> list[tuple[int, Dispute]]:
+    """Return the disputes that nobody has ruled on."""
+    ruled = {ruling.dispute for each in timeline.rulings().values() for _, ruling in each}
+    return [(version, each) for version, each in disputes_of(timeline) if version not in ruled]

@@ -130,17 +130,29 @@ class Voice:
         return self.seat(SEAT_LETTERS.index(letter)) if owned else ""
 
     def came(self, moves: Iterable[Move]) -> str:
-        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing."""
-        gains: dict[tuple[str, str], int] = {}
+        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing.
+
+        A game may say what it was that came: ``came.fan`` makes it ``· Bo +2 fans (Clown)``.
+        """
+        gains: dict[tuple[str, str, str], int] = {}
         for move in moves:
             owner = self.owner(move.target)
             if move.cause and owner:
-                key = (owner, move.cause)
+                told = f"came.{move.item}" in self.words.text
+                key = (owner, move.cause, move.item if told else "")
                 gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
         return " ".join(
-            f"· {seat} +{n} {self.item(cause)}" if n else f"· {seat}: {self.item(cause)}"
-            for (seat, cause), n in gains.items()
+            f"· {owner}{self._gained(n, item, cause)}" for (owner, cause, item), n in gains.items()
         )
+
+    def _gained(self, n: int, item: str, cause: str) -> str:
+        """Return what came to somebody of a piece, as it follows the name."""
+        if not n:
+            return f": {self.item(cause)}"
+        if not item:
+            return f" +{n} {self.item(cause)}"
+        key = f"came.{item}.one" if n == 1 else f"came.{item}"
+        return " " + self.words.fill(key, {"n": n, "cause": self.item(cause)})
 
     def move(self, move: Move) -> str:
         """Return what a move did."""
@@ -165,6 +177,12 @@ class Voice:
             return ""
         key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
         return self.words.say(key, winners=people)
+
+    def ending(self, standing: Standing) -> str:
+        """Return why it is over and who has won, "" while it is not."""
+        outcome = self.outcome(standing)
+        why = self.say(standing.reason) if outcome and standing.reason else ""
+        return f"{why} {outcome}".strip()
 
 
 def shortened(name: str, width: int) -> str:

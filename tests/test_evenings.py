@@ -10,6 +10,7 @@ import pytest
 
 from ledger.clerk import Open
 from ledger.store import Ledger
+from replay.cli.closing import closing_of, result_sheet
 from replay.desk import Desk
 from replay.hindsight import with_hindsight
 from replay.screens.terminal import draw, printed
@@ -35,6 +36,14 @@ EVENINGS = {
     "challengers": Evening((12, 31, 11, 30, 30, 6, 17, 13), (3,), "results"),
     "wizard": Evening((180, 280, 100, 260, 80, 60), (1,)),
 }
+ENDINGS = {
+    "splendor": "The last round is finished. Cy wins.",
+    "machi-koro": "The last landmark is built. Bo wins.",
+    "seven-wonders-duel": "Six different symbols. Bo wins.",
+    "challengers": "The final is won. Dee wins.",
+    "wizard": "The last round is scored. Bo wins.",
+}
+"""What the score sheet says of the end."""
 FOUND = {"wizard": [("W33", ["stands", "penalty"])]}
 """The breaches that are found in an evening, each with how it was ruled on."""
 MOST_KEYS = 6
@@ -166,3 +175,15 @@ class TestEightInFourParks:
         )
         final = [line.split() for line in lines.splitlines() if "winner" in line or "fewer" in line]
         assert final == [["Dee", "30", "6", "winner"], ["Eli", "30", "5", "fewer", "trophies"]]
+
+
+def test_the_score_sheet_says_why_somebody_wins(desk: Desk, game: str) -> None:
+    """As the board does; not where people have agreed on something else."""
+    for line in evening(game):
+        list(desk.handle(line))
+    session = desk.session
+    session.close(closing_of(session, "", "", False))
+    assert ENDINGS[game] in result_sheet(session, desk.voice).splitlines()
+    session.reopen()
+    session.close(closing_of(session, "", "a", False))
+    assert ENDINGS[game].split(".")[0] not in result_sheet(session, desk.voice)

@@ -24,7 +24,7 @@ from engines.challengers import (
 from engines.challengers.actions import ACTIONS
 from engines.challengers.collection import collection
 from engines.kit import Game
-from engines.protocol import Action
+from engines.protocol import Action, Piece
 
 
 class Challengers(Game):
@@ -74,6 +74,10 @@ class Challengers(Game):
             for item, card in table.extra.items()
             if item not in catalog.CARDS or card.name != catalog.CARDS[item].name
         }
+
+    def own_pieces(self, table: state.State) -> tuple[Piece, ...]:
+        """Return the cards that the box does not have, or has otherwise."""
+        return catalog.cards_of(table.extra) if table.extra else ()
 
 
 engine = Challengers()

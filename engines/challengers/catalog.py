@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from engines.challengers.brief import brief
-from engines.challengers.card import BY_ROUND, card_from
+from engines.challengers.card import BY_ROUND, Card, card_from
 from engines.challengers.cardset import CardSet
 from engines.challengers.packs import shipped
+from engines.challengers.wording import sentence
 from engines.protocol import SEAT_LETTERS, Piece
 
 
@@ -116,24 +116,31 @@ def fans_of(item: str) -> int | None:
 
 def pieces() -> tuple[Piece, ...]:
     """Return everything in the box: cards by set, then trophies."""
-    cards = [
-        Piece(
-            card.id,
-            "card",
-            card.copies,
-            {
-                "set": card.set,
-                "level": card.level,
-                "power": "round" if card.power == BY_ROUND else card.power,
-                "timing": card.timing or "none",
-                "effects": "; ".join(map(brief, card.effects)) or "–",
-            },
-        )
-        for card in CARDS.values()
-    ]
     trophies = [
         Piece(trophy(round_, fans), "trophy", worth.count(fans), {"round": round_, "fans": fans})
         for round_, worth in BOX.trophies.items()
         for fans in sorted(set(worth))
     ]
-    return (*cards, *trophies)
+    return (*cards_of({}), *trophies)
+
+
+def cards_of(extra: Mapping[str, Card]) -> tuple[Piece, ...]:
+    """Return the cards that a match has beside the box's; without any, the box's."""
+    names: dict[str, str] = {}
+    for card in (*CARDS.values(), *extra.values()):
+        names.setdefault(card.name, card.id)
+    return tuple(piece(card, names) for card in (extra or CARDS).values())
+
+
+def piece(card: Card, names: Mapping[str, str]) -> Piece:
+    """Return a card as it is looked up; `names` maps printed names to ids."""
+    facts = {
+        "set": card.set,
+        "level": card.level,
+        "power": "round" if card.power == BY_ROUND else card.power,
+    }
+    says = sentence(card, names, SETS)
+    if says is None:
+        facts["effects"] = "none"
+    codes = {"timing": card.timing or "none", "effects": msgspec.to_builtins(card.effects)}
+    return Piece(card.id, "card", card.copies, facts, says, codes)

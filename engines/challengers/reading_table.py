@@ -72,7 +72,8 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
     ]
     if equals:
         if len(numbers) != len(rounds):
-            raise NotationError("trophy-hidden", word=rest, n=len(rounds))
+            key = "trophy-hidden.one" if len(rounds) == 1 else "trophy-hidden"
+            raise NotationError(key, word=rest, n=len(rounds))
         pairs = list(zip(rounds, numbers, strict=True))
     elif len(numbers) == 2:
         pairs = [(numbers[0], numbers[1])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engines.book import UNKNOWN
 from engines.challengers import decks, piles
@@ -46,6 +46,11 @@ def C30_phase(state: State, action: Action) -> Breaches:
         yield Breach("C92", "C92.draft", data)
 
 
+def offered(why: str, schedule: Mapping[str, int]) -> str:
+    """Return what is wrong with a pick from another pile: `why`, or that there is no pile now."""
+    return why if schedule else "C30.nothing"
+
+
 def C30_option(state: State, action: Option) -> Breaches:
     """C30: one option of the round, chosen before drawing."""
     side, player = side_in(state, action)
@@ -53,7 +58,8 @@ def C30_option(state: State, action: Option) -> Breaches:
     if schedule.get(action.level) != action.picks:
         options = [f"{level}{n}" for level, n in schedule.items()]
         given = f"{action.level}{action.picks}"
-        yield Breach("C30", "C30", {"given": given, "round": player.round, "options": options})
+        data = {"side": who(side), "given": given, "round": player.round, "options": options}
+        yield Breach("C30", offered("C30", schedule), data)
     if player.option is not None:
         yield Breach("C30", "C30.twice", {"side": who(side), "level": player.option[0]})
 
@@ -66,7 +72,7 @@ def C31_offer(state: State, action: Offer) -> Breaches:
     level = option[0] if option is not None else ""
     data = {"side": who(side), "level": level}
     if level and level not in schedule:
-        yield Breach("C30", "C30.level", data | {"options": list(schedule)})
+        yield Breach("C30", offered("C30.level", schedule), data | {"options": list(schedule)})
     for item in action.cards:
         found = level_shown(state, item)
         if (found or item != UNKNOWN) and found != level:
@@ -88,7 +94,7 @@ def C31_pick(state: State, action: Pick) -> Breaches:
     level = level_shown(state, action.card)
     data = {"side": who(side), "card": action.card}
     if level not in schedule and action.card != UNKNOWN:
-        yield Breach("C30", "C30.pick", data | {"options": list(schedule)})
+        yield Breach("C30", offered("C30.pick", schedule), data | {"options": list(schedule)})
     elif option is not None and level and level != option[0]:
         yield Breach("C31", "C31.level", data | {"level": option[0]})
     if not action.paid and option is not None and player.picked >= option[1]:
@@ -165,7 +171,7 @@ def C31_list(state: State, action: Deck) -> Breaches:
     if sum(new.values()) > allowed:
         yield Breach("C31", "C31.list", data)
     elif strange and len(strange) > hidden:
-        yield Breach("C30", "C30.list", data | {"options": list(schedule)})
+        yield Breach("C30", offered("C30.list", schedule), data | {"options": list(schedule)})
 
 
 def extra_picks(state: State, new: dict[str, int], player: Player) -> int:

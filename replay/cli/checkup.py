@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from replay import telling
 from replay.cli import complete
 from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, say
@@ -29,8 +30,8 @@ def doctor(
 ) -> None:
     """Say what a match leaves open, each with the command to type next.
 
-    What is unaccounted, turns that are missing, breaches without a ruling, long stretches without
-    a count, pieces nobody has seen, times without an event.
+    What is unaccounted, turns that are missing, disputes and breaches without a ruling, long
+    stretches without a count, pieces nobody has seen, times without an event.
     """
     from replay.cli.review import opened
     from replay.doctor import symptoms
@@ -88,6 +89,7 @@ def told(symptom: Symptom, speaker: Speaker) -> str:
     said = {
         "unaccounted": _("{since}: since then unaccounted: {what}"),
         "missing": _("{until}: before it nobody recorded an answer to: {what}"),
+        "disputed": _("{since}: no ruling yet: {what}"),
         "unruled": _("{since}: nobody has decided about {what}"),
         "uncounted": ngettext(
             "{since} to {until}: {n} action and no count",
@@ -112,7 +114,14 @@ def told(symptom: Symptom, speaker: Speaker) -> str:
         what = voice.prompt(symptom.prompt)
     elif symptom.breach:
         what = voice.breach(symptom.breach)
+    elif symptom.dispute:
+        what = telling.clerk(symptom.dispute, voice)
     return said.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
+
+
+def settling(match: str, version: int) -> str:
+    """Return the command that rules on a dispute."""
+    return f'foldtable dispute rule {match}@{version} --decision stands --reason "…"'
 
 
 def remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
@@ -121,6 +130,7 @@ def remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
     command = {
         "unaccounted": f"foldtable reconcile {match}",
         "missing": f"foldtable insert {match} {since} …",
+        "disputed": settling(match, since),
         "unruled": f"foldtable record {match} -e 'rule {since} stands …'",
         "uncounted": f"foldtable insert {match} {until} count PLACE ITEM=N",
         "unseen": f"foldtable record {match}",

@@ -65,8 +65,8 @@ def _points(text: str, seats: int) -> tuple[int, ...]:
 
 
 def result_sheet(session: Session, voice: Voice) -> str:
-    """Return the result as plain text: game, date, ranks, winner, what the record says otherwise,
-    seal, who has not signed."""
+    """Return the result as plain text: game, date, ranks, winner and, where the rules say so, why,
+    what the record says otherwise, seal, who has not signed."""
     timeline = session.timeline
     closed = timeline.closed
     standing = session.engine.standing(session.state)
@@ -82,7 +82,10 @@ def result_sheet(session: Session, voice: Voice) -> str:
     elif closed is not None and closed.how == "abandoned":
         lines.append(_("Abandoned."))
     winners = closed.winners if closed is not None else standing.winners
-    if winners:
+    by_rules = standing.over and agreed == totals and winners == standing.winners
+    if by_rules and (closed is None or closed.how == "finished"):
+        lines.append(voice.ending(standing))
+    elif winners:
         names = [voice.seat(seat) for seat in winners]
         lines.append(voice.words.say("won.shared" if len(names) > 1 else "won", winners=names))
     if agreed != totals:

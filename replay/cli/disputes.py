@@ -9,6 +9,7 @@ import typer
 
 from replay import telling
 from replay.cli import complete
+from replay.cli.checkup import settling
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, plain, say, show, table, talk
@@ -59,9 +60,33 @@ def open_(
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
-        version = open_dispute(session, at, claim, rule or (), by)
+        claimant = _seated(by, session)
+        version = open_dispute(session, at, claim, rule or (), claimant)
         case = case_at(session.info, session.timeline, version)
         _show(ledger, session, case, desk.voice)
+    if not settings.json:
+        talk(_("{command} settles it.").format(command=settling(session.info.name, version)))
+
+
+def _seated(by: str, session: Session) -> str:
+    """Return the name of whoever claims something: of a seat, or the recorder's. Raise Stop."""
+    from engines.notation import read_seat
+    from replay.fuzzy import near
+
+    seats = session.timeline.seats
+    seat = read_seat(by, len(seats), seats)
+    if seat is not None:
+        return seats[seat]
+    if by in ("", settings.recorder):
+        return by
+    found = near(by, {name: (name,) for name in seats}, 1)
+    raise Stop(
+        Exit.USAGE,
+        _("{name} sits at no seat of {match}.").format(name=by, match=session.info.name),
+        _("Did you mean {names}?").format(names=found[0].item)
+        if found
+        else _("There sit {names}.").format(names=", ".join(seats)),
+    )
 
 
 @command(dispute, "show", "")
@@ -94,26 +119,13 @@ def _state(state: str) -> str:
 
 
 def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
-    from replay.disputes import house_rule
+    """Say what the record has on a dispute, the verdict last, where it is not scrolled away."""
     from replay.screens import terminal
 
     say()
     for frame in found.around:
         mark = ">" if frame.version == found.frame.version else " "
         say(f"{mark}{frame.version:>4}  {telling.told(frame, voice)}")
-    say()
-    kept, broken = _("kept"), _("BROKEN")
-    for verdict in found.verdicts:
-        word = broken if verdict.breach else kept
-        say(f"{word}  {verdict.rule} {voice.rule(verdict.rule)}")
-        if verdict.breach:
-            say(f"      {voice.breach(verdict.breach)}")
-            say(f"      {voice.rule_text(verdict.rule)}")
-    for rule in found.cited:
-        house = house_rule(session.timeline, rule)
-        title = rule if house else f"{rule} {voice.rule(rule)}"
-        say(_("cited  {rule}").format(rule=title))
-        say(f"      {house.text if house else voice.rule_text(rule)}")
     for title, frame in ((_("Before"), found.before), (_("After"), found.frame)):
         say(f"\n{title}")
         board = session.engine.view(frame.state, None)
@@ -122,6 +134,29 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
         say("\n" + _("Decided before:"))
         for each in found.precedents:
             say(f"  {_precedent(each)}")
+    say()
+    _verdicts(session, found, voice)
+
+
+def _verdicts(session: Session, found: Evidence, voice: Voice) -> None:
+    """Say which rules were checked: the kept ones, those that only people can judge, and last what
+    was broken."""
+    from replay.disputes import house_rule
+
+    kept, broken = _("kept"), _("BROKEN")
+    for verdict in found.verdicts:
+        if not verdict.breach:
+            say(f"{kept}  {verdict.rule} {voice.rule(verdict.rule)}")
+    for rule in found.cited:
+        house = house_rule(session.timeline, rule)
+        title = rule if house else f"{rule} {voice.rule(rule)}"
+        say(_("cited  {rule}").format(rule=title))
+        say(f"      {house.text if house else voice.rule_text(rule)}")
+    for verdict in found.verdicts:
+        if verdict.breach:
+            say(f"{broken}  {verdict.rule} {voice.rule(verdict.rule)}")
+            say(f"      {voice.breach(verdict.breach)}")
+            say(f"      {voice.rule_text(verdict.rule)}")
 
 
 def _precedent(each: Any) -> str:
@@ -182,6 +217,8 @@ def rule_(
             for line in then or ():
                 replies.append(desk.follow(line))
                 must_be_done(line, replies[-1])
+        if not settings.json:
+            say(telling.line(session.timeline.at(version), desk.voice))
         listener = Listener()
         for reply in replies:
             listener.show(desk, reply)

@@ -84,7 +84,7 @@ def cards(
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
-    from replay.reference import engine_named, piece_line, pieces_of
+    from replay.reference import engine_named, piece_lines, pieces_of
 
     engine = engine_named(game)
     pieces = pieces_of(engine, " ".join(query or ()))
@@ -97,11 +97,13 @@ def cards(
                     "name": words.name(p.id),
                     "kind": p.kind,
                     "copies": p.copies,
-                    "facts": p.facts,
+                    "facts": {**p.facts, **p.codes},
+                    "text": words.tell(p.says) if p.says is not None else "",
                 }
                 for p in pieces
             ]
         )
         return
     for piece in pieces:
-        say(piece_line(piece, words))
+        for line in piece_lines(piece, words):
+            say(line)

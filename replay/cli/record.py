@@ -175,10 +175,24 @@ def close(
             )
         seal = session.close(closing_of(session, result, conceded, abandoned))
         sheet = result_sheet(session, desk.voice)
+    _warn_of_disputes(session)
     if settings.json:
         emit({"match": session.info.name, "seal": seal, "result": sheet.splitlines()})
         return
     say(sheet)
+
+
+def _warn_of_disputes(session: Session) -> None:
+    """Say in one line that there are disputes without a ruling, and how to rule on the last."""
+    from replay.cli.checkup import settling
+    from replay.rulings import open_disputes
+
+    name = session.info.name
+    found = [version for version, _dispute in open_disputes(session.timeline)]
+    if found:
+        disputes = ", ".join(f"{name}@{version}" for version in found)
+        text = _("Nobody has ruled on {disputes}: {command}")
+        talk(text.format(disputes=disputes, command=settling(name, found[-1])))
 
 
 @command(app, "reopen", RECORD)

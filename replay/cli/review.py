@@ -222,9 +222,9 @@ def show_board(
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
     say(title)
     show(board_of(voice, timeline, frame))
-    outcome = voice.outcome(standing)
-    if outcome:
-        say(f"{voice.say(standing.reason)} {outcome}")
+    ending = voice.ending(standing)
+    if ending:
+        say(ending)
 
 
 @command(app, "step", REVIEW)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -213,16 +213,17 @@ def matter(
     if not found:
         say(_("There was nothing legal to do instead."))
         return
-    say(_("As it was: {result}").format(result=_result(voice, was.winners, _totals(timeline))))
-    rows = [
+    seats = [voice.heading(seat) for seat in range(len(timeline.seats))]
+    rows = [(_("as it was"), "", *_result(voice, _totals(timeline), was.winners))]
+    rows += [
         (
             voice.action(each.action),
             _("to the end") if each.fits else str(each.until),
-            _result(voice, each.winners, each.totals),
+            *_result(voice, each.totals, each.winners),
         )
         for each in found[:most]
     ]
-    table((_("instead"), _("the old line fits"), _("then")), rows)
+    table((_("instead"), _("the old line fits"), *seats, _("winner")), rows)
     if len(found) > most:
         say(_("… and {n} more (--most)").format(n=len(found) - most))
     wins = [each for each in found if each.fits and each.winners != was.winners]
@@ -233,10 +234,10 @@ def matter(
     )
 
 
-def _result(voice: Voice, winners: Any, totals: Any) -> str:
-    points = " ".join("–" if n is None else str(n) for n in totals)
-    names = ", ".join(voice.seat(seat) for seat in winners)
-    return f"{points}  {names}".strip()
+def _result(voice: Voice, totals: Sequence[int | None], winners: Sequence[int]) -> tuple[str, ...]:
+    """Return what every seat has, and who has won."""
+    points = ("–" if n is None else str(n) for n in totals)
+    return (*points, ", ".join(voice.seat(seat) for seat in winners) or "–")
 
 
 @command(app, "under", WHAT_IF)

@@ -1,4 +1,4 @@
-"""Somebody at a terminal of 100 columns, in English, with a ledger of their own."""
+"""Somebody at a terminal, in English, with a ledger of their own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pexpect  # type: ignore[import-untyped]
 from tests.cli.killed import COMMAND
 
 
-def at_terminal(tmp_path: Path, *arguments: str, rows: int = 40) -> Any:
+def at_terminal(tmp_path: Path, *arguments: str, rows: int = 40, columns: int = 100) -> Any:
     """Return the command that somebody has typed, as pexpect talks to it."""
     environment = {
         "PATH": "",
@@ -28,5 +28,5 @@ def at_terminal(tmp_path: Path, *arguments: str, rows: int = 40) -> Any:
         env=environment,
         timeout=30,
         encoding="utf-8",
-        dimensions=(rows, 100),
+        dimensions=(rows, columns),
     )

@@ -182,6 +182,14 @@ class TestPlayingWithOne:
         assert "A’s deck" not in run("why", "one", "a.deck.surfer").stdout
         assert "Ana’s deck: Surfer" in run("why", "one", "a.deck.surfer").stdout
 
+    def test_what_its_cards_do_is_looked_up_while_recording(self, run: Run, beach: Path) -> None:
+        """Beside the cards of the box, which have no other way to say it."""
+        run("new", "challengers", "Ana", "Bo", "-o", "cardsets=beach", "--name", "one")
+        told = run("record", "one", given="cards 서퍼\ncards reporter\n").stdout.splitlines()
+        assert told[0].startswith("beach-surfer-a  Surfer ×4  [set beach; level A; power 2]")
+        assert told[1].strip() == "While attacking: +1 power."
+        assert told[3].strip().startswith("When revealed: look at the top 2 cards of your deck;")
+
     def test_by_the_name_of_its_file(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "mine.json").write_text(BEACH, encoding="utf-8")
         file = str(tmp_path / "mine.json")

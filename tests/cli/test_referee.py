@@ -85,6 +85,9 @@ def test_matter_and_under(run: Run, maple: str) -> None:
     before = run("export", maple).stdout
     told = json.loads(run("matter", f"{maple}@3", "--json").output)
     assert {"verb": "take", "until": 6, "fits": True}.items() <= told[0].items()
+    heads, was, *_others = run("matter", f"{maple}@3").stdout.splitlines()
+    assert heads.split()[-4:] == ["Ana", "Bo", "Cy", "winner"]
+    assert was.split() == ["as", "it", "was", "0", "0", "0", "–"]
     assert "no longer a breach: 3 S5" in run("under", maple, "--waive", "S5").output
     run("under", maple, "--waive", "S99", code=3)
     run("matter", maple, code=2)
@@ -205,3 +208,68 @@ def test_a_signed_export_says_whose_it_is(run: Run, maple: str, tmp_path: Path) 
     run("export", maple, "-o", path, "--force")
     assert "nobody has signed it" in run("verify", path, "--signed-by", "you", code=6).output
     run("key", "trust", "ana", "nonsense", code=4)
+
+
+class TestADispute:
+    """What is said while one is opened, ruled on, and left open."""
+
+    OPEN = ("--claim", "a third red")
+    STANDS = ("--decision", "stands", "--reason", "it was so")
+    NEXT = 'foldtable dispute rule maple@7 --decision stands --reason "…"'
+
+    def test_it_ends_with_the_verdict_and_what_to_type_next(self, run: Run, maple: str) -> None:
+        """The boards are long and come before."""
+        told = run("dispute", "open", f"{maple}@3", *self.OPEN)
+        lines = told.stdout.splitlines()
+        broken = next(n for n, line in enumerate(lines) if line.startswith("BROKEN  S5"))
+        assert broken == len(lines) - 3
+        assert broken > lines.index("After") > lines.index("Before")
+        assert told.stderr == f"{self.NEXT} settles it.\n"
+        assert run("dispute", "open", f"{maple}@3", *self.OPEN, "--json").stderr == ""
+
+    @pytest.mark.parametrize("decision", ["stands", "penalty", "replayed"])
+    def test_what_was_ruled_is_said(self, run: Run, maple: str, decision: str) -> None:
+        """Whatever follows from it."""
+        run("dispute", "open", f"{maple}@3", *self.OPEN)
+        ruling = ("--decision", decision, "--reason", "it was so", "--by", "Ana")
+        told = run("dispute", "rule", f"{maple}@7", *ruling).stdout
+        assert told == f"   8  3 {decision}, ruled by Ana [S5]: it was so\n"
+
+    def test_who_sits_at_no_seat_claims_nothing(self, run: Run, maple: str) -> None:
+        """But a seat may be said in short, and the recorder may speak for the table."""
+        refused = run("dispute", "open", f"{maple}@3", *self.OPEN, "--by", "Anna", code=2)
+        assert refused.stderr == "Anna sits at no seat of maple. Did you mean Ana?\n"
+        refused = run("dispute", "open", f"{maple}@3", *self.OPEN, "--by", "Zoe", code=2)
+        assert refused.stderr == "Zoe sits at no seat of maple. There sit Ana, Bo, Cy.\n"
+        assert run("dispute", "list").output == "No disputes.\n"
+        for by in ("b", "Bo", "tess"):
+            run("dispute", "open", f"{maple}@3", *self.OPEN, "--by", by)
+        found = json.loads(run("dispute", "list", "--json").output)
+        assert [each["by"] for each in found] == ["Bo", "Bo", "tess"]
+
+    def test_a_ruling_in_the_same_match_is_a_precedent(self, run: Run, maple: str) -> None:
+        """Of another dispute, even about the same event; not of the dispute itself."""
+        run("dispute", "open", f"{maple}@3", *self.OPEN)
+        run("dispute", "rule", f"{maple}@7", *self.STANDS)
+        again = run("dispute", "open", f"{maple}@3", *self.OPEN).stdout
+        assert "maple@3  S5  stands (tess): it was so" in again
+        other = run("dispute", "open", f"{maple}@6", "--claim", "so", "--rule", "S5").stdout
+        assert "maple@3  S5  stands (tess): it was so" in other
+        assert "Decided before" not in run("dispute", "show", f"{maple}@7").stdout
+
+    def test_closing_names_what_nobody_has_ruled_on(self, run: Run, maple: str) -> None:
+        """In one line; a closed match can still be ruled on."""
+        run("dispute", "open", f"{maple}@3", *self.OPEN)
+        told = run("close", maple, "--abandoned")
+        assert told.stderr == f"Nobody has ruled on maple@7: {self.NEXT}\n"
+        run("dispute", "rule", f"{maple}@7", *self.STANDS)
+        run("reopen", maple)
+        assert run("close", maple, "--abandoned").stderr == ""
+
+    def test_the_doctor_lists_what_is_open(self, run: Run, maple: str) -> None:
+        run("dispute", "open", f"{maple}@3", *self.OPEN, "--by", "Ana")
+        lines = run("doctor", maple).stdout.splitlines()
+        at = lines.index("7: no ruling yet: 3 is disputed by Ana: a third red [S5]")
+        assert lines[at + 1] == f"    {self.NEXT}"
+        run("dispute", "rule", f"{maple}@7", *self.STANDS)
+        assert "no ruling yet" not in run("doctor", maple).stdout

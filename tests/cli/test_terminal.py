@@ -11,6 +11,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from prompt_toolkit.document import Document
 
+from engines.registry import engine_of
 from ledger.store import Ledger
 from replay.cli.completing import completer, suggestions
 from replay.desk import Desk
@@ -127,3 +128,15 @@ def test_the_timeline_is_what_was_typed(prompt: Any, tmp_path: Path) -> None:
     with Ledger(tmp_path / "ledger.db") as ledger:
         timeline = Timeline(ledger.events(ledger.find("maple").match_id))
     assert timeline.state.book.holding("a.tokens")["red"] == 1
+
+
+def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
+    """At 80 columns nothing of a long sentence is cut."""
+    child = at_terminal(tmp_path, "cards", "challengers", rows=500, columns=80)
+    child.expect(pexpect.EOF)
+    lines = [line.rstrip() for line in child.before.splitlines()]
+    assert max(map(len, lines)) <= 80
+    text = " ".join(" ".join(lines).split())
+    for piece in engine_of("challengers").catalog():
+        if piece.says is not None:
+            assert engine_of("challengers").words("en").tell(piece.says) in text

@@ -12,7 +12,8 @@ from engines.challengers.bookings import booking_of
 from engines.challengers.catalog import BOX
 from engines.challengers.owed import explains
 from engines.challengers.state import State
-from engines.protocol import Setup
+from engines.protocol import Action, Setup
+from replay.voice import Voice
 from tests.engines.test_challengers_duel import breaches, say
 
 FIVE = {
@@ -56,6 +57,21 @@ class TestOptions:
         state = say(in_round(4), "a: lion")
         assert state.players["a"].option == ("B", 2)
         assert whys(state, "a: cat") == ["C31.level"]
+
+    @pytest.mark.parametrize(
+        "action",
+        [
+            Option(seat=0, level="B", picks=1),
+            Offer(seat=0, cards=FIVE),
+            Pick(seat=0, card="castle-dragon-c"),
+        ],
+    )
+    def test_c30_there_is_nothing_to_pick_after_the_last_round(self, action: Action) -> None:
+        """Then no list of piles is told that would be empty."""
+        voice = Voice(engine, "en", ("Ana", "Bo"))
+        told = [voice.breach(breach) for breach in engine.check(in_round(8), action)]
+        assert "C30: Ana has no pile to pick from now." in told
+        assert not any("()" in each for each in told)
 
     def test_c30_a_card_of_no_pile_of_the_round(self) -> None:
         assert whys(in_round(1), "a: lion") == ["C30.pick"]

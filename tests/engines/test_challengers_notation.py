@@ -274,9 +274,12 @@ class TestDuelVerbs:
 
     def test_hidden_trophies_one_or_all(self) -> None:
         state = EVENING
-        for side in ("a", "a"):
-            (win,) = read(side, state)
+        for hidden in ("trophy-hidden.one", "trophy-hidden"):
+            (win,) = read("a", state)
             state, _ = engine.apply(state, win)
+            with pytest.raises(NotationError) as caught:
+                read("t a=1 2 3", state)
+            assert caught.value.key == hidden
         assert read("t a 2", state) == (Trophy(of="a", round=2, fans=2),)
         assert read("t a=3 2", state) == (
             Trophy(of="a", round=1, fans=3),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engines.challengers import engine as challengers
+from engines.protocol import Move
 from engines.splendor import engine
 from replay.voice import Voice
 
@@ -26,3 +30,18 @@ def test_people_who_look_the_same_when_cut_go_by_their_letters() -> None:
 def test_a_seat_that_nobody_is_named_for_goes_by_its_letter() -> None:
     """As a robot's."""
     assert Voice(engine, "en", ("Ana", "Bo")).heading(2) == "c"
+
+
+@pytest.mark.parametrize(
+    ("lang", "n", "told"),
+    [
+        ("en", 2, "· Bo +2 fans (Clown)"),
+        ("en", 1, "· Bo +1 fan (Clown)"),
+        ("ko", 2, "· Bo 팬 +2 (어릿광대)"),
+    ],
+)
+def test_what_came_is_named_where_a_game_has_words_for_it(lang: str, n: int, told: str) -> None:
+    """Fans come because of a card; two of them are no two Clowns."""
+    voice = Voice(challengers, lang, ("Ana", "Bo"))
+    moves = [Move(1, "fan", "bank", "b.fans", "C77", cause="funfair-clown-a")] * n
+    assert voice.came(moves) == told
