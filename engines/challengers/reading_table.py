@@ -44,6 +44,9 @@ from engines.protocol import TABLE, Action, NotationError
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
 CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
+MINUS = re.compile(r"(?:^|(?<=[\s,]))-")
+"""The sign in front of a card that is removed, no hyphen of its name."""
+
 USUAL = 4
 """Copies of a card of which nobody has said how many there are (C3)."""
 
@@ -188,15 +191,15 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
 
 
 def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
-    """``b1``, ``lion, cat -newcomer``, ``lion for dog``, ``-newcomer``."""
+    """``b1``, ``lion, cat -newcomer -dog``, ``lion for dog``, ``-newcomer``."""
     if OPTION.match(body):
         return read_option(body, {}, state, seat)
-    keep, minus, away = (" " + body).partition(" -")
+    keep, *away = MINUS.split(body, maxsplit=1)
     found: tuple[Action, ...] = ()
     if keep.strip():
         found = read_picks(keep.strip(), {}, state, seat)
-    if minus:
-        found += read_removals(away.strip(), {}, state, seat)
+    if away:
+        found += read_removals(away[0], {}, state, seat)
     return found
 
 
@@ -246,8 +249,9 @@ def nothing_after(rest: str, seat: int) -> int:
 
 
 def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``newcomer``, ``newcomer*2, dog``."""
-    found = read_cards(rest, state, near_deck(state, seat))
+    """``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
+    near = near_deck(state, seat)
+    found = [card for part in MINUS.split(rest) for card in read_cards(part, state, near)]
     if not found:
         raise NotationError("remove-form", word=rest, given=rest)
     return tuple(Remove(seat=seat, card=card) for card in found)

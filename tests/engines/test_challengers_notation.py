@@ -317,6 +317,83 @@ class TestDeckPhase:
         assert read(text, state) == actions
 
 
+NO_DECK = engine.open(Setup(2, level="actions"))
+
+
+def with_stable_boys() -> State:
+    """Return a deck phase in which a has three Stable Boys, a Make-up Artist and a Cat."""
+    state = NO_DECK
+    for card in (*["castle-stable_boy-a"] * 3, "film-makeup_artist-a", "film-cat-a"):
+        state, _ = engine.apply(state, Pick(seat=0, card=card))
+    return state
+
+
+class TestNamesOfSeveralWords:
+    """Without commas, words that belong together are one name."""
+
+    @pytest.mark.parametrize(
+        ("text", "picked", "removed"),
+        [
+            (
+                "lion, director -talent -stable boy",
+                ["film-lion-b", "film-director-b"],
+                ["city-talent-s", "castle-stable_boy-a"],
+            ),
+            ("-cat -stable boy", [], ["film-cat-a", "castle-stable_boy-a"]),
+            ("-make-up artist -cat", [], ["film-makeup_artist-a", "film-cat-a"]),
+            ("x -cat, -stable boy*2", [], ["film-cat-a", *["castle-stable_boy-a"] * 2]),
+            ("movie star pig", ["film-movie_star-a", "castle-pig-a"], []),
+            ("pig movie star", ["castle-pig-a", "film-movie_star-a"], []),
+            ("2 cat pig", ["film-cat-a", "film-cat-a", "castle-pig-a"], []),
+            ("stable boy, boy", ["castle-stable_boy-a"] * 2, []),
+            ("cat cat", ["film-cat-a"] * 2, []),
+        ],
+    )
+    def test_one_card_a_name(self, text: str, picked: list[str], removed: list[str]) -> None:
+        expected = (
+            *(Pick(seat=0, card=card) for card in picked),
+            *(Remove(seat=0, card=card) for card in removed),
+        )
+        assert read(f"a: {text}", with_stable_boys()) == expected
+
+    @pytest.mark.parametrize(
+        ("text", "key", "word"),
+        [
+            ("stabel boy", "no-such-card", "stabel"),
+            ("movie star pgi", "no-such-card", "pgi"),
+            ("castle-stable_boy-a boy", "one-or-two", "castle-stable_boy-a boy"),
+            ("stable boy stable", "one-or-two", "stable boy stable"),
+            ("cat 2 pig", "no-such-card", "2"),
+            ("k lion -dog", "no-such-card", "-dog"),
+            ("deck ?A ?x y", "no-such-card", "y"),
+        ],
+    )
+    def test_what_may_be_one_card_or_two_is_neither(self, text: str, key: str, word: str) -> None:
+        with pytest.raises(NotationError) as caught:
+            read(f"a: {text}", with_stable_boys())
+        assert (caught.value.key, caught.value.word) == (key, word)
+
+    def test_words_that_can_be_split_in_two_ways_are_refused(self) -> None:
+        """``bear cat fish`` is a Bear Cat and a Fish, or a Bear and a Cat Fish."""
+        state = NO_DECK
+        for name in ("bear cat", "bear", "cat fish", "fish"):
+            state = say(state, f"card {name} 3 a")
+        with pytest.raises(NotationError) as caught:
+            read("a: bear cat fish", state)
+        assert caught.value.unclear
+        assert set(caught.value.candidates) == {"bear cat, fish", "bear, cat fish"}
+
+
+def test_letters_inside_a_name_are_an_abbreviation_from_three_on() -> None:
+    """``ro`` is no Heroine: it may be a slip for ``ru``, the Rubber Duck."""
+    state = with_deck("film-heroine-c", "funfair-rubber_duck-b")
+    for text in ("ro", "oi"):
+        with pytest.raises(NotationError) as caught:
+            read(f"green {text}", state)
+        assert caught.value.key in {"no-such-card", "several-fit"}
+    assert read("roi", state) == (Reveal(park=PARK, card="film-heroine-c"),)
+
+
 class TestErrors:
     @pytest.mark.parametrize(
         ("text", "key"),
