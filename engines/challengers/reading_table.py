@@ -32,6 +32,7 @@ from engines.challengers.packs import PackError, convert
 from engines.challengers.reading import (
     counted,
     must_read_side,
+    read_card,
     read_cards,
     read_number,
     read_side,
@@ -201,6 +202,21 @@ def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
     if away:
         found += read_removals(away[0], {}, state, seat)
     return found
+
+
+def is_phase(body: str, state: State, seat: int) -> bool:
+    """Return whether a text with a seat in front can only be about its deck: a pile, several cards,
+    a removal, a payment, or a card that is not in its deck and so is none that it reveals."""
+    if "," in body or " for " in body or len(MINUS.split(body)) > 1 or OPTION.match(body):
+        return True
+    near = near_deck(state, seat)
+    try:
+        card = read_card(body, state, near)
+    except NotationError:
+        return False
+    known = not state.players[SIDES[seat]].loose
+    hidden = any(item[0] == UNKNOWN for item in near)
+    return known and not hidden and card[0] != UNKNOWN and card not in near
 
 
 def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:

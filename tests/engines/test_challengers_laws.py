@@ -141,7 +141,7 @@ def of_park(state: State, park: str) -> list[Prompt]:
         prompt
         for prompt in engine.awaits(state)
         if prompt.place == park
-        or (prompt.ask == "ask.seen" and prompt.place.partition(".")[0] in sides)
+        or (prompt.ask.startswith("ask.seen") and prompt.place.partition(".")[0] in sides)
     ]
 
 
