@@ -94,13 +94,18 @@ def waiting_prompt(play: Play, step: Step) -> Prompt:
     if step.kind == "seen":
         return seen_prompt(play.state, BENCH[side])
     if step.kind == "left":
-        return Prompt(TABLE, "ask.left", ("left",), play.park, True, data | {"n": step.n})
+        return Prompt(
+            TABLE, "ask.left", ("left",), play.park, True, data | {"n": step.n, "more": step.n + 1}
+        )
     effect = effect_of(play, step)
     if isinstance(effect, Shift):
-        total = sum(candidates(play, step, effect).values())
-        data |= {"least": min(effect.min, total), "most": min(effect.max, total)}
+        there = candidates(play, step, effect)
+        total = sum(there.values())
+        least, most = min(effect.min, total), min(effect.max, total)
+        data |= {"least": least, "most": most, "example": next(iter(there), "")}
+        ask = "ask.choose" if not least else "ask.choose.some" if least < most else "ask.choose.all"
         seat = chooser(play, step, effect)
-        return Prompt(seat, "ask.choose", ("choose",), play.park, not effect.min, data)
+        return Prompt(seat, ask, ("choose",), play.park, not effect.min, data)
     return Prompt(TABLE, "ask.manual", ("manual",), play.park, data=data)
 
 
@@ -142,7 +147,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     play = duel.at_duel(state, booking_of(state), park, Play)
     if ask in ("ask.reveal", "ask.first"):
         yield from reveals(play, park)
-    elif ask == "ask.choose":
+    elif ask.startswith("ask.choose"):
         yield from picks(play, park, prompt.seat)
     elif ask == "ask.left":
         step = play.steps[0]

@@ -24,7 +24,7 @@ from engines.challengers.actions import (
     Result,
     Trophy,
 )
-from engines.challengers.award import hidden_trophies
+from engines.challengers.award import hidden_trophies, rounds_played
 from engines.challengers.cardset import FORMAT, CardSet
 from engines.challengers.catalog import BOX, DECK, FAN, LEVELS, OFFER, PILE, ROBOT, SIDES
 from engines.challengers.draft import chosen_option
@@ -81,7 +81,7 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
     elif len(numbers) == 2:
         pairs = [(numbers[0], numbers[1])]
     elif len(numbers) == 1 and rounds:
-        pairs = [(rounds[-1], numbers[0])]
+        pairs = [(round_asked(state, rounds), numbers[0])]
     else:
         raise NotationError("trophy-form", word=rest, given=rest)
     try:
@@ -90,13 +90,19 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
         raise NotationError("trophy-form", word=rest, given=rest) from None
 
 
+def round_asked(state: State, rounds: Sequence[int]) -> int:
+    """Return which of a side's hidden trophies a number is about: the one that is asked for first,
+    the latest while none is."""
+    return rounds[0] if open_fans(state) or rounds_played(state) else rounds[-1]
+
+
 def read_shown(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
     """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
     it; () while none is."""
     rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
     if not (open_fans(state) and rounds and fans.isdecimal()) or more:
         return ()
-    return (Trophy(of=side, round=rounds[-1], fans=int(fans)),)
+    return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
 
 
 def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:

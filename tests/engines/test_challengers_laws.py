@@ -147,7 +147,7 @@ def of_park(state: State, park: str) -> list[Prompt]:
 
 def is_phase(prompt: Prompt) -> bool:
     """Return whether a prompt is about a deck phase."""
-    return prompt.ask in ("ask.deck", "ask.trim", "ask.refill")
+    return prompt.ask in ("ask.trim", "ask.refill") or prompt.ask.startswith("ask.deck")
 
 
 def interleaved(lines: dict[str, list[Action]], chance: random.Random) -> Iterator[Action]:

@@ -134,7 +134,7 @@ class TestResults:
                 state = say(state, result if round_ % 2 else summary)
         for side, player in list(state.players.items()):
             assert player.round == 8, side
-        assert {p.ask for p in engine.awaits(state)} == {"ask.win"}
+        assert {p.ask for p in engine.awaits(state)} == {"ask.win.final"}
         best = state.finalists[0]
         state = say(state, f"{best}")
         assert max(lengths) <= 12
