@@ -1,8 +1,9 @@
 """The notation of Challengers!: short at the table, and an exact inverse of `write` in full.
 
 =================  ===============================================================================
-``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; at the desk
-                   ``h`` alone asks for help, so the eighth seat is ``h?``)
+``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; ``win a``
+                   where cards are recorded, as ``a`` may begin one; at the desk ``h`` alone asks
+                   for help, so the eighth seat is ``h?``)
 ``a5 +2 b+1``      ... and took 2 fan tokens, b one
 ``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started;
                    ``a d17`` where nobody saw the trophy
@@ -15,8 +16,10 @@
 ``seen c dog``     the unknown card that came to c's bench or exhaust pile (``seen c.exhaust dog``)
 ``2`` ``2+``       cards left in the deck that is asked for; ``o`` no card left
 ``a: lion, cat``   the cards that a picks; ``a: lion for dog`` pays with one; ``a: b1`` an option
-``a: -newcomer``   what a removes; ``a: redraw``; ``a: ok`` done; ``a: deck lion newcomer*3``
-``t a 5``          what is on a's trophy that is hidden (``t a 4 5`` of round 4, ``t a=2 5`` all)
+``a: -newcomer``   what a removes (``a: lion -cat -stable boy``: every name with its own sign)
+``a: redraw``      ... for new cards; ``a: ok`` done; ``a: deck lion newcomer*3`` the whole deck
+``t a 5``          what is on a's trophy that is asked for (else on the latest that is hidden;
+                   ``t a 4 5`` of round 4, ``t a=2 5`` all)
 ``card surfer 3``  a card that no set has (``card {...}``: in the format of sets, see `packs`)
 ``plans 2 1 4 3``  who holds which plan; ``finalists a c``; ``refill A``
 ``= a 7``          a has 7 fan tokens; ``result 34 28 final a`` the score sheet

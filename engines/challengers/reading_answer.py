@@ -16,7 +16,7 @@ from engines.challengers.play import Play
 from engines.challengers.reading import called, read_card, read_cards
 from engines.challengers.reading_duel import COUNTED, at, near_cards, park_meant, read_reveal
 from engines.challengers.rules_duel import C31_deck, C40_order, C44_turn, chooser, effect_of
-from engines.challengers.state import Duel, State, can_begin, home
+from engines.challengers.state import State, can_begin, home
 from engines.names import Names, find, matches
 from engines.protocol import TABLE, Action, NotationError
 
@@ -33,30 +33,63 @@ def read_answer(
     next card."""
     park = park_meant(state, park)
     under_way = state.duels.get(park)
-    if under_way is not None and under_way.steps and not seen_elsewhere(under_way, by):
+    if under_way is not None and under_way.steps:
         play = at(state, park)
         try:
-            return ANSWERS[under_way.steps[0].kind](body, play, park)
+            if not passed_over(body, play, by):
+                return ANSWERS[under_way.steps[0].kind](body, play, park)
         except NotationError as error:
             if error.unclear or body in {"-", "0"}:
                 raise
     sightings = seen_there(body, state, park, by) if under_way is not None else ()
-    revealed = f"{park} {body}" + (f" by {by}" if by else "")
-    if not sightings or actual:
-        return read_reveal(revealed, actual, state, names, TABLE, "")
+    if sightings and not actual:
+        return seen_or_revealed(body, sightings, state, names, park, by)
+    return read_reveal(revealed(body, park, by), actual, state, names, TABLE, "")
+
+
+def revealed(body: str, park: str, by: str) -> str:
+    """Return what follows the verb where a card is said to be revealed."""
+    return f"{park} {body} by {by}" if by else f"{park} {body}"
+
+
+def passed_over(body: str, play: Play, by: str) -> bool:
+    """Return whether a text leaves the question open which card came to a bench: it is about the
+    other side, or names a card that it cannot be, while all cards of the deck are known."""
+    step = play.steps[0]
+    if step.kind != "seen":
+        return False
+    side = play.sides[step.side]
+    if by not in ("", side):
+        return True
     try:
-        reveals = [
-            r for r in read_reveal(revealed, {}, state, names, TABLE, "") if may_come(state, r)
-        ]
+        find(body, called(play.state, choices_duel.faces_there(play.state, BENCH[side])))
+    except NotationError as error:
+        return not error.unclear and not play.loose[step.side] and body[:1] != UNKNOWN
+    return False
+
+
+def seen_or_revealed(
+    body: str,
+    sightings: tuple[Seen, ...],
+    state: State,
+    names: Sequence[str],
+    park: str,
+    by: str,
+) -> tuple[Action, ...]:
+    """Return which unknown card a text names. Raise NotationError with all spellings where there
+    are several, or where such a card may be revealed as well."""
+    rest = revealed(body, park, by)
+    try:
+        found = read_reveal(rest, {}, state, names, TABLE, "")
     except NotationError:
-        reveals = []
-    if len(sightings) + len(reveals) == 1:
-        return sightings
+        found = ()
     spelled = [f"seen {place_word(state, each.place)} {body}" for each in sightings]
-    short = revealed if len(state.duels) > 1 else revealed.partition(" ")[2]
-    spelled += [f"f {short}"] if reveals else []
-    both = dict.fromkeys(spelled, ())
-    raise NotationError("seen-or-revealed", word=body, candidates=both, unclear=True, given=body)
+    if any(may_come(state, action) for action in found):
+        spelled.append(f"f {rest if len(state.duels) > 1 else rest.removeprefix(f'{park} ')}")
+    if len(spelled) == 1:
+        return sightings
+    either = dict.fromkeys(spelled, ())
+    raise NotationError("seen-or-revealed", word=body, candidates=either, unclear=True, given=body)
 
 
 def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
@@ -105,12 +138,6 @@ def is_answer(body: str, state: State) -> bool:
     except NotationError as error:
         return error.unclear or error.key == "one-or-two"
     return True
-
-
-def seen_elsewhere(under_way: Duel, by: str) -> bool:
-    """Return whether a card of one side is told of while the other side's bench is asked for."""
-    step = under_way.steps[0]
-    return step.kind == "seen" and by not in ("", under_way.sides[step.side])
 
 
 def seen_there(body: str, state: State, park: str, by: str) -> tuple[Seen, ...]:

@@ -444,6 +444,12 @@ class TestUnknownCardsThatWereSeen:
         assert read("dog", state) == (Seen(place="a.bench", card="city-dog-s"),)
         assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
 
+    def test_a_card_that_did_not_come_to_the_bench_is_revealed(self) -> None:
+        decks = {"a": ["city-newcomer-s", "city-dog-s"] * 2, "b": ["film-cowboy-b", "film-cat-a"]}
+        state = say(begin(lay_out(decks), "a"), "newcomer", "cowboy")
+        assert read("cat", state) == (Reveal(park=PARK, card="film-cat-a"),)
+        assert read("newcomer", state) == (Seen(place="a.bench", card="city-newcomer-s"),)
+
 
 class TestSeatLetterAlone:
     """A letter alone is who has won, but not where it may be the beginning of a card."""
