@@ -47,8 +47,10 @@ def matches(query: str, names: Iterable[str]) -> int:
 
     >>> matches("orch", ["Apple Orchard"]), matches("chard", ["Apple Orchard"])
     (2, 1)
-    >>> matches("x", ["Onyx"])  # a letter inside a word is no abbreviation of it
+    >>> matches("x", ["Onyx"])  # one or two letters inside a word are no abbreviation of it
     0
+    >>> matches("ro", ["Heroine"]), matches("roi", ["Heroine"]), matches("tr", ["T-Rex"])
+    (0, 1, 1)
     >>> matches("ㅃㅈ", ["빵집"])
     2
     """
@@ -63,15 +65,21 @@ def matches(query: str, names: Iterable[str]) -> int:
             return 3
         if f" {folded}".find(f" {wanted}") >= 0 or _starts_words(wanted, folded):
             best = max(best, 2)
-        elif squeezed in folded.replace(" ", "") and not _single_letter(squeezed):
+        elif _inside(squeezed, folded.replace(" ", "")):
             best = max(best, 1)
         elif initials(folded.replace(" ", "")).startswith(squeezed):
             best = max(best, 2)
     return best
 
 
-def _single_letter(text: str) -> bool:
-    return len(text) == 1 and text.isascii()
+def _inside(query: str, name: str) -> bool:
+    """Return whether `query` is a part of `name` that stands for it: two Latin letters only at its
+    beginning, a single letter or digit not at all."""
+    if not query.isascii():
+        return query in name
+    if len(query) == 1:
+        return False
+    return name.startswith(query) if len(query) == 2 and query.isalpha() else query in name
 
 
 def _starts_words(query: str, name: str) -> bool:

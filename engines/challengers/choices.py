@@ -26,9 +26,9 @@ from engines.challengers.state import (
     can_begin,
     deck_phase,
     has_final,
+    letter,
     open_fans,
     pairing,
-    seat_of,
     starter,
     who,
 )
@@ -47,7 +47,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
         return ()
     prompts: list[Prompt] = []
     if open_fans(state) or rounds_played(state):
-        prompts += [trophy_prompt(side, round_) for side, round_ in hidden_trophies(state)]
+        prompts += [trophy_prompt(state, side, round_) for side, round_ in hidden_trophies(state)]
     if has_final(state) and rounds_played(state) and not state.finalists and not prompts:
         prompts.append(Prompt(TABLE, "ask.finalists", ("finalists",), FINAL))
     for park in state.duels:
@@ -69,9 +69,10 @@ def refill_prompts(state: State) -> Iterator[Prompt]:
                 yield Prompt(TABLE, "ask.refill", ("refill",), PILE[level], True, data)
 
 
-def trophy_prompt(side: str, round_: int) -> Prompt:
+def trophy_prompt(state: State, side: str, round_: int) -> Prompt:
     """Return the question what is on the back of a side's trophy."""
-    data = {"side": who(side), "round": round_}
+    faces = trophy_faces(state, TROPHIES[side], round_) or list(BOX.trophies[round_])
+    data = {"side": who(side), "round": round_, "letter": letter(side), "fans": faces[0]}
     return Prompt(TABLE, "ask.trophy", ("trophy",), TROPHIES[side], data=data)
 
 
@@ -85,10 +86,10 @@ def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
         "other": who(sides[1]),
     }
     if state.level in COARSE:
-        ask = "ask.win" if state.level == "results" else "ask.win.summary"
-        yield Prompt(TABLE, ask, ("win",), park, data=data)
+        yield win_prompt(state, park, sides, data)
     elif all(side == ROBOT or state.players[side].done for side in sides):
         if starter(state, (sides[0], sides[1])) < 0:
+            data["letter"] = letter(sides[0])
             yield Prompt(TABLE, "ask.start", ("start",), park, data=data)
         else:
             first = sides[starter(state, (sides[0], sides[1]))]
@@ -96,15 +97,23 @@ def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
             yield Prompt(TABLE, "ask.first", ("reveal", "out", "win"), park, data=data)
 
 
+def win_prompt(state: State, park: str, sides: tuple[str, ...], data: dict[str, Any]) -> Prompt:
+    """Return the question who has won a duel, with what may be typed: the final has no trophy."""
+    winner = sides[0] if sides[0] != ROBOT else sides[1]
+    ask = "ask.win" if state.level == "results" else "ask.win.summary"
+    data |= {"letter": letter(winner), "winner": who(winner), "starter": letter(sides[1])}
+    if park == FINAL:
+        return Prompt(TABLE, f"{ask}.final", ("win",), park, data=data)
+    round_ = state.rounds[park]
+    faces = trophy_faces(state, f"{park}.trophies", round_) or list(BOX.trophies[round_])
+    return Prompt(TABLE, ask, ("win",), park, data=data | {"fans": faces[0]})
+
+
 def phase_prompts(state: State) -> Iterator[Prompt]:
     """Yield the deck phases that are not over."""
     for side in state.players:
         if side != ROBOT and deck_phase(state, side) and not state.players[side].done:
-            data = {"seat": who(side), "round": state.players[side].round}
-            final = state.players[side].round > 7
-            ask = "ask.trim" if final else "ask.deck"
-            verbs = ("remove", "ready") if final else choices_deck.VERBS
-            yield Prompt(seat_of(side), ask, verbs, f"{side}.deck", data=data)
+            yield choices_deck.prompt(state, side)
 
 
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
@@ -117,7 +126,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
         yield Choice(Refill(level=prompt.data["level"]))
     elif prompt.ask == "ask.finalists":
         yield from finalists(state)
-    elif prompt.ask in ("ask.deck", "ask.trim"):
+    elif prompt.ask == "ask.trim" or prompt.ask.startswith("ask.deck"):
         yield from choices_deck.choices(state, prompt.seat)
     else:
         yield from choices_duel.choices(state, prompt)

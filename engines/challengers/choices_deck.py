@@ -3,18 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from engines.book import UNKNOWN
 from engines.challengers import piles
 from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
 from engines.challengers.card import fits
 from engines.challengers.cardset import ExtraPick
-from engines.challengers.catalog import BOX, DECK, DISCARD, OFFER, SIDES
+from engines.challengers.catalog import BOX, CARDS, DECK, DISCARD, OFFER, PILE, SIDES
 from engines.challengers.draft import chosen_option
-from engines.challengers.state import Player, State, card_of
-from engines.protocol import Choice, Slot
+from engines.challengers.state import Player, State, card_of, seat_of, who
+from engines.protocol import Choice, Prompt, Slot
 
 VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
+
+
+def prompt(state: State, side: str) -> Prompt:
+    """Return the question what a seat does before its next duel: the picks that are left, of which
+    piles (C30), and what may be typed."""
+    player = state.players[side]
+    held = [item for item, n in state.book.holding(DECK[side]).items() if n > 0]
+    known = [item for item in held if item[0] != UNKNOWN]
+    data: dict[str, Any] = {
+        "seat": who(side),
+        "round": player.round,
+        "letter": side,
+        "away": next((item for item in known if item in BOX.starter), (known or [*BOX.starter])[0]),
+    }
+    schedule = BOX.schedule.get(player.round, {})
+    place = f"{side}.deck"
+    if not schedule:
+        return Prompt(seat_of(side), "ask.trim", ("remove", "ready"), place, data=data)
+    chosen = chosen_option(state, player)
+    level, picks = chosen or next(iter(schedule.items()))
+    left = max(picks - player.picked, 0)
+    data |= {"level": level, "left": left, "example": examples(state, side, level, min(left, 2))}
+    if chosen is None:
+        data["other"], data["more"] = list(schedule.items())[1]
+    ask = "ask.deck.option" if chosen is None else "ask.deck" if left else "ask.deck.picked"
+    return Prompt(seat_of(side), ask, VERBS, place, data=data)
+
+
+def examples(state: State, side: str, level: str, n: int) -> list[str]:
+    """Return some cards that a seat may pick: of its offer, else of a pile."""
+    there = state.book.holding(OFFER[side]) or state.book.holding(PILE[level])
+    known = [item for item, held in there.items() if held > 0 and item[0] != UNKNOWN]
+    return (known or [item for item, card in CARDS.items() if card.level == level])[:n]
 
 
 def choices(state: State, seat: int) -> Iterator[Choice]:

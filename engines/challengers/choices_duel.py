@@ -54,8 +54,7 @@ def prompts(state: State, park: str) -> Iterator[Prompt]:
     if state.level == "full":
         for side in under_way.sides:
             if drawn_from_deck(state, side):
-                lying = {"side": who(side), "place": EXHAUST[side]}
-                yield Prompt(TABLE, "ask.seen", ("seen",), EXHAUST[side], True, lying)
+                yield seen_prompt(state, EXHAUST[side])
 
 
 def drawn_from_deck(state: State, side: str) -> bool:
@@ -67,6 +66,24 @@ def drawn_from_deck(state: State, side: str) -> bool:
     )
 
 
+def unknown_place(state: State, side: str) -> str:
+    """Return where a side has an unknown card: its bench first."""
+    for zone in ("bench", "exhaust", "field", "deck"):
+        held = state.book.holding(f"{side}.{zone}")
+        if any(item[0] == UNKNOWN and n > 0 for item, n in held.items()):
+            return f"{side}.{zone}"
+    return f"{side}.bench"
+
+
+def place_word(state: State, place: str) -> str:
+    """Return what must be typed for a place with an unknown card: its owner where that is enough.
+
+    ``seen c dog``, ``seen c.exhaust dog``.
+    """
+    side = place.partition(".")[0]
+    return side if unknown_place(state, side) == place else place
+
+
 def waiting_prompt(play: Play, step: Step) -> Prompt:
     """Return the question that a duel waits for an answer to."""
     side = play.sides[step.side]
@@ -76,17 +93,37 @@ def waiting_prompt(play: Play, step: Step) -> Prompt:
         "card": step.card,
     }
     if step.kind == "seen":
-        data["place"] = BENCH[side]
-        return Prompt(TABLE, "ask.seen", ("seen",), BENCH[side], True, data)
+        return seen_prompt(play.state, BENCH[side])
     if step.kind == "left":
-        return Prompt(TABLE, "ask.left", ("left",), play.park, True, data | {"n": step.n})
+        return Prompt(
+            TABLE, "ask.left", ("left",), play.park, True, data | {"n": step.n, "more": step.n + 1}
+        )
     effect = effect_of(play, step)
     if isinstance(effect, Shift):
-        total = sum(candidates(play, step, effect).values())
-        data |= {"least": min(effect.min, total), "most": min(effect.max, total)}
+        there = candidates(play, step, effect)
+        total = sum(there.values())
+        least, most = min(effect.min, total), min(effect.max, total)
+        data |= {"least": least, "most": most, "example": next(iter(there), "")}
+        ask = "ask.choose" if not least else "ask.choose.some" if least < most else "ask.choose.all"
         seat = chooser(play, step, effect)
-        return Prompt(seat, "ask.choose", ("choose",), play.park, not effect.min, data)
+        return Prompt(seat, ask, ("choose",), play.park, not effect.min, data)
     return Prompt(TABLE, "ask.manual", ("manual",), play.park, data=data)
+
+
+def seen_prompt(state: State, place: str) -> Prompt:
+    """Return the question which unknown card came to a place, with what answers it."""
+    faces = faces_there(state, place)
+    side, _, zone = place.partition(".")
+    data = {
+        "side": who(side),
+        "place": place,
+        "letter": side,
+        "example": faces[0] if faces else next(iter(BOX.starter)),
+    }
+    ask = "ask.seen"
+    if zone == "exhaust":
+        ask += ".exhaust" if place_word(state, place) == side else ".exhaust.full"
+    return Prompt(TABLE, ask, ("seen",), place, True, data)
 
 
 def look_prompt(state: State, park: str, under_way: Duel, step: Step) -> Prompt:
@@ -99,7 +136,7 @@ def look_prompt(state: State, park: str, under_way: Duel, step: Step) -> Prompt:
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to what a duel asks for."""
     ask = prompt.ask
-    if ask == "ask.seen":
+    if ask.startswith("ask.seen"):
         yield from sights(state, prompt.place)
         return
     park = prompt.place
@@ -111,7 +148,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     play = duel.at_duel(state, booking_of(state), park, Play)
     if ask in ("ask.reveal", "ask.first"):
         yield from reveals(play, park)
-    elif ask == "ask.choose":
+    elif ask.startswith("ask.choose"):
         yield from picks(play, park, prompt.seat)
     elif ask == "ask.left":
         step = play.steps[0]
@@ -199,6 +236,12 @@ def sights(state: State, place: str) -> Iterator[Choice]:
         which = name if len(names) > 1 else ""
         for face, n in faces.items():
             yield Choice(Seen(place=place, card=face, name=which), weight=n)
+
+
+def faces_there(state: State, place: str) -> list[str]:
+    """Return the faces that an unknown card on a bench or an exhaust pile may have."""
+    found = [choice.action for choice in sights(state, place)]
+    return list(dict.fromkeys(action.card for action in found if isinstance(action, Seen)))
 
 
 def deck_faces(play: Play, i: int) -> dict[str, int]:

@@ -290,6 +290,7 @@ def ready(state: State, booking: Booking, action: Ready) -> State:
     """C31, C34: the deck phase is over; what is still on offer is discarded."""
     draft = Draft(state, booking, action)
     draft.discard_offer("C31")
+    draft.note("ready", "")
     return draft.close(done=True)
 
 

@@ -1,8 +1,9 @@
 """The notation of Challengers!: short at the table, and an exact inverse of `write` in full.
 
 =================  ===============================================================================
-``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; at the desk
-                   ``h`` alone asks for help, so the eighth seat is ``h?``)
+``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; ``win a``
+                   where cards are recorded, as ``a`` may begin one; at the desk ``h`` alone asks
+                   for help, so the eighth seat is ``h?``)
 ``a5 +2 b+1``      ... and took 2 fan tokens, b one
 ``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started;
                    ``a d17`` where nobody saw the trophy
@@ -11,10 +12,14 @@
                    ``g b: dog`` by b in the green park
 ``dog, cat``       the cards chosen for an effect, ``-`` for none
 ``l dog``          what a look put on top or at the bottom (``l dog/cat``: top / bottom)
+``g l dog``        a park stands in front of a duel's verb or behind it: ``l g dog``, ``r s c``
+``seen c dog``     the unknown card that came to c's bench or exhaust pile (``seen c.exhaust dog``)
 ``2`` ``2+``       cards left in the deck that is asked for; ``o`` no card left
 ``a: lion, cat``   the cards that a picks; ``a: lion for dog`` pays with one; ``a: b1`` an option
-``a: -newcomer``   what a removes; ``a: redraw``; ``a: ok`` done; ``a: deck lion newcomer*3``
-``t a 5``          what is on a's trophy that is hidden (``t a 4 5`` of round 4, ``t a=2 5`` all)
+``a: -newcomer``   what a removes (``a: lion -cat -stable boy``: every name with its own sign)
+``a: redraw``      ... for new cards; ``a: ok`` done; ``a: deck lion newcomer*3`` the whole deck
+``t a 5``          what is on a's trophy that is asked for (else on the latest that is hidden;
+                   ``t a 4 5`` of round 4, ``t a=2 5`` all)
 ``card surfer 3``  a card that no set has (``card {...}``: in the format of sets, see `packs`)
 ``plans 2 1 4 3``  who holds which plan; ``finalists a c``; ``refill A``
 ``= a 7``          a has 7 fan tokens; ``result 34 28 final a`` the score sheet
@@ -34,7 +39,7 @@ from engines.challengers import reading_duel as duel
 from engines.challengers import reading_result as result
 from engines.challengers import reading_table as table
 from engines.challengers.catalog import ROBOT
-from engines.challengers.reading import PARK_LETTERS, read_park, read_side
+from engines.challengers.reading import PARK_LETTERS, all_cards, called, read_park, read_side
 from engines.challengers.state import State, deck_phase, home
 from engines.challengers.writing import write
 from engines.notation import must_read_seat, read_count, split_actual
@@ -144,30 +149,56 @@ def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[A
     or what a seat does in its deck phase."""
     if not body:
         raise NotationError("not-understood", given=body)
-    if asked.seat != TABLE and drafting(state, SEAT_LETTERS[asked.seat]):
+    if asked.seat != TABLE and drafting(body, state, asked.seat):
         return table.read_phase(body, state, asked.seat)
-    word, _, rest = body.partition(" ")
     won = None if asked.park else winner(body, state, names)
     if won is not None:
         side, fans, more = won
+        reading_answer.refuse_letter(body, side, state)
         shown = table.read_shown(side, fans, more, state)
         return shown or (result.read_win(f"{side} {fans} {more}", state, names),)
-    park = asked.park
-    named = read_park(word, state) if rest.strip() and not park else None
-    if named is not None and (word.casefold() in PARK_LETTERS or named in state.duels):
-        park, body = named, rest.strip()
+    park, body = (asked.park, body) if asked.park else park_in_front(body, state)
+    if park and not asked.park:
         won = winner(body, state, names)
         if won is not None:
             side, fans, more = won
+            reading_answer.refuse_letter(body, side, state, park)
             return (result.read_win(f"{side} {fans} {more}", state, names, park),)
+        verb, rest = read_verb(body)
+        if verb in OF_A_DUEL:
+            return read(verb, rest, state, names, Asked(park=park))
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
+    if not park and len(state.duels) != 1 and not reading_answer.is_answer(answer, state):
+        raise strange(answer, state)
     return reading_answer.read_answer(answer, actual, state, names, park, by)
 
 
-def drafting(state: State, side: str) -> bool:
-    """Return whether a seat is in its deck phase and has not said that it is done."""
-    return deck_phase(state, side) and not state.players[side].done
+def park_in_front(body: str, state: State) -> tuple[str, str]:
+    """Split a park off the front of a text: by its letter, or where its duel is under way or a verb
+    follows; ("", text) when none is there."""
+    word, _, rest = body.partition(" ")
+    named = read_park(word, state) if rest.strip() else None
+    if named is None:
+        return "", body
+    short = word.casefold() in PARK_LETTERS or read_verb(rest.strip())[0] in OF_A_DUEL
+    return (named, rest.strip()) if short or named in state.duels else ("", body)
+
+
+def strange(body: str, state: State) -> NotationError:
+    """Return what is said of a text that is nothing at all, with the words that are near it."""
+    near = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
+    cards = called(state, all_cards(state))
+    word = body.partition(" ")[0]
+    return NotationError("not-understood", word=word, candidates={**cards, **near}, given=body)
+
+
+def drafting(body: str, state: State, seat: int) -> bool:
+    """Return whether a text with a seat in front is about its deck: until it has said that it is
+    done, and afterwards where it can be about nothing else."""
+    side = SEAT_LETTERS[seat]
+    done = state.players[side].done
+    return deck_phase(state, side) and (not done or table.is_phase(body, state, seat))
 
 
 def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
@@ -257,5 +288,7 @@ DUEL: dict[
     "win": result.read_win_in_full,
     "won": result.read_won,
 }
+OF_A_DUEL = {*DUEL, "seen"}
+"""Verbs that may have a park in front."""
 
 __all__ = ["parse", "write"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from engines.book import UNKNOWN
 from engines.challengers.catalog import CARDS, FINAL, PARKS, ROBOT
@@ -83,6 +84,8 @@ def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
     ``?`` and ``?A`` are unknown ones. Raise NotationError.
     """
     query = query.strip()
+    if query[:1] == "-" or (query[:1] == UNKNOWN and " " in query):
+        raise NotationError("no-such-card", word=query, given=query)
     if query[:1] == UNKNOWN:
         return query[:1] + query[1:].upper() if len(query) == 2 else query
     if query in CARDS or query in state.extra:
@@ -100,7 +103,7 @@ def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
 def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
     """Return the cards of a list, each as often as it is meant: ``dog, cat``, ``newcomer*3 dog``.
 
-    With commas every part is a card; without, the text as a whole or every word is one.
+    With commas every part is a card; without, words that belong together are one.
     """
     near = tuple(near)
     text = text.strip()
@@ -109,13 +112,72 @@ def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
     if "," in text:
         parts = [part for part in text.split(",") if part.strip()]
     else:
-        try:
-            return amount(text, state, near)
-        except NotationError:
-            parts = text.split()
-            if len(parts) == 1:
-                raise
+        parts = names_in(text.split(), state, near)
     return [card for part in parts for card in amount(part, state, near)]
+
+
+def names_in(words: Sequence[str], state: State, near: Sequence[str]) -> list[str]:
+    """Return words without commas as the texts of cards, as few as there can be:
+    ``movie star pig`` are two. Raise NotationError where they are no cards, or unclear ones."""
+    ways: list[list[list[str]]] = [[[]]]
+    for end in range(1, len(words) + 1):
+        found = [
+            [*before, " ".join(words[start:end])]
+            for start, befores in enumerate(ways)
+            if befores and one_name(words[start:end], start, state, near)
+            for before in befores
+        ]
+        least = min(map(len, found), default=0)
+        ways.append([way for way in found if len(way) == least])
+    if not ways[-1]:
+        reached = max(end for end, way in enumerate(ways) if way)
+        rest = " ".join(words[reached:])
+        amount(rest if unclear(rest, state, near) else words[reached], state, near)
+        raise NotationError("no-such-card", word=rest, given=rest)
+    meant = {tuple(c for part in way for c in amount(part, state, near)): way for way in ways[-1]}
+    if len(meant) > 1:
+        spelled = {", ".join(way): () for way in meant.values()}
+        raise NotationError("several-fit", candidates=spelled, unclear=True, given=" ".join(words))
+    split = ways[-1][0]
+    for one, other in pairwise(split):
+        same = amount(one, state, near)[-1:] == amount(other, state, near)[:1]
+        if same and bare_name(one) != bare_name(other):
+            raise NotationError("one-or-two", word=f"{one} {other}", one=one, other=other)
+    return split
+
+
+def one_name(words: Sequence[str], start: int, state: State, near: Sequence[str]) -> bool:
+    """Return whether words of a list, `start` others before them, are one card: a number stands in
+    front of the first one only, an id alone."""
+    text = " ".join(words)
+    if start and NUMBERED.match(text):
+        return False
+    if len(words) > 1 and any(is_id(bare_name(word), state) for word in words):
+        return bool(NUMBERED.match(text)) and len(words) == 2
+    try:
+        return bool(amount(text, state, near))
+    except NotationError:
+        return False
+
+
+def unclear(text: str, state: State, near: Sequence[str]) -> bool:
+    """Return whether a text could be several cards."""
+    try:
+        amount(text, state, near)
+    except NotationError as error:
+        return error.unclear
+    return False
+
+
+def is_id(word: str, state: State) -> bool:
+    """Return whether a word is a card's id, or that of an unknown one."""
+    return word in CARDS or word in state.extra or word[:1] == UNKNOWN
+
+
+def bare_name(text: str) -> str:
+    """Return the text of a card without its number, as it is compared."""
+    times, ahead = AMOUNT.match(text), NUMBERED.match(text)
+    return (times[1] if times else ahead[2] if ahead else text).strip().casefold()
 
 
 def amount(text: str, state: State, near: Sequence[str]) -> list[str]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engines.challengers.actions import ByHand, Choose, Left, Seen
+from engines.book import UNKNOWN
+from engines.challengers import choices_duel
+from engines.challengers.actions import ByHand, Choose, Left, Reveal, Seen
 from engines.challengers.cardset import Shift
 from engines.challengers.catalog import BENCH, DECK
+from engines.challengers.choices import COARSE, opening_prompts
+from engines.challengers.choices_duel import place_word
 from engines.challengers.effects import candidates
 from engines.challengers.play import Play
-from engines.challengers.reading import read_card, read_cards
-from engines.challengers.reading_duel import COUNTED, at, park_meant, read_reveal
-from engines.challengers.rules_duel import chooser, effect_of
-from engines.challengers.state import State
+from engines.challengers.reading import called, read_card, read_cards
+from engines.challengers.reading_duel import COUNTED, at, near_cards, park_meant, read_reveal
+from engines.challengers.rules_duel import C31_deck, C40_order, C44_turn, chooser, effect_of
+from engines.challengers.state import State, can_begin, home
+from engines.names import Names, find, matches
 from engines.protocol import TABLE, Action, NotationError
 
 
@@ -31,12 +36,132 @@ def read_answer(
     if under_way is not None and under_way.steps:
         play = at(state, park)
         try:
-            return ANSWERS[under_way.steps[0].kind](body, play, park)
+            if not passed_over(body, play, by):
+                return ANSWERS[under_way.steps[0].kind](body, play, park)
         except NotationError as error:
             if error.unclear or body in {"-", "0"}:
                 raise
-    return read_reveal(
-        f"{park} {body}" + (f" by {by}" if by else ""), actual, state, names, TABLE, ""
+    sightings = seen_there(body, state, park, by) if under_way is not None else ()
+    if sightings and not actual:
+        return seen_or_revealed(body, sightings, state, names, park, by)
+    return read_reveal(revealed(body, park, by), actual, state, names, TABLE, "")
+
+
+def revealed(body: str, park: str, by: str) -> str:
+    """Return what follows the verb where a card is said to be revealed."""
+    return f"{park} {body} by {by}" if by else f"{park} {body}"
+
+
+def passed_over(body: str, play: Play, by: str) -> bool:
+    """Return whether a text leaves the question open which card came to a bench: it is about the
+    other side, or names a card that it cannot be, while all cards of the deck are known."""
+    step = play.steps[0]
+    if step.kind != "seen":
+        return False
+    side = play.sides[step.side]
+    if by not in ("", side):
+        return True
+    try:
+        find(body, called(play.state, choices_duel.faces_there(play.state, BENCH[side])))
+    except NotationError as error:
+        return not error.unclear and not play.loose[step.side] and body[:1] != UNKNOWN
+    return False
+
+
+def seen_or_revealed(
+    body: str,
+    sightings: tuple[Seen, ...],
+    state: State,
+    names: Sequence[str],
+    park: str,
+    by: str,
+) -> tuple[Action, ...]:
+    """Return the next card, which is asked for first, where a text can be that, else which unknown
+    card it names. Raise NotationError with all spellings where there are several."""
+    try:
+        found = read_reveal(revealed(body, park, by), {}, state, names, TABLE, "")
+    except NotationError:
+        found = ()
+    if any(may_come(state, action) for action in found):
+        return found
+    if len(sightings) == 1:
+        return sightings
+    either = {f"seen {place_word(state, each.place)} {body}": () for each in sightings}
+    raise NotationError("which-seen", word=body, candidates=either, unclear=True, given=body)
+
+
+def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
+    """Raise NotationError where a letter alone may be a card of a duel that is recorded card by
+    card, and not only the seat that has won: in its own duel always, in another one where a card
+    begins so."""
+    if len(body) > 1 or state.level in COARSE:
+        return
+    own = park or home(state, side)
+    parks = [own] if park else dict.fromkeys((own, *state.duels))
+    for each in filter(None, parks):
+        if not card_by_card(state, each):
+            continue
+        cards = beginning(body, state, each)
+        if cards or each == own:
+            won = f"{park} win {side}".strip()
+            either = {won: (), **cards}
+            raise NotationError(
+                "won-or-card", word=body, candidates=either, unclear=True, given=body
+            )
+
+
+def card_by_card(state: State, park: str) -> bool:
+    """Return whether a park's next card is asked for, or its duel is under way."""
+    if park in state.duels:
+        return True
+    return can_begin(state, park) and any(
+        prompt.ask == "ask.first" for prompt in opening_prompts(state, park)
+    )
+
+
+def beginning(letter: str, state: State, park: str) -> Names:
+    """Return the cards that may be revealed next in a park and begin with a letter."""
+    play = at(state, park)
+    cards = (*near_cards(state, park, ""), *choices_duel.next_cards(play, play.turn))
+    names = called(state, dict.fromkeys(card for card in cards if card[0] != UNKNOWN))
+    return {card: spelled for card, spelled in names.items() if matches(letter, spelled)}
+
+
+def is_answer(body: str, state: State) -> bool:
+    """Return whether a text is something that a duel may wait for: cards, a number, nothing."""
+    if body[:1] == UNKNOWN or COUNTED.match(body):
+        return True
+    try:
+        read_cards(body.partition(" by ")[0].replace("/", ","), state)
+    except NotationError as error:
+        return error.unclear or error.key == "one-or-two"
+    return True
+
+
+def seen_there(body: str, state: State, park: str, by: str) -> tuple[Seen, ...]:
+    """Return the unknown cards that a text may name, where a park asks for them: those of one side,
+    if it is told of."""
+    found = []
+    for prompt in choices_duel.prompts(state, park):
+        if not prompt.ask.startswith("ask.seen"):
+            continue
+        faces = choices_duel.faces_there(state, prompt.place)
+        try:
+            card = find(body, called(state, faces)) if faces else ""
+        except NotationError as error:
+            if error.unclear:
+                raise
+            continue
+        if card and by in ("", prompt.place.partition(".")[0]):
+            found.append(Seen(place=prompt.place, card=card))
+    return tuple(found)
+
+
+def may_come(state: State, action: Action) -> bool:
+    """Return whether a card can be revealed now: by this side, out of its deck, in its order."""
+    rules = (C31_deck, C40_order, C44_turn)
+    return isinstance(action, Reveal) and not any(
+        True for rule in rules for _ in rule(state, action)
     )
 
 

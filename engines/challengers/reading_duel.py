@@ -198,7 +198,7 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
         raise NotationError("seen-form", word=rest, given=rest)
     owner, dot, zone = words[0].partition(".")
     side = must_read_side(owner, state, names)
-    place = f"{side}.{zone}" if dot else unknown_place(state, side)
+    place = f"{side}.{zone}" if dot else choices_duel.unknown_place(state, side)
     near = [i for i, n in state.book.holding(DECK[side]).items() if n > 0]
     try:
         return (
@@ -212,15 +212,6 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
         raise
     except ValueError:
         raise NotationError("seen-form", word=rest, given=rest) from None
-
-
-def unknown_place(state: State, side: str) -> str:
-    """Return where a side has an unknown card: its bench first."""
-    for zone in ("bench", "exhaust", "field", "deck"):
-        held = state.book.holding(f"{side}.{zone}")
-        if any(item[0] == UNKNOWN and n > 0 for item, n in held.items()):
-            return f"{side}.{zone}"
-    return f"{side}.bench"
 
 
 def read_left(
@@ -246,7 +237,8 @@ def read_out(
     """``o``, ``o b``, in full ``out green b``."""
     words = rest.split()
     named = read_park(words[0], state) if words else None
-    if named is not None and (words[0] in state.rounds or len(words) > 1):
+    alone = len(words) == 1 and read_side(words[0], state, names) is not None
+    if named is not None and (words[0] in state.rounds or not alone):
         park, words = named, words[1:]
     by = must_read_side(words[0], state, names) if words else ""
     return (Out(park=park_meant(state, park or (home(state, by) if by else "")), by=by),)

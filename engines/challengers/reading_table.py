@@ -24,7 +24,7 @@ from engines.challengers.actions import (
     Result,
     Trophy,
 )
-from engines.challengers.award import hidden_trophies
+from engines.challengers.award import hidden_trophies, rounds_played
 from engines.challengers.cardset import FORMAT, CardSet
 from engines.challengers.catalog import BOX, DECK, FAN, LEVELS, OFFER, PILE, ROBOT, SIDES
 from engines.challengers.draft import chosen_option
@@ -32,6 +32,7 @@ from engines.challengers.packs import PackError, convert
 from engines.challengers.reading import (
     counted,
     must_read_side,
+    read_card,
     read_cards,
     read_number,
     read_side,
@@ -44,6 +45,9 @@ from engines.protocol import TABLE, Action, NotationError
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
 CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
+MINUS = re.compile(r"(?:^|(?<=[\s,]))-")
+"""The sign in front of a card that is removed, no hyphen of its name."""
+
 USUAL = 4
 """Copies of a card of which nobody has said how many there are (C3)."""
 
@@ -78,7 +82,7 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
     elif len(numbers) == 2:
         pairs = [(numbers[0], numbers[1])]
     elif len(numbers) == 1 and rounds:
-        pairs = [(rounds[-1], numbers[0])]
+        pairs = [(round_asked(state, rounds), numbers[0])]
     else:
         raise NotationError("trophy-form", word=rest, given=rest)
     try:
@@ -87,13 +91,19 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
         raise NotationError("trophy-form", word=rest, given=rest) from None
 
 
+def round_asked(state: State, rounds: Sequence[int]) -> int:
+    """Return which of a side's hidden trophies a number is about: the one that is asked for first,
+    the latest while none is."""
+    return rounds[0] if open_fans(state) or rounds_played(state) else rounds[-1]
+
+
 def read_shown(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
     """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
     it; () while none is."""
     rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
     if not (open_fans(state) and rounds and fans.isdecimal()) or more:
         return ()
-    return (Trophy(of=side, round=rounds[-1], fans=int(fans)),)
+    return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
 
 
 def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
@@ -189,16 +199,31 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
 
 
 def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
-    """``b1``, ``lion, cat -newcomer``, ``lion for dog``, ``-newcomer``."""
+    """``b1``, ``lion, cat -newcomer -dog``, ``lion for dog``, ``-newcomer``."""
     if OPTION.match(body):
         return read_option(body, {}, state, seat)
-    keep, minus, away = (" " + body).partition(" -")
+    keep, *away = MINUS.split(body, maxsplit=1)
     found: tuple[Action, ...] = ()
     if keep.strip():
         found = read_picks(keep.strip(), {}, state, seat)
-    if minus:
-        found += read_removals(away.strip(), {}, state, seat)
+    if away:
+        found += read_removals(away[0], {}, state, seat)
     return found
+
+
+def is_phase(body: str, state: State, seat: int) -> bool:
+    """Return whether a text with a seat in front can only be about its deck: a pile, several cards,
+    a removal, a payment, or a card that is not in its deck and so is none that it reveals."""
+    if "," in body or " for " in body or len(MINUS.split(body)) > 1 or OPTION.match(body):
+        return True
+    near = near_deck(state, seat)
+    try:
+        card = read_card(body, state, near)
+    except NotationError:
+        return False
+    known = not state.players[SIDES[seat]].loose
+    hidden = any(item[0] == UNKNOWN for item in near)
+    return known and not hidden and card[0] != UNKNOWN and card not in near
 
 
 def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
@@ -247,8 +272,9 @@ def nothing_after(rest: str, seat: int) -> int:
 
 
 def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``newcomer``, ``newcomer*2, dog``."""
-    found = read_cards(rest, state, near_deck(state, seat))
+    """``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
+    near = near_deck(state, seat)
+    found = [card for part in MINUS.split(rest) for card in read_cards(part, state, near)]
     if not found:
         raise NotationError("remove-form", word=rest, given=rest)
     return tuple(Remove(seat=seat, card=card) for card in found)

@@ -41,7 +41,8 @@ def C30_phase(state: State, action: Action) -> Breaches:
     elif not park and not state.over:
         yield Breach("C30", "C30.none", data)
     elif player.done:
-        yield Breach("C30", "C30.done", data)
+        ended = [entry.ply for entry in player.history if entry.kind == "ready"]
+        yield Breach("C30", "C30.done", data, tuple(ended[-1:]))
     if park == FINAL and isinstance(action, DRAFTING):
         yield Breach("C92", "C92.draft", data)
 

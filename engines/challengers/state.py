@@ -199,6 +199,15 @@ def who(side: str) -> Seat | str:
     return side if side == ROBOT or len(side) != 1 else Seat(seat_of(side))
 
 
+def letter(side: str) -> str:
+    """Return a side as it may be typed.
+
+    >>> letter("b"), letter("robot")
+    ('b', 'bot')
+    """
+    return "bot" if side == ROBOT else side
+
+
 def sides_of(state: State) -> tuple[str, ...]:
     """Return all sides of a match: the seats, then the robot where there is one."""
     return tuple(state.players)

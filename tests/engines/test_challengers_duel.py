@@ -136,7 +136,7 @@ class TestFlow:
         )
         state = duel(*decks)
         before = {side: dict(state.book.holding(f"{side}.deck")) for side in "ab"}
-        state = say(state, "champion", "ghost", "talent", "dog")
+        state = say(state, "champion", "ghost", "talent", "f dog")
         assert state.duels == {}
         assert {s: dict(state.book.holding(f"{s}.deck")) for s in "ab"} == before
 

@@ -141,13 +141,13 @@ def of_park(state: State, park: str) -> list[Prompt]:
         prompt
         for prompt in engine.awaits(state)
         if prompt.place == park
-        or (prompt.ask == "ask.seen" and prompt.place.partition(".")[0] in sides)
+        or (prompt.ask.startswith("ask.seen") and prompt.place.partition(".")[0] in sides)
     ]
 
 
 def is_phase(prompt: Prompt) -> bool:
     """Return whether a prompt is about a deck phase."""
-    return prompt.ask in ("ask.deck", "ask.trim", "ask.refill")
+    return prompt.ask in ("ask.trim", "ask.refill") or prompt.ask.startswith("ask.deck")
 
 
 def interleaved(lines: dict[str, list[Action]], chance: random.Random) -> Iterator[Action]:

@@ -134,7 +134,7 @@ class TestResults:
                 state = say(state, result if round_ % 2 else summary)
         for side, player in list(state.players.items()):
             assert player.round == 8, side
-        assert {p.ask for p in engine.awaits(state)} == {"ask.win"}
+        assert {p.ask for p in engine.awaits(state)} == {"ask.win.final"}
         best = state.finalists[0]
         state = say(state, f"{best}")
         assert max(lengths) <= 12
@@ -320,12 +320,255 @@ class TestDeckPhase:
         assert read(text, state) == actions
 
 
+NO_DECK = engine.open(Setup(2, level="actions"))
+
+
+def with_stable_boys() -> State:
+    """Return a deck phase in which a has three Stable Boys, a Make-up Artist and a Cat."""
+    state = NO_DECK
+    for card in (*["castle-stable_boy-a"] * 3, "film-makeup_artist-a", "film-cat-a"):
+        state, _ = engine.apply(state, Pick(seat=0, card=card))
+    return state
+
+
+class TestNamesOfSeveralWords:
+    """Without commas, words that belong together are one name."""
+
+    @pytest.mark.parametrize(
+        ("text", "picked", "removed"),
+        [
+            (
+                "lion, director -talent -stable boy",
+                ["film-lion-b", "film-director-b"],
+                ["city-talent-s", "castle-stable_boy-a"],
+            ),
+            ("-cat -stable boy", [], ["film-cat-a", "castle-stable_boy-a"]),
+            ("-make-up artist -cat", [], ["film-makeup_artist-a", "film-cat-a"]),
+            ("x -cat, -stable boy*2", [], ["film-cat-a", *["castle-stable_boy-a"] * 2]),
+            ("movie star pig", ["film-movie_star-a", "castle-pig-a"], []),
+            ("pig movie star", ["castle-pig-a", "film-movie_star-a"], []),
+            ("2 cat pig", ["film-cat-a", "film-cat-a", "castle-pig-a"], []),
+            ("stable boy, boy", ["castle-stable_boy-a"] * 2, []),
+            ("cat cat", ["film-cat-a"] * 2, []),
+        ],
+    )
+    def test_one_card_a_name(self, text: str, picked: list[str], removed: list[str]) -> None:
+        expected = (
+            *(Pick(seat=0, card=card) for card in picked),
+            *(Remove(seat=0, card=card) for card in removed),
+        )
+        assert read(f"a: {text}", with_stable_boys()) == expected
+
+    @pytest.mark.parametrize(
+        ("text", "key", "word"),
+        [
+            ("stabel boy", "no-such-card", "stabel"),
+            ("movie star pgi", "no-such-card", "pgi"),
+            ("castle-stable_boy-a boy", "one-or-two", "castle-stable_boy-a boy"),
+            ("stable boy stable", "one-or-two", "stable boy stable"),
+            ("cat 2 pig", "no-such-card", "2"),
+            ("k lion -dog", "no-such-card", "-dog"),
+            ("deck ?A ?x y", "no-such-card", "y"),
+        ],
+    )
+    def test_what_may_be_one_card_or_two_is_neither(self, text: str, key: str, word: str) -> None:
+        with pytest.raises(NotationError) as caught:
+            read(f"a: {text}", with_stable_boys())
+        assert (caught.value.key, caught.value.word) == (key, word)
+
+    def test_words_that_can_be_split_in_two_ways_are_refused(self) -> None:
+        """``bear cat fish`` is a Bear Cat and a Fish, or a Bear and a Cat Fish."""
+        state = NO_DECK
+        for name in ("bear cat", "bear", "cat fish", "fish"):
+            state = say(state, f"card {name} 3 a")
+        with pytest.raises(NotationError) as caught:
+            read("a: bear cat fish", state)
+        assert caught.value.unclear
+        assert set(caught.value.candidates) == {"bear cat, fish", "bear, cat fish"}
+
+
+def test_letters_inside_a_name_are_an_abbreviation_from_three_on() -> None:
+    """``ro`` is no Heroine: it may be a slip for ``ru``, the Rubber Duck."""
+    state = with_deck("film-heroine-c", "funfair-rubber_duck-b")
+    for text in ("ro", "oi"):
+        with pytest.raises(NotationError) as caught:
+            read(f"green {text}", state)
+        assert caught.value.key in {"no-such-card", "several-fit"}
+    assert read("roi", state) == (Reveal(park=PARK, card="film-heroine-c"),)
+
+
+def refused(text: str, state: State, names: tuple[str, ...] = NAMES) -> NotationError:
+    """Return why a text is no action."""
+    with pytest.raises(NotationError) as caught:
+        read(text, state, names)
+    return caught.value
+
+
+class TestUnknownCardsThatWereSeen:
+    """A bare name answers which card a Ghost sent to an exhaust pile, where it can be no other."""
+
+    def haunted(self, *deck: str, level: str = "full") -> State:
+        """Return a duel in which b's Ghost has exhausted a card of a's deck and b attacks on."""
+        decks = {"a": ["castle-dragon-c", *deck], "b": ["haunted-ghost-b", "city-dog-s"]}
+        state = say(begin(lay_out(decks), "a"), "dragon", "ghost")
+        return replace(state, level=level)
+
+    @pytest.mark.parametrize("text", ["pi", "pig", "a: pig", "g pig"])
+    def test_what_only_the_unknown_card_can_be_is_seen(self, text: str) -> None:
+        state = self.haunted("castle-pig-a", "film-cat-a")
+        (first, prompt, *_) = engine.awaits(state)
+        assert first.ask == "ask.reveal"
+        assert (prompt.ask, prompt.place) == ("ask.seen.exhaust", "a.exhaust")
+        assert prompt.data["example"] in {"castle-pig-a", "film-cat-a"}
+        assert read(text, state) == (Seen(place="a.exhaust", card="castle-pig-a"),)
+
+    def test_what_only_the_deck_holds_is_revealed(self) -> None:
+        state = self.haunted("castle-pig-a", "film-cat-a")
+        assert read("dog", state) == (Reveal(park=PARK, card="city-dog-s"),)
+        assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
+
+    def test_what_may_be_both_is_the_next_card_which_is_asked_for_first(self) -> None:
+        state = self.haunted("castle-pig-a", "city-dog-s")
+        assert read("dog", state) == (Reveal(park=PARK, card="city-dog-s"),)
+        assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
+        assert read("a: dog", state) == (Seen(place="a.exhaust", card="city-dog-s"),)
+        assert read("seen a dog", state) == (Seen(place="a.exhaust", card="city-dog-s"),)
+
+    def test_where_it_is_not_asked_a_name_is_revealed(self) -> None:
+        state = self.haunted("castle-pig-a", "film-cat-a", level="actions")
+        assert read("pig", state) == (Reveal(park=PARK, card="castle-pig-a"),)
+
+    def test_while_one_bench_is_asked_for_the_other_side_reveals(self) -> None:
+        """A Cowboy has sent a card of a's to its bench."""
+        decks = {"a": ["city-newcomer-s", "city-dog-s"] * 2, "b": ["film-cowboy-b", "city-dog-s"]}
+        state = say(begin(lay_out(decks), "a"), "newcomer", "cowboy")
+        assert read("dog", state) == (Seen(place="a.bench", card="city-dog-s"),)
+        assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
+
+    def test_a_card_that_did_not_come_to_the_bench_is_revealed(self) -> None:
+        decks = {"a": ["city-newcomer-s", "city-dog-s"] * 2, "b": ["film-cowboy-b", "film-cat-a"]}
+        state = say(begin(lay_out(decks), "a"), "newcomer", "cowboy")
+        assert read("cat", state) == (Reveal(park=PARK, card="film-cat-a"),)
+        assert read("newcomer", state) == (Seen(place="a.bench", card="city-newcomer-s"),)
+
+
+class TestSeatLetterAlone:
+    """A letter alone is who has won, but not where it may be the beginning of a card."""
+
+    def four(self, level: str, *texts: str) -> State:
+        """Return a match of four in which a plays in the green park."""
+        return say(engine.open(Setup(4, level=level)), *texts)
+
+    @pytest.mark.parametrize("level", ["actions", "full"])
+    def test_in_a_duel_that_is_recorded_card_by_card(self, level: str) -> None:
+        state = self.four(level, "s a")
+        rival = next(side for side in pairing(state, "green", 1) if side != "a")
+        error = refused("d", state)
+        assert (error.key, error.unclear) == ("won-or-card", True)
+        assert {"win d", "city-dog-s"} <= set(error.candidates)
+        for text in (rival, f"g {rival}"):
+            error = refused(text, state)
+            (won, *_) = error.candidates
+            assert read(won, state)[0] == read(f"w {rival}", state)[0]
+        assert isinstance(read(f"{rival}?", state)[0], Win)
+
+    def test_where_the_first_card_is_asked_for(self) -> None:
+        """Both decks are told, and the later trophy says who starts."""
+        start = self.four("actions")
+        state = say(start, "a", pairing(start, "red", 1)[1], *[f"{side}: ok" for side in "abcd"])
+        asked = [prompt for prompt in engine.awaits(state) if prompt.ask == "ask.first"]
+        assert asked
+        for prompt in asked:
+            side = pairing(state, prompt.place, 2)[0]
+            assert refused(side, state).key == "won-or-card"
+
+    @pytest.mark.parametrize("level", ["results", "summary"])
+    def test_where_results_are_recorded_it_is_the_result(self, level: str) -> None:
+        (win,) = read("d", self.four(level, "s a"))
+        assert isinstance(win, Win)
+
+    def test_where_no_duel_is_under_way_it_is_the_result(self) -> None:
+        (win,) = read("d", self.four("actions"))
+        assert isinstance(win, Win)
+
+
+class TestParkInFrontOfVerbs:
+    """A park may stand in front of any verb of a duel, as well as behind it."""
+
+    def two(self) -> State:
+        """Return two duels under way."""
+        state = engine.open(Setup(4, level="actions"))
+        for park, side in (("green", "a"), ("red", pairing(state, "red", 1)[0])):
+            state, _ = engine.apply(state, Start(park=park, first=side))
+        return state
+
+    @pytest.mark.parametrize(
+        "text",
+        ["l dogs, chas", "f dog", "c dog", "c -", "o", "left 2", "m -", "w {side} 3", "s {side}"],
+    )
+    @pytest.mark.parametrize("park", ["green", "red"])
+    def test_in_front_and_behind(self, text: str, park: str) -> None:
+        state = self.two()
+        text = text.format(side=pairing(state, park, 1)[1])
+        verb, _, rest = text.partition(" ")
+        behind = read(f"{verb} {park[0]} {rest}".strip(), state)
+        assert read(f"{park[0]} {text}", state) == behind
+        assert read(f"{park} {text}", state) == behind
+        assert getattr(behind[0], "park", None) == park
+
+    def test_a_park_whose_duel_is_to_start(self) -> None:
+        state = say(engine.open(Setup(4, level="actions")), "s a")
+        side = pairing(state, "red", 1)[1]
+        assert read(f"r s {side}", state) == (Start(park="red", first=side),)
+
+    def test_what_was_seen(self) -> None:
+        assert read("g seen b dog", self.two())[0].verb == "seen"
+
+
+class TestWordsThatAreNothing:
+    """Only a card is asked in which park it was; other words are not understood."""
+
+    @pytest.mark.parametrize("text", ["level", "xyzzy", "dgo", "finalist a", "what is this"])
+    @pytest.mark.parametrize("seats", [2, 4])
+    def test_outside_a_duel(self, text: str, seats: int) -> None:
+        error = refused(text, engine.open(Setup(seats, level="actions")))
+        assert (error.key, error.word) == ("not-understood", text.split()[0])
+        assert {"finalists", "city-dog-s"} <= set(error.candidates)
+
+    def test_after_the_match(self) -> None:
+        state = replace(engine.open(Setup(4)), over=True)
+        assert refused("xyzzy", state).key == "not-understood"
+
+    @pytest.mark.parametrize(
+        "text", ["dog", "ta", "2", "-", "?", "dog/cat", "cat, pig", "dog by b"]
+    )
+    def test_cards_and_numbers_are_asked_for_their_park(self, text: str) -> None:
+        assert refused(text, TestParkInFrontOfVerbs().two()).key == "which-park"
+
+
+class TestAfterTheDeckPhase:
+    """Whoever is done changes a deck only once that is undone."""
+
+    @pytest.mark.parametrize("text", ["b: butler, spider", "b: butler", "b: -dog", "b: a2"])
+    def test_what_can_only_be_about_the_deck_says_that_it_is_over(self, text: str) -> None:
+        state = say(NO_DECK, "a: ok", "b: ok")
+        for action in read(text, state):
+            (first, *_) = engine.check(state, action)
+            assert (first.rule, first.why, first.at) == ("C30", "C30.done", (1,))
+
+    def test_a_card_of_the_deck_is_revealed(self) -> None:
+        assert read("b: dog", say(NO_DECK, "b: ok")) == (
+            Reveal(park=PARK, card="city-dog-s", by="b"),
+        )
+
+
 class TestErrors:
     @pytest.mark.parametrize(
         ("text", "key"),
         [
             ("", "not-understood"),
-            ("zzz", "which-park"),
+            ("zzz", "not-understood"),
+            ("dog", "which-park"),
             ("g zzz", "no-such-card"),
             ("q: dog", "no-such-seat"),
             ("w", "win-form"),
