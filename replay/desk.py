@@ -68,6 +68,14 @@ class Desk:
         prompts = self.session.awaits()
         return prompts[0] if prompts else None
 
+    def also_asked(self) -> str:
+        """Return what else may be told now: the next question, and how many more; "" if none."""
+        others = self.session.awaits()[1:]
+        if not others:
+            return ""
+        told = _("also: {question}").format(question=self.voice.prompt(others[0]))
+        return f"{told} (+{len(others) - 1})" if len(others) > 1 else told
+
     def prompt(self) -> str:
         """Return the prompt: the number of the next event and who or what is asked."""
         number = self.session.timeline.version + 1

@@ -21,6 +21,9 @@ KEPT = 6
 WANTED = 4
 """The fewest lines that are worth a board."""
 
+ROOMY = 20
+"""On so many lines there is room to say what else is asked."""
+
 
 class Page:
     """Draws the page over and over; what has changed since the last time is marked."""
@@ -35,8 +38,9 @@ class Page:
         screen = console()
         width, height = screen.size
         question = self._cut(self.question(), width, max(height // 3, 1))
+        also = self.also(width) if height >= ROOMY else None
         prompt = -(-len(self.desk.prompt()) * 2 // width)
-        room = height - fitting.lines_of(question, width) - prompt - 1
+        room = height - fitting.lines_of(question, width) - prompt - 1 - bool(also)
         suspense = terminal.draw_suspense(
             self.desk.session.state.book.holding(UNACCOUNTED), self.desk.voice
         )
@@ -54,6 +58,16 @@ class Page:
         for each in [*below, *self._last(recent, left, width)]:
             self._print(each)
         show(question)
+        if also:
+            show(also)
+
+    def also(self, width: int) -> Any:
+        """Return in one line what else may be told, None when nothing."""
+        from rich.text import Text
+
+        told = Text(f"  {self.desk.also_asked()}", style="dim")
+        told.truncate(width, overflow="ellipsis")
+        return told if told.plain.strip() else None
 
     def question(self) -> Any:
         """Return what is asked, or how the game has ended."""
