@@ -16,6 +16,7 @@ import msgspec
 from engines.kit import Count, expand, fill
 from engines.protocol import Action, Choice, Engine
 from ledger.clerk import Amend, Insert, Strike
+from replay.reconcile.aftermath import Aftermath
 from replay.reconcile.facts import ALL, Difference, Watch, minus
 from replay.reconcile.fillings import Template, filled
 from replay.reconcile.readings import Hints, readings
@@ -50,10 +51,6 @@ MOST_CHOICES: Final = 400
 
 FREE: Final = 3
 """How many fillings of an open slot are tried when none of them matters for what is asked."""
-
-
-LOOKAHEAD: Final = 80
-"""How many events after one that moves nothing are looked at for what comes of it."""
 
 
 class Slip(NamedTuple):
@@ -91,8 +88,14 @@ class Slips:
         self.engine = engine
         self.frames = frames
         self.watch = watch
-        self.applied = 0
+        self.aftermath = Aftermath(engine, frames, watch)
+        self._applied = 0
         self._kept: tuple[int, list[Template]] = (-1, [])
+
+    @property
+    def applied(self) -> int:
+        """How many actions have been tried."""
+        return self._applied + self.aftermath.applied
 
     def of(self, index: int, wanted: Difference, hints: Hints) -> Iterator[Foretold]:
         """Yield how the event of a frame may be wrong.
@@ -105,7 +108,7 @@ class Slips:
             return
         before = self.frames[index - 1].state
         was = self.watch.effect(frame.moves, before.book, frame.state.book)
-        struck = minus({}, was) if frame.moves else self._delayed(index, before)
+        struck = minus({}, was) if frame.moves else self.aftermath.of(index, before)
         yield Foretold(Slip(self._struck(index), index), struck)
         if isinstance(frame.action, Count):
             return
@@ -113,38 +116,17 @@ class Slips:
         for action, effect, idle in self._amended(index, frame.action, total, hints):
             change = minus(effect, was)
             if idle and not frame.moves and action.verb == frame.action.verb:
-                change = self._delayed(index, self.engine.apply(before, action)[0])
+                change = self.aftermath.of(index, self.engine.apply(before, action)[0])
             yield Foretold(Slip(kind_of(frame.action, action), index, action), change)
 
     def after(self, index: int, wanted: Difference) -> Iterator[Foretold]:
         """Yield what may have been forgotten after a frame."""
-        state = self.frames[index].state
         if self.frames[index].action is not None or index == 0:
             for action, effect, idle in self.legal(index, wanted):
                 change = effect
                 if idle:
-                    change = self._delayed(index, self.engine.apply(state, action)[0])
+                    change = self.aftermath.of_another(index, action)
                 yield Foretold(Slip("forgotten", index, action, after=True), change)
-
-    def _delayed(self, index: int, state: Any) -> Difference:
-        """Return what the actions after a frame change more in another state than they did.
-
-        An action that moves nothing may decide what a later one moves. The first action that
-        moves anything else is as far as this looks, or where both states are the same again.
-        """
-        for following in range(index + 1, min(index + LOOKAHEAD, len(self.frames))):
-            frame = self.frames[following]
-            if frame.action is None:
-                continue
-            before = self.frames[following - 1].state.book
-            was = self.watch.effect(frame.moves, before, frame.state.book)
-            self.applied += 1
-            after, moves = self.engine.apply(state, frame.action)
-            change = minus(self.watch.effect(moves, state.book, after.book), was)
-            if change or after == frame.state:
-                return change
-            state = after
-        return {}
 
     def _amended(
         self, index: int, action: Action, wanted: Difference, hints: Hints
@@ -167,7 +149,7 @@ class Slips:
 
     def meant(self, state: Any, action: Action) -> Meant:
         """Return an action with what it changes in the watched places."""
-        self.applied += 1
+        self._applied += 1
         after, moves = self.engine.apply(state, action)
         return Meant(action, self.watch.effect(moves, state.book, after.book), not moves)
 

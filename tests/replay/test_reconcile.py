@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engines.protocol import NotationError
@@ -9,8 +10,10 @@ from engines.registry import engine_of, games
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
 from replay.reconcile.facts import difference, read_facts
+from replay.reconcile.likeness import alike
 from replay.reconcile.readings import Hints
 from replay.reconcile.reconciliation import Reconciliation, reconcile
+from replay.reconcile.search import MOST_APPLIED, Search
 from replay.session import Session
 from tests import reconcile as planted
 from tests.table import FIRST, accepted, desk_of
@@ -179,6 +182,33 @@ def test_unknown_pieces_are_no_reading() -> None:
     """A count of unknown pieces says how many there are, not what somebody may have noted."""
     hints = Hints({("a.deck", "?pile.A"): 1, ("a.deck", "city-dog-s"): -1, ("b.deck", "*"): 1})
     assert hints.items == ("city-dog-s",)
+
+
+def test_only_plies_tell_a_repeated_bid_apart() -> None:
+    """A bid noted twice shifts the plies and nothing else; another bid is another position."""
+    match = planted.plant(engine_of("wizard"), "number", 1)
+    assert match is not None
+    at = next(n for n, action in enumerate(match.true) if action.verb == "bid")
+    played, bid = list(match.true[: at + 10]), match.true[at]
+    once = planted.last_state(match, played)
+    twice = planted.last_state(match, [*played[:at], bid, *played[at:]])
+    other = msgspec.structs.replace(bid, bid=bid.bid + 1)  # type: ignore[attr-defined]
+    otherwise = planted.last_state(match, [*played[:at], other, *played[at + 1 :]])
+    assert once != twice
+    assert alike(once, twice)
+    assert not alike(once, otherwise)
+
+
+def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
+    """A whole match of bids, each of which may be wrong, is searched with room to spare."""
+    error = planted.plant(engine_of("wizard"), "number", 1)
+    assert error is not None
+    timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
+    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    exact = [each.slip for each in search.foretold if each.effect == search.wanted]
+    assert error.ply + 1 in {slip.frame for slip in exact}
+    assert search.since == 0
+    assert search.slips.applied < MOST_APPLIED / 2
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)
