@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from engines.kit import Count, expand, fill
-from engines.protocol import Action, Choice, Engine
+from engines.kit import Count, expand
+from engines.protocol import Action, Engine
 from ledger.clerk import Amend, Insert, Strike
 from replay.reconcile.aftermath import Aftermath
-from replay.reconcile.facts import ALL, Difference, Watch, minus
-from replay.reconcile.fillings import Template, filled
+from replay.reconcile.facts import Difference, Watch, minus
+from replay.reconcile.fillings import filled
 from replay.reconcile.readings import Hints, readings
+from replay.reconcile.templates import Meant, Templates
 from replay.timeline import Frame
 
 Kind = Literal[
@@ -46,9 +47,6 @@ Kind = Literal[
 NEIGHBOURS: Final = 3
 """How many actions away an equal one still looks like a repetition."""
 
-MOST_CHOICES: Final = 400
-"""How many choices of one position are looked at."""
-
 FREE: Final = 3
 """How many fillings of an open slot are tried when none of them matters for what is asked."""
 
@@ -73,14 +71,6 @@ class Foretold(NamedTuple):
     effect: Difference
 
 
-class Meant(NamedTuple):
-    """What may have been meant, and what it changes; `idle` where it moves nothing at all."""
-
-    action: Action
-    effect: Difference
-    idle: bool = False
-
-
 class Slips:
     """Every slip at the frames of a line, with what correcting it would change."""
 
@@ -89,13 +79,12 @@ class Slips:
         self.frames = frames
         self.watch = watch
         self.aftermath = Aftermath(engine, frames, watch)
-        self._applied = 0
-        self._kept: tuple[int, list[Template]] = (-1, [])
+        self.templates = Templates(engine, frames, watch)
 
     @property
     def applied(self) -> int:
         """How many actions have been tried."""
-        return self._applied + self.aftermath.applied
+        return self.templates.applied + self.aftermath.applied
 
     def of(self, index: int, wanted: Difference, hints: Hints) -> Iterator[Foretold]:
         """Yield how the event of a frame may be wrong.
@@ -142,16 +131,10 @@ class Slips:
                 content = (other.verb, self.engine.encode(other))
                 if content not in tried:
                     tried.add(content)
-                    yield self.meant(state, other)
+                    yield self.templates.meant(state, other)
         for meant in self.legal(index - 1, wanted):
             if (meant.action.verb, self.engine.encode(meant.action)) not in tried:
                 yield meant
-
-    def meant(self, state: Any, action: Action) -> Meant:
-        """Return an action with what it changes in the watched places."""
-        self._applied += 1
-        after, moves = self.engine.apply(state, action)
-        return Meant(action, self.watch.effect(moves, state.book, after.book), not moves)
 
     # -- legal actions -----------------------------------------------------------------------
 
@@ -159,7 +142,7 @@ class Slips:
         """Yield what is legal after a frame, its slots filled so that it changes what is `wanted`
         where that is possible."""
         state = self.frames[index].state
-        for template in self._templates(index):
+        for template in self.templates.of(index):
             choice = template.choice
             if not choice.slots:
                 yield Meant(choice.action, template.effect, template.idle)
@@ -169,49 +152,7 @@ class Slips:
                 found = True
                 yield Meant(action, wanted)
             if not found:
-                yield self.meant(state, next(expand(choice), choice.action))
-
-    def _templates(self, index: int) -> list[Template]:
-        """Return the templates of what is legal after a frame: kept for the frame asked last."""
-        while index > 0 and self.frames[index].state is self.frames[index - 1].state:
-            index -= 1
-        if self._kept[0] != index:
-            self._kept = (index, list(self._drawn_up(self.frames[index].state)))
-        return self._kept[1]
-
-    def _drawn_up(self, state: Any) -> Iterator[Template]:
-        units: dict[tuple[int, str, str], dict[str, Difference]] = {}
-        choices = (
-            choice
-            for prompt in self.engine.awaits(state)
-            for choice in self.engine.choices(state, prompt)
-        )
-        for choice in islice(choices, MOST_CHOICES):
-            yield self._template(state, choice, units)
-
-    def _template(
-        self,
-        state: Any,
-        choice: Choice,
-        units: dict[tuple[int, str, str], dict[str, Difference]],
-    ) -> Template:
-        """Return a choice with what it changes and what every piece picked for a slot adds.
-
-        What a piece adds is found out once for each verb: it is the same for all its choices,
-        and for all pieces that nobody asked about.
-        """
-        _, effect, idle = self.meant(state, choice.action)
-        added = []
-        for slot in choice.slots:
-            known = units.setdefault((choice.action.seat, choice.action.verb, slot.field), {})
-            for item in slot.of:
-                kind = item if item in self.watch.named else ALL
-                if kind not in known:
-                    with_one = fill(choice.action, slot, {item: 1})
-                    known[kind] = minus(self.meant(state, with_one).effect, effect)
-                known[item] = known[kind]
-            added.append(known)
-        return Template(choice, effect, tuple(added), idle)
+                yield self.templates.meant(state, next(expand(choice), choice.action))
 
     def _struck(self, index: int) -> Kind:
         """Return why a frame's event may not count: where an equal one is near, it is doubled."""
