@@ -33,6 +33,9 @@ MOST_EXACT: Final = 120
 MOST_NEAR: Final = 300
 """How many slips that may explain it are folded when nothing else is found."""
 
+MOST_SUPPORTED: Final = 40
+"""How many slips are folded of which pieces were seen where they may have led."""
+
 CHUNK: Final = 50
 """So many of them are folded in any case, and then as many again until something is found."""
 
@@ -152,7 +155,8 @@ class Search:
         found, `most` of which are tried."""
         if not self.wanted:
             return []
-        found = self._verified(self._exact()[:MOST_EXACT] + self.near[:CHUNK])
+        sure = self._exact()[:MOST_EXACT] + self._supported()[:MOST_SUPPORTED]
+        found = self._verified(sure + self.near[:CHUNK])
         if not found:
             found = self._verified(self.clearing)
         for start in range(CHUNK, min(most, len(self.near)), CHUNK):
@@ -257,9 +261,9 @@ class Search:
 
     def _arriving(self, foretold: Iterator[Foretold]) -> Iterator[Foretold]:
         """Yield slips with what of their effects arrives at the position."""
-        for slip, effect in foretold:
+        for slip, effect, support in foretold:
             arrives = drained(effect, slip.frame, self.drains)
-            yield Foretold(slip, self._asked(arrives))
+            yield Foretold(slip, self._asked(arrives), support)
 
     def _asked(self, effect: Difference) -> Difference:
         """Return the part of an effect that was asked about."""
@@ -269,6 +273,12 @@ class Search:
         """Return the slips that explain just the difference, the most plausible first."""
         found = [each.slip for each in self.foretold if each.effect == self.wanted]
         return [(slip,) for slip in sorted(found, key=lambda slip: PRIOR[slip.kind])]
+
+    def _supported(self) -> list[tuple[Slip]]:
+        """Return the slips of which pieces were seen where they may have led, the most first."""
+        found = [each for each in self.foretold if each.support and each.effect != self.wanted]
+        found.sort(key=lambda each: (-each.support, PRIOR[each.slip.kind]))
+        return [(each.slip,) for each in found]
 
     def _near(self) -> list[tuple[Slip]]:
         suspected = self._suspected()

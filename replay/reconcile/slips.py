@@ -18,7 +18,8 @@ from engines.protocol import Action, Engine
 from ledger.clerk import Amend, Insert, Strike
 from replay.reconcile.aftermath import Aftermath
 from replay.reconcile.facts import Difference, Watch, minus
-from replay.reconcile.fillings import filled
+from replay.reconcile.fillings import Template, filled, gathered
+from replay.reconcile.mentions import mentioned
 from replay.reconcile.readings import Hints, readings
 from replay.reconcile.templates import Meant, Templates
 from replay.timeline import Frame
@@ -65,10 +66,15 @@ class Slip(NamedTuple):
 
 
 class Foretold(NamedTuple):
-    """A slip and what correcting it would change in the watched places."""
+    """A slip and what correcting it would change in the watched places.
+
+    `support`: how many pieces of it lie where the table shows more than the record, whatever
+    brought them there.
+    """
 
     slip: Slip
     effect: Difference
+    support: int = 0
 
 
 class Slips:
@@ -102,20 +108,21 @@ class Slips:
         if isinstance(frame.action, Count):
             return
         total = minus(wanted, minus({}, was))
-        for action, effect, idle in self._amended(index, frame.action, total, hints):
+        for action, effect, idle, support in self._amended(index, frame.action, total, hints):
             change = minus(effect, was)
             if idle and not frame.moves and action.verb == frame.action.verb:
                 change = self.aftermath.of(index, self.engine.apply(before, action)[0])
-            yield Foretold(Slip(kind_of(frame.action, action), index, action), change)
+            slip = Slip(kind_of(frame.action, action), index, action)
+            yield Foretold(slip, change, support)
 
     def after(self, index: int, wanted: Difference) -> Iterator[Foretold]:
         """Yield what may have been forgotten after a frame."""
         if self.frames[index].action is not None or index == 0:
-            for action, effect, idle in self.legal(index, wanted):
+            for action, effect, idle, support in self.legal(index, wanted):
                 change = effect
                 if idle:
                     change = self.aftermath.of_another(index, action)
-                yield Foretold(Slip("forgotten", index, action, after=True), change)
+                yield Foretold(Slip("forgotten", index, action, after=True), change, support)
 
     def _amended(
         self, index: int, action: Action, wanted: Difference, hints: Hints
@@ -140,19 +147,25 @@ class Slips:
 
     def legal(self, index: int, wanted: Difference) -> Iterator[Meant]:
         """Yield what is legal after a frame, its slots filled so that it changes what is `wanted`
-        where that is possible."""
-        state = self.frames[index].state
+        where that is possible, else with what was seen later."""
         for template in self.templates.of(index):
-            choice = template.choice
-            if not choice.slots:
-                yield Meant(choice.action, template.effect, template.idle)
+            if not template.choice.slots:
+                yield Meant(template.choice.action, template.effect, template.idle)
                 continue
             found = False
             for action in filled(template, wanted, FREE):
                 found = True
                 yield Meant(action, wanted)
             if not found:
-                yield self.templates.meant(state, next(expand(choice), choice.action))
+                yield self._gathered(index, template, wanted)
+
+    def _gathered(self, index: int, template: Template, wanted: Difference) -> Meant:
+        """Return a choice filled with what was seen later, in any way where that is not enough."""
+        state, choice = self.frames[index].state, template.choice
+        seen = gathered(template, wanted, mentioned(self.frames, index, choice.action))
+        if seen is None:
+            return self.templates.meant(state, next(expand(choice), choice.action))
+        return self.templates.meant(state, seen.action)._replace(support=seen.support)
 
     def _struck(self, index: int) -> Kind:
         """Return why a frame's event may not count: where an equal one is near, it is doubled."""

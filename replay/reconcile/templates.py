@@ -17,11 +17,15 @@ MOST_CHOICES: Final = 400
 
 
 class Meant(NamedTuple):
-    """What may have been meant, and what it changes; `idle` where it moves nothing at all."""
+    """What may have been meant, and what it changes; `idle` where it moves nothing at all.
+
+    `support` is how many of its pieces were seen where it may have led.
+    """
 
     action: Action
     effect: Difference
     idle: bool = False
+    support: int = 0
 
 
 class Templates:
@@ -94,7 +98,7 @@ class Templates:
         What a piece adds is found out once for each verb: it is the same for all its choices,
         and for all pieces that nobody asked about.
         """
-        _, effect, idle = self.meant(state, choice.action)
+        _, effect, idle, _support = self.meant(state, choice.action)
         added = []
         for slot in choice.slots:
             known = self._units.setdefault((choice.action.seat, choice.action.verb, slot.field), {})

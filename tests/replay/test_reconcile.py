@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.protocol import NotationError
+from engines.protocol import Choice, NotationError, Slot
 from engines.registry import engine_of, games
+from engines.splendor.actions import Take
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
 from replay.reconcile.facts import difference, read_facts
+from replay.reconcile.fillings import Template, gathered
 from replay.reconcile.likeness import alike
 from replay.reconcile.readings import Hints
 from replay.reconcile.reconciliation import Reconciliation, reconcile
@@ -209,6 +211,28 @@ def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
     assert error.ply + 1 in {slip.frame for slip in exact}
     assert search.since == 0
     assert search.slips.applied < MOST_APPLIED / 2
+
+
+def test_a_forgotten_offer_is_filled_in_from_what_was_seen_later() -> None:
+    """Three cards of it lie on the table, a fourth was picked afterwards."""
+    error = planted.plant(engine_of("challengers"), "forgotten", 60)
+    assert error is not None
+    assert error.true[error.ply].verb == "offer"
+    assert planted.attempt(error).place == 1
+
+
+def test_pieces_are_gathered_where_more_of_them_lie() -> None:
+    """Not where they are taken from; what is spoken of later makes up the number."""
+    colours = ("red", "green", "blue", "white", "black")
+    take = Take(seat=0, tokens={})
+    choice = Choice(take, (Slot("tokens", dict.fromkeys(colours, 1), 3, 3),))
+    added = {item: {("bank", item): -1, ("a.tokens", item): 1} for item in colours}
+    template = Template(choice, {}, (added,))
+    wanted = {("a.tokens", "red"): 1, ("bank", "white"): 1, ("b.tokens", "green"): 1}
+    tokens = {"red": 1, "green": 1, "blue": 1}
+    assert gathered(template, wanted, ["gold", "blue", "white"]) == (Take(seat=0, tokens=tokens), 2)
+    assert gathered(template, wanted, ["gold"]) is None
+    assert gathered(template, {}, ["red", "green", "blue"]) is None
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)
