@@ -15,7 +15,7 @@ from replay.reconcile.fillings import Template, gathered
 from replay.reconcile.likeness import alike
 from replay.reconcile.readings import Hints
 from replay.reconcile.reconciliation import Reconciliation, reconcile
-from replay.reconcile.search import MOST_APPLIED, Search
+from replay.reconcile.search import BEFORE_ONSET, MOST_APPLIED, Search
 from replay.session import Session
 from tests import reconcile as planted
 from tests.table import FIRST, accepted, desk_of
@@ -233,6 +233,17 @@ def test_pieces_are_gathered_where_more_of_them_lie() -> None:
     assert gathered(template, wanted, ["gold", "blue", "white"]) == (Take(seat=0, tokens=tokens), 2)
     assert gathered(template, wanted, ["gold"]) is None
     assert gathered(template, {}, ["red", "green", "blue"]) is None
+
+
+def test_a_slip_long_before_the_first_breach_is_found() -> None:
+    """A card was not taken out of a deck; a whole duel later the deck should have run out."""
+    error = planted.plant(engine_of("challengers"), "forgotten", 91)
+    assert error is not None
+    timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
+    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    assert search.onsets[0] - error.ply > BEFORE_ONSET
+    found = search.by_far()
+    assert error.true[error.ply] in [each.slips[0].action for each in found]
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)
