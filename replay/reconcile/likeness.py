@@ -24,7 +24,8 @@ def alike(one: Any, other: Any) -> bool:
         return False
     if isinstance(one, msgspec.Struct):
         for field in one.__struct_fields__:
-            if field != PLY and not alike(getattr(one, field), getattr(other, field)):
+            mine, its = getattr(one, field), getattr(other, field)
+            if mine is not its and field != PLY and not alike(mine, its):
                 return False
         return True
     if isinstance(one, tuple):
