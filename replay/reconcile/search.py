@@ -118,6 +118,7 @@ class Search:
         self.drains = drains(self.engine, self.frames)
         counted = {drain.key: drain.frame for drain in self.drains if drain.most is None}
         bounds = [counted.get(key, 0) for key in self.wanted]
+        self._size = sum(map(abs, self.wanted.values()))
         self.since = min(bounds, default=0)
         self.bound = max(bounds, default=0)
         watch = Watch((*facts, *(drain.key for drain in self.drains)))
@@ -334,14 +335,13 @@ class Search:
     def _distance(self, each: Foretold) -> float:
         """Return how far a foretold effect is from what is wanted: numbers explained count most,
         above all those of what is unaccounted, which few slips touch."""
-        explained = sum(
-            2 if place == UNACCOUNTED else 1
-            for (place, item), n in self.wanted.items()
-            if each.effect.get((place, item)) == n
-        )
-        spoiled = sum(key not in self.wanted for key in each.effect)
-        left = minus(self.wanted, each.effect)
-        size = sum(abs(n) for n in left.values())
+        explained, spoiled, size = 0, 0, self._size
+        for key, n in each.effect.items():
+            wanted = self.wanted.get(key, 0)
+            if wanted == n:
+                explained += 2 if key[0] == UNACCOUNTED else 1
+            spoiled += key not in self.wanted
+            size += abs(wanted - n) - abs(wanted)
         return spoiled + 0.1 * min(size, 20) + 0.2 * PRIOR[each.slip.kind] - 1.5 * explained
 
     def _pairs(self) -> list[tuple[Slip, Slip]]:
