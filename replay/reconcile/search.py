@@ -1,9 +1,9 @@
 """The search for the smallest corrections after which the record shows what the table shows.
 
 One slip whose foretold effect is just the difference; one whose effect comes near it, or that
-stands where breaches begin; two slips whose effects add up to it; a slip that explains a part, and
-another in the match as it then is. Whatever is found has been folded to see that it is true. All
-of it is bounded, so that a question without an answer ends soon.
+stands where breaches begin, or long before; two slips whose effects add up to it; a slip that
+explains a part, and another in the match as it then is. Whatever is found has been folded to see
+that it is true. All of it is bounded, so that a question without an answer ends soon.
 """
 
 from __future__ import annotations
