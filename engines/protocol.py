@@ -385,7 +385,11 @@ Upcast: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 @runtime_checkable
 class Engine(Protocol):
-    """The rules of one game. `S` is the game's own frozen state; it always has a `book`."""
+    """The rules of one game. `S` is the game's own frozen state; it always has a `book`.
+
+    A field of it, or of what lies in it, that is called `ply` is a position among the actions of
+    the line. What comes after may depend on the order of such plies, and not on where they begin.
+    """
 
     @property
     def name(self) -> str:

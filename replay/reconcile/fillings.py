@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from engines.kit import fill
-from engines.protocol import Action, Choice
+from engines.protocol import Action, Choice, Slot
 from replay.reconcile.facts import Difference, minus
 
 
@@ -51,6 +51,65 @@ def filled(template: Template, wanted: Difference, free: int) -> Iterator[Action
             if action not in seen:
                 seen.append(action)
                 yield action
+
+
+class Gathered(NamedTuple):
+    """A choice filled with what was seen, and how many of its pieces lie where they are missing."""
+
+    action: Action
+    support: int
+
+
+def gathered(template: Template, wanted: Difference, later: Iterable[str]) -> Gathered | None:
+    """Return the choice with its slots filled from what was seen: with pieces of which the table
+    shows more elsewhere, then with those spoken of `later`. None where that is not enough.
+
+    What becomes of the pieces afterwards need not be known.
+    """
+    slots = template.choice.slots
+    lying = [
+        _first(_lying(added, slot, wanted), slot.most)
+        for added, slot in zip(template.added, slots, strict=True)
+    ]
+    support = sum(sum(found.values()) for found in lying)
+    if not support:
+        return None
+    action, words = template.choice.action, list(later)
+    for found, slot in zip(lying, slots, strict=True):
+        picked = _made_up(found, slot, words)
+        if sum(picked.values()) < slot.least:
+            return None
+        action = fill(action, slot, picked)
+    return Gathered(action, support)
+
+
+def _made_up(found: Mapping[str, int], slot: Slot, words: Iterable[str]) -> dict[str, int]:
+    """Return some pieces of a slot, and of those that are spoken of as many as are still due."""
+    picked = dict(found)
+    for word in words:
+        if sum(picked.values()) < slot.least and picked.get(word, 0) < slot.of.get(word, 0):
+            picked[word] = picked.get(word, 0) + 1
+    return picked
+
+
+def _lying(
+    added: Mapping[str, Difference], slot: Slot, wanted: Difference
+) -> Iterator[tuple[str, int]]:
+    """Yield the pieces of a slot of which the table shows more, and how many, the places apart
+    that picking them takes them from."""
+    for (place, item), n in wanted.items():
+        if n > 0 and item in slot.of and added.get(item, {}).get((place, item), 0) >= 0:
+            yield item, min(n, slot.of[item])
+
+
+def _first(pieces: Iterable[tuple[str, int]], most: int) -> dict[str, int]:
+    """Return the first of some pieces, at most so many."""
+    found: dict[str, int] = {}
+    for item, n in pieces:
+        taken = min(n, most - sum(found.values()))
+        if taken and item not in found:
+            found[item] = taken
+    return found
 
 
 def _picks(template: Template) -> Iterator[Pick]:

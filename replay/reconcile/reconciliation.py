@@ -94,7 +94,7 @@ def _searched(timeline: Timeline, index: int, facts: Facts) -> tuple[Search, lis
     searches = [Search(timeline, index, with_suspense(timeline, index, facts))]
     if searches[0].facts != facts:
         searches.append(Search(timeline, index, facts))
-    for find in (Search.by_onset, Search.by_one, Search.by_two):
+    for find in (Search.by_onset, Search.by_one, Search.by_far, Search.by_two):
         for search in searches:
             found = find(search)
             if found:

@@ -1,9 +1,9 @@
 """The search for the smallest corrections after which the record shows what the table shows.
 
 One slip whose foretold effect is just the difference; one whose effect comes near it, or that
-stands where breaches begin; two slips whose effects add up to it; a slip that explains a part, and
-another in the match as it then is. Whatever is found has been folded to see that it is true. All
-of it is bounded, so that a question without an answer ends soon.
+stands where breaches begin, or long before; two slips whose effects add up to it; a slip that
+explains a part, and another in the match as it then is. Whatever is found has been folded to see
+that it is true. All of it is bounded, so that a question without an answer ends soon.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from engines.book import Book
-from engines.kit import Count
 from engines.protocol import UNACCOUNTED, Action
 from ledger.event import draft
 from replay.reconcile.facts import Difference, Facts, Key, Watch, difference, minus
+from replay.reconcile.onsets import ONSET, onsets, suspected
 from replay.reconcile.plausibility import PRIOR
 from replay.reconcile.readings import Hints
 from replay.reconcile.slips import Foretold, Slip, Slips, correction_of
@@ -33,6 +33,9 @@ MOST_EXACT: Final = 120
 MOST_NEAR: Final = 300
 """How many slips that may explain it are folded when nothing else is found."""
 
+MOST_SUPPORTED: Final = 40
+"""How many slips are folded of which pieces were seen where they may have led."""
+
 CHUNK: Final = 50
 """So many of them are folded in any case, and then as many again until something is found."""
 
@@ -47,12 +50,6 @@ WINDOW: Final = 6
 
 ALIKE: Final = 3
 """How many slips with the same effect take part in pairs."""
-
-ONSET: Final = 4
-"""How many events before a breach are suspected."""
-
-ROW: Final = 3.0
-"""How suspicious the first breach of a row is."""
 
 SUSPECT: Final = 1.5
 """How much suspicion makes it worth while to see what becomes of the breaches."""
@@ -76,8 +73,11 @@ SHORTLY: Final = 2
 MOST_JUDGED: Final = 300
 """How many slips are judged by what becomes of the breaches, near the first and the last ones."""
 
+MOST_FAR: Final = 300
+"""How many slips are judged by whether a row of breaches much later still begins."""
+
 MOST_CLEARING: Final = 100
-"""How many of these are folded."""
+"""How many of either are folded."""
 
 
 def acts_at(slip: Slip) -> int:
@@ -118,6 +118,7 @@ class Search:
         self.drains = drains(self.engine, self.frames)
         counted = {drain.key: drain.frame for drain in self.drains if drain.most is None}
         bounds = [counted.get(key, 0) for key in self.wanted]
+        self._size = sum(map(abs, self.wanted.values()))
         self.since = min(bounds, default=0)
         self.bound = max(bounds, default=0)
         watch = Watch((*facts, *(drain.key for drain in self.drains)))
@@ -127,20 +128,13 @@ class Search:
         """Return what explains the facts by one slip where a row of breaches begins.
 
         One slip can bring a whole row, and then it stands right before it: no other place needs to
-        be looked at, and the nearer it is the better. A count that failed begins no row: what it
-        shows went wrong at any time before.
+        be looked at, and the nearer it is the better.
         """
         if not self.wanted:
             return []
-        suspected = self._suspected()
-        onsets = [
-            index
-            for index, weight in sorted(suspected.items())
-            if weight == ROW and not isinstance(self.frames[index].action, Count)
-        ]
         for back in range(BEFORE_ONSET):
             most = MOST_ONSETS if back < ONSET else 1
-            there = self._at_onsets(onsets[:most], back)
+            there = self._at_onsets(self.onsets[:most], back)
             for start in range(0, min(len(there), MOST_AT_ONSET), BATCH):
                 found = self._verified(there[start : start + BATCH])
                 if found:
@@ -152,7 +146,8 @@ class Search:
         found, `most` of which are tried."""
         if not self.wanted:
             return []
-        found = self._verified(self._exact()[:MOST_EXACT] + self.near[:CHUNK])
+        sure = self._exact()[:MOST_EXACT] + self._supported()[:MOST_SUPPORTED]
+        found = self._verified(sure + self.near[:CHUNK])
         if not found:
             found = self._verified(self.clearing)
         for start in range(CHUNK, min(most, len(self.near)), CHUNK):
@@ -160,6 +155,16 @@ class Search:
                 break
             found = self._verified(self.near[start : start + CHUNK])
         return found
+
+    def by_far(self) -> list[Explanation]:
+        """Return what explains the facts by one slip from which a row of breaches came much later:
+        a card too many shows when its deck should have run out."""
+        far = self._far() if self.wanted and self.onsets else []
+        for start in range(0, min(len(far), MOST_CLEARING), BATCH):
+            found = self._verified(far[start : start + BATCH])
+            if found:
+                return found
+        return []
 
     def by_two(self) -> list[Explanation]:
         """Return what explains the facts by two slips whose effects add up."""
@@ -175,6 +180,16 @@ class Search:
         return list(self._foretold())
 
     @cached_property
+    def suspected(self) -> dict[int, float]:
+        """The frames shortly before a breach."""
+        return suspected(self.frames)
+
+    @cached_property
+    def onsets(self) -> list[int]:
+        """The frames at which rows of breaches begin."""
+        return onsets(self.frames)
+
+    @cached_property
     def near(self) -> list[tuple[Slip]]:
         """The slips that may explain the difference together with what follows from them."""
         return self._near()
@@ -182,11 +197,11 @@ class Search:
     @cached_property
     def clearing(self) -> list[tuple[Slip]]:
         """The slips shortly before breaches after which most of them vanish."""
-        suspected = self._suspected()
         there = [
             each.slip
             for each in self.foretold
-            if each.slip.frame >= self.bound and suspected.get(acts_at(each.slip), 0) >= SUSPECT
+            if each.slip.frame >= self.bound
+            and self.suspected.get(acts_at(each.slip), 0) >= SUSPECT
         ]
         there.sort(key=acts_at)
         if len(there) > MOST_JUDGED:
@@ -257,9 +272,9 @@ class Search:
 
     def _arriving(self, foretold: Iterator[Foretold]) -> Iterator[Foretold]:
         """Yield slips with what of their effects arrives at the position."""
-        for slip, effect in foretold:
+        for slip, effect, support in foretold:
             arrives = drained(effect, slip.frame, self.drains)
-            yield Foretold(slip, self._asked(arrives))
+            yield Foretold(slip, self._asked(arrives), support)
 
     def _asked(self, effect: Difference) -> Difference:
         """Return the part of an effect that was asked about."""
@@ -270,53 +285,70 @@ class Search:
         found = [each.slip for each in self.foretold if each.effect == self.wanted]
         return [(slip,) for slip in sorted(found, key=lambda slip: PRIOR[slip.kind])]
 
+    def _supported(self) -> list[tuple[Slip]]:
+        """Return the slips of which pieces were seen where they may have led, the most first."""
+        found = [each for each in self.foretold if each.support and each.effect != self.wanted]
+        found.sort(key=lambda each: (-each.support, PRIOR[each.slip.kind]))
+        return [(each.slip,) for each in found]
+
     def _near(self) -> list[tuple[Slip]]:
-        suspected = self._suspected()
         ranked = heapq.nsmallest(
             MOST_NEAR,
             (
-                (self._distance(each) - suspected.get(acts_at(each.slip), 0), number)
+                (self._distance(each) - self.suspected.get(acts_at(each.slip), 0), number)
                 for number, each in enumerate(self.foretold)
                 if each.slip.frame >= self.bound
                 and each.effect != self.wanted
-                and (each.effect or acts_at(each.slip) in suspected)
+                and (each.effect or acts_at(each.slip) in self.suspected)
             ),
         )
         return [(self.foretold[number].slip,) for _, number in ranked]
 
+    def _far(self) -> list[tuple[Slip]]:
+        """Return the slips after which the first row of breaches does not begin, those that leave
+        the fewest first. What they changed still lies there: those that explain most are judged."""
+        onset = self.onsets[0]
+        apart = [each for each in self._apart() if each.effect and acts_at(each.slip) <= onset]
+        ranked = ((self._distance(each), number) for number, each in enumerate(apart))
+        judged: list[tuple[int, int, Slip]] = []
+        for _, number in heapq.nsmallest(MOST_FAR, ranked):
+            slip = apart[number].slip
+            found = self.findings((slip,), onset - slip.frame + SHORTLY)
+            if found < 0:
+                judged.append((found, len(judged), slip))
+        return [(slip,) for *_, slip in sorted(judged)]
+
+    def _apart(self) -> Iterator[Foretold]:
+        """Yield the slips, and what may have been forgotten at several events running once."""
+        latest: dict[tuple[str, bytes], int] = {}
+        for each in self.foretold:
+            slip = each.slip
+            if slip.after and slip.action is not None:
+                content = (slip.action.verb, self.engine.encode(slip.action))
+                again = latest.get(content) == slip.frame + 1
+                latest[content] = slip.frame
+                if again:
+                    continue
+            if slip.frame >= self.bound:
+                yield each
+
     def _distance(self, each: Foretold) -> float:
         """Return how far a foretold effect is from what is wanted: numbers explained count most,
         above all those of what is unaccounted, which few slips touch."""
-        explained = sum(
-            2 if place == UNACCOUNTED else 1
-            for (place, item), n in self.wanted.items()
-            if each.effect.get((place, item)) == n
-        )
-        spoiled = sum(key not in self.wanted for key in each.effect)
-        left = minus(self.wanted, each.effect)
-        size = sum(abs(n) for n in left.values())
+        explained, spoiled, size = 0, 0, self._size
+        for key, n in each.effect.items():
+            wanted = self.wanted.get(key, 0)
+            if wanted == n:
+                explained += 2 if key[0] == UNACCOUNTED else 1
+            spoiled += key not in self.wanted
+            size += abs(wanted - n) - abs(wanted)
         return spoiled + 0.1 * min(size, 20) + 0.2 * PRIOR[each.slip.kind] - 1.5 * explained
-
-    def _suspected(self) -> dict[int, float]:
-        """Return the frames shortly before a breach, the first ones of a row above all."""
-        found: dict[int, float] = {}
-        quiet = ONSET
-        for index, frame in enumerate(self.frames):
-            if frame.breaches:
-                for back in range(ONSET):
-                    weight = (ROW if quiet >= ONSET else 0.5) / (1 + back)
-                    found[index - back] = max(found.get(index - back, 0), weight)
-                quiet = 0
-            else:
-                quiet += 1
-        return found
 
     def _pairs(self) -> list[tuple[Slip, Slip]]:
         """Return pairs of slips whose effects add up to the difference, plausible ones first."""
-        suspected = self._suspected()
 
         def unlikely(slip: Slip) -> float:
-            return PRIOR[slip.kind] - suspected.get(acts_at(slip), 0)
+            return PRIOR[slip.kind] - self.suspected.get(acts_at(slip), 0)
 
         by_effect: dict[frozenset[tuple[Key, int]], list[Slip]] = {}
         for each in self.foretold:

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from engines.kit import Count, expand, fill
-from engines.protocol import Action, Choice, Engine
+from engines.kit import Count, expand
+from engines.protocol import Action, Engine
 from ledger.clerk import Amend, Insert, Strike
-from replay.reconcile.facts import ALL, Difference, Watch, minus
-from replay.reconcile.fillings import Template, filled
+from replay.reconcile.aftermath import Aftermath
+from replay.reconcile.facts import Difference, Watch, minus
+from replay.reconcile.fillings import Template, filled, gathered
+from replay.reconcile.mentions import mentioned
 from replay.reconcile.readings import Hints, readings
+from replay.reconcile.templates import Meant, Templates
 from replay.timeline import Frame
 
 Kind = Literal[
@@ -45,15 +48,8 @@ Kind = Literal[
 NEIGHBOURS: Final = 3
 """How many actions away an equal one still looks like a repetition."""
 
-MOST_CHOICES: Final = 400
-"""How many choices of one position are looked at."""
-
 FREE: Final = 3
 """How many fillings of an open slot are tried when none of them matters for what is asked."""
-
-
-LOOKAHEAD: Final = 80
-"""How many events after one that moves nothing are looked at for what comes of it."""
 
 
 class Slip(NamedTuple):
@@ -70,18 +66,15 @@ class Slip(NamedTuple):
 
 
 class Foretold(NamedTuple):
-    """A slip and what correcting it would change in the watched places."""
+    """A slip and what correcting it would change in the watched places.
+
+    `support`: how many pieces of it lie where the table shows more than the record, whatever
+    brought them there.
+    """
 
     slip: Slip
     effect: Difference
-
-
-class Meant(NamedTuple):
-    """What may have been meant, and what it changes; `idle` where it moves nothing at all."""
-
-    action: Action
-    effect: Difference
-    idle: bool = False
+    support: int = 0
 
 
 class Slips:
@@ -91,8 +84,13 @@ class Slips:
         self.engine = engine
         self.frames = frames
         self.watch = watch
-        self.applied = 0
-        self._kept: tuple[int, list[Template]] = (-1, [])
+        self.aftermath = Aftermath(engine, frames, watch)
+        self.templates = Templates(engine, frames, watch)
+
+    @property
+    def applied(self) -> int:
+        """How many actions have been tried."""
+        return self.templates.applied + self.aftermath.applied
 
     def of(self, index: int, wanted: Difference, hints: Hints) -> Iterator[Foretold]:
         """Yield how the event of a frame may be wrong.
@@ -105,46 +103,26 @@ class Slips:
             return
         before = self.frames[index - 1].state
         was = self.watch.effect(frame.moves, before.book, frame.state.book)
-        struck = minus({}, was) if frame.moves else self._delayed(index, before)
+        struck = minus({}, was) if frame.moves else self.aftermath.of(index, before)
         yield Foretold(Slip(self._struck(index), index), struck)
         if isinstance(frame.action, Count):
             return
         total = minus(wanted, minus({}, was))
-        for action, effect, idle in self._amended(index, frame.action, total, hints):
+        for action, effect, idle, support in self._amended(index, frame.action, total, hints):
             change = minus(effect, was)
             if idle and not frame.moves and action.verb == frame.action.verb:
-                change = self._delayed(index, self.engine.apply(before, action)[0])
-            yield Foretold(Slip(kind_of(frame.action, action), index, action), change)
+                change = self.aftermath.of(index, self.engine.apply(before, action)[0])
+            slip = Slip(kind_of(frame.action, action), index, action)
+            yield Foretold(slip, change, support)
 
     def after(self, index: int, wanted: Difference) -> Iterator[Foretold]:
         """Yield what may have been forgotten after a frame."""
-        state = self.frames[index].state
         if self.frames[index].action is not None or index == 0:
-            for action, effect, idle in self.legal(index, wanted):
+            for action, effect, idle, support in self.legal(index, wanted):
                 change = effect
                 if idle:
-                    change = self._delayed(index, self.engine.apply(state, action)[0])
-                yield Foretold(Slip("forgotten", index, action, after=True), change)
-
-    def _delayed(self, index: int, state: Any) -> Difference:
-        """Return what the actions after a frame change more in another state than they did.
-
-        An action that moves nothing may decide what a later one moves. The first action that
-        moves anything else is as far as this looks, or where both states are the same again.
-        """
-        for following in range(index + 1, min(index + LOOKAHEAD, len(self.frames))):
-            frame = self.frames[following]
-            if frame.action is None:
-                continue
-            before = self.frames[following - 1].state.book
-            was = self.watch.effect(frame.moves, before, frame.state.book)
-            self.applied += 1
-            after, moves = self.engine.apply(state, frame.action)
-            change = minus(self.watch.effect(moves, state.book, after.book), was)
-            if change or after == frame.state:
-                return change
-            state = after
-        return {}
+                    change = self.aftermath.of_another(index, action)
+                yield Foretold(Slip("forgotten", index, action, after=True), change, support)
 
     def _amended(
         self, index: int, action: Action, wanted: Difference, hints: Hints
@@ -160,76 +138,34 @@ class Slips:
                 content = (other.verb, self.engine.encode(other))
                 if content not in tried:
                     tried.add(content)
-                    yield self.meant(state, other)
+                    yield self.templates.meant(state, other)
         for meant in self.legal(index - 1, wanted):
             if (meant.action.verb, self.engine.encode(meant.action)) not in tried:
                 yield meant
-
-    def meant(self, state: Any, action: Action) -> Meant:
-        """Return an action with what it changes in the watched places."""
-        self.applied += 1
-        after, moves = self.engine.apply(state, action)
-        return Meant(action, self.watch.effect(moves, state.book, after.book), not moves)
 
     # -- legal actions -----------------------------------------------------------------------
 
     def legal(self, index: int, wanted: Difference) -> Iterator[Meant]:
         """Yield what is legal after a frame, its slots filled so that it changes what is `wanted`
-        where that is possible."""
-        state = self.frames[index].state
-        for template in self._templates(index):
-            choice = template.choice
-            if not choice.slots:
-                yield Meant(choice.action, template.effect, template.idle)
+        where that is possible, else with what was seen later."""
+        for template in self.templates.of(index):
+            if not template.choice.slots:
+                yield Meant(template.choice.action, template.effect, template.idle)
                 continue
             found = False
             for action in filled(template, wanted, FREE):
                 found = True
                 yield Meant(action, wanted)
             if not found:
-                yield self.meant(state, next(expand(choice), choice.action))
+                yield self._gathered(index, template, wanted)
 
-    def _templates(self, index: int) -> list[Template]:
-        """Return the templates of what is legal after a frame: kept for the frame asked last."""
-        while index > 0 and self.frames[index].state is self.frames[index - 1].state:
-            index -= 1
-        if self._kept[0] != index:
-            self._kept = (index, list(self._drawn_up(self.frames[index].state)))
-        return self._kept[1]
-
-    def _drawn_up(self, state: Any) -> Iterator[Template]:
-        units: dict[tuple[int, str, str], dict[str, Difference]] = {}
-        choices = (
-            choice
-            for prompt in self.engine.awaits(state)
-            for choice in self.engine.choices(state, prompt)
-        )
-        for choice in islice(choices, MOST_CHOICES):
-            yield self._template(state, choice, units)
-
-    def _template(
-        self,
-        state: Any,
-        choice: Choice,
-        units: dict[tuple[int, str, str], dict[str, Difference]],
-    ) -> Template:
-        """Return a choice with what it changes and what every piece picked for a slot adds.
-
-        What a piece adds is found out once for each verb: it is the same for all its choices,
-        and for all pieces that nobody asked about.
-        """
-        _, effect, idle = self.meant(state, choice.action)
-        added = []
-        for slot in choice.slots:
-            known = units.setdefault((choice.action.seat, choice.action.verb, slot.field), {})
-            for item in slot.of:
-                kind = item if item in self.watch.named else ALL
-                if kind not in known:
-                    with_one = fill(choice.action, slot, {item: 1})
-                    known[kind] = minus(self.meant(state, with_one).effect, effect)
-                known[item] = known[kind]
-            added.append(known)
-        return Template(choice, effect, tuple(added), idle)
+    def _gathered(self, index: int, template: Template, wanted: Difference) -> Meant:
+        """Return a choice filled with what was seen later, in any way where that is not enough."""
+        state, choice = self.frames[index].state, template.choice
+        seen = gathered(template, wanted, mentioned(self.frames, index, choice.action))
+        if seen is None:
+            return self.templates.meant(state, next(expand(choice), choice.action))
+        return self.templates.meant(state, seen.action)._replace(support=seen.support)
 
     def _struck(self, index: int) -> Kind:
         """Return why a frame's event may not count: where an equal one is near, it is doubled."""

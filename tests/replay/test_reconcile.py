@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from engines.protocol import NotationError
+from engines.protocol import Choice, NotationError, Slot
 from engines.registry import engine_of, games
+from engines.splendor.actions import Take
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
 from replay.reconcile.facts import difference, read_facts
+from replay.reconcile.fillings import Template, gathered
+from replay.reconcile.likeness import alike
 from replay.reconcile.readings import Hints
 from replay.reconcile.reconciliation import Reconciliation, reconcile
+from replay.reconcile.search import BEFORE_ONSET, MOST_APPLIED, Search
 from replay.session import Session
 from tests import reconcile as planted
 from tests.table import FIRST, accepted, desk_of
@@ -179,6 +184,66 @@ def test_unknown_pieces_are_no_reading() -> None:
     """A count of unknown pieces says how many there are, not what somebody may have noted."""
     hints = Hints({("a.deck", "?pile.A"): 1, ("a.deck", "city-dog-s"): -1, ("b.deck", "*"): 1})
     assert hints.items == ("city-dog-s",)
+
+
+def test_only_plies_tell_a_repeated_bid_apart() -> None:
+    """A bid noted twice shifts the plies and nothing else; another bid is another position."""
+    match = planted.plant(engine_of("wizard"), "number", 1)
+    assert match is not None
+    at = next(n for n, action in enumerate(match.true) if action.verb == "bid")
+    played, bid = list(match.true[: at + 10]), match.true[at]
+    once = planted.last_state(match, played)
+    twice = planted.last_state(match, [*played[:at], bid, *played[at:]])
+    other = msgspec.structs.replace(bid, bid=bid.bid + 1)  # type: ignore[attr-defined]
+    otherwise = planted.last_state(match, [*played[:at], other, *played[at + 1 :]])
+    assert once != twice
+    assert alike(once, twice)
+    assert not alike(once, otherwise)
+
+
+def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
+    """A whole match of bids, each of which may be wrong, is searched with room to spare."""
+    error = planted.plant(engine_of("wizard"), "number", 1)
+    assert error is not None
+    timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
+    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    exact = [each.slip for each in search.foretold if each.effect == search.wanted]
+    assert error.ply + 1 in {slip.frame for slip in exact}
+    assert search.since == 0
+    assert search.slips.applied < MOST_APPLIED / 2
+
+
+def test_a_forgotten_offer_is_filled_in_from_what_was_seen_later() -> None:
+    """Three cards of it lie on the table, a fourth was picked afterwards."""
+    error = planted.plant(engine_of("challengers"), "forgotten", 60)
+    assert error is not None
+    assert error.true[error.ply].verb == "offer"
+    assert planted.attempt(error).place == 1
+
+
+def test_pieces_are_gathered_where_more_of_them_lie() -> None:
+    """Not where they are taken from; what is spoken of later makes up the number."""
+    colours = ("red", "green", "blue", "white", "black")
+    take = Take(seat=0, tokens={})
+    choice = Choice(take, (Slot("tokens", dict.fromkeys(colours, 1), 3, 3),))
+    added = {item: {("bank", item): -1, ("a.tokens", item): 1} for item in colours}
+    template = Template(choice, {}, (added,))
+    wanted = {("a.tokens", "red"): 1, ("bank", "white"): 1, ("b.tokens", "green"): 1}
+    tokens = {"red": 1, "green": 1, "blue": 1}
+    assert gathered(template, wanted, ["gold", "blue", "white"]) == (Take(seat=0, tokens=tokens), 2)
+    assert gathered(template, wanted, ["gold"]) is None
+    assert gathered(template, {}, ["red", "green", "blue"]) is None
+
+
+def test_a_slip_long_before_the_first_breach_is_found() -> None:
+    """A card was not taken out of a deck; a whole duel later the deck should have run out."""
+    error = planted.plant(engine_of("challengers"), "forgotten", 91)
+    assert error is not None
+    timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
+    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    assert search.onsets[0] - error.ply > BEFORE_ONSET
+    found = search.by_far()
+    assert error.true[error.ply] in [each.slips[0].action for each in found]
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)
