@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.challengers import choices_deck, choices_duel, piles
 from engines.challengers.actions import Finalists, Refill, Trophy, Win
 from engines.challengers.award import hidden_trophies, ranking, rounds_played
@@ -20,7 +22,7 @@ from engines.challengers.catalog import (
     fans_of,
     round_of,
 )
-from engines.challengers.results import keeps_decks
+from engines.challengers.results import keeps_decks, reveals_allowed
 from engines.challengers.state import (
     State,
     can_begin,
@@ -33,6 +35,9 @@ from engines.challengers.state import (
     who,
 )
 from engines.protocol import TABLE, Choice, Prompt, Slot
+
+USUAL = 15
+"""About so many cards are revealed in a duel."""
 
 COARSE = ("results", "summary")
 
@@ -149,7 +154,10 @@ def wins(state: State, park: str) -> Iterator[Choice]:
                 yield Choice(Win(**win, kept=kept), fans)
                 continue
             for first in firsts:
-                yield Choice(Win(**win, reason="deck", first=first, reveals=15), fans)
+                emptied = Win(**win, reason="deck", first=first)
+                least, most = reveals_allowed(state, emptied) or (1, USUAL)
+                reveals = min(max(USUAL, least), most)
+                yield Choice(replace(emptied, reveals=reveals), fans)
                 seats = {loser: 7}
                 yield Choice(Win(**win, reason="bench", first=first, seats=seats), fans)
 

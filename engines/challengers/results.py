@@ -6,7 +6,9 @@ from engines.book import EMPTY, UNKNOWN, Booking
 from engines.challengers import decks
 from engines.challengers.actions import Win
 from engines.challengers.bookings import booking_of
-from engines.challengers.catalog import BENCH, DECK, EXHAUST, FAN, FANS, FIELD, PILE
+from engines.challengers.card import Card
+from engines.challengers.cardset import Manual, Shift
+from engines.challengers.catalog import BENCH, BOX, DECK, EXHAUST, FAN, FANS, FIELD, PILE
 from engines.challengers.duel import at_duel, begun, finish, sides_meant
 from engines.challengers.play import Play
 from engines.challengers.state import Outcome, State, can_begin
@@ -73,6 +75,29 @@ def keeps_decks(state: State, park: str) -> bool:
         for place in (DECK[side], FIELD[side], BENCH[side], EXHAUST[side])
         for item in play.places.get(place, EMPTY)
     )
+
+
+def reveals_allowed(state: State, action: Win) -> tuple[int, int] | None:
+    """Return the fewest and the most cards that can have been revealed in a duel that ended so
+    (C51, C52). None where that cannot be said: a deck's list is not known, a card's effect may move
+    cards, or the duel was begun card by card."""
+    if action.park in state.duels or not can_begin(state, action.park):
+        return None
+    play = at_duel(state, booking_of(state), action.park, Play)
+    cards = [play.find(item) for side in play.sides for item in play.places.get(DECK[side], EMPTY)]
+    if any(play.loose) or action.winner not in play.sides:
+        return None
+    if any(card is None or moves_cards(card) for card in cards):
+        return None
+    size = {side: sum(play.places.get(DECK[side], EMPTY).values()) for side in play.sides}
+    most = sum(size.values())
+    least = {"deck": most - size[action.winner], "bench": BOX.seats + 2}.get(action.reason, 1)
+    return least, most
+
+
+def moves_cards(card: Card) -> bool:
+    """Return whether a card's effects may take cards anywhere that revealing does not."""
+    return any(isinstance(effect, (Shift, Manual)) for effect in card.effects)
 
 
 def join(play: Play, side: str, cards: dict[str, int]) -> None:

@@ -43,6 +43,7 @@ from engines.challengers.award import (
     rounds_played,
 )
 from engines.challengers.catalog import BOX, DISCARD, FINAL, TROPHIES, fans_of, round_of
+from engines.challengers.results import reveals_allowed
 from engines.challengers.score import final_of, lines_of
 from engines.challengers.state import State, has_final, pairing, seat_of, who
 from engines.kit import Check, Count, judge, miscounts
@@ -150,6 +151,20 @@ def C60_fans(state: State, action: Win) -> Breaches:
             yield Breach("C60", "C60.fans", {"side": who(side), "n": said, "record": n})
 
 
+def C52_reveals(state: State, action: Win) -> Breaches:
+    """C51, C52: a duel takes as many cards as its decks have, and as its end needs."""
+    allowed = reveals_allowed(state, action) if action.reveals is not None else None
+    if allowed is None or action.reveals is None:
+        return
+    least, most = allowed
+    data = {"n": action.reveals, "least": least, "most": most}
+    if action.reveals > most:
+        yield Breach("C52", "C52.many", data)
+    elif action.reveals < least:
+        rule = "C51" if action.reason == "bench" else "C52"
+        yield Breach(rule, f"{rule}.few", data)
+
+
 def C91_finalists(state: State, action: Finalists) -> Breaches:
     """C91: the two with the most fans meet; only where seats are even in everything the table
     decides."""
@@ -226,7 +241,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Left: (C90_over, duel.C52_count),
     Out: (C90_over, duel.C52_out),
     ByHand: (C90_over,),
-    Win: (*OPENING, duel.C41_starter, C60_value, C60_fans),
+    Win: (*OPENING, duel.C41_starter, C52_reveals, C60_value, C60_fans),
     Trophy: (C60_value, C60_owner),
     Finalists: (C90_over, C91_finalists),
     Register: (),

@@ -789,7 +789,7 @@ class TestLevels:
         assert breach.why == "C60.fans"
 
     def test_a_summary_says_how(self) -> None:
-        state = say(lay_out({"a": HORSES, "b": HORSES}), "a2 +1 x n17 sb b#7")
+        state = say(lay_out({"a": HORSES * 3, "b": HORSES * 3}), "a2 +1 x n17 sb b#7")
         outcome = state.outcomes[f"{PARK}.1"]
         assert outcome.detail == "summary"
         assert (outcome.reason, outcome.reveals, outcome.first) == ("bench", 17, "b")

@@ -399,3 +399,34 @@ class TestSetup:
         ):
             with pytest.raises(DecodeError):
                 engine.admit(state, action)
+
+
+def starters(level: str = "actions") -> State:
+    """Return a match of two whose decks are the six starters each, none of which moves cards."""
+    return say(engine.open(Setup(2, level=level)), "a: ok", "b: ok")
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("a d12", ""),
+        ("a d6", ""),
+        ("a d5", "C52.few"),
+        ("a d13", "C52.many"),
+        ("a x8", ""),
+        ("a x7", "C51.few"),
+    ],
+)
+def test_c51_c52_a_duel_takes_as_many_cards_as_there_are(text: str, rule: str) -> None:
+    """Six cards are in each deck: all of the loser's come up, and no more than all; for a seventh
+    name seven must be beaten."""
+    state = starters()
+    whys = [b.why for action in engine.parse(text, state) for b in engine.check(state, action)]
+    assert whys == ([rule] if rule else [])
+
+
+def test_c52_where_effects_move_cards_any_number_may_be_right() -> None:
+    """A Rescue Pod brings a card that nobody drafted; a deck of which nothing is known, too."""
+    state = say(engine.open(Setup(2, level="actions")), "a: rescue pod", "a: ok", "b: ok")
+    for table in (state, engine.open(Setup(2, level="summary"))):
+        assert broken(table, "a d99") == set()
