@@ -91,12 +91,15 @@ def seen_or_revealed(
 
 
 def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
-    """Raise NotationError where a letter alone may be a card of a duel that is recorded card by
-    card, and not only the seat that has won: in its own duel always, in another one where a card
-    begins so."""
+    """Raise NotationError where a letter alone may be who starts a duel, or a card of one that is
+    recorded card by card, and not only the seat that has won: in its own duel always, in another
+    one where a card begins so."""
     if len(body) > 1 or state.level in COARSE:
         return
     own = park or home(state, side)
+    if asks(state, own, "ask.start"):
+        both = {f"{park} win {side}".strip(): (), f"s {side}": ()}
+        raise NotationError("won-or-starts", word=body, candidates=both, unclear=True, given=body)
     parks = [own] if park else dict.fromkeys((own, *state.duels))
     for each in filter(None, parks):
         if not card_by_card(state, each):
@@ -112,10 +115,15 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
 
 def card_by_card(state: State, park: str) -> bool:
     """Return whether a park's next card is asked for, or its duel is under way."""
-    if park in state.duels:
-        return True
-    return can_begin(state, park) and any(
-        prompt.ask == "ask.first" for prompt in opening_prompts(state, park)
+    return park in state.duels or asks(state, park, "ask.first")
+
+
+def asks(state: State, park: str, what: str) -> bool:
+    """Return whether a question is asked of a park whose next duel can begin."""
+    return (
+        bool(park)
+        and can_begin(state, park)
+        and any(prompt.ask == what for prompt in opening_prompts(state, park))
     )
 
 

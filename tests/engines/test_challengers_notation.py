@@ -472,6 +472,13 @@ class TestSeatLetterAlone:
             assert read(won, state)[0] == read(f"w {rival}", state)[0]
         assert isinstance(read(f"{rival}?", state)[0], Win)
 
+    def test_where_it_is_asked_who_starts(self) -> None:
+        state = self.four("full", *[f"{side}: ok" for side in "abcd"])
+        error = refused("a", state)
+        assert (error.key, list(error.candidates)) == ("won-or-starts", ["win a", "s a"])
+        assert isinstance(read("s a", state)[0], Start)
+        assert isinstance(read("win a", state)[0], Win)
+
     def test_where_the_first_card_is_asked_for(self) -> None:
         """Both decks are told, and the later trophy says who starts."""
         start = self.four("actions")
