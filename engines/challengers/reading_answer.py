@@ -31,7 +31,7 @@ def read_answer(
 ) -> tuple[Action, ...]:
     """Return what a text without a verb means in a duel: the answer to what it waits for, else the
     next card."""
-    park = park_meant(state, park)
+    park = park_meant(state, park or only_park(body, state, names, by))
     under_way = state.duels.get(park)
     if under_way is not None and under_way.steps:
         play = at(state, park)
@@ -45,6 +45,22 @@ def read_answer(
     if sightings and not actual:
         return seen_or_revealed(body, sightings, state, names, park, by)
     return read_reveal(revealed(body, park, by), actual, state, names, TABLE, "")
+
+
+def only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
+    """Return the one of several parks in which a card can be revealed now, "" where there is none
+    such, or where a park waits for something else."""
+    if len(state.duels) < 2 or any(duel.steps for duel in state.duels.values()):
+        return ""
+    fits = []
+    for park in state.duels:
+        try:
+            found = read_reveal(revealed(body, park, by), {}, state, names, TABLE, "")
+        except NotationError:
+            continue
+        if any(may_come(state, action) for action in found):
+            fits.append(park)
+    return fits[0] if len(fits) == 1 else ""
 
 
 def revealed(body: str, park: str, by: str) -> str:

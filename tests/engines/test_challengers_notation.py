@@ -187,6 +187,16 @@ class TestReveals:
         assert read("b: dog", state) == (Reveal(park="red", card="city-dog-s", by="b"),)
         assert keys("g dog") - keys("dog") == 2
 
+    def test_a_card_that_one_park_alone_can_see_needs_no_letter(self) -> None:
+        """By the decks: b and c meet in the red park, and c, who is on turn there, has no Dog left.
+        Where a park waits for something else the letter is needed."""
+        state = say(
+            engine.open(Setup(4, level="actions")), "c: -dog", *[f"{s}: ok" for s in "abcd"]
+        )
+        state = say(state, "s a", "s c")
+        assert read("dog", state) == (Reveal(park="green", card="city-dog-s"),)
+        assert refused("talent", state).key == "which-park"
+
     def test_what_the_table_did(self) -> None:
         state = with_deck("city-dog-s", "castle-horse-b")
         (reveal,) = read("dog ~captured=1 ~bonus=-2", state)
@@ -546,9 +556,7 @@ class TestWordsThatAreNothing:
         state = replace(engine.open(Setup(4)), over=True)
         assert refused("xyzzy", state).key == "not-understood"
 
-    @pytest.mark.parametrize(
-        "text", ["dog", "ta", "2", "-", "?", "dog/cat", "cat, pig", "dog by b"]
-    )
+    @pytest.mark.parametrize("text", ["dog", "ta", "2", "-", "?", "dog/cat", "cat, pig"])
     def test_cards_and_numbers_are_asked_for_their_park(self, text: str) -> None:
         assert refused(text, TestParkInFrontOfVerbs().two()).key == "which-park"
 
