@@ -93,6 +93,9 @@ def _to_strike(timeline: Timeline, target: int) -> list[Event]:
 
 
 def _last_entered(timeline: Timeline) -> list[Event]:
+    """Return what was entered last, a ruling with all that followed from it: what it took back
+    comes back with it."""
+
     def counts(event: Event) -> bool:
         return event.type not in (Strike.type, Sign.type) and event.version not in struck
 
@@ -101,7 +104,9 @@ def _last_entered(timeline: Timeline) -> list[Event]:
         if event.type in (Open.type, Fork.type):
             break
         if counts(event):
-            return [each for each in batch_of(timeline, event) if counts(each)]
+            batch = [each for each in batch_of(timeline, event) if each.version not in struck]
+            ruled = any(each.type == Ruling.type for each in batch)
+            return [each for each in batch if counts(each) or (ruled and each.type == Strike.type)]
     raise NothingToDo(_("nothing is recorded that could be undone"))
 
 
@@ -120,9 +125,7 @@ def redoing(timeline: Timeline) -> list[Strike]:
             batch = [
                 each
                 for each in batch_of(timeline, event)
-                if each.type == Strike.type
-                and each.version not in timeline.line.struck
-                and _undoes(timeline, each)
+                if each.type == Strike.type and each.version not in timeline.line.struck
             ]
             return [Strike(target=each.version) for each in batch]
     raise NothingToDo(_("nothing was undone since the last event"))

@@ -147,6 +147,21 @@ def test_a_ruling_is_recorded_with_all_that_follows_or_not_at_all(
     assert run("log", maple, "--raw", "--json").output == before
 
 
+def test_a_ruling_that_is_undone_undoes_what_followed_from_it(run: Run, maple: str) -> None:
+    """Also what it took back: that counts again, and is gone again when the undo is undone."""
+    run("dispute", "open", f"{maple}@3", "--claim", "a third red")
+    opened = run("log", maple).output
+    ruling = ("--decision", "taken-back", "--reason", "two at most", "--then", "undo 3")
+    run("dispute", "rule", f"{maple}@3", *ruling)
+    ruled = run("log", maple).output
+    assert "Bo takes 3 ruby" in opened
+    assert "Bo takes 3 ruby" not in ruled
+    run("undo", maple, "--yes")
+    assert run("log", maple).output == opened
+    run("redo", maple)
+    assert run("log", maple).output == ruled
+
+
 def test_a_ruling_and_what_follows_are_undone_at_once(run: Run, maple: str) -> None:
     """What follows is judged after what precedes it; all of it is one batch."""
     run("dispute", "open", f"{maple}@3", "--claim", "a third red")
