@@ -121,8 +121,8 @@ class Words:
 
     def fact(self, key: str, value: Any) -> str:
         """Return what a card or token says about itself: the sentence ``fact.<key>``, in which a
-        ``{value}`` is the whole of it, and other fields are parts of it; ``fact.<key>.<value>`` says
-        one value by itself."""
+        ``{value}`` is the whole of it, and other fields are parts of it. ``fact.<key>.<value>``
+        says one value by itself."""
         if f"fact.{key}.{value}" in self.text:
             return self.say(f"fact.{key}.{value}")
         pattern = self.text.get(f"fact.{key}")

@@ -119,14 +119,12 @@ def redoing(timeline: Timeline) -> list[Strike]:
     for event in reversed(timeline.events):
         if event.version in timeline.line.struck:
             continue
-        if event.type != Strike.type:
+        batch = [
+            each for each in batch_of(timeline, event) if each.version not in timeline.line.struck
+        ]
+        if any(each.type != Strike.type for each in batch):
             break
         if _undoes(timeline, event):
-            batch = [
-                each
-                for each in batch_of(timeline, event)
-                if each.type == Strike.type and each.version not in timeline.line.struck
-            ]
             return [Strike(target=each.version) for each in batch]
     raise NothingToDo(_("nothing was undone since the last event"))
 

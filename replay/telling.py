@@ -62,7 +62,8 @@ def happened(frame: Frame, action: Action, voice: Voice) -> Iterator[str]:
     said = voice.action(action)
     yield said
     named = msgspec.structs.astuple(action) if action.seat == TABLE else ()
-    owner = next((voice.owner(move.source) for move in frame.moves if move.item in named), "")
+    owners = (voice.owner(move.source) for move in frame.moves if move.item in named)
+    owner = next(filter(None, owners), "")
     if owner and owner not in said:
         yield f"({owner})"
     yield voice.came(frame.moves)

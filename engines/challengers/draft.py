@@ -108,14 +108,18 @@ class Draft:
             level = item[1:]
             names = [
                 name
-                for name in on_offer
-                if name[0] == UNKNOWN and level_in(self.booking.pool_of(name)) in ("", level)
+                for name, n in on_offer.items()
+                if n > 0
+                and name[0] == UNKNOWN
+                and level_in(self.booking.pool_of(name)) in ("", level)
             ]
             if names:
                 name = min(names, key=age)
                 self.booking.move(1, name, self.offer, self.deck, "C31")
                 return name
-            return self.draw(PILE.get(level, "pile.A"), self.deck, "C31")
+            shown = any(level_shown(self.state, card) == level for card in on_offer)
+            source = self.offer if shown else PILE.get(level, "pile.A")
+            return self.draw(source, self.deck, "C31")
         if on_offer.get(item, 0) > 0:
             self.booking.move(1, item, self.offer, self.deck, "C31")
             return item
@@ -130,6 +134,11 @@ class Draft:
 
 def clear_offer(state: State, booking: Booking, side: str, rule: str) -> None:
     """What is on offer goes to the discards of its tray (C31, C32)."""
+    held = booking.places.get(OFFER[side], EMPTY)
+    if any(n < 0 for n in held.values()):
+        level = next((level for item in held if (level := level_shown(state, item))), "A")
+        piles.set_aside(booking, side, level, state.ply)
+        return
     for item, n in list(booking.places.get(OFFER[side], EMPTY).items()):
         target = decks.discard_place(state.extra, booking, item)
         booking.move(n, item, OFFER[side], target, rule)

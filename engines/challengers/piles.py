@@ -7,7 +7,7 @@ can be none of it.
 from __future__ import annotations
 
 from engines.book import EMPTY, UNKNOWN, Book, Booking
-from engines.challengers.catalog import DISCARD, PILE, UNDER
+from engines.challengers.catalog import DISCARD, OFFER, PILE, UNDER
 
 
 def size(book: Book, level: str) -> int:
@@ -60,6 +60,19 @@ def raise_up(booking: Booking, level: str, ply: int) -> None:
             booking.back(item, under, "C35")
         else:
             booking.move(n, item, under, pile, "C35")
+
+
+def set_aside(booking: Booking, side: str, level: str, ply: int) -> None:
+    """C31: an offer is discarded of which cards were taken that nobody saw. What it held is kept
+    apart, for they can only be of that, and what is left goes to the discards unseen."""
+    offer, past = OFFER[side], f"past.{level}.{side}{ply}"
+    held = dict(booking.places.get(offer, EMPTY))
+    for item, n in sorted(held.items()):
+        booking.move(n, item, offer, past, "C31")
+    for name in sorted(item for item, n in held.items() if n < 0):
+        booking.confine(name, past, "C31")
+    for number in range(sum(held.values())):
+        booking.draw(past, DISCARD[level], "C31", f"?o{side}-{ply * 100 + number}")
 
 
 def drawable(book: Book, level: str, n: int) -> dict[str, int]:

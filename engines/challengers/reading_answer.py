@@ -13,7 +13,7 @@ from engines.challengers.choices import COARSE, opening_prompts
 from engines.challengers.choices_duel import place_word
 from engines.challengers.effects import candidates
 from engines.challengers.play import Play
-from engines.challengers.reading import called, read_card, read_cards
+from engines.challengers.reading import called, read_card, read_cards, read_park
 from engines.challengers.reading_duel import COUNTED, at, near_cards, park_meant, read_reveal
 from engines.challengers.rules_duel import C31_deck, C40_order, C44_turn, chooser, effect_of
 from engines.challengers.state import State, can_begin, home
@@ -49,8 +49,9 @@ def read_answer(
 
 def only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
     """Return the one of several parks in which a card can be revealed now, "" where there is none
-    such, or where a park waits for something else."""
-    if len(state.duels) < 2 or any(duel.steps for duel in state.duels.values()):
+    such, where a park waits for something else, and where the text is a park itself."""
+    waiting = any(duel.steps for duel in state.duels.values())
+    if len(state.duels) < 2 or waiting or read_park(body, state) is not None:
         return ""
     fits = []
     for park in state.duels:

@@ -225,7 +225,7 @@ PHASE: tuple[Check, ...] = (C90_over, deck.C30_phase)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {
     Plans: (C21_plans,),
-    Start: (*OPENING, duel.C41_starter, duel.C40_again),
+    Start: (*OPENING, duel.C41_starter, duel.C40_again, duel.C52_decks),
     Reveal: (
         *OPENING,
         duel.C41_toss,

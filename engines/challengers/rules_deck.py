@@ -112,9 +112,9 @@ def C33_paid(state: State, action: Pick) -> Breaches:
     many as it says."""
     side, player = side_in(state, action)
     if action.paid:
-        if not player.extra:
+        if not player.extra and not picked_unseen(state, side):
             yield Breach("C33", "C33.undue", {"side": who(side)})
-        elif not paying(state, player, action.paid):
+        elif player.extra and not paying(state, player, action.paid):
             cost = {"cards": list(player.extra), "paid": dict(action.paid.items())}
             yield Breach("C33", "C33.cost", cost)
     if "fans" in action.actual:
@@ -124,6 +124,13 @@ def C33_paid(state: State, action: Pick) -> Breaches:
         if action.actual["fans"] != due:
             data = {"card": action.card, "n": action.actual["fans"], "due": due}
             yield Breach("C33", "C33.fans", data)
+
+
+def picked_unseen(state: State, side: str) -> bool:
+    """Return whether a side has picked a card of which nobody knows what it allows."""
+    held = state.book.holding(DECK[side])
+    picks = [entry.card for entry in state.players[side].history if entry.kind == "pick"]
+    return any(card[0] == UNKNOWN and held.get(card, 0) > 0 for card in picks)
 
 
 def C32_redraw(state: State, action: Redraw) -> Breaches:
@@ -168,7 +175,7 @@ def C31_list(state: State, action: Deck) -> Breaches:
     most = max((n for level, n in schedule.items() if option in (None, (level, n))), default=0)
     allowed = max(most - player.picked, 0) + hidden + extra_picks(state, new, player)
     strange = [i for i in new if level_shown(state, i) not in schedule]
-    data = {"side": who(side), "new": new, "most": most}
+    data = {"side": who(side), "new": new, "most": allowed}
     if sum(new.values()) > allowed:
         yield Breach("C31", "C31.list", data)
     elif strange and len(strange) > hidden:

@@ -291,7 +291,8 @@ def C83_look(state: State, action: LookAt) -> Breaches:
     side = duel.side_of(action)
     looks = [s for s in under_way.looks if under_way.sides[s.side] == side] if under_way else []
     if not looks:
-        yield Breach("C83", "C83.undue", {"side": who(side)})
+        why = "C83.undue" if side in state.players else "C83.nobody"
+        yield Breach("C83", why, {"side": who(side), "park": action.park})
         return
     if not action.top and not action.bottom:
         return
@@ -327,6 +328,15 @@ def C79_seen(state: State, action: Seen) -> Breaches:
         yield Breach("C79", "C79.nothing", data)
     elif not any(may_be(booking.pool_of(n), card_of(state, action.card)) for n in names):
         yield Breach("C79", "C79.level", data)
+
+
+def C52_decks(state: State, action: Start) -> Breaches:
+    """C52: a deck that is counted as its duel begins has as many cards as the record says."""
+    booking = booking_of(state)
+    for side, n in action.decks.items():
+        record = flow.deck_size(state, booking, side) if side in state.players else None
+        if record is not None and record != n:
+            yield Breach("C52", "C52.count", {"side": who(side), "record": record, "n": n})
 
 
 def C52_count(state: State, action: Left) -> Breaches:

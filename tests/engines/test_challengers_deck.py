@@ -347,6 +347,36 @@ def test_c35_what_a_pile_owes_stays_with_what_it_held_then() -> None:
     assert booking.places["pile.A"][CAT] == 2
 
 
+def test_c31_an_unseen_pick_from_an_offer_that_was_told_is_one_of_its_cards() -> None:
+    """Who picked is not told which; the others of the five go to the discards unseen, and what was
+    picked may come up in the duel."""
+    state = say(engine.open(Setup(2, level="full")), "a: offer cat, gangster, sailor, cow, merman")
+    state = say(state, "a: ?A", "a: ?A")
+    assert (state.book.size("a.offer"), state.book.size("a.deck")) == (3, 8)
+    state = say(state, "a: ok", "b: ok", "s a")
+    assert state.book.size("discard.A") == 3
+    (name, *_) = [item for item in state.book.holding("a.deck") if item[0] == "?"]
+    assert len(engine.possible(state, name)) == 5
+    state = say(state, "cow", "champion", "cat")
+    assert state.book.size("unaccounted") == 0
+    assert not [
+        item for item, n in state.book.holding("a.deck").items() if item[0] == "?" and n > 0
+    ]
+
+
+def test_c32_an_offer_is_drawn_anew_as_large_as_what_was_left_of_it() -> None:
+    state = say(engine.open(Setup(2, level="full")), "a: offer cat, gangster, sailor, cow, merman")
+    state = say(state, "a: ?A", "a: redraw")
+    assert whys(state, "a: offer pig=3, sailor") == []
+    assert whys(state, "a: offer pig=3, sailor=2") == ["C31.drawn"]
+
+
+def test_c33_a_card_that_nobody_has_seen_may_allow_one_more_pick() -> None:
+    state = say(engine.open(Setup(2, level="full")), "a: ?A")
+    assert whys(state, "a: ?A for ?S") == []
+    assert "C33.undue" in whys(say(engine.open(Setup(2, level="full")), "a: cat"), "a: ?A for ?S")
+
+
 def test_c31_a_pick_from_an_offer_is_of_that_offer_whatever_became_of_the_pile() -> None:
     """Another seat's offer has shuffled the discards under the pile in between."""
     state = say(engine.open(Setup(2, level="full")), "a: offer ?A*5")

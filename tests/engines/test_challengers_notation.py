@@ -196,6 +196,8 @@ class TestReveals:
         state = say(state, "s a", "s c")
         assert read("dog", state) == (Reveal(park="green", card="city-dog-s"),)
         assert refused("talent", state).key == "which-park"
+        for letter in "gr":
+            assert refused(letter, state).key == "which-park"
 
     def test_what_the_table_did(self) -> None:
         state = with_deck("city-dog-s", "castle-horse-b")
