@@ -20,7 +20,7 @@ from engines.challengers.cardset import (
     Printing,
     Shift,
 )
-from engines.protocol import Path, Problem
+from engines.protocol import Path, Problem, Verbatim
 
 LIMIT: Final = {"A": 3, "B": 5, "C": 10}
 """The highest base power of a level (C2)."""
@@ -91,7 +91,8 @@ def _effect(path: Path, card: Printing, effect: Effect) -> Iterator[Problem]:
     op = op_of(effect)
     allowed = AT.get(type(effect), ONCE)
     if card.timing is not None and card.timing not in allowed:
-        data = {"op": op, "timing": card.timing, "allowed": ", ".join(allowed)}
+        timing = Verbatim(card.timing)
+        data = {"op": op, "timing": timing, "allowed": ", ".join(allowed)}
         yield Problem((*path, "op"), "pack.timing", data)
     elif card.timing == "picked" and not isinstance(effect, PICKED):
         yield Problem((*path, "op"), "pack.picked", {"op": op})

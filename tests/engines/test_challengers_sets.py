@@ -173,6 +173,12 @@ class TestChecking:
         assert problem.path[:4] == ("cards", 0, "effects", 0)
         assert (problem.key, problem.about) == (key, "beach-surfer-a")
 
+    def test_a_timing_is_named_as_it_is_written(self) -> None:
+        effect = {"op": "look", "zone": "own_deck_top", "n": 2, "then": "reorder_top"}
+        (problem,) = grave(a_set(SURFER | {"timing": "flag", "effects": [effect]}))
+        said = engine.words("en").say(problem.key, **problem.data)
+        assert said.startswith("look cannot happen at flag; it can at ")
+
     @pytest.mark.parametrize(
         ("changes", "field", "key"),
         [
