@@ -160,7 +160,7 @@ def test_a_ruling_that_is_undone_undoes_what_followed_from_it(run: Run, maple: s
     assert run("log", maple).output == opened
     run("redo", maple)
     assert run("log", maple).output == ruled
-    run("redo", maple, code=1)  # what the ruling took back was not undone by anybody
+    run("redo", maple, code=2)  # what the ruling took back was not undone by anybody
     assert run("log", maple).output == ruled
 
 
