@@ -59,6 +59,8 @@ def said(action: Action) -> tuple[str, dict[str, Any]]:
             top, bottom = list(action.top), list(action.bottom)
             variant = "both" if top and bottom else "top" if top else "bottom"
             return variant, {"top": top, "bottom": bottom}
+        case Pick() if action.paid:
+            return "paid", {"card": action.card, "paid": dict(action.paid.items())}
         case Seen():
             return "", {"place": action.place, "card": action.card}
         case Left():
@@ -87,7 +89,7 @@ def plain(action: Action) -> dict[str, Any]:
         case Offer() | Deck():
             return {"cards": dict(action.cards.items())}
         case Pick():
-            return {"card": action.card, "paid": dict(action.paid.items())}
+            return {"card": action.card}
         case Remove():
             return {"card": action.card}
         case Refill():

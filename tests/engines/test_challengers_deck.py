@@ -371,6 +371,13 @@ def test_c32_an_offer_is_drawn_anew_as_large_as_what_was_left_of_it() -> None:
     assert whys(state, "a: offer pig=3, sailor=2") == ["C31.drawn"]
 
 
+def test_what_was_paid_for_a_pick_is_told() -> None:
+    state = say(engine.open(Setup(2, level="full")), "a: shapeshifter")
+    (pick,) = engine.parse("a: cat for dog", state)
+    told = Voice(engine, "en", ("Ana", "Bo"), state).action(pick)
+    assert told == "Ana picks Cat, 1 Dog taken out of the deck for it"
+
+
 def test_c33_a_card_that_nobody_has_seen_may_allow_one_more_pick() -> None:
     state = say(engine.open(Setup(2, level="full")), "a: ?A")
     assert whys(state, "a: ?A for ?S") == []
