@@ -45,6 +45,7 @@ from engines.protocol import (
 from engines.words import read_words
 from replay.dealer import LIMIT, DeadEnd, Dealer, Endless
 from replay.setups import setups_to_try
+from replay.texts import texts_in
 
 SAMPLE = 6
 """How many of a position's choices are tried out."""
@@ -387,7 +388,7 @@ def leaks(
 def secrets_told(engine: Engine, played: Played, learnt: dict[str, str]) -> Played:
     """Return the same game as one records it who has seen every face: each ``?`` of an action
     that may be told is what it turned out to be, or something that never came up."""
-    came_up = {word for action in played.actions for word in texts(msgspec.to_builtins(action))}
+    came_up = {word for action in played.actions for word in texts_in(msgspec.to_builtins(action))}
     state = knowing = engine.open(played.setup)
     actions = []
     for action in played.actions:
@@ -397,7 +398,7 @@ def secrets_told(engine: Engine, played: Played, learnt: dict[str, str]) -> Play
             unseen = [face for face in engine.possible(state, name) if face not in came_up]
             faces += [learnt[name]] if name in learnt else unseen[:1]
         told = next(tellings(engine, knowing, action, faces), action)
-        came_up |= set(texts(msgspec.to_builtins(told)))
+        came_up |= set(texts_in(msgspec.to_builtins(told)))
         knowing, _ = engine.apply(knowing, told)
         actions.append(told)
     return Played(played.setup, tuple(actions))
@@ -415,18 +416,6 @@ def tellings(engine: Engine, state: Any, action: Action, faces: Sequence[str]) -
                 continue
             if not engine.check(state, told):
                 yield told
-
-
-def texts(value: Any) -> Iterator[str]:
-    """Yield every text in a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from (key, *texts(item))
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from texts(item)
 
 
 def words_agree(engine: Engine) -> Iterator[Finding]:

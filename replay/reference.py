@@ -84,8 +84,9 @@ def pieces_of(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]
     own = engine.own_pieces(state) if state is not None else ()
     replaced = {piece.id for piece in own}
     pieces = (*(p for p in engine.catalog() if p.id not in replaced), *own)
-    called = {p.id: (*_own_names(engine, state, p), *engine.called().get(p.id, ())) for p in own}
-    known = {p.id: called.get(p.id) or engine.called().get(p.id, (p.id,)) for p in pieces}
+    called = engine.called()
+    known = {piece.id: called.get(piece.id, (piece.id,)) for piece in pieces}
+    known |= {p.id: (*_own_names(engine, state, p), *called.get(p.id, ())) for p in own}
     found = tuple(p for p in pieces if not text or matches(text, known[p.id]))
     if not found:
         said = _("Nothing in {game} is called “{text}”.")

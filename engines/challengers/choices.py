@@ -28,10 +28,10 @@ from engines.challengers.state import (
     can_begin,
     deck_phase,
     has_final,
-    letter,
     open_fans,
     pairing,
     starter,
+    typed,
     who,
 )
 from engines.protocol import TABLE, Choice, Prompt, Slot
@@ -77,7 +77,7 @@ def refill_prompts(state: State) -> Iterator[Prompt]:
 def trophy_prompt(state: State, side: str, round_: int) -> Prompt:
     """Return the question what is on the back of a side's trophy."""
     faces = trophy_faces(state, TROPHIES[side], round_) or list(BOX.trophies[round_])
-    data = {"side": who(side), "round": round_, "letter": letter(side), "fans": faces[0]}
+    data = {"side": who(side), "round": round_, "letter": typed(side), "fans": faces[0]}
     return Prompt(TABLE, "ask.trophy", ("trophy",), TROPHIES[side], data=data)
 
 
@@ -94,7 +94,7 @@ def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
         yield win_prompt(state, park, sides, data)
     elif all(side == ROBOT or state.players[side].done for side in sides):
         if starter(state, (sides[0], sides[1])) < 0:
-            data["letter"] = letter(sides[0])
+            data["letter"] = typed(sides[0])
             yield Prompt(TABLE, "ask.start", ("start",), park, data=data)
         else:
             first = sides[starter(state, (sides[0], sides[1]))]
@@ -106,7 +106,7 @@ def win_prompt(state: State, park: str, sides: tuple[str, ...], data: dict[str, 
     """Return the question who has won a duel, with what may be typed: the final has no trophy."""
     winner = sides[0] if sides[0] != ROBOT else sides[1]
     ask = "ask.win" if state.level == "results" else "ask.win.summary"
-    data |= {"letter": letter(winner), "winner": who(winner), "starter": letter(sides[1])}
+    data |= {"letter": typed(winner), "winner": who(winner), "starter": typed(sides[1])}
     if park == FINAL:
         return Prompt(TABLE, f"{ask}.final", ("win",), park, data=data)
     round_ = state.rounds[park]

@@ -25,7 +25,7 @@ from engines.challengers.decks import possible
 from engines.challengers.effects import candidates
 from engines.challengers.play import Play
 from engines.challengers.rules_duel import chooser, effect_of, next_entry
-from engines.challengers.state import HUSH, Duel, State, Step, letter, pairing, seat_of, who
+from engines.challengers.state import HUSH, Duel, State, Step, pairing, seat_of, typed, who
 from engines.kit import combinations
 from engines.protocol import TABLE, Choice, Prompt
 
@@ -117,7 +117,7 @@ def seen_prompt(state: State, place: str) -> Prompt:
     data = {
         "side": who(side),
         "place": place,
-        "letter": letter(side),
+        "letter": typed(side),
         "example": faces[0] if faces else next(iter(BOX.starter)),
     }
     ask = "ask.seen"

@@ -64,7 +64,7 @@ def is_loose(state: State, side: str) -> bool:
 
 def turned_up(play: Play, side: str, item: str) -> int:
     """Return how many copies of a card a side has turned up in this duel."""
-    places = (FIELD[side], f"{side}.bench", EXHAUST[side])
+    places = (FIELD[side], BENCH[side], EXHAUST[side])
     return sum(play.places.get(place, EMPTY).get(item, 0) for place in places)
 
 

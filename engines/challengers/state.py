@@ -199,10 +199,10 @@ def who(side: str) -> Seat | str:
     return side if side == ROBOT or len(side) != 1 else Seat(seat_of(side))
 
 
-def letter(side: str) -> str:
+def typed(side: str) -> str:
     """Return a side as it may be typed.
 
-    >>> letter("b"), letter("robot")
+    >>> typed("b"), typed("robot")
     ('b', 'bot')
     """
     return "bot" if side == ROBOT else side

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.protocol import Action, Engine, Move
 from replay.reconcile.facts import Difference, Watch, minus
-from replay.reconcile.likeness import alike, carried
+from replay.reconcile.likeness import alike, carried, content_of
 from replay.timeline import Frame
 
 LOOKAHEAD: Final = 80
@@ -55,7 +55,7 @@ class Aftermath:
         Where that comes to the same as with the action one event later, and that was asked
         before, so does what follows.
         """
-        content = (action.verb, self.engine.encode(action))
+        content = content_of(self.engine, action)
         state = self._apply(self.frames[index].state, action)[0]
         change = self._from(index, state, self._followed.get(content))
         self._followed[content] = _Followed(index, state, change)

@@ -1,4 +1,5 @@
-"""Likeness: whether two states differ in what counts, and what a difference comes to later on."""
+"""Likeness: whether actions say the same, whether two states differ in what counts, and what a
+difference comes to later on."""
 
 from __future__ import annotations
 
@@ -6,8 +7,15 @@ from typing import Any, Final
 
 import msgspec
 
+from engines.protocol import Action, Engine
+
 PLY: Final = "ply"
 """The field in which a state says how many actions there were, or which of them something was."""
+
+
+def content_of(engine: Engine, action: Action) -> tuple[str, bytes]:
+    """Return what an action says: equal for two that say the same, and fit to be a key."""
+    return action.verb, engine.encode(action)
 
 
 def alike(one: Any, other: Any) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from engines.protocol import Action
+from replay.texts import texts_in
 from replay.timeline import Frame
 
 LOOKED: Final = 80
@@ -23,21 +24,4 @@ def mentioned(frames: Sequence[Frame], index: int, action: Action) -> Iterator[s
         if later is not None and later.seat == action.seat:
             if later.verb == action.verb:
                 return
-            yield from words_in(msgspec.to_builtins(later))
-
-
-def words_in(value: Any) -> Iterator[str]:
-    """Yield every text in a value.
-
-    >>> list(words_in({"card": "red", "paid": {"blue": 2}, "n": 1}))
-    ['card', 'red', 'paid', 'blue', 'n']
-    """
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from words_in(key)
-            yield from words_in(part)
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from words_in(part)
+            yield from texts_in(msgspec.to_builtins(later))

@@ -17,6 +17,7 @@ from engines.book import Book
 from engines.protocol import UNACCOUNTED, Action
 from ledger.event import draft
 from replay.reconcile.facts import Difference, Facts, Key, Watch, difference, minus
+from replay.reconcile.likeness import content_of
 from replay.reconcile.onsets import ONSET, onsets, suspected
 from replay.reconcile.plausibility import PRIOR
 from replay.reconcile.readings import Hints
@@ -324,7 +325,7 @@ class Search:
         for each in self.foretold:
             slip = each.slip
             if slip.after and slip.action is not None:
-                content = (slip.action.verb, self.engine.encode(slip.action))
+                content = content_of(self.engine, slip.action)
                 again = latest.get(content) == slip.frame + 1
                 latest[content] = slip.frame
                 if again:

@@ -19,6 +19,7 @@ from ledger.clerk import Amend, Insert, Strike
 from replay.reconcile.aftermath import Aftermath
 from replay.reconcile.facts import Difference, Watch, minus
 from replay.reconcile.fillings import Template, filled, gathered
+from replay.reconcile.likeness import content_of
 from replay.reconcile.mentions import mentioned
 from replay.reconcile.readings import Hints, readings
 from replay.reconcile.templates import Meant, Templates
@@ -129,18 +130,18 @@ class Slips:
     ) -> Iterator[Meant]:
         """Yield what an action may have to be read as, each once."""
         state = self.frames[index - 1].state
-        tried = {(action.verb, self.engine.encode(action))}
+        tried = {content_of(self.engine, action)}
         for others in (
             self.engine.outcomes(state, action),
             readings(self.engine, state, action, hints),
         ):
             for other in others:
-                content = (other.verb, self.engine.encode(other))
+                content = content_of(self.engine, other)
                 if content not in tried:
                     tried.add(content)
                     yield self.templates.meant(state, other)
         for meant in self.legal(index - 1, wanted):
-            if (meant.action.verb, self.engine.encode(meant.action)) not in tried:
+            if content_of(self.engine, meant.action) not in tried:
                 yield meant
 
     # -- legal actions -----------------------------------------------------------------------

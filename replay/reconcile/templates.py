@@ -10,6 +10,7 @@ from engines.kit import fill
 from engines.protocol import TABLE, Action, Choice, Engine
 from replay.reconcile.facts import ALL, Difference, Watch, minus
 from replay.reconcile.fillings import Template
+from replay.reconcile.likeness import content_of
 from replay.timeline import Frame
 
 MOST_CHOICES: Final = 400
@@ -52,7 +53,7 @@ class Templates:
             still = self._still(index)
             units = {key: known for key, known in self._units.items() if key[0] in still}
             known = {
-                self._content(each.choice): each
+                content_of(self.engine, each.choice.action): each
                 for each in self._drawn
                 if each.choice.action.seat in still
             }
@@ -76,9 +77,6 @@ class Templates:
             return set()
         return set(range(self.frames[index].state.seats)) - actors
 
-    def _content(self, choice: Choice) -> tuple[str, bytes]:
-        return choice.action.verb, self.engine.encode(choice.action)
-
     def _drawn_up(self, state: Any, known: dict[tuple[str, bytes], Template]) -> Iterator[Template]:
         choices = (
             choice
@@ -86,7 +84,7 @@ class Templates:
             for choice in self.engine.choices(state, prompt)
         )
         for choice in islice(choices, MOST_CHOICES):
-            same = known.get(self._content(choice)) if known else None
+            same = known.get(content_of(self.engine, choice.action)) if known else None
             if same is not None and same.choice == choice:
                 yield same
             else:
