@@ -11,7 +11,7 @@ from string import ascii_lowercase
 
 import msgspec
 
-from engines.protocol import UNACCOUNTED, Breach, Move
+from engines.values import UNACCOUNTED, Breach, Move
 
 BOOK = "BOOK"
 """The rule broken when a place holds less than is taken from it (see the common rulebook)."""

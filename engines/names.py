@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from engines.protocol import NotationError
+from engines.values import NotationError
 
 Names = Mapping[str, Sequence[str]]
 """What every id goes by: the id, its names, its aliases."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engines.kit import Count
+from engines.counts import Count
 from engines.names import fold
-from engines.protocol import SEAT_LETTERS, TABLE, NotationError, seat_letter
+from engines.values import SEAT_LETTERS, TABLE, NotationError, seat_letter
 
 NOBODY = "-"
 """What an overridden outcome is when it did not happen."""

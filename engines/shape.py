@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from engines.protocol import Path, Problem
+from engines.values import Path, Problem
 
 KINDS: Final[dict[type[inspect.Type], tuple[str, type | tuple[type, ...]]]] = {
     inspect.StrType: ("shape.text", str),

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from engines import LANGUAGES
-from engines.protocol import Telling, Verbatim
+from engines.values import Telling, Verbatim
 
 
 class Rule(msgspec.Struct, frozen=True):

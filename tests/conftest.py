@@ -14,9 +14,9 @@ from hypothesis import settings
 
 import replay.cli.app  # noqa: F401  (before any other command: they stand in the order of import)
 from ledger.store import Ledger
-from replay.desk import Desk
-from replay.i18n import speak
-from replay.session import Session
+from replay.base.i18n import speak
+from replay.desk.desk import Desk
+from replay.record.session import Session
 from tests import table
 
 LONG = bool(os.environ.get("FOLDTABLE_LONG"))

@@ -17,15 +17,16 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import msgspec
+from engines.values import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Setup
 
-from engines.protocol import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Engine, Setup
+from engines.protocol import Engine
 from engines.registry import engine_of, games
 from ledger.clerk import Open
 from ledger.event import Event, draft
-from replay.dealer import Dealer
+from replay.fold.timeline import Timeline
+from replay.lab.dealer import Dealer
 from replay.reconcile.facts import ALL, Key
 from replay.reconcile.reconciliation import Reconciliation, reconcile, shape, visible
-from replay.timeline import Timeline
 
 LONGEST = 300
 """How many actions of a game are recorded."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engines.protocol import Action
+from engines.values import Action
+
 from engines.splendor import engine
 from ledger.clerk import Open
 from ledger.event import Draft, Event, draft
 from ledger.store import Headline, Ledger, MatchInfo
-from replay.desk import Desk, Reply
-from replay.session import Session, open_match
-from replay.simulate import simulate_match
-from replay.voice import Voice
+from replay.desk.desk import Desk, Reply
+from replay.lab.simulation import simulate_match
+from replay.record.session import Session, open_match
+from replay.speech.voice import Voice
 
 ANA, BO = 0, 1
 SEATS = ("Ana", "Bo")

@@ -11,11 +11,11 @@ import pytest
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.cli.closing import closing_of, result_sheet
-from replay.desk import Desk
-from replay.hindsight import with_hindsight
+from replay.desk.desk import Desk
+from replay.fold.hindsight import with_hindsight
+from replay.record.session import Session, open_match
 from replay.screens.terminal import draw, printed
-from replay.session import Session, open_match
-from replay.voice import Voice
+from replay.speech.voice import Voice
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PEOPLE = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")

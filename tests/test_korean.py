@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
+from engines.values import Setup
 
-from engines.protocol import Setup
 from engines.registry import engine_of
-from replay.dealer import Dealer
-from replay.guide import notation_of
+from replay.lab.dealer import Dealer
+from replay.lab.setups import setups_to_try
 from replay.screens.terminal import draw, printed
-from replay.setups import setups_to_try
-from replay.voice import Voice
+from replay.speech.notation_help import notation_of
+from replay.speech.voice import Voice
 
 GAMES = ("splendor", "machi-koro", "wizard", "seven-wonders-duel", "challengers")
 NAMES = ("가나", "다라", "마바", "사아", "자차", "카타", "파하", "고노")

@@ -19,14 +19,14 @@ from msgspec.structs import replace
 from ledger.clerk import Close
 from ledger.event import canonical_event
 from ledger.store import Ledger
-from replay.corrections import amendment
-from replay.desk import Desk
-from replay.session import NothingToDo, Session, fork_match
-from replay.timeline import Timeline
+from replay.desk.desk import Desk
+from replay.fold.timeline import Timeline
+from replay.record.corrections import amendment
+from replay.record.session import NothingToDo, Session, fork_match
 from tests import table
-from tests.cli.conftest import invoke
-from tests.cli.killed import record_until_killed, run
 from tests.conftest import LONG
+from tests.replay.cli.conftest import invoke
+from tests.replay.cli.killed import record_until_killed, run
 from tests.replay.walks import played, scores
 
 FOLDTABLE = invoke

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engines.values import Move
 from msgspec.structs import replace
 
-from engines.protocol import Move
 from engines.splendor import engine
 from ledger.store import Ledger
-from replay.desk import Desk
-from replay.session import Session, fork_match
-from replay.timeline import Timeline
+from replay.desk.desk import Desk
+from replay.fold.timeline import Timeline
+from replay.record.session import Session, fork_match
 from tests import table
-from tests.cli.conftest import invoke
-from tests.replay.test_audit import tamper
+from tests.replay.cli.conftest import invoke
+from tests.replay.referee.test_audit import tamper
 from tests.replay.walks import played
 
 FOLDTABLE = invoke

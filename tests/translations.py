@@ -17,7 +17,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-import replay.signing  # noqa: F401  (it has an error of its own)
+import replay.files.signing  # noqa: F401  (it has an error of its own)
 from ledger.errors import LedgerError
 
 ROOT = Path(__file__).parent.parent

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.challengers import (
-    admission,
     apply,
     bookings,
-    catalog,
     choices,
-    decks,
     notation,
     opening,
-    quote,
     rules,
     score,
-    secrets,
     state,
-    telling,
     view,
 )
 from engines.challengers.actions import ACTIONS
-from engines.challengers.collection import collection
-from engines.kit import Game
-from engines.protocol import Action, Piece
+from engines.challengers.cards import catalog
+from engines.challengers.cards.collection import collection
+from engines.challengers.duel import quote
+from engines.challengers.rules import admission
+from engines.challengers.unseen import decks, redaction
+from engines.challengers.view import log
+from engines.game import Game
+from engines.values import Action, Piece
 
 
 class Challengers(Game):
@@ -48,7 +47,7 @@ class Challengers(Game):
     apply = staticmethod(apply.apply)
     quote = staticmethod(quote.quote)
     standing = staticmethod(score.standing)
-    tell = staticmethod(telling.tell)
+    tell = staticmethod(log.tell)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)
@@ -61,7 +60,7 @@ class Challengers(Game):
     def redact(self, table: state.State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: picks and removals are secret (C31), looks (C83), and trophies
         that the winner keeps to itself (C61)."""
-        return secrets.redact(table, action, eyes)
+        return redaction.redact(table, action, eyes)
 
     def possible(self, table: state.State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""

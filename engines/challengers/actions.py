@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from engines.challengers.cardset import CardSet
-from engines.challengers.packs import PackError
-from engines.challengers.sense import sense
-from engines.kit import Count
-from engines.protocol import Action
+from engines.challengers.cards.format import CardSet
+from engines.challengers.cards.sets import PackError
+from engines.challengers.cards.validity import sense
+from engines.counts import Count
+from engines.values import Action
 
 # For a type checker these are texts, so that ids can be passed around as such; decoding lets
 # nothing pass but what is listed.

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, Booking
-from engines.challengers import decks, draft, duel, results
+from engines.challengers import draft
 from engines.challengers.actions import (
     ByHand,
     Choose,
@@ -33,14 +33,16 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.award import closing, show
 from engines.challengers.bookings import booking_of
-from engines.challengers.card import card_from
-from engines.challengers.catalog import DECK, PILE
-from engines.challengers.play import Play
+from engines.challengers.cards.card import card_from
+from engines.challengers.cards.catalog import DECK, PILE
+from engines.challengers.duel import actions, results
+from engines.challengers.duel.end import closing, show
+from engines.challengers.duel.play import Play
 from engines.challengers.state import Duel, State
-from engines.kit import Count, book_count
-from engines.protocol import Action, Move
+from engines.challengers.unseen import decks
+from engines.counts import Count, book_count
+from engines.values import Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
@@ -52,7 +54,7 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
         return replace(after, ply=state.ply + 1), tuple(booking.moves)
     play = move_on(state, booking, action)
     if play is not None:
-        return duel.go_on(play), tuple(booking.moves)
+        return actions.go_on(play), tuple(booking.moves)
     return replace(state, book=booking.close(), ply=state.ply + 1), tuple(booking.moves)
 
 
@@ -121,14 +123,14 @@ def recounted(duel: Duel, booking: Booking, action: Count) -> Duel:
 
 
 DUEL: dict[type[Action], Callable[[State, Booking, Any], Play | None]] = {
-    Start: duel.start,
-    Reveal: duel.reveal,
-    Choose: duel.choose,
-    LookAt: duel.look,
-    Seen: duel.seen,
-    Left: duel.left,
-    Out: duel.out,
-    ByHand: duel.by_hand,
+    Start: actions.start,
+    Reveal: actions.reveal,
+    Choose: actions.choose,
+    LookAt: actions.look,
+    Seen: actions.seen,
+    Left: actions.left,
+    Out: actions.out,
+    ByHand: actions.by_hand,
 }
 """What moves a duel on."""
 

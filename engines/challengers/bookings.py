@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from engines.book import Booking
-from engines.challengers.owed import explains
 from engines.challengers.state import State
+from engines.challengers.unseen.debts import explains
 
 ENDLESS = frozenset({"bank", "press"})
 """The bank of fan tokens, and where cards come from that were brought to the table."""

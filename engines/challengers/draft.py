@@ -5,11 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking, age
-from engines.challengers import decks, piles
 from engines.challengers.actions import Deck, Offer, Option, Pick, Ready, Redraw, Refill, Remove
-from engines.challengers.card import Card, fits
-from engines.challengers.cardset import ExtraPick, GainFans
-from engines.challengers.catalog import (
+from engines.challengers.cards.card import Card, fits
+from engines.challengers.cards.catalog import (
     BOX,
     DECK,
     DISCARD,
@@ -20,9 +18,11 @@ from engines.challengers.catalog import (
     ROBOT,
     SIDES,
 )
-from engines.challengers.owed import level_in
+from engines.challengers.cards.format import ExtraPick, GainFans
 from engines.challengers.state import Entry, Player, State
-from engines.protocol import TABLE, Action
+from engines.challengers.unseen import decks, piles
+from engines.challengers.unseen.debts import level_in
+from engines.values import TABLE, Action
 
 
 class Draft:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from engines.book import Book, Booking
-from engines.challengers.card import Card, card_from
-from engines.challengers.cardset import CardSet
-from engines.challengers.catalog import (
+from engines.challengers.cards.card import Card, card_from
+from engines.challengers.cards.catalog import (
     BOX,
     CITY,
     DECK,
@@ -22,11 +21,12 @@ from engines.challengers.catalog import (
     SETS,
     trophy,
 )
-from engines.challengers.packs import PackError, convert
-from engines.challengers.sense import together
+from engines.challengers.cards.format import CardSet
+from engines.challengers.cards.sets import PackError, convert
+from engines.challengers.cards.validity import together
 from engines.challengers.state import Player, State, Terms
-from engines.kit import options_of
-from engines.protocol import SEAT_LETTERS, Option, Setup, SetupError
+from engines.game import options_of
+from engines.values import SEAT_LETTERS, Option, Setup, SetupError
 
 SEATS = range(1, 9)
 GRADES = ("results", "summary", "actions", "full")

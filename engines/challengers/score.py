@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.challengers.award import fan_range, hidden_trophies
-from engines.challengers.catalog import (
+from engines.challengers.cards.catalog import (
     BOX,
     FAN,
     FANS,
@@ -15,8 +14,9 @@ from engines.challengers.catalog import (
     fans_of,
     round_of,
 )
+from engines.challengers.duel.end import fan_range, hidden_trophies
 from engines.challengers.state import Outcome, State, has_final, highest, seat_of, trophies
-from engines.protocol import Line, Score, Standing
+from engines.values import Line, Score, Standing
 
 
 def standing(state: State) -> Standing:

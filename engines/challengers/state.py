@@ -8,17 +8,9 @@ import msgspec
 
 from engines.book import Book
 from engines.challengers.actions import Reason, Result
-from engines.challengers.card import Card
-from engines.challengers.catalog import (
-    CARDS,
-    FINAL,
-    PLANS,
-    ROBOT,
-    ROUNDS,
-    TROPHIES,
-    round_of,
-)
-from engines.protocol import Seat
+from engines.challengers.cards.card import Card
+from engines.challengers.cards.catalog import CARDS, FINAL, PLANS, ROBOT, ROUNDS, TROPHIES, round_of
+from engines.values import Seat
 
 HUSH = "!"
 """First character of a deck's entry that only its owner knows."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.kit import Game, carried_out
+from engines.choices import carried_out
+from engines.game import Game
 from engines.machi_koro import apply, catalog, choices, notation, rules, score, state, view
 from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, outcome_of
-from engines.protocol import Action, DecodeError
+from engines.values import Action, DecodeError
 
 
 class MachiKoro(Game):

@@ -15,9 +15,9 @@ from __future__ import annotations
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from engines.kit import Count
+from engines.counts import Count
 from engines.machi_koro.catalog import CARDS, CHOOSING, COST, DICE, LANDMARKS, FromEach
-from engines.protocol import SEAT_LETTERS, TABLE, Action
+from engines.values import SEAT_LETTERS, TABLE, Action
 
 Actual = dict[str, int]
 """Name of an outcome to what really happened, in coins."""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, Booking
-from engines.kit import book_count
+from engines.counts import book_count
 from engines.machi_koro.actions import (
     AGAIN,
     Actual,
@@ -54,7 +54,7 @@ from engines.machi_koro.state import (
     swap_possible,
     works,
 )
-from engines.protocol import Action, Move
+from engines.values import Action, Move
 
 ENDLESS = frozenset({BANK})
 """The bank never runs out (M43)."""

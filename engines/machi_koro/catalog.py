@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
-from engines.protocol import Piece
+from engines.values import Piece
 
 
 class Bank(msgspec.Struct, frozen=True, tag_field="kind", tag="bank"):

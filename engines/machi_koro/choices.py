@@ -40,7 +40,7 @@ from engines.machi_koro.state import (
     most_of,
     swappable,
 )
-from engines.protocol import TABLE, Choice, Prompt, Seat
+from engines.values import TABLE, Choice, Prompt, Seat
 
 
 def awaits(state: State) -> tuple[Prompt, ...]:

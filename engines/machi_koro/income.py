@@ -31,7 +31,7 @@ from engines.machi_koro.catalog import (
     PerIcon,
 )
 from engines.machi_koro.state import CARDS_OF, COINS_OF, SEATS, Places, State, works
-from engines.protocol import SEAT_LETTERS, TABLE
+from engines.values import SEAT_LETTERS, TABLE
 
 Due: TypeAlias = tuple[tuple[int, int], ...]
 """Who pays (TABLE: the bank) and how many coins, before the mall's bonus."""

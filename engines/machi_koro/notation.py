@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from engines.kit import Count
+from engines.counts import Count
 from engines.machi_koro.actions import (
     Build,
     Decline,
@@ -73,7 +73,7 @@ from engines.notation import (
     write_count,
     write_seat,
 )
-from engines.protocol import Action, NotationError, seat_letter
+from engines.values import Action, NotationError, seat_letter
 
 SPELLINGS = {
     "roll": ("roll", "굴림", "주사위"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engines.kit import Count
+from engines.counts import Count
 from engines.machi_koro.actions import AGAIN, Result, Roll, outcome_of
 from engines.machi_koro.catalog import (
     CARDS,
@@ -20,7 +20,7 @@ from engines.machi_koro.choices import can_build
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import Names, find, matches
 from engines.notation import must_read_seat, read_count, read_seat
-from engines.protocol import NotationError, seat_letter
+from engines.values import NotationError, seat_letter
 from engines.words import names_of
 
 PACKAGE = "engines.machi_koro"

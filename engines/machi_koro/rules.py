@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.kit import Check, Count, judge, miscounts
+from engines.counts import Count, miscounts
+from engines.game import Check, judge
 from engines.machi_koro.actions import (
     AGAIN,
     Build,
@@ -55,7 +56,7 @@ from engines.machi_koro.state import (
     swap_possible,
     works,
 )
-from engines.protocol import Action, Breach, Seat
+from engines.values import Action, Breach, Seat
 
 Breaches = Iterator[Breach]
 

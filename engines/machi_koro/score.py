@@ -10,7 +10,7 @@ from engines.machi_koro.catalog import CARDS, CHOOSING, CHOOSING_EFFECT, COIN, C
 from engines.machi_koro.income import NAMES, Claim, chosen_due, claims
 from engines.machi_koro.rules import stands_at_once
 from engines.machi_koro.state import BUILT_OF, KEEP, State
-from engines.protocol import TABLE, Action, Line, Score, Seat, Standing
+from engines.values import TABLE, Action, Line, Score, Seat, Standing
 
 
 def quote(state: State, action: Action) -> tuple[Line, ...]:

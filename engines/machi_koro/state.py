@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engines.book import EMPTY, Book
-from engines.kit import options_of
+from engines.game import options_of
 from engines.machi_koro.actions import Result
 from engines.machi_koro.catalog import (
     BANK,
@@ -21,7 +21,7 @@ from engines.machi_koro.catalog import (
     STATION_EFFECT,
     SUPPLY,
 )
-from engines.protocol import SEAT_LETTERS, Move, Option, Setup, SetupError
+from engines.values import SEAT_LETTERS, Move, Option, Setup, SetupError
 
 SEATS = range(2, 5)
 LEVELS = ("results", "full")

@@ -22,7 +22,7 @@ from engines.machi_koro.catalog import CHOOSING, SWAPPING
 from engines.machi_koro.income import NAMES, claims
 from engines.machi_koro.reading import read_outcome, unknown_outcome
 from engines.machi_koro.state import KEEP, State
-from engines.protocol import Action, NotationError, seat_letter
+from engines.values import Action, NotationError, seat_letter
 
 
 class Turn:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engines.board import Board, Cell, Panel, Row
 from engines.book import EMPTY
-from engines.kit import Count, seat_columns
+from engines.counts import Count
+from engines.game import seat_columns
 from engines.machi_koro.actions import (
     AGAIN,
     Build,
@@ -17,7 +19,7 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import BOX, COIN, LANDMARKS, SUPPLY, Card
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
-from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Seat, Telling
+from engines.values import SEAT_LETTERS, Action, Seat, Telling
 
 NONE = "–"
 """Shown for a landmark that is not built."""

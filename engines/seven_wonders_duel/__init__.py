@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.kit import Count, Game, carried_out
-from engines.protocol import TABLE, Action, DecodeError
+from engines.choices import carried_out
+from engines.counts import Count
+from engines.game import Game
 from engines.seven_wonders_duel import (
     apply,
     catalog,
@@ -21,6 +22,7 @@ from engines.seven_wonders_duel import (
     view,
 )
 from engines.seven_wonders_duel.actions import ALL, Backs, Result, Reveal, SeatAction
+from engines.values import TABLE, Action, DecodeError
 
 
 class SevenWondersDuel(Game):

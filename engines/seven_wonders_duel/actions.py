@@ -6,9 +6,9 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from engines.kit import Count
-from engines.protocol import Action
+from engines.counts import Count
 from engines.seven_wonders_duel.catalog import CARDS, NUMBER_OF, NUMBERS, TOKENS, WONDERS
+from engines.values import Action
 
 ANYWHERE = 0
 """The slot of an action that does not say which: wherever the record sees the card."""

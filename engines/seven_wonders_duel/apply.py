@@ -8,8 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, Booking
-from engines.kit import Count, book_count
-from engines.protocol import TABLE, Action, Move
+from engines.counts import Count, book_count
 from engines.seven_wonders_duel import effects
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
@@ -56,6 +55,7 @@ from engines.seven_wonders_duel.turns import (
     resume,
     settle,
 )
+from engines.values import TABLE, Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:

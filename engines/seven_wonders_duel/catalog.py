@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engines.protocol import Piece
+from engines.values import Piece
 
 
 class Per(msgspec.Struct, frozen=True):

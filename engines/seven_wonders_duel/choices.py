@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engines.book import UNKNOWN
-from engines.protocol import TABLE, Choice, Prompt, Seat
 from engines.seven_wonders_duel.actions import (
     Backs,
     Begin,
@@ -37,6 +36,7 @@ from engines.seven_wonders_duel.state import (
 )
 from engines.seven_wonders_duel.trade import price_of
 from engines.seven_wonders_duel.turns import RAZES
+from engines.values import TABLE, Choice, Prompt, Seat
 
 VERB_FOR = {"token": "token", "keep": "keep", "revive": "revive", "begin": "begin"} | dict.fromkeys(
     RAZES, "raze"

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from engines.book import EMPTY, Booking
-from engines.protocol import Move
 from engines.seven_wonders_duel.actions import Actual, SeatAction
 from engines.seven_wonders_duel.catalog import (
     BOX,
@@ -30,6 +29,7 @@ from engines.seven_wonders_duel.state import (
     colours,
     symbols,
 )
+from engines.values import Move
 
 RED_SHIELDS: Final = {token.id: token.red_shields for token in BOX.tokens if token.red_shields}
 CHAIN_COINS: Final = {token.id: token.chain_coins for token in BOX.tokens if token.chain_coins}

@@ -32,7 +32,6 @@ from msgspec.structs import replace
 
 from engines.names import find
 from engines.notation import must_read_seat, read_seat, split_actual, split_seat
-from engines.protocol import Action, NotationError
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Backs,
@@ -52,9 +51,8 @@ from engines.seven_wonders_duel.actions import (
 from engines.seven_wonders_duel.apply import apply
 from engines.seven_wonders_duel.catalog import CARDS, NUMBER_OF, SLOT, TOKENS, WONDERS
 from engines.seven_wonders_duel.choices import VERB_FOR, faces, unseen
-from engines.seven_wonders_duel.naming import called, meant, read_card, split_slot
+from engines.seven_wonders_duel.names import called, meant, read_card, split_slot
 from engines.seven_wonders_duel.score import sale
-from engines.seven_wonders_duel.sheets import read_any_count, read_result, write
 from engines.seven_wonders_duel.state import (
     BACKS,
     CITY_OF,
@@ -65,6 +63,8 @@ from engines.seven_wonders_duel.state import (
     unbuilt,
 )
 from engines.seven_wonders_duel.trade import price_of
+from engines.seven_wonders_duel.writing import read_any_count, read_result, write
+from engines.values import Action, NotationError
 
 PAYMENT: Final = re.compile(r"\s*=\s*(\d{1,3})(?:\s*\+\s*(\d{1,3}))?\s*$")
 INCOME: Final = re.compile(r"\s*\+\s*(\d{1,3})\s*$")

@@ -13,8 +13,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.book import Booking
-from engines.kit import Check, Count, judge, miscounts
-from engines.protocol import Action, Breach, Seat
+from engines.counts import Count, miscounts
+from engines.game import Check, judge
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Backs,
@@ -57,6 +57,7 @@ from engines.seven_wonders_duel.state import (
 )
 from engines.seven_wonders_duel.trade import price_of
 from engines.seven_wonders_duel.turns import RAZES, resumed
+from engines.values import Action, Breach, Seat
 
 TurnAction = Build | Discard | Wonder
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.protocol import Breach
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Backs,
@@ -32,6 +31,7 @@ from engines.seven_wonders_duel.state import (
     unplaced,
 )
 from engines.seven_wonders_duel.turns import SHOWN_BY
+from engines.values import Breach
 
 Breaches = Iterator[Breach]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from engines.book import EMPTY
-from engines.protocol import Action, Line, Score, Seat, Standing
 from engines.seven_wonders_duel.actions import (
     CATEGORIES,
     Build,
@@ -42,6 +41,7 @@ from engines.seven_wonders_duel.trade import (
     Price,
     price_of,
 )
+from engines.values import Action, Line, Score, Seat, Standing
 
 ROW_OF: Final = {"blue": "blue", "green": "green", "yellow": "yellow", "purple": "guilds"}
 """The row of the score sheet that cards of a colour are written in."""

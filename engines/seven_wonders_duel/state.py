@@ -9,8 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Book, Booking
-from engines.kit import options_of
-from engines.protocol import Option, Setup, SetupError
+from engines.game import options_of
 from engines.seven_wonders_duel.actions import UNSEEN, Result
 from engines.seven_wonders_duel.catalog import (
     AGES,
@@ -31,6 +30,7 @@ from engines.seven_wonders_duel.catalog import (
     TOKENS,
     WONDERS,
 )
+from engines.values import Option, Setup, SetupError
 
 SEATS: Final = range(2, 3)
 LEVELS: Final = ("results", "actions", "full")

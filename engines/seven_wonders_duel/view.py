@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
-from engines.kit import Count
-from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Seat, Telling
+from engines.counts import Count
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Backs,
@@ -58,6 +58,7 @@ from engines.seven_wonders_duel.state import (
     symbols,
 )
 from engines.seven_wonders_duel.trade import means_of, price_of, production
+from engines.values import SEAT_LETTERS, Action, Seat, Telling
 
 GUILD_BACK: Final = "?guild"
 """A face-down card whose back is a guild's (D10)."""

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.kit import Game
-from engines.protocol import SEAT_LETTERS, Action, DecodeError
+from engines.game import Game
 from engines.splendor import (
     apply,
     catalog,
     choices,
-    naming,
+    names,
     notation,
     rules,
     score,
@@ -22,6 +21,7 @@ from engines.splendor import (
     view,
 )
 from engines.splendor.actions import ACTIONS, Draw, Result, Reveal, SeatAction
+from engines.values import SEAT_LETTERS, Action, DecodeError
 
 
 class Splendor(Game):
@@ -71,7 +71,7 @@ class Splendor(Game):
 
     def called(self) -> Mapping[str, tuple[str, ...]]:
         """Return what everything goes by, the letters on the board included."""
-        return naming.called((*super().called(), *naming.SHORT))
+        return names.called((*super().called(), *names.SHORT))
 
 
 engine = Splendor()

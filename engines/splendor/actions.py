@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engines.kit import Count
-from engines.protocol import Action, DecodeError
+from engines.counts import Count
 from engines.splendor.catalog import CARDS, COLOURS, DECK_LEVELS, GOLD, MARKET, NOBLES, TOKENS
+from engines.values import Action, DecodeError
 
 KINDS = frozenset(TOKENS)
 

@@ -8,8 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking
-from engines.kit import book_count
-from engines.protocol import Action, Move
+from engines.counts import book_count
 from engines.splendor.actions import (
     Buy,
     Count,
@@ -33,6 +32,7 @@ from engines.splendor.state import (
     source_of,
     tally,
 )
+from engines.values import Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from engines.protocol import Piece
+from engines.values import Piece
 
 
 class Card(msgspec.Struct, frozen=True):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engines.book import UNKNOWN
-from engines.protocol import TABLE, Choice, Prompt, Seat, Slot
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take, Tokens
 from engines.splendor.catalog import CARDS, DECK, DECK_LEVELS, GOLD, LIMITS, MARKET, SLOTS
 from engines.splendor.rules import affordable, colours_left, possible_verbs
 from engines.splendor.state import RESERVED_OF, State, price, tokens, usual_payment
+from engines.values import TABLE, Choice, Prompt, Seat, Slot
 
 TURN_VERBS = ("take", "buy", "reserve", "draw", "pass")
 

@@ -23,13 +23,13 @@ from msgspec.structs import replace
 
 from engines.names import find
 from engines.notation import split_actual, split_seat
-from engines.protocol import Action, NotationError
 from engines.splendor.actions import Noble, SeatAction
 from engines.splendor.catalog import NOBLES
-from engines.splendor.naming import COLOUR_WORDS, called, in_order
+from engines.splendor.names import COLOUR_WORDS, called, in_order
 from engines.splendor.reading import TURNS, VERBS, read_any_count, read_result, read_reveal
 from engines.splendor.state import State
 from engines.splendor.writing import write
+from engines.values import Action, NotationError
 
 __all__ = ["parse", "read_verb", "write"]
 

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from engines.book import UNKNOWN
-from engines.kit import Count
+from engines.counts import Count
 from engines.names import find
 from engines.notation import must_read_seat, read_count, read_seat
-from engines.protocol import SEAT_LETTERS, NotationError
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -32,7 +31,7 @@ from engines.splendor.catalog import (
     POINTS,
     TOKENS,
 )
-from engines.splendor.naming import TOKEN_STRING, called, read_slot, read_tokens
+from engines.splendor.names import TOKEN_STRING, called, read_slot, read_tokens
 from engines.splendor.state import (
     RESERVED_OF,
     State,
@@ -42,6 +41,7 @@ from engines.splendor.state import (
     tokens,
     usual_payment,
 )
+from engines.values import SEAT_LETTERS, NotationError
 
 SPELLINGS = {
     "take": ("t", "take", "가져오기", "가져"),

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.kit import Check, Count, judge, miscounts
-from engines.protocol import UNACCOUNTED, Action, Breach, Seat
+from engines.counts import Count, miscounts
+from engines.game import Check, judge
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -41,6 +41,7 @@ from engines.splendor.state import (
     tokens,
     usual_payment,
 )
+from engines.values import UNACCOUNTED, Action, Breach, Seat
 
 Breaches = Iterator[Breach]
 

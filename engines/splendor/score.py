@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engines.protocol import Action, Line, Score, Standing
 from engines.splendor.actions import Buy, Draw, Reserve, Take
 from engines.splendor.catalog import CARDS, COLOURS, GOLD, NOBLES, POINTS, WORTH
 from engines.splendor.state import (
@@ -14,6 +13,7 @@ from engines.splendor.state import (
     tally,
     tokens,
 )
+from engines.values import Action, Line, Score, Standing
 
 
 def quote(state: State, action: Action) -> tuple[Line, ...]:

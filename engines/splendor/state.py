@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engines.book import EMPTY, UNKNOWN, Book, Booking
-from engines.kit import options_of
-from engines.protocol import SEAT_LETTERS, Option, Setup, SetupError
+from engines.game import options_of
 from engines.splendor.actions import Result
 from engines.splendor.catalog import (
     BOX,
@@ -19,6 +18,7 @@ from engines.splendor.catalog import (
     POINTS,
     YIELD,
 )
+from engines.values import SEAT_LETTERS, Option, Setup, SetupError
 
 SEATS = range(2, 5)
 LEVELS = ("results", "actions", "full")

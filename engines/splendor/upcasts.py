@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engines.protocol import Upcast
+from engines.values import Upcast
 
 
 def buy_1(payload: dict[str, Any]) -> dict[str, Any]:

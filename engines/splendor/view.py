@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
-from engines.kit import Count
-from engines.protocol import SEAT_LETTERS, TABLE, Action, Board, Cell, Panel, Row, Telling
+from engines.counts import Count
 from engines.splendor.actions import Buy, Draw, Noble, Reserve, Result, Reveal, Take
 from engines.splendor.catalog import (
     CARDS,
@@ -29,6 +29,7 @@ from engines.splendor.state import (
     tally,
     tokens,
 )
+from engines.values import SEAT_LETTERS, TABLE, Action, Telling
 
 
 def view(state: State, eyes: int | None) -> Board:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.kit import Count
+from engines.counts import Count
 from engines.notation import write_actual, write_count, write_seat
-from engines.protocol import Action
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -18,7 +17,8 @@ from engines.splendor.actions import (
     Take,
     Tokens,
 )
-from engines.splendor.naming import write_tokens
+from engines.splendor.names import write_tokens
+from engines.values import Action
 
 
 def write(action: Action) -> str:

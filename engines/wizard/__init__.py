@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.kit import Game
-from engines.protocol import SEAT_LETTERS, Action, DecodeError
+from engines.game import Game
+from engines.values import SEAT_LETTERS, Action, DecodeError
 from engines.wizard import (
     apply,
     catalog,

@@ -6,8 +6,8 @@ import re
 from typing import ClassVar
 
 from engines.book import UNKNOWN
-from engines.kit import Count
-from engines.protocol import SEAT_LETTERS, TABLE, Action
+from engines.counts import Count
+from engines.values import SEAT_LETTERS, TABLE, Action
 from engines.wizard.catalog import CARDS, MOST_SEATS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")

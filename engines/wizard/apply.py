@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking
-from engines.kit import book_count
-from engines.protocol import Action, Move
+from engines.counts import book_count
+from engines.values import Action, Move
 from engines.wizard.actions import (
     Bid,
     Bids,

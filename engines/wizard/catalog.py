@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from engines.protocol import SEAT_LETTERS, Piece
+from engines.values import SEAT_LETTERS, Piece
 
 
 class SuitOf(msgspec.Struct, frozen=True):

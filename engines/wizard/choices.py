@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.book import UNKNOWN
-from engines.protocol import TABLE, Choice, Prompt, Seat, Slot
+from engines.values import TABLE, Choice, Prompt, Seat, Slot
 from engines.wizard.actions import Bid, Bids, Flip, Hand, Play, Result, Round, Trick, Tricks, Trump
 from engines.wizard.catalog import FLIP, HANDS, SUIT, SUITS
 from engines.wizard.knowledge import KIND, survey

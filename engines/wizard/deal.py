@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Book, Booking
-from engines.protocol import UNACCOUNTED, Setup
+from engines.values import UNACCOUNTED, Setup
 from engines.wizard.catalog import (
     CARDS,
     DECK,

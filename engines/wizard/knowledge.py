@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engines.book import EMPTY, UNKNOWN
-from engines.protocol import TABLE
+from engines.values import TABLE
 from engines.wizard.catalog import CARDS, FLIP, HANDS, JESTER, SUIT, SUITS, WIZARD
 from engines.wizard.state import State, pool_of
 

@@ -30,7 +30,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.notation import must_read_seat, read_seat, split_actual, split_seat
-from engines.protocol import SEAT_LETTERS, Action, NotationError
+from engines.values import SEAT_LETTERS, Action, NotationError
 from engines.wizard.actions import (
     WINNER,
     Bid,
@@ -40,7 +40,7 @@ from engines.wizard.actions import (
     Tricks,
     Trump,
 )
-from engines.wizard.cardnames import all_cards, read_cards, read_suit
+from engines.wizard.names import all_cards, read_cards, read_suit
 from engines.wizard.reading import (
     NUMBER,
     READERS,

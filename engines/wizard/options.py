@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from engines.kit import options_of
-from engines.protocol import Option, Setup, SetupError
+from engines.game import options_of
+from engines.values import Option, Setup, SetupError
 from engines.wizard.actions import LEVELS
 from engines.wizard.catalog import (
     BOX,

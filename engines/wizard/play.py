@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking
-from engines.protocol import SEAT_LETTERS
+from engines.values import SEAT_LETTERS
 from engines.wizard.actions import (
     WINNER,
     Play,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.book import UNKNOWN
-from engines.kit import Count
+from engines.counts import Count
 from engines.names import find
 from engines.notation import must_read_seat, read_count
-from engines.protocol import Action, NotationError
+from engines.values import Action, NotationError
 from engines.wizard.actions import (
     LEVELS,
     Bid,
@@ -29,8 +29,8 @@ from engines.wizard.actions import (
     Trump,
 )
 from engines.wizard.apply import apply
-from engines.wizard.cardnames import all_cards, own, read_card, read_cards, read_suit
 from engines.wizard.catalog import HANDS, JESTER, NO_TRUMP, POINT, POINTS, TRICK, TRICKS
+from engines.wizard.names import all_cards, own, read_card, read_cards, read_suit
 from engines.wizard.state import (
     State,
     bidder,

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.book import EMPTY, UNKNOWN
-from engines.kit import Check, Count, judge, miscounts
-from engines.protocol import SEAT_LETTERS, Action, Breach, Seat
+from engines.counts import Count, miscounts
+from engines.game import Check, judge
+from engines.values import SEAT_LETTERS, Action, Breach, Seat
 from engines.wizard.actions import (
     WINNER,
     Bid,
@@ -37,7 +38,6 @@ from engines.wizard.catalog import (
     POINTS,
     SUIT,
 )
-from engines.wizard.evidence import Breaches, elsewhere, told_at
 from engines.wizard.knowledge import survey
 from engines.wizard.rules_bids import (
     V1_sum,
@@ -60,6 +60,7 @@ from engines.wizard.rules_deal import (
     W12_trump,
 )
 from engines.wizard.score import played_out, points_for
+from engines.wizard.seen import Breaches, elsewhere, told_at
 from engines.wizard.state import (
     Played,
     State,

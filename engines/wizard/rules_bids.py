@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.protocol import Action, Breach, Seat
+from engines.values import Action, Breach, Seat
 from engines.wizard.actions import (
     Bid,
     Bids,
@@ -10,8 +10,8 @@ from engines.wizard.actions import (
     Round,
     Trick,
 )
-from engines.wizard.evidence import Bidding, Breaches, bids_of
 from engines.wizard.score import leader
+from engines.wizard.seen import Bidding, Breaches, bids_of
 from engines.wizard.state import (
     State,
     bidder,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.book import UNKNOWN
-from engines.protocol import Breach, Seat
+from engines.values import Breach, Seat
 from engines.wizard.actions import (
     Deal,
     Flip,
@@ -21,7 +21,7 @@ from engines.wizard.catalog import (
     SUIT,
     WIZARD,
 )
-from engines.wizard.evidence import Breaches, elsewhere
+from engines.wizard.seen import Breaches, elsewhere
 from engines.wizard.state import (
     State,
     all_plays,

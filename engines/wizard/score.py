@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.book import UNKNOWN
-from engines.protocol import SEAT_LETTERS, Action, Line, Score, Seat, Standing
+from engines.values import SEAT_LETTERS, Action, Line, Score, Seat, Standing
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import PadLine, Played, State, cards_on, outcome, won

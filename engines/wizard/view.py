@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
-from engines.kit import Count, seat_columns
-from engines.protocol import SEAT_LETTERS, Action, Board, Cell, Panel, Row, Telling
+from engines.counts import Count
+from engines.game import seat_columns
+from engines.values import SEAT_LETTERS, Action, Telling
 from engines.wizard import actions
 from engines.wizard.actions import (
     Bid,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import cycle, islice
 
-from engines.kit import Count
+from engines.counts import Count
 from engines.notation import write_actual, write_count, write_seat
-from engines.protocol import Action
+from engines.values import Action
 from engines.wizard.actions import (
     Bid,
     Bids,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from replay import telling
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit
 from replay.cli.groups import REVIEW, app
@@ -14,7 +14,7 @@ from replay.cli.output import emit, say, table
 from replay.cli.review import AsOf, Eyes, Hindsight, Where, opened
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
+from replay.speech import log_lines
 
 What = Annotated[list[str], typer.Argument(help="A place or a piece: a.tokens, bank.gold, a card.")]
 
@@ -26,8 +26,8 @@ def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
     foldtable register maple@40 bo.tokens
     """
     from replay.cli import listing
-    from replay.explain import register as moves_of
-    from replay.explain import resolve
+    from replay.explain.explanations import register as moves_of
+    from replay.explain.explanations import resolve
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match, hindsight=hindsight)
@@ -49,7 +49,7 @@ def balance(
     as_of: AsOf = None,
 ) -> None:
     """Say where every component is, what is unaccounted, and that nothing appeared or vanished."""
-    from replay.balances import balance_rows, holdings, is_conserved
+    from replay.explain.balances import balance_rows, holdings, is_conserved
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
@@ -79,7 +79,7 @@ def when(
     from itertools import islice
 
     from replay.cli import listing
-    from replay.conditions import read_condition, times
+    from replay.explain.conditions import read_condition, times
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = opened(ledger, match, hindsight=hindsight)
@@ -93,7 +93,7 @@ def when(
     else:
         for frame in found:
             value = asked.value(frame)
-            say(f"{info.name}@{frame.version}  {value}  {telling.told(frame, voice)}")
+            say(f"{info.name}@{frame.version}  {value}  {log_lines.told(frame, voice)}")
         if not found:
             say(_("It never holds."))
     if not found:

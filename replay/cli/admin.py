@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from replay.base.i18n import _, language
 from replay.cli import complete
 from replay.cli.exits import MEANING, Exit, Stop
 from replay.cli.groups import ADMIN, app
 from replay.cli.output import emit, progress, say, table
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, language
 
 if TYPE_CHECKING:
     pass
@@ -63,8 +63,8 @@ def simulate(
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
     from replay.cli.opening import option_of
-    from replay.reference import engine_named
-    from replay.simulate import simulate_match
+    from replay.explain.lookup import engine_named
+    from replay.lab.simulation import simulate_match
 
     engine = engine_named(game)
     _must_be_positive(matches)
@@ -114,8 +114,8 @@ def conform(
     Set-ups vary: every other option alone, and options together as far as they combine.
     """
     from replay.cli.opening import option_of
-    from replay.conformance import conform_all
-    from replay.reference import engine_named
+    from replay.explain.lookup import engine_named
+    from replay.lab.conformance import conform_all
 
     engine = engine_named(game)
     _must_be_positive(games)
@@ -175,8 +175,8 @@ def help_(
 
 
 def _help_notation(game: str) -> None:
-    from replay.guide import notation_of
-    from replay.reference import engine_named
+    from replay.explain.lookup import engine_named
+    from replay.speech.notation_help import notation_of
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from replay import telling
+from replay.base.i18n import _, ngettext
 from replay.cli import complete
 from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, say
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, ngettext
+from replay.speech import log_lines
 
 if TYPE_CHECKING:
-    from replay.doctor import Symptom
     from replay.reconcile.proposals import Speaker
+    from replay.referee.doctor import Symptom
 
 SHOWN = 8
 """How many of a kind are listed."""
@@ -34,8 +34,8 @@ def doctor(
     stretches without a count, pieces nobody has seen, times without an event.
     """
     from replay.cli.review import opened
-    from replay.doctor import symptoms
     from replay.reconcile.proposals import Speaker
+    from replay.referee.doctor import symptoms
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = opened(ledger, match)
@@ -115,7 +115,7 @@ def told(symptom: Symptom, speaker: Speaker) -> str:
     elif symptom.breach:
         what = voice.breach(symptom.breach)
     elif symptom.dispute:
-        what = telling.clerk(symptom.dispute, voice)
+        what = log_lines.clerk(symptom.dispute, voice)
     return said.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
 
 

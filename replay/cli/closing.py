@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.values import Standing
+
 from engines.notation import must_read_seat
-from engines.protocol import Standing
 from ledger.clerk import Close
+from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
-from replay.i18n import _
-from replay.session import Session, signed
-from replay.session import closing_of as closing_at
-from replay.voice import Voice
+from replay.record.session import Session, signed
+from replay.record.session import closing_of as closing_at
+from replay.speech.voice import Voice
 
 
 def closing_of(session: Session, result: str, conceded: str, abandoned: bool) -> Close:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 def match_names(incomplete: str) -> Iterator[tuple[str, str]]:
     """Yield the matches whose names begin so, the latest first, with game and people."""
-    from ledger.place import locate
+    from ledger.location import locate
 
     name, at, _number = incomplete.partition("@")
     if at:
@@ -40,7 +40,7 @@ def games(incomplete: str) -> Iterator[str]:
 
 def people(incomplete: str) -> Iterator[str]:
     """Yield the people of earlier matches whose names begin so, most frequent first."""
-    from ledger.place import locate
+    from ledger.location import locate
 
     path = locate()[0]
     if not path.is_file():

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say
 from replay.cli.record import MatchName, must_be_named, open_desk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from replay.desk import Desk
+    from replay.desk.desk import Desk
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
@@ -48,8 +48,9 @@ def _correct(match: str, line: str, dry_run: bool, yes: bool, texts: Sequence[st
 
 def _must_be_one_text(desk: Desk, line: str, texts: Sequence[str]) -> None:
     """Stop where each argument is an action by itself: together they would read otherwise."""
-    from engines.protocol import NotationError
-    from replay.correcting import read_before
+    from engines.values import NotationError
+
+    from replay.desk.correction_dialogue import read_before
 
     command, version, *_texts = line.split(" ")
     state = read_before(desk.session.timeline, command, int(version))
@@ -68,7 +69,7 @@ def _must_be_one_text(desk: Desk, line: str, texts: Sequence[str]) -> None:
 
 
 def _dry_run(desk: Desk, match: str, line: str) -> None:
-    from engines.protocol import NotationError
+    from engines.values import NotationError
 
     try:
         told = list(desk.preview(line))

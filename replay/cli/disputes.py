@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from replay import telling
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.checkup import settling
 from replay.cli.exits import Exit, Stop
@@ -18,12 +18,12 @@ from replay.cli.record import MatchName, open_desk
 from replay.cli.review import Where
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
+from replay.speech import log_lines
 
 if TYPE_CHECKING:
-    from replay.disputes import Case, Evidence
-    from replay.session import Session
-    from replay.voice import Voice
+    from replay.record.session import Session
+    from replay.referee.disputes import Case, Evidence
+    from replay.speech.voice import Voice
 
 dispute = typer.Typer(help="Settle an argument from its history.", no_args_is_help=True)
 app.add_typer(dispute, name="dispute", rich_help_panel=DISPUTE)
@@ -55,7 +55,7 @@ def open_(
 
     foldtable dispute open maple@57 --claim "Bo took a third red" --rule S5
     """
-    from replay.disputes import case_at, open_dispute
+    from replay.referee.disputes import case_at, open_dispute
 
     name, at = _here(where)
     with settings.ledger() as ledger:
@@ -71,7 +71,7 @@ def open_(
 def _seated(by: str, session: Session) -> str:
     """Return the name of whoever claims something: of a seat, or the recorder's. Raise Stop."""
     from engines.notation import read_seat
-    from replay.fuzzy import near
+    from replay.speech.fuzzy import near
 
     seats = session.timeline.seats
     seat = read_seat(by, len(seats), seats)
@@ -92,7 +92,7 @@ def _seated(by: str, session: Session) -> str:
 @command(dispute, "show", "")
 def show_(where: Settled) -> None:
     """Show a dispute: the events around it, the boards, every rule checked, precedents."""
-    from replay.disputes import case_at
+    from replay.referee.disputes import case_at
 
     name, at = _here(where)
     with settings.ledger() as ledger:
@@ -101,8 +101,8 @@ def show_(where: Settled) -> None:
 
 
 def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
-    from replay.disputes import evidence
-    from replay.evidence import bundle
+    from replay.referee.disputes import evidence
+    from replay.referee.evidence import bundle
 
     found = evidence(ledger, session.timeline, case)
     if settings.json:
@@ -110,12 +110,12 @@ def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
         return
     say(f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}")
     for version, ruling in case.rulings:
-        say(f"  {version} {telling.decided(ruling.decision)} ({ruling.by}): {ruling.reason}")
+        say(f"  {version} {log_lines.decided(ruling.decision)} ({ruling.by}): {ruling.reason}")
     _evidence(session, found, voice)
 
 
 def _state(state: str) -> str:
-    return _("open") if state == "open" else telling.decided(state)  # type: ignore[arg-type]
+    return _("open") if state == "open" else log_lines.decided(state)  # type: ignore[arg-type]
 
 
 def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
@@ -125,7 +125,7 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
     say()
     for frame in found.around:
         mark = ">" if frame.version == found.frame.version else " "
-        say(f"{mark}{frame.version:>4}  {telling.told(frame, voice)}")
+        say(f"{mark}{frame.version:>4}  {log_lines.told(frame, voice)}")
     for title, frame in ((_("Before"), found.before), (_("After"), found.frame)):
         say(f"\n{title}")
         board = session.engine.view(frame.state, None)
@@ -141,7 +141,7 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
 def _verdicts(session: Session, found: Evidence, voice: Voice) -> None:
     """Say which rules were checked: the kept ones, those that only people can judge, and last what
     was broken."""
-    from replay.disputes import house_rule
+    from replay.referee.disputes import house_rule
 
     kept, broken = _("kept"), _("BROKEN")
     for verdict in found.verdicts:
@@ -163,7 +163,7 @@ def _precedent(each: Any) -> str:
     rules = ", ".join(each.ruling.rules)
     where = f"{each.match.name}@{each.ruling.at}"
     ruling = each.ruling
-    decision = telling.decided(ruling.decision)
+    decision = log_lines.decided(ruling.decision)
     told = f"{where}  {rules}  {decision} ({ruling.by}): {ruling.reason}"
     return f"{told}  [{each.ruling.house.id}]" if each.ruling.house else told
 
@@ -193,7 +193,7 @@ def rule_(
     """
     from ledger.clerk import Decision
     from replay.cli.recorder import Listener, must_be_done
-    from replay.disputes import case_at, new_house_rule, settle
+    from replay.referee.disputes import case_at, new_house_rule, settle
 
     if decision not in get_args(Decision):
         words = ", ".join(get_args(Decision))
@@ -218,7 +218,7 @@ def rule_(
                 replies.append(desk.follow(line))
                 must_be_done(line, replies[-1])
         if not settings.json:
-            say(telling.line(session.timeline.at(version), desk.voice))
+            say(log_lines.line(session.timeline.at(version), desk.voice))
         listener = Listener()
         for reply in replies:
             listener.show(desk, reply)
@@ -241,8 +241,8 @@ def list_(
 ) -> None:
     """List disputes over all matches, with what was decided."""
     from ledger.clerk import Dispute
-    from replay.disputes import cases, is_by
-    from replay.timeline import Timeline
+    from replay.fold.timeline import Timeline
+    from replay.referee.disputes import cases, is_by
 
     with settings.ledger() as ledger:
         disputed = {event.match_id for event in ledger.events_of(Dispute.type)}
@@ -304,8 +304,8 @@ def export_(
     foldtable dispute export maple@61 -o argument.html
     """
     from replay.cli.files import write_whole
-    from replay.disputes import case_at, evidence
-    from replay.evidence import bundle, pictures, render, to_json
+    from replay.referee.disputes import case_at, evidence
+    from replay.referee.evidence import bundle, pictures, render, to_json
 
     name, at = _here(where)
     with settings.ledger() as ledger:
@@ -337,8 +337,8 @@ def precedents(
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
 ) -> None:
     """List how this group has ruled before: on a game, on some of its rules, on somebody."""
-    from replay.disputes import precedents as earlier
-    from replay.reference import game_named
+    from replay.explain.lookup import game_named
+    from replay.referee.disputes import precedents as earlier
 
     with settings.ledger() as ledger:
         named = game_named(game) if game else ""
@@ -373,8 +373,8 @@ def house(
     ] = "",
 ) -> None:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
-    from replay.disputes import house_rules
-    from replay.reference import game_named
+    from replay.explain.lookup import game_named
+    from replay.referee.disputes import house_rules
 
     with settings.ledger() as ledger:
         found = house_rules(ledger, game_named(game) if game else "")
@@ -395,7 +395,7 @@ def sign(
 ) -> None:
     """Acknowledge a closed match: its result and its seal."""
     from engines.notation import must_read_seat
-    from replay.session import signed
+    from replay.record.session import signed
 
     with settings.ledger() as ledger:
         session, _desk = open_desk(ledger, match)

@@ -6,17 +6,18 @@ import sys
 import traceback
 from typing import NamedTuple
 
-from engines.protocol import DecodeError, NotationError, SetupError
+from engines.values import DecodeError, NotationError, SetupError
+
 from engines.registry import NoSuchGame
 from engines.words import words_of
 from ledger import errors
+from replay.base.i18n import _, language, told
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
-from replay.formats.match_json import Unreadable
-from replay.fuzzy import near
-from replay.i18n import _, language, told
-from replay.packs import BadPack, NoPack
-from replay.session import NothingToDo, Overtaken, Unruled
+from replay.files.card_sets import BadPack, NoPack
+from replay.files.match_file import Unreadable
+from replay.record.session import NothingToDo, Overtaken, Unruled
+from replay.speech.fuzzy import near
 
 
 class Failure(NamedTuple):

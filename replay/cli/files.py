@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from replay.base.i18n import _, ngettext
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import LIBRARY, app
 from replay.cli.output import emit, progress, say, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from replay.cli.failures import Failure
-    from replay.exchange import Imported
+    from replay.files.exchange import Imported
 
 
 @command(app, "export", LIBRARY)
@@ -31,7 +31,7 @@ def export(
     sign: Annotated[bool, typer.Option("--sign", help="Sign it with your key.")] = False,
 ) -> None:
     """Write a match as a match file: JSON that anybody can verify."""
-    from replay.exchange import export as write
+    from replay.files.exchange import export as write
 
     with settings.ledger() as ledger:
         info = ledger.find(match)
@@ -95,8 +95,8 @@ def import_(
     """Take match files into the ledger; importing one twice adds nothing."""
     from ledger.errors import LedgerError
     from replay.cli.failures import explain
-    from replay.exchange import import_file
-    from replay.formats.match_json import Unreadable
+    from replay.files.exchange import import_file
+    from replay.files.match_file import Unreadable
 
     done: list[tuple[Path, Imported]] = []
     failed: list[Failure] = []

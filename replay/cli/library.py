@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.i18n import _, language
 from replay.cli import complete
 from replay.cli.groups import LIBRARY, app
 from replay.cli.output import emit, plain, say, table
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, language
 
 if TYPE_CHECKING:
     pass
@@ -67,7 +67,7 @@ def rules(
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
-    from replay.reference import engine_named, rule_lines, rules_of
+    from replay.explain.lookup import engine_named, rule_lines, rules_of
 
     found = rules_of(engine_named(game), rule or ())
     if settings.json:
@@ -84,7 +84,7 @@ def cards(
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
-    from replay.reference import engine_named, piece_lines, pieces_of
+    from replay.explain.lookup import engine_named, piece_lines, pieces_of
 
     engine = engine_named(game)
     pieces = pieces_of(engine, " ".join(query or ()))

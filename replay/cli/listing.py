@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from engines.values import NotationError
+
 from engines.book import Book
-from engines.protocol import NotationError
 from ledger.clerk import Ruling
-from replay import telling
-from replay.balances import diff_rows, moved, rescored
+from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
-from replay.explain import Explanation
-from replay.fuzzy import near
-from replay.i18n import _
+from replay.explain.balances import diff_rows, moved, rescored
+from replay.explain.explanations import Explanation
+from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
-from replay.timeline import Frame, Timeline
-from replay.voice import Voice
+from replay.speech import log_lines
+from replay.speech.fuzzy import near
+from replay.speech.voice import Voice
 
 
 def log(
@@ -35,13 +36,13 @@ def log(
         if _is_told_elsewhere(frame, listed):
             continue
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
-        say(f"{frame.version:>4}  {stamp}{telling.told(frame, voice)}")
+        say(f"{frame.version:>4}  {stamp}{log_lines.told(frame, voice)}")
         for breach in frame.breaches:
-            say(f"        {broken} {voice.breach(breach)}{telling.seen_at(timeline, breach)}")
+            say(f"        {broken} {voice.breach(breach)}{log_lines.seen_at(timeline, breach)}")
         for breach in frame.waived:
             say(f"        {waived} {voice.breach(breach)}")
         for version, ruling in rulings.get(frame.version, ()):
-            say(f"        {version:>4}  {telling.ruling(ruling)}")
+            say(f"        {version:>4}  {log_lines.ruling(ruling)}")
         if moves:
             for move in frame.moves:
                 say(f"        {move.rule:<5} {voice.move(move)}")
@@ -65,7 +66,7 @@ def _spent(timeline: Timeline, voice: Voice) -> None:
     """Print how much time passed before each seat's actions, pauses left out."""
     from datetime import timedelta
 
-    from replay.moments import moment_of
+    from replay.base.times import moment_of
 
     pause = timedelta(minutes=PAUSE_MINUTES)
     spent: dict[int, timedelta] = {}
@@ -115,7 +116,7 @@ def stream(timeline: Timeline, voice: Voice) -> None:
                 row["version"],
                 row["recorded_at"][:19].replace("T", " "),
                 row["actor"],
-                telling.stored(timeline.events[row["version"] - first], voice),
+                log_lines.stored(timeline.events[row["version"] - first], voice),
                 row["state"],
             )
             for row in rows
@@ -135,7 +136,7 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,
-        "text": telling.told(frame, voice),
+        "text": log_lines.told(frame, voice),
         "moves": [plain(move) for move in frame.moves],
         "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
         "waived": [breach.rule for breach in frame.waived],

@@ -7,13 +7,13 @@ from typing import Any
 from rich.cells import cell_len
 
 from ledger.errors import LedgerError
-from replay import telling
-from replay.cli.completing import completer
+from replay.base.i18n import _, told
 from replay.cli.output import say, show
 from replay.cli.page import KEPT, Page
 from replay.cli.recorder import drawn
-from replay.desk import Desk, LogAsked, Reply
-from replay.i18n import _, told
+from replay.desk.completion import completer
+from replay.desk.desk import Desk, LogAsked, Reply
+from replay.speech import log_lines
 
 YES = ("y", "yes", "ㅛ", "예", "네", "응")
 """What is taken for a yes, also typed on the wrong keyboard."""
@@ -103,7 +103,7 @@ def _farewell(desk: Desk) -> None:
 
 
 def _told(desk: Desk, reply: Reply) -> list[Any]:
-    told: list[Any] = [telling.line(f, desk.voice) for f in reply.frames if f.action is not None]
+    told: list[Any] = [log_lines.line(f, desk.voice) for f in reply.frames if f.action is not None]
     told += [what if isinstance(what, str) else drawn(desk, what) for what in reply.shows]
     return told
 

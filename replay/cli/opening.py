@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
 
 if TYPE_CHECKING:
     from engines.protocol import Engine
@@ -56,7 +56,7 @@ def new(
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
     """
     from replay.cli.record import describe_match
-    from replay.session import open_match
+    from replay.record.session import open_match
 
     with settings.ledger() as ledger:
         if not another and not again:
@@ -96,7 +96,7 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
 def _again(ledger: Ledger, game: str) -> Any:
     from msgspec.structs import replace
 
-    from replay.timeline import Timeline
+    from replay.fold.timeline import Timeline
 
     for info in ledger.matches():
         if not info.simulated and info.archived_at is None and (not game or info.game == game):
@@ -108,7 +108,7 @@ def _again(ledger: Ledger, game: str) -> Any:
 
 def _opening(game: str, people: list[str], seats: str) -> Any:
     from ledger.clerk import Open
-    from replay.reference import engine_named
+    from replay.explain.lookup import engine_named
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
@@ -124,8 +124,9 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
 
 
 def _check_names(names: list[str]) -> None:
+    from engines.values import SEAT_LETTERS
+
     from engines.names import fold
-    from engines.protocol import SEAT_LETTERS
 
     for seat, name in enumerate(names):
         other = fold(name) in SEAT_LETTERS[: len(names)] and fold(name) != SEAT_LETTERS[seat]
@@ -183,7 +184,7 @@ def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     """Return an opening that is played by some of the group's own rules. Raise Stop."""
     from msgspec.structs import replace
 
-    from replay.disputes import house_rules, number_of
+    from replay.referee.disputes import house_rules, number_of
 
     known = {number_of(rule): rule for _info, rule in house_rules(ledger, opening.game)}
     numbers = list(known) if wanted == "all" else []
@@ -227,7 +228,7 @@ def span_of(text: str) -> tuple[str, str]:
 
 def option_of(engine: Engine, text: str) -> tuple[str, Any]:
     """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
-    from replay.packs import chosen, shelf_of
+    from replay.files.card_sets import chosen, shelf_of
 
     name, equals, value = text.partition("=")
     shelf = shelf_of(engine)

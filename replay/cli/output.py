@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from replay.base.terminal_text import clean
 from replay.cli.settings import settings
-from replay.controls import clean
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from engines.values import Problem
 
-from engines.protocol import Problem
 from engines.words import words_of
+from replay.base.i18n import _, language, ngettext
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import LIBRARY, app
 from replay.cli.output import emit, say, table
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _, language, ngettext
-from replay.packs import PackFile, Shelf, read_file, shelves
+from replay.files.card_sets import PackFile, Shelf, read_file, shelves
 
 
 @command(app, "packs", LIBRARY)
@@ -38,7 +38,7 @@ def packs(
     """
     offered = shelves()
     if game:
-        from replay.reference import game_named
+        from replay.explain.lookup import game_named
 
         named = game_named(game)
         if named not in offered:
@@ -166,7 +166,7 @@ def about(problem: Problem) -> str:
 
 def meant(problem: Problem) -> str:
     """Return what a word that was not expected is near to."""
-    from replay.fuzzy import near
+    from replay.speech.fuzzy import near
 
     found = near(problem.word, {each: (each,) for each in problem.near}, 1) if problem.word else []
     return ", ".join(each.item for each in found)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engines.protocol import UNACCOUNTED
-from replay import telling
-from replay.balances import moved
+from engines.values import UNACCOUNTED
+
+from replay.base.i18n import _
 from replay.cli.output import console, say, show
-from replay.i18n import _
+from replay.explain.balances import moved
 from replay.screens import fitting, terminal
+from replay.speech import log_lines
 
 if TYPE_CHECKING:
-    from replay.desk import Desk
-    from replay.timeline import Frame
+    from replay.desk.desk import Desk
+    from replay.fold.timeline import Frame
 
 KEPT = 6
 """How many events are shown below the board when nothing was said."""
@@ -117,7 +118,7 @@ class Page:
 
     def _recent(self) -> list[str]:
         frames = [f for f in self.desk.session.timeline.frames if f.action is not None]
-        return [telling.line(frame, self.desk.voice) for frame in frames[-KEPT:]]
+        return [log_lines.line(frame, self.desk.voice) for frame in frames[-KEPT:]]
 
     def _last(self, recent: list[str], left: int, width: int) -> list[Any]:
         """Return as many of the last events as there are lines left for, and one at least."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
-from replay.i18n import _
 
 
 class Address(NamedTuple):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import DISPUTE, app
@@ -13,13 +14,12 @@ from replay.cli.output import emit, plain, say
 from replay.cli.position import address
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
 
 if TYPE_CHECKING:
     from replay.reconcile.facts import Key
     from replay.reconcile.proposals import Speaker
     from replay.reconcile.reconciliation import Candidate, Reconciliation
-    from replay.session import Session
+    from replay.record.session import Session
 
 NOW = "now"
 

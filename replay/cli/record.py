@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
 
 if TYPE_CHECKING:
     from ledger.store import Ledger, MatchInfo
-    from replay.desk import Desk
-    from replay.session import Session
+    from replay.desk.desk import Desk
+    from replay.record.session import Session
 
 MatchName = Annotated[
     str,
@@ -111,10 +111,10 @@ def record(
 
 def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
     """Return a session and its desk for a match, by default the last one recorded on."""
-    from replay.desk import Desk
-    from replay.i18n import language
-    from replay.session import Session
-    from replay.voice import Voice
+    from replay.base.i18n import language
+    from replay.desk.desk import Desk
+    from replay.record.session import Session
+    from replay.speech.voice import Voice
 
     info = ledger.find(match) if match else last_match(ledger)
     session = Session(ledger, info, settings.recorder)
@@ -185,7 +185,7 @@ def close(
 def _warn_of_disputes(session: Session) -> None:
     """Say in one line that there are disputes without a ruling, and how to rule on the last."""
     from replay.cli.checkup import settling
-    from replay.rulings import open_disputes
+    from replay.fold.rulings import open_disputes
 
     name = session.info.name
     found = [version for version, _dispute in open_disputes(session.timeline)]

@@ -7,21 +7,21 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from engines.values import UNACCOUNTED
 from rich.console import Group
 from rich.text import Text
 
-from engines.protocol import UNACCOUNTED
-from replay import telling
+from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain
 from replay.cli.output import drawn_table, emit, is_plain, say, show
 from replay.cli.settings import settings
-from replay.desk import BoardAsked, Desk, Listing, LogAsked, Reply
-from replay.explain import Explanation
-from replay.i18n import _
+from replay.desk.desk import BoardAsked, Desk, Listing, LogAsked, Reply
+from replay.explain.explanations import Explanation
+from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
-from replay.timeline import Frame, Timeline
-from replay.voice import Voice
+from replay.speech import log_lines
+from replay.speech.voice import Voice
 
 
 def show_reply(desk: Desk, reply: Reply) -> None:
@@ -30,7 +30,7 @@ def show_reply(desk: Desk, reply: Reply) -> None:
         return
     for frame in reply.frames:
         if frame.action is not None:
-            say(telling.line(frame, desk.voice))
+            say(log_lines.line(frame, desk.voice))
     for what in reply.shows:
         if isinstance(what, str):
             say(what)
@@ -47,7 +47,7 @@ def drawn(desk: Desk, what: BoardAsked | LogAsked | Listing | Explanation) -> An
         return drawn_table(what.columns, what.rows)
     if isinstance(what, LogAsked):
         frames = timeline.frames[-what.last :] if what.last else []
-        return Text("\n".join(telling.line(frame, desk.voice) for frame in frames))
+        return Text("\n".join(log_lines.line(frame, desk.voice) for frame in frames))
     return board_of(desk.voice, timeline, timeline.frames[-1])
 
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from replay import telling
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import REVIEW, app
 from replay.cli.output import emit, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
+from replay.speech import log_lines
 
 if TYPE_CHECKING:
-    from replay.timeline import Timeline
-    from replay.voice import Voice
+    from replay.fold.timeline import Timeline
+    from replay.speech.voice import Voice
 
 
 @command(app, "report", REVIEW)
@@ -65,7 +65,7 @@ def report(
 def remarked(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
     """Return what was remarked about every event, in the order of the line."""
     from ledger.clerk import Dispute, Note, Ruling
-    from replay.controls import clean
+    from replay.base.terminal_text import clean
 
     found: dict[int, list[str]] = {}
     before = timeline.frames[0].version
@@ -76,13 +76,13 @@ def remarked(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
             found.setdefault(timeline.at(about).version, []).append(clean(clerk.text))
         elif isinstance(clerk, Dispute | Ruling):
             about = timeline.at(clerk.at).version
-            found.setdefault(about, []).append(telling.clerk(clerk, voice))
+            found.setdefault(about, []).append(log_lines.clerk(clerk, voice))
         else:
             before = frame.version
     return [
         {
             "version": frame.version,
-            "text": telling.told(frame, voice),
+            "text": log_lines.told(frame, voice),
             "breaches": [voice.breach(breach) for breach in frame.breaches],
             "remarks": found[frame.version],
         }

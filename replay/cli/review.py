@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import REVIEW, app
@@ -14,12 +15,11 @@ from replay.cli.output import emit, plain, say, show, table
 from replay.cli.position import address, stretch
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
 
 if TYPE_CHECKING:
     from ledger.store import Ledger, MatchInfo
-    from replay.timeline import Frame, Timeline
-    from replay.voice import Voice
+    from replay.fold.timeline import Frame, Timeline
+    from replay.speech.voice import Voice
 
 Where = Annotated[
     str,
@@ -103,13 +103,14 @@ def opened(
     ledger: Ledger, text: str, eyes: str = "", hindsight: bool = False, as_of: int | None = None
 ) -> tuple[MatchInfo, Timeline, Voice, int | None]:
     """Return a match, its timeline for some eyes, a voice for it, and the position meant."""
+    from engines.values import TABLE
+
     from engines.notation import must_read_seat
-    from engines.protocol import TABLE
-    from replay.hindsight import with_hindsight
-    from replay.i18n import language
-    from replay.line import line_of
-    from replay.timeline import Timeline, opening_of
-    from replay.voice import Voice
+    from replay.base.i18n import language
+    from replay.fold.hindsight import with_hindsight
+    from replay.fold.line import line_of
+    from replay.fold.timeline import Timeline, opening_of
+    from replay.speech.voice import Voice
 
     where = address(text)
     from replay.cli.record import last_match
@@ -174,7 +175,7 @@ def log(
 def _must_be_kind(timeline: Timeline, kind: str) -> None:
     """Stop when no event can be of this kind; say which are near."""
     from ledger.clerk import CLERKS
-    from replay.fuzzy import near
+    from replay.speech.fuzzy import near
 
     known = [*timeline.engine.verbs, *CLERKS]
     if kind and kind not in known:
@@ -296,7 +297,7 @@ def why(
     foldtable why maple@57 ana.points
     """
     from replay.cli import listing
-    from replay.explain import why as explain
+    from replay.explain.explanations import why as explain
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match)

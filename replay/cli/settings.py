@@ -44,7 +44,7 @@ class Settings:
 
     def where(self) -> tuple[Path, str]:
         """Return the ledger's file and what chose it."""
-        from ledger.place import locate
+        from ledger.location import locate
 
         return locate(self.db or None)
 

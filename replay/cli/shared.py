@@ -9,8 +9,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from replay.base.i18n import speak
 from replay.cli.settings import settings
-from replay.i18n import speak
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from replay import telling
+from replay.base.i18n import _
 from replay.cli.listing import frame_json
 from replay.cli.output import console, is_plain, say, show
-from replay.i18n import _
+from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
-from replay.timeline import Frame, Timeline
-from replay.voice import Voice
+from replay.speech import log_lines
+from replay.speech.voice import Voice
 
 
 class Stepper:
@@ -74,7 +74,7 @@ class Stepper:
     def print_frame(self) -> None:
         """Print the step: what happened, what it moved, what it broke; the board if asked."""
         frame = self.frame
-        say(f"{frame.version:>4}  {telling.told(frame, self.voice)}")
+        say(f"{frame.version:>4}  {log_lines.told(frame, self.voice)}")
         for move in frame.moves:
             say(f"        {move.rule:<5} {self.voice.move(move)}")
         broken = _("BREACH")

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import ADMIN, app
 from replay.cli.output import emit, progress, say, talk
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
 
 if TYPE_CHECKING:
-    from replay.audit import Audit, Finding
-    from replay.signing import Signature
+    from replay.files.signing import Signature
+    from replay.referee.audit import Audit, Finding
 
 
 @command(app, "verify", ADMIN)
@@ -53,7 +53,7 @@ def verify(
 
 
 def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Any:
-    from replay.audit import audit_match
+    from replay.referee.audit import audit_match
 
     names = [name for name in what if not Path(name).is_file()]
     for name in what:
@@ -75,7 +75,7 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Any
 
 def _unguarded(audit: Audit) -> Audit:
     """Return an audit with the finding that its database no longer keeps events as they are."""
-    from replay.audit import Finding
+    from replay.referee.audit import Finding
 
     told = _("The triggers that keep events as they are have been taken out of the database.")
     return audit._replace(findings=(*audit.findings, Finding("unguarded", told)))
@@ -83,8 +83,8 @@ def _unguarded(audit: Audit) -> Audit:
 
 def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
     """Return the audit of a file; for one that cannot be read, that it cannot be."""
-    from replay.audit import Audit, Finding
-    from replay.formats.match_json import Unreadable
+    from replay.files.match_file import Unreadable
+    from replay.referee.audit import Audit, Finding
 
     try:
         return _audit_file(path, seal, signed_by)
@@ -94,9 +94,9 @@ def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
 
 
 def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
-    from replay.audit import Audit, Finding, audit_events
-    from replay.evidence import is_evidence, read_bundle
-    from replay.exchange import read_file
+    from replay.files.exchange import read_file
+    from replay.referee.audit import Audit, Finding, audit_events
+    from replay.referee.evidence import is_evidence, read_bundle
 
     content = path.read_bytes()
     if is_evidence(content):
@@ -119,7 +119,7 @@ def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
 
 def _unsigned_evidence() -> Finding:
     """Return the finding that says what the chain of an excerpt does not prove."""
-    from replay.audit import Finding
+    from replay.referee.audit import Finding
 
     told = _(
         "The events are proved; the boards, the verdicts and the words around them are as the file "
@@ -130,7 +130,7 @@ def _unsigned_evidence() -> Finding:
 
 def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
     """Return whether evidence leads to the seal that is asked for."""
-    from replay.audit import Finding, same_seal
+    from replay.referee.audit import Finding, same_seal
 
     if not expected or same_seal(sealed, expected):
         return []
@@ -140,8 +140,8 @@ def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
 
 def _signature_findings(signature: Signature | None, wanted: str) -> list[Finding]:
     """Return whose a file is, and whether it is whose it should be."""
-    from replay.audit import Finding
-    from replay.signing import signer
+    from replay.files.signing import signer
+    from replay.referee.audit import Finding
 
     if signature is None:
         return [Finding("signature", _("nobody has signed it"))] if wanted else []
@@ -205,7 +205,7 @@ def key(
     value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
 ) -> None:
     """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
-    from replay import signing
+    from replay.files import signing
 
     if action == "trust":
         signing.trust(name, value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from replay import telling
+from replay.base.i18n import _
 from replay.cli import complete
 from replay.cli.exits import Exit, Stop
 from replay.cli.groups import WHAT_IF, app
@@ -18,12 +18,12 @@ from replay.cli.record import describe_match
 from replay.cli.review import Hindsight, Where, opened
 from replay.cli.settings import settings
 from replay.cli.shared import command
-from replay.i18n import _
+from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from ledger.store import Ledger, MatchInfo
-    from replay.timeline import Timeline
-    from replay.voice import Voice
+    from replay.fold.timeline import Timeline
+    from replay.speech.voice import Voice
 
 Branch = Annotated[str, typer.Argument(help="A match.", autocompletion=complete.match_names)]
 
@@ -42,7 +42,7 @@ def fork(
 
     With --try nothing is kept until the line "save" is typed (or piped).
     """
-    from replay.session import fork_match
+    from replay.record.session import fork_match
 
     parent, at = address(where)
     with settings.ledger() as ledger:
@@ -63,13 +63,13 @@ def fork(
 
 def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
     """Record a branch in a ledger of its own; keep it when the recorder says so."""
+    from replay.base.i18n import language
     from replay.cli.live import live
     from replay.cli.recorder import pipe
-    from replay.desk import Desk
-    from replay.exchange import keep_branch
-    from replay.i18n import language
-    from replay.session import Session, fork_match
-    from replay.voice import Voice
+    from replay.desk.desk import Desk
+    from replay.files.exchange import keep_branch
+    from replay.record.session import Session, fork_match
+    from replay.speech.voice import Voice
 
     with scratch(ledger, info) as attempt:
         branch = fork_match(attempt, info, head, settings.recorder, name)
@@ -95,7 +95,7 @@ def scratch(ledger: Ledger, info: MatchInfo) -> Iterator[Ledger]:
     from pathlib import Path
 
     from ledger.store import Ledger
-    from replay.exchange import export, import_file
+    from replay.files.exchange import export, import_file
 
     with (
         tempfile.TemporaryDirectory(prefix="foldtable-") as folder,
@@ -112,7 +112,7 @@ def branches(
     ] = "",
 ) -> None:
     """List matches and the branches that were made of them, as a tree."""
-    from replay.alternatives import tree
+    from replay.explain.alternatives import tree
 
     with settings.ledger() as ledger:
         infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
@@ -139,8 +139,8 @@ def branches(
 @command(app, "compare", WHAT_IF)
 def compare(one: Branch, other: Branch) -> None:
     """Put two matches side by side: where they part, their scores, what lies elsewhere."""
-    from replay.alternatives import compare as parting
     from replay.cli import listing
+    from replay.explain.alternatives import compare as parting
 
     with settings.ledger() as ledger:
         first, mine, voice, _at = opened(ledger, one)
@@ -163,7 +163,7 @@ def compare(one: Branch, other: Branch) -> None:
     else:
         say(_("They part at once."))
     for info, frame in zip((first, second), found.first, strict=True):
-        text = f"{frame.version} {telling.told(frame, voice)}" if frame else _("nothing more")
+        text = f"{frame.version} {log_lines.told(frame, voice)}" if frame else _("nothing more")
         say(f"{info.name}: {text}")
     table(
         (_("seat"), first.name, second.name),
@@ -187,7 +187,7 @@ def matter(
     foldtable matter maple@57 says who wins then, and until where the old line still fits. With
     --hindsight, legal is what was legal with the cards that turned out to be in the hand.
     """
-    from replay.alternatives import alternatives
+    from replay.explain.alternatives import alternatives
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, where, hindsight=hindsight)
@@ -253,9 +253,9 @@ def under(
 
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
-    from replay.alternatives import findings
     from replay.cli.opening import option_of
-    from replay.timeline import Ruleset, Timeline
+    from replay.explain.alternatives import findings
+    from replay.fold.timeline import Ruleset, Timeline
 
     with settings.ledger() as ledger:
         info, mine, voice, at = opened(ledger, where)

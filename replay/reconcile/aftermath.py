@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.protocol import Action, Engine, Move
+from engines.values import Action, Move
+
+from engines.protocol import Engine
+from replay.fold.timeline import Frame
 from replay.reconcile.facts import Difference, Watch, minus
 from replay.reconcile.likeness import alike, carried, content_of
-from replay.timeline import Frame
 
 LOOKAHEAD: Final = 80
 """How many events are looked at for what comes of one that moves nothing."""

@@ -11,14 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 import msgspec
+from engines.counts import Count, counted
+from engines.values import UNACCOUNTED, Action, Move, NotationError
 
 from engines.book import UNKNOWN, Book
-from engines.kit import Count, counted
 from engines.names import fold
 from engines.notation import read_seat
-from engines.protocol import UNACCOUNTED, Action, Engine, Move, NotationError
-from replay.explain import POINTS, places_of, resolve
-from replay.timeline import Frame, Timeline
+from engines.protocol import Engine
+from replay.explain.explanations import POINTS, places_of, resolve
+from replay.fold.timeline import Frame, Timeline
 
 Key = tuple[str, str]
 """A place and an item."""

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from engines.kit import fill
-from engines.protocol import Action, Choice, Slot
+from engines.choices import fill
+from engines.values import Action, Choice, Slot
+
 from replay.reconcile.facts import Difference, minus
 
 

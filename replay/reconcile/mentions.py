@@ -7,10 +7,10 @@ from itertools import islice
 from typing import Final
 
 import msgspec
+from engines.values import Action
 
-from engines.protocol import Action
-from replay.texts import texts_in
-from replay.timeline import Frame
+from replay.base.values import texts_in
+from replay.fold.timeline import Frame
 
 LOOKED: Final = 80
 """How many events after an action are looked at."""

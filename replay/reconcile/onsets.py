@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engines.kit import Count
-from replay.timeline import Frame
+from engines.counts import Count
+
+from replay.fold.timeline import Frame
 
 ONSET: Final = 4
 """How many events before a breach are suspected."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engines.values import UNACCOUNTED
+
 from engines.book import UNKNOWN
-from engines.protocol import UNACCOUNTED
-from replay.consequences import told
-from replay.i18n import _
+from replay.base.i18n import _
+from replay.fold.timeline import Timeline
 from replay.reconcile.facts import ALL, Key, seen
 from replay.reconcile.reconciliation import Candidate, Change
 from replay.reconcile.slips import Slip
-from replay.timeline import Timeline
-from replay.voice import Voice
+from replay.record.consequences import told
+from replay.speech.voice import Voice
 
 SHOWN = 3
 """How many corrections with the same result are named."""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
+from engines.values import TABLE, Action, DecodeError
 
 from engines.book import UNKNOWN
-from engines.protocol import TABLE, Action, DecodeError, Engine
+from engines.protocol import Engine
 from replay.reconcile.facts import ALL, Difference
 
 NEAR: Final = (1, 2)

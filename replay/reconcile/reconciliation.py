@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from engines.values import UNACCOUNTED
+
 from engines.book import UNKNOWN, Book
-from engines.protocol import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
-from replay.consequences import Consequences, consequences
+from replay.fold.timeline import Timeline
 from replay.reconcile.facts import Difference, Facts, Key
 from replay.reconcile.plausibility import cost
 from replay.reconcile.search import Explanation, Search
 from replay.reconcile.slips import Slip, correction_of
-from replay.timeline import Timeline
+from replay.record.consequences import Consequences, consequences
 
 MOST: Final = 8
 """How many candidates are looked at closely."""

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from engines.values import UNACCOUNTED, Action
+
 from engines.book import Book
-from engines.protocol import UNACCOUNTED, Action
 from ledger.event import draft
+from replay.fold.timeline import Timeline
 from replay.reconcile.facts import Difference, Facts, Key, Watch, difference, minus
 from replay.reconcile.likeness import content_of
 from replay.reconcile.onsets import ONSET, onsets, suspected
@@ -23,7 +25,6 @@ from replay.reconcile.plausibility import PRIOR
 from replay.reconcile.readings import Hints
 from replay.reconcile.slips import Foretold, Slip, Slips, correction_of
 from replay.reconcile.suspense import before, drained, drains
-from replay.timeline import Timeline
 
 MOST_APPLIED: Final = 60_000
 """How many actions are tried in the first round; what lies farther back is not looked at."""

@@ -12,10 +12,13 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 import msgspec
+from engines.choices import expand
+from engines.counts import Count
+from engines.values import Action
 
-from engines.kit import Count, expand
-from engines.protocol import Action, Engine
+from engines.protocol import Engine
 from ledger.clerk import Amend, Insert, Strike
+from replay.fold.timeline import Frame
 from replay.reconcile.aftermath import Aftermath
 from replay.reconcile.facts import Difference, Watch, minus
 from replay.reconcile.fillings import Template, filled, gathered
@@ -23,7 +26,6 @@ from replay.reconcile.likeness import content_of
 from replay.reconcile.mentions import mentioned
 from replay.reconcile.readings import Hints, readings
 from replay.reconcile.templates import Meant, Templates
-from replay.timeline import Frame
 
 Kind = Literal[
     "doubled",

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from engines.counts import COUNT, Count
+from engines.values import UNACCOUNTED, Action, Move
 
 from engines.book import BOOK, EMPTY, UNKNOWN, Book
-from engines.kit import COUNT, Count
-from engines.protocol import UNACCOUNTED, Action, Engine, Move
+from engines.protocol import Engine
+from replay.fold.timeline import Frame
 from replay.reconcile.facts import Difference, Key
-from replay.timeline import Frame
 
 MOST: Final = 40
 """How many shortages are traced to the place that lacked something."""

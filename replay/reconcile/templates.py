@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from engines.kit import fill
-from engines.protocol import TABLE, Action, Choice, Engine
+from engines.choices import fill
+from engines.values import TABLE, Action, Choice
+
+from engines.protocol import Engine
+from replay.fold.timeline import Frame
 from replay.reconcile.facts import ALL, Difference, Watch, minus
 from replay.reconcile.fillings import Template
 from replay.reconcile.likeness import content_of
-from replay.timeline import Frame
 
 MOST_CHOICES: Final = 400
 """How many choices of one position are looked at."""

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from typing import Final
 
 import msgspec
+from engines.board import Board, Panel, Row
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from engines.protocol import Board, Panel, Row
-from replay.i18n import _
+from replay.base.i18n import _
 from replay.screens.terminal import Changed, draw_notes, draw_panel
-from replay.voice import Voice
+from replay.speech.voice import Voice
 
 LEAST: Final = 20
 """The fewest columns that anything is laid out for."""

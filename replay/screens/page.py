@@ -6,7 +6,7 @@ import re
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from replay.i18n import _, language
+from replay.base.i18n import _, language
 from replay.screens import terminal
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.style import Style
 
-    from replay.timeline import Frame, Timeline
-    from replay.voice import Voice
+    from replay.fold.timeline import Frame, Timeline
+    from replay.speech.voice import Voice
 
 WIDTH: Final = 96
 """How many characters wide the boards of a page are."""
@@ -85,4 +85,4 @@ def fill(name: str, **content: Any) -> str:
 
 
 def _template(name: str) -> str:
-    return (files("replay.screens") / f"{name}.j2").read_text(encoding="utf-8")
+    return (files("replay.screens") / "templates" / f"{name}.j2").read_text(encoding="utf-8")

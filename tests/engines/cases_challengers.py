@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from engines.values import Action, Move, Setup
 from msgspec.structs import replace
 
 from engines.challengers import engine
@@ -21,8 +22,7 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.cardset import Shift
-from engines.challengers.catalog import (
+from engines.challengers.cards.catalog import (
     BENCH,
     BOX,
     DISCARD,
@@ -33,12 +33,12 @@ from engines.challengers.catalog import (
     UNDER,
     trophy,
 )
-from engines.challengers.effects import candidates
-from engines.challengers.quote import weigh
-from engines.challengers.reading_duel import at
-from engines.challengers.rules_duel import effect_of
+from engines.challengers.cards.format import Shift
+from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.quote import weigh
+from engines.challengers.notation.duel import at
+from engines.challengers.rules.duel import effect_of
 from engines.challengers.state import State, pairing, seat_of, starter
-from engines.protocol import Action, Move, Setup
 from tests.cases import Case, Runner
 from tests.engines.duels import PARK, Orders, begin, lay_out
 

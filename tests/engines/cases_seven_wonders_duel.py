@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engines.protocol import Setup
+from engines.values import Setup
+
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Begin, Build, Paid, Token
 from tests.cases import Case, Runner

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.values import Action, SetupError
+from engines.values import Setup as Opening
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.protocol import Action, SetupError
-from engines.protocol import Setup as Opening
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take
 from engines.splendor.catalog import (

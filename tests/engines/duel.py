@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engines.values import Action, Line, Setup
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.protocol import Action, Line, Setup
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.catalog import BOX, CARDS, COIN, DECK_OF, LIMITS, LOOT, SLOT, SPACE
 from engines.seven_wonders_duel.state import (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from engines.values import Setup
 from msgspec.structs import replace
 
 from engines.challengers import engine
 from engines.challengers.actions import Start
-from engines.challengers.cardset import Shift
-from engines.challengers.catalog import BOX, CARDS, DECK, PILE, ROBOT, TROPHIES, trophy
+from engines.challengers.cards.catalog import BOX, CARDS, DECK, PILE, ROBOT, TROPHIES, trophy
+from engines.challengers.cards.format import Shift
 from engines.challengers.state import State
-from engines.protocol import Setup
 
 PARK = "green"
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from engines.values import Action, Setup
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.challengers import decks, engine, piles
+from engines.challengers import engine
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
 from engines.challengers.bookings import booking_of
-from engines.challengers.catalog import BOX
-from engines.challengers.owed import explains
+from engines.challengers.cards.catalog import BOX
 from engines.challengers.state import State
-from engines.protocol import Action, Setup
-from replay.voice import Voice
+from engines.challengers.unseen import decks, piles
+from engines.challengers.unseen.debts import explains
+from replay.speech.voice import Voice
 from tests.engines.test_challengers_duel import breaches, say
 
 FIVE = {

@@ -9,28 +9,24 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from engines.board import Panel
+from engines.values import TABLE, Action, DecodeError, Prompt, Setup
 from msgspec.structs import replace
 from rich.cells import cell_len
 
 from engines import LANGUAGES
-from engines.challengers import effects, engine
+from engines.challengers import engine
 from engines.challengers.actions import Reveal, Win
-from engines.challengers.cardset import (
-    ExtraPick,
-    GainFans,
-    Look,
-    NextCardBonus,
-    Shift,
-)
-from engines.challengers.catalog import BOX, CARDS, FINAL, PARKS
+from engines.challengers.cards.catalog import BOX, CARDS, FINAL, PARKS
+from engines.challengers.cards.format import ExtraPick, GainFans, Look, NextCardBonus, Shift
+from engines.challengers.duel import effects
+from engines.challengers.duel.quote import quote, weigh
+from engines.challengers.duel.results import keeps_decks
 from engines.challengers.opening import GRADES, SEATS
-from engines.challengers.quote import quote, weigh
-from engines.challengers.results import keeps_decks
 from engines.challengers.state import Player, State
-from engines.protocol import TABLE, Action, DecodeError, Panel, Prompt, Setup
-from replay.conformance import Played, booked, conform, distorted, line_conforms
-from replay.dealer import Dealer
-from replay.voice import Voice
+from replay.lab.conformance import Played, booked, conform, distorted, line_conforms
+from replay.lab.dealer import Dealer
+from replay.speech.voice import Voice
 from tests.engines.duels import PARK, begin, lay_out
 
 LIFT = {"op": "move", "source": "own_exhaust", "dest": "own_deck_top"}

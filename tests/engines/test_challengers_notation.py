@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from engines.counts import Count
+from engines.values import Action, NotationError, Setup
 from msgspec.structs import replace
 
 from engines import LANGUAGES
@@ -29,12 +31,10 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.catalog import BOX, CARDS, DECK, FINAL, PARKS, ROUNDS
-from engines.challengers.reading import called
+from engines.challengers.cards.catalog import BOX, CARDS, DECK, FINAL, PARKS, ROUNDS
+from engines.challengers.notation.reading import called
 from engines.challengers.state import State, home, pairing, starter
-from engines.kit import Count
 from engines.names import find, fold
-from engines.protocol import Action, NotationError, Setup
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say
 

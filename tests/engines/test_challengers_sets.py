@@ -7,18 +7,19 @@ from pathlib import Path as File
 from typing import Any
 
 import pytest
+from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
 from msgspec.structs import replace
 
 from engines import LANGUAGES
-from engines.challengers import engine, packs
+from engines.challengers import engine
 from engines.challengers.actions import ByHand, Carry, Register, Reveal
-from engines.challengers.cardset import FORMAT
-from engines.challengers.catalog import BOX, CARDS, EXTRA_SETS, SETS
-from engines.challengers.collection import collection
-from engines.challengers.packs import PackError
-from engines.challengers.reading_duel import at
-from engines.challengers.sense import LIMIT
-from engines.protocol import DecodeError, NotationError, Path, Problem, Setup, SetupError
+from engines.challengers.cards import sets
+from engines.challengers.cards.catalog import BOX, CARDS, EXTRA_SETS, SETS
+from engines.challengers.cards.collection import collection
+from engines.challengers.cards.format import FORMAT
+from engines.challengers.cards.sets import PackError
+from engines.challengers.cards.validity import LIMIT
+from engines.challengers.notation.duel import at
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say, strength
 
@@ -229,7 +230,7 @@ class TestChecking:
         replaces, missing = hints(castle)
         assert (replaces.key, missing.key) == ("pack.hint.replaces", "pack.hint.missing")
         assert "Dragon" in missing.data["names"]
-        assert hints(packs.option(SETS["castle"])) == []
+        assert hints(sets.option(SETS["castle"])) == []
 
     def test_what_is_no_error_is_told_as_well(self) -> None:
         per = {"count": "own_bench_cards", "filter": {"name": "Surfr", "set": "castle"}}
@@ -254,7 +255,7 @@ class TestChecking:
 
     def test_reading_a_broken_set_says_everything(self) -> None:
         with pytest.raises(PackError) as caught:
-            packs.convert(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0}))
+            sets.convert(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0}))
         assert [problem.key for problem in caught.value.problems] == ["pack.power", "pack.copies"]
 
     def test_what_is_listed_of_a_set(self) -> None:
@@ -279,7 +280,7 @@ class TestInAMatch:
         assert state.book.count("a.deck", "beach-surfer-a") == 1
 
     def test_a_set_of_the_box_can_be_kept_with_the_match_too(self) -> None:
-        kept = Setup(2, options={"cardsets": [packs.option(SETS["castle"])]})
+        kept = Setup(2, options={"cardsets": [sets.option(SETS["castle"])]})
         assert engine.open(kept).book == engine.open(Setup(2)).book
 
     def test_a_broken_set_opens_no_match_and_ends_none(self) -> None:
@@ -312,7 +313,7 @@ class TestInAMatch:
         state = engine.open(Setup(2, options={"cardsets": [a_set(SURFER, LIFT)]}))
         assert engine.own_names(state, "en")["beach-surfer-a"] == "Surfer"
         assert engine.own_names(state, "ko") == {"beach-surfer-a": "서퍼", "beach-lift-b": "Lift"}
-        castle = {"cardsets": [packs.option(SETS["castle"])]}
+        castle = {"cardsets": [sets.option(SETS["castle"])]}
         assert engine.own_names(engine.open(Setup(2, options=castle)), "ko") == {}
 
     def test_a_corrected_set_replaces_the_boxes(self) -> None:
@@ -391,7 +392,7 @@ class TestRegistering:
             "copies": 4,
         }
         card = {"id": "table-surfer", "name": "Surfer"} | gangster
-        full = Register(cards=packs.convert(a_set(card, symbol="table")))
+        full = Register(cards=sets.convert(a_set(card, symbol="table")))
         after = ("a: ok", "b: surfer", "b: ok", "s a", "champion")
         strengths = [
             strength(say(engine.apply(opened, first)[0], *after), "surfer")

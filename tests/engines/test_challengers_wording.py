@@ -9,14 +9,14 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from engines.values import Setup, Telling
 
 from engines import LANGUAGES
 from engines.challengers import engine
-from engines.challengers.card import card_from
-from engines.challengers.cardset import Counter, Printing, Then, Timing, Zone
-from engines.challengers.catalog import CARDS, SETS, cards_of
-from engines.challengers.packs import problems
-from engines.protocol import Setup, Telling
+from engines.challengers.cards.card import card_from
+from engines.challengers.cards.catalog import CARDS, SETS, cards_of
+from engines.challengers.cards.format import Counter, Printing, Then, Timing, Zone
+from engines.challengers.cards.sets import problems
 from engines.words import Words
 
 RAW = "_→?[]="

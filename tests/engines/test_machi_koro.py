@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from engines.values import TABLE, DecodeError, Setup, SetupError
 from msgspec.structs import replace
 
 from engines.book import BOOK
@@ -28,14 +29,8 @@ from engines.machi_koro.state import (
     ROLL,
     State,
 )
-from engines.protocol import (
-    TABLE,
-    DecodeError,
-    Setup,
-    SetupError,
-)
-from replay.conformance import conform
-from replay.setups import all_setups
+from replay.lab.conformance import conform
+from replay.lab.setups import all_setups
 from tests.engines.cases_machi_koro import lay_out, play, purses
 from tests.engines.machi_koro_table import (
     MALL,

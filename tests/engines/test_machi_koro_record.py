@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from engines.values import TABLE, Action, DecodeError, Setup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,12 +28,6 @@ from engines.machi_koro.catalog import CARDS, COIN, COST
 from engines.machi_koro.state import (
     BUILT_OF,
     State,
-)
-from engines.protocol import (
-    TABLE,
-    Action,
-    DecodeError,
-    Setup,
 )
 from tests.engines.cases_machi_koro import lay_out, play, purses
 from tests.engines.machi_koro_table import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from engines.values import TABLE, Breach, DecodeError, Setup, SetupError
 from msgspec.structs import replace
 
-from engines.protocol import TABLE, Breach, DecodeError, Setup, SetupError
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
     Backs,
@@ -34,8 +34,8 @@ from engines.seven_wonders_duel.catalog import (
     SLOT,
 )
 from engines.seven_wonders_duel.state import State, accessible, built, possible
-from replay.conformance import conform_all
-from replay.dealer import Dealer
+from replay.lab.conformance import conform_all
+from replay.lab.dealer import Dealer
 from tests.engines.duel import (
     LAST,
     OTHER,

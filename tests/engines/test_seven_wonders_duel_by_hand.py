@@ -10,14 +10,14 @@ import re
 from pathlib import Path
 
 import pytest
+from engines.values import NotationError, Score
 
-from engines.protocol import NotationError, Score
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.desk import Desk
-from replay.explain import why
-from replay.session import Session, open_match
-from replay.voice import Voice
+from replay.desk.desk import Desk
+from replay.explain.explanations import why
+from replay.record.session import Session, open_match
+from replay.speech.voice import Voice
 from tests.test_evenings import evening
 
 PURSES = """

@@ -7,10 +7,10 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from engines.counts import Count
+from engines.values import Action, NotationError, Setup
 from msgspec.structs import replace
 
-from engines.kit import Count
-from engines.protocol import Action, NotationError, Setup
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
     Backs,
@@ -31,10 +31,10 @@ from engines.seven_wonders_duel.catalog import SLOT
 from engines.seven_wonders_duel.state import State, accessible
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.desk import Desk
+from replay.desk.desk import Desk
+from replay.record.session import Session, open_match
 from replay.screens.terminal import draw, printed
-from replay.session import Session, open_match
-from replay.voice import Voice
+from replay.speech.voice import Voice
 from tests.engines.duel import LAST, OTHER, City, lay_out, play
 from tests.traces.seven_wonders_duel import Table
 

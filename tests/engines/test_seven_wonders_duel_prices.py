@@ -13,7 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engines.protocol import Line
+from engines.values import Line
+
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Build, Paid, Wonder
 from engines.seven_wonders_duel.trade import price_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from engines.values import Setup
 
-from engines.protocol import Setup
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Build, Paid, Token
 from engines.seven_wonders_duel.catalog import BOX, LIMITS

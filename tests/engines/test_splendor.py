@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from engines.values import UNACCOUNTED, Seat, Setup, SetupError
 
-from engines.protocol import UNACCOUNTED, Seat, Setup, SetupError
 from engines.splendor import engine
 from engines.splendor.catalog import BOX, CARDS, COLOURS, DECK, DECK_LEVELS, GOLD, NOBLES, SLOTS
 from engines.splendor.state import State as Table

@@ -6,10 +6,10 @@ from itertools import product
 from typing import Any
 
 import pytest
+from engines.values import Action, Breach, DecodeError, Seat, Setup, SetupError
 from rich.cells import cell_len
 
 from engines import LANGUAGES
-from engines.protocol import Action, Breach, DecodeError, Seat, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,
@@ -29,9 +29,9 @@ from engines.wizard.actions import (
 )
 from engines.wizard.catalog import COPIES, FOLK_CARDS, POINTS
 from engines.wizard.state import State
-from replay.conformance import conform, conform_all
+from replay.lab.conformance import conform, conform_all
 from replay.screens.terminal import draw, printed
-from replay.voice import Voice
+from replay.speech.voice import Voice
 from tests.engines.cases_wizard import at_round, broken, play, say
 
 

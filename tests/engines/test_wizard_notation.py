@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from engines.values import Action, DecodeError, NotationError, Setup
 
 from engines import LANGUAGES
-from engines.protocol import Action, DecodeError, NotationError, Setup
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,
@@ -25,7 +25,7 @@ from engines.wizard.actions import (
     Trump,
 )
 from engines.wizard.state import State
-from replay.voice import Voice
+from replay.speech.voice import Voice
 from tests.engines.cases_wizard import at_round, say
 from tests.engines.test_wizard import in_round, opened
 

@@ -8,10 +8,10 @@ import pytest
 
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.audit import table_findings
-from replay.desk import Desk, Reply
-from replay.session import Session, open_match
-from replay.voice import Voice
+from replay.desk.desk import Desk, Reply
+from replay.record.session import Session, open_match
+from replay.referee.audit import table_findings
+from replay.speech.voice import Voice
 
 SEATS = ("Ana", "Bo", "Cy")
 ROUNDS = ("1/1 0/0 0/0", "2/0 0/1 1/1")

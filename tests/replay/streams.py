@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Amend, Clerk, Insert, Strike
 from ledger.event import Event, draft
-from replay.line import Line, line_of
+from replay.fold.line import Line, line_of
 
 
 def event(version: int, kind: str, payload: object) -> Event:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from engines.values import Action
 
-from engines.protocol import Action
 from engines.splendor import engine
 from ledger.clerk import Close
-from replay.dealer import DeadEnd, Dealer
-from replay.session import NothingToDo, Session
+from replay.lab.dealer import DeadEnd, Dealer
+from replay.record.session import NothingToDo, Session
 
 
 def played(session: Session, seed: int, n: int) -> list[Action]:

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import orjson
 
 from ledger.event import GENESIS, Event, canonical, chain
-from replay.audit import as_recorded
-from replay.exchange import head_of, read_file
-from replay.formats import match_json
-from replay.signing import VARIABLE, sign
-from replay.timeline import digest
+from replay.files import match_file
+from replay.files.exchange import head_of, read_file
+from replay.files.signing import VARIABLE, sign
+from replay.fold.timeline import digest
+from replay.referee.audit import as_recorded
 from tests.tampering.world import COLUMNS, STRANGER, World, content, unguarded
 
 
@@ -293,7 +293,7 @@ def match_file_rewritten(world: World, chance: random.Random) -> Tampered | None
     at = chance.randrange(1, len(own))
     own[at] = replace(own[at], recorded_at="2020-01-01T00:00:00.000Z")
     events = rechained(own)
-    document = orjson.loads(match_json.write([events], head_of(events)))
+    document = orjson.loads(match_file.write([events], head_of(events)))
     how = chance.choice(("kept", "stripped", "replaced"))
     if how == "kept":
         document["signature"] = raw["signature"]

@@ -17,11 +17,11 @@ from ledger import sqlite
 from ledger.clerk import Close, Open
 from ledger.store import Ledger
 from replay.cli.app import app
-from replay.disputes import case_at, evidence, open_dispute, settle
-from replay.evidence import bundle, to_json
-from replay.exchange import export
-from replay.session import Session, fork_match, open_match
-from replay.voice import Voice
+from replay.files.exchange import export
+from replay.record.session import Session, fork_match, open_match
+from replay.referee.disputes import case_at, evidence, open_dispute, settle
+from replay.referee.evidence import bundle, to_json
+from replay.speech.voice import Voice
 from tests.replay.walks import played, wander
 
 SIGNER = "tess"

@@ -13,7 +13,9 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from engines.protocol import Action, Engine
+from engines.values import Action
+
+from engines.protocol import Engine
 
 
 class Step(NamedTuple):

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from engines.values import Action
+
 from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen
-from engines.challengers.cardset import Shift
-from engines.challengers.catalog import BENCH, CARDS, DECK, EXHAUST
-from engines.challengers.effects import candidates
-from engines.challengers.quote import weigh
-from engines.challengers.reading_duel import at
-from engines.challengers.rules_duel import effect_of
+from engines.challengers.cards.catalog import BENCH, CARDS, DECK, EXHAUST
+from engines.challengers.cards.format import Shift
+from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.quote import weigh
+from engines.challengers.notation.duel import at
+from engines.challengers.rules.duel import effect_of
 from engines.challengers.state import Duel, State, seat_of
-from engines.protocol import Action
 from tests.engines.duels import PARK, Orders, begin, lay_out, start
 from tests.traces import Step, act, differences
 

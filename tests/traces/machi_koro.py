@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engines.values import Action, Setup
+
 from engines.machi_koro import engine
 from engines.machi_koro.actions import Build, Decline, Keep, Pass, Reroll, Roll, Swap, Tv
 from engines.machi_koro.catalog import BOX, CARDS, COIN, COST, LANDMARKS, SUPPLY
@@ -16,7 +18,6 @@ from engines.machi_koro.state import (
     PURPLE,
     State,
 )
-from engines.protocol import Action, Setup
 from tests.traces import Step, act, differences
 
 FORMATS = ("machikoro-trace-1",)

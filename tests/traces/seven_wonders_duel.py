@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engines.values import Action, Setup
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.protocol import Action, Setup
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
     Backs,

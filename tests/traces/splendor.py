@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.kit import expand
-from engines.protocol import SEAT_LETTERS, Action, Setup
+from engines.choices import expand
+from engines.values import SEAT_LETTERS, Action, Setup
+
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Reveal, Take
 from engines.splendor.catalog import (

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engines.protocol import Action, Setup
+from engines.values import Action, Setup
+
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,

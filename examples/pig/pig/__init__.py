@@ -6,26 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import msgspec
-from msgspec.structs import replace
-
-from engines.book import Book, Booking
-from engines.kit import Count, Game, book_count, judge, miscounts, options_of
-from engines.notation import read_count, split_seat, write_count, write_seat
-from engines.protocol import (
+from engines.board import Board, Cell, Panel, Row
+from engines.counts import Count, book_count, miscounts
+from engines.game import Game, judge, options_of
+from engines.values import (
     SEAT_LETTERS,
     Action,
-    Board,
     Breach,
-    Cell,
     Choice,
     Line,
     Move,
     NotationError,
     Option,
-    Panel,
     Piece,
     Prompt,
-    Row,
     Score,
     Seat,
     Setup,
@@ -33,6 +27,10 @@ from engines.protocol import (
     Standing,
     Telling,
 )
+from msgspec.structs import replace
+
+from engines.book import Book, Booking
+from engines.notation import read_count, split_seat, write_count, write_seat
 
 POOL, TURN, POINT = "pool", "turn", "point"
 

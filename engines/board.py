@@ -1,0 +1,59 @@
+"""A position described for a screen: panels of rows of cells, without anything drawn."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engines.values import Seat
+
+
+class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One cell of a panel. `text` is an id or a key of the word files (or plain text).
+
+    `n` is a count shown with it, `tone` a colour of the game (always carried by letters too),
+    `place` (with `item`, if it shows only that) what it shows, `more` further places with items: a
+    cell is marked by the screen when any of that has just changed.
+    """
+
+    text: str = ""
+    n: int | None = None
+    tone: str = ""
+    place: str = ""
+    item: str = ""
+    more: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+    span: int = 1
+
+    def shows(self) -> tuple[tuple[str, str], ...]:
+        """Return every (place, item) that the cell shows, item ``""`` for the place as a whole."""
+        return ((self.place, self.item), *self.more) if self.place else self.more
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A labelled row of cells. `seat` is set when the row belongs to a seat."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    seat: int | None = None
+    active: bool = False
+
+
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A titled table. `columns` are keys of the word files, a `Seat` for a column that is a
+    person's; they may be empty: then the cells simply follow each other.
+
+    `layout` is ``table`` or ``pyramid`` (rows are centred, cells overlap by half).
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+    columns: tuple[str | Seat, ...] = ()
+    layout: str = "table"
+
+
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What certain eyes see of a position, in a form that any screen can draw."""
+
+    panels: tuple[Panel, ...]
+    turn: tuple[int, ...] = ()
+    notes: tuple[Cell, ...] = ()

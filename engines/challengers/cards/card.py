@@ -1,0 +1,120 @@
+"""A card as a duel asks about it: its effects sorted by when they count."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engines.challengers.cards.format import (
+    ANY,
+    Aura,
+    BasePowerIsRound,
+    Effect,
+    Filter,
+    GainFans,
+    PowerBonus,
+    Printing,
+    Shift,
+)
+
+BY_ROUND = -1
+"""The power of a card whose base power is the number of the round."""
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A printing, taken apart once so that nothing need be sorted while cards are revealed.
+
+    `reveal_bonus` is power that is fixed when the card is revealed; `on_reveal` is everything
+    else that happens then, in printed order (with the bonuses among it, and then `reveal_bonus`
+    is empty). `lasting`: it can change what belongs to a deck beyond the duel.
+    """
+
+    id: str
+    name: str
+    set: str
+    level: str
+    power: int
+    copies: int
+    name_ko: str = ""
+    timing: str = ""
+    reveal_bonus: tuple[PowerBonus, ...] = ()
+    on_reveal: tuple[Effect, ...] = ()
+    attack_bonus: tuple[PowerBonus, ...] = ()
+    flag_bonus: tuple[PowerBonus, ...] = ()
+    auras: tuple[Aura, ...] = ()
+    on_gain: tuple[Effect, ...] = ()
+    on_loss: tuple[Effect, ...] = ()
+    on_pick: tuple[Effect, ...] = ()
+    lasting: bool = False
+    effects: tuple[Effect, ...] = ()
+
+
+def card_from(printing: Printing, symbol: str) -> Card:
+    """Return the card of a printing in the set with a symbol."""
+    effects = printing.effects
+    by_round = any(isinstance(effect, BasePowerIsRound) for effect in effects)
+    bonuses = tuple(effect for effect in effects if isinstance(effect, PowerBonus))
+    timing = printing.timing or ""
+    at = {timing: effects}
+    at_reveal = at.get("reveal", ())
+    only_bonuses = len(bonuses) == len(at_reveal)
+    return Card(
+        id=printing.id,
+        name=printing.name,
+        set=symbol,
+        level=printing.level,
+        power=BY_ROUND if by_round else printing.power or 0,
+        copies=printing.copies,
+        name_ko=printing.name_ko,
+        timing=timing,
+        reveal_bonus=bonuses if at_reveal and only_bonuses else (),
+        on_reveal=() if only_bonuses else at_reveal,
+        attack_bonus=bonuses if timing == "attack" else (),
+        flag_bonus=bonuses if timing == "flag" else (),
+        auras=tuple(effect for effect in effects if isinstance(effect, Aura)),
+        on_gain=at.get("gain_flag", ()),
+        on_loss=at.get("flag_loss", ()),
+        on_pick=at.get("picked", ()),
+        lasting=any(isinstance(effect, Shift) and outlasts(effect) for effect in effects),
+        effects=effects,
+    )
+
+
+def outlasts(effect: Shift) -> bool:
+    """Return whether a move changes decks beyond the duel (C79)."""
+    return effect.source.startswith("level_pile") or effect.dest == "removed"
+
+
+def blank(card: Card) -> Card:
+    """Return a card without its effects: base power, name and set still count (C95)."""
+    return Card(card.id, card.name, card.set, card.level, card.power, card.copies, card.name_ko)
+
+
+def unknown(name: str) -> Card:
+    """Return what counts for a card whose face nobody knows: a name of its own, no power."""
+    return Card(name, name, "", "", 0, 0)
+
+
+def base_power(card: Card, round_: int) -> int:
+    """Return the base power of a card in a round (C70, C94)."""
+    return round_ if card.power == BY_ROUND else card.power
+
+
+def fits(wanted: Filter, card: Card, round_: int) -> bool:
+    """Return whether a card is meant by a filter (C75): printed name, set, level, base power."""
+    if wanted is ANY:
+        return True
+    if wanted.name is not None and card.name != wanted.name:
+        return False
+    if wanted.set is not None and card.set != wanted.set:
+        return False
+    if wanted.level is not None and card.level != wanted.level:
+        return False
+    power = base_power(card, round_)
+    if wanted.base_power is not None and power != wanted.base_power:
+        return False
+    return wanted.base_power_max is None or power <= wanted.base_power_max
+
+
+def fans_shown(card: Card) -> bool:
+    """Return whether picking the card is seen by all, because fan tokens are open (C61)."""
+    return any(isinstance(effect, GainFans) for effect in card.on_pick)

@@ -1,0 +1,146 @@
+"""The box of Challengers!: its numbers from `box.json`, its cards from the card sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from engines.challengers.cards.card import BY_ROUND, Card, card_from
+from engines.challengers.cards.format import CardSet
+from engines.challengers.cards.sentences import sentence
+from engines.challengers.cards.sets import shipped
+from engines.values import SEAT_LETTERS, Piece
+
+
+class RobotBox(msgspec.Struct, frozen=True):
+    """The robot's deck, and what each solo level swaps: (printing, random cards for it)."""
+
+    deck: dict[str, int]
+    swaps: tuple[tuple[str, int], ...]
+
+
+class Box(msgspec.Struct, frozen=True):
+    """The numbers of the rules."""
+
+    seats: int
+    starter: dict[str, int]
+    starter_decks: int
+    extra_sets: int
+    draw: int
+    schedule: dict[int, dict[str, int]]
+    trophies: dict[int, tuple[int, ...]]
+    plans: dict[str, tuple[tuple[str, ...], ...]]
+    robot: RobotBox
+    lead: int
+
+
+BOX: Final = msgspec.json.decode(
+    (files("engines.challengers") / "box.json").read_bytes(), type=Box, strict=False
+)
+SETS: Final[Mapping[str, CardSet]] = shipped()
+CITY: Final = "city"
+ROBOT_SET: Final = "robot"
+EXTRA_SETS: Final = tuple(symbol for symbol in SETS if symbol not in (CITY, ROBOT_SET))
+
+CARDS: Final = {
+    printing.id: card_from(printing, found.set)
+    for found in SETS.values()
+    for printing in found.cards
+}
+"""Every printing of the box by its id."""
+
+AURAS: Final = frozenset(card.id for card in CARDS.values() if card.auras)
+"""The cards that give power to others from the bench."""
+
+ROUNDS: Final = tuple(BOX.schedule)
+PARKS: Final = ("green", "red", "purple", "yellow")
+FINAL: Final = "final"
+ROBOT: Final = "robot"
+SIDES: Final = (*SEAT_LETTERS, ROBOT)
+"""Who can stand on one side of a duel."""
+
+PLANS: Final = {len(rows): rows for rows in BOX.plans.values()}
+"""The tournament plans by the number of sides, a robot among them (C21)."""
+
+LEVELS: Final = ("A", "B", "C")
+PILE: Final = {level: f"pile.{level}" for level in LEVELS} | {"R": "pile.R", "SOLO": "pile.R"}
+DISCARD: Final = {level: f"discard.{level}" for level in LEVELS}
+UNDER: Final = {level: f"under.{level}" for level in LEVELS}
+"""What was shuffled under a pile and comes after it."""
+
+FAN: Final = "fan"
+
+DECK: Final = {side: f"{side}.deck" for side in SIDES}
+FIELD: Final = {side: f"{side}.field" for side in SIDES}
+BENCH: Final = {side: f"{side}.bench" for side in SIDES}
+EXHAUST: Final = {side: f"{side}.exhaust" for side in SIDES}
+OFFER: Final = {side: f"{side}.offer" for side in SIDES}
+FANS: Final = {side: f"{side}.fans" for side in SIDES}
+TROPHIES: Final = {side: f"{side}.trophies" for side in SIDES}
+
+
+def trophy(round_: int, fans: int) -> str:
+    """Return the id of a trophy by its round and what is on its back.
+
+    >>> trophy(4, 5)
+    'trophy-4-5'
+    """
+    return f"trophy-{round_}-{fans}"
+
+
+@lru_cache(maxsize=1 << 12)
+def round_of(item: str) -> int:
+    """Return the round of a trophy, known or not; 0 for what is none.
+
+    >>> round_of("trophy-4-5"), round_of("?green.4"), round_of("fan")
+    (4, 4, 0)
+    """
+    if item.startswith("trophy-"):
+        return int(item.split("-")[1])
+    tail = item.rpartition(".")[2]
+    return int(tail) if item.startswith("?") and tail.isdecimal() else 0
+
+
+def fans_of(item: str) -> int | None:
+    """Return the fans on a trophy, None for one whose back is not known.
+
+    >>> fans_of("trophy-4-5"), fans_of("?green.4")
+    (5, None)
+    """
+    return int(item.split("-")[2]) if item.startswith("trophy-") else None
+
+
+def pieces() -> tuple[Piece, ...]:
+    """Return everything in the box: cards by set, then trophies."""
+    trophies = [
+        Piece(trophy(round_, fans), "trophy", worth.count(fans), {"round": round_, "fans": fans})
+        for round_, worth in BOX.trophies.items()
+        for fans in sorted(set(worth))
+    ]
+    return (*cards_of({}), *trophies)
+
+
+def cards_of(extra: Mapping[str, Card]) -> tuple[Piece, ...]:
+    """Return the cards that a match has beside the box's; without any, the box's."""
+    names: dict[str, str] = {}
+    for card in (*CARDS.values(), *extra.values()):
+        names.setdefault(card.name, card.id)
+    return tuple(piece(card, names) for card in (extra or CARDS).values())
+
+
+def piece(card: Card, names: Mapping[str, str]) -> Piece:
+    """Return a card as it is looked up; `names` maps printed names to ids."""
+    facts = {
+        "set": card.set,
+        "level": card.level,
+        "power": "round" if card.power == BY_ROUND else card.power,
+    }
+    says = sentence(card, names, SETS)
+    if says is None:
+        facts["effects"] = "none"
+    codes = {"timing": card.timing or "none", "effects": msgspec.to_builtins(card.effects)}
+    return Piece(card.id, "card", card.copies, facts, says, codes)

@@ -1,0 +1,93 @@
+"""The card sets that a match can be played with, as whoever owns some of them looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from engines.challengers.cards import sets
+from engines.challengers.cards.catalog import SETS
+from engines.challengers.cards.format import FORMAT, CardSet, Filter, Manual
+from engines.challengers.cards.validity import together
+from engines.values import Pack, Path, Problem
+
+
+class Collection:
+    """What the game offers of card sets; see `engines.protocol.Packs`."""
+
+    format: Final = FORMAT
+    option: Final = "cardsets"
+
+    def shipped(self) -> Mapping[str, str]:
+        """Return the files of the sets in the box by symbol."""
+        return {symbol: str(sets.file_of(symbol)) for symbol in sets.SHIPPED}
+
+    def check(self, content: Any) -> tuple[Pack | None, tuple[Problem, ...]]:
+        """Return the set in parsed JSON, None when something about it is grave; and every
+        problem: with its shape, its sense, beside the sets of the box."""
+        problems = sets.problems(content)
+        if problems:
+            return None, tuple(problems)
+        found = msgspec.convert(content, CardSet)
+        beside = [each for symbol, each in SETS.items() if symbol != found.set]
+        problems = list(together([*beside, found]))
+        pack = None if problems else pack_of(found)
+        return pack, (*problems, *hints(found))
+
+
+def pack_of(found: CardSet) -> Pack:
+    """Return a set as it is listed and kept with a match."""
+    pieces = sum(card.copies for card in found.cards)
+    kept = sets.option(found)
+    return Pack(found.set, dict(found.name), found.version, len(found.cards), pieces, kept)
+
+
+def hints(found: CardSet) -> Iterator[Problem]:
+    """Yield what is no error of a set and may surprise: a set of the box that it replaces, effects
+    that are carried out by hand, filters that no known card fits."""
+    box = SETS.get(found.set)
+    if box is not None and box.cards != found.cards:
+        ids = {card.id for card in found.cards}
+        missing = [card.name for card in box.cards if card.id not in ids]
+        yield Problem(("set",), "pack.hint.replaces", {"set": found.set}, grave=False)
+        if missing:
+            data = {"set": found.set, "names": ", ".join(missing)}
+            yield Problem(("cards",), "pack.hint.missing", data, grave=False)
+    for number, card in enumerate(found.cards):
+        for n, effect in enumerate(card.effects):
+            path: Path = ("cards", number, "effects", n)
+            if isinstance(effect, Manual):
+                yield Problem(path, "pack.hint.manual", {}, card.id, grave=False)
+            for at, wanted in filters(effect, path):
+                yield from unheard_of(found, wanted, at, card.id)
+
+
+def filters(part: Any, path: Path) -> Iterator[tuple[Path, Filter]]:
+    """Yield every filter in an effect with its place in the file."""
+    if isinstance(part, Filter):
+        yield path, part
+    elif isinstance(part, msgspec.Struct):
+        for field in msgspec.structs.fields(part):
+            value = getattr(part, field.name)
+            if value != field.default:
+                yield from filters(value, (*path, field.encode_name))
+
+
+def unheard_of(found: CardSet, wanted: Filter, path: Path, about: str) -> Iterator[Problem]:
+    """Yield the names and sets in a filter that neither the box nor the set itself has."""
+    sets = [*SETS.values(), found]
+    known = {
+        "name": {card.name: None for each in sets for card in each.cards},
+        "set": {each.set: None for each in sets},
+    }
+    for field, words in known.items():
+        word = getattr(wanted, field)
+        if word is not None and word not in words:
+            data = {"given": f"“{word}”"}
+            near = tuple(words)
+            yield Problem((*path, field), "pack.hint.unheard", data, about, word, near, False)
+
+
+collection: Final = Collection()

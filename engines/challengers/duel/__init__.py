@@ -1,0 +1,1 @@
+"""One duel: the cards in play, the effects, how it moves on and how it ends."""

@@ -1,0 +1,297 @@
+"""The notation of Challengers!: short at the table, and an exact inverse of `write` in full.
+
+=================  ===============================================================================
+``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; ``win a``
+                   where cards are recorded, as ``a`` may begin one; at the desk ``h`` alone asks
+                   for help, so the eighth seat is ``h?``)
+``a5 +2 b+1``      ... and took 2 fan tokens, b one
+``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started;
+                   ``a d17`` where nobody saw the trophy
+``s a``            a starts its duel (``s a 9 8``: the decks have 9 and 8 cards)
+``dog``            the card that was revealed; ``g dog`` in the green park, ``b: dog`` by b,
+                   ``g b: dog`` by b in the green park
+``dog, cat``       the cards chosen for an effect, ``-`` for none
+``l dog``          what a look put on top or at the bottom (``l dog/cat``: top / bottom)
+``g l dog``        a park stands in front of a duel's verb or behind it: ``l g dog``, ``r s c``
+``seen c dog``     the unknown card that came to c's bench or exhaust pile (``seen c.exhaust dog``)
+``2`` ``2+``       cards left in the deck that is asked for; ``o`` no card left
+``a: lion, cat``   the cards that a picks; ``a: lion for dog`` pays with one; ``a: b1`` an option
+``a: -newcomer``   what a removes (``a: lion -cat -stable boy``: every name with its own sign)
+``a: redraw``      ... for new cards; ``a: ok`` done; ``a: deck lion newcomer*3`` the whole deck
+``t a 5``          what is on a's trophy that is asked for (else on the latest that is hidden;
+                   ``t a 4 5`` of round 4, ``t a=2 5`` all)
+``card surfer 3``  a card that no set has (``card {...}``: in the format of sets, see `packs`)
+``plans 2 1 4 3``  who holds which plan; ``finalists a c``; ``refill A``
+``= a 7``          a has 7 fan tokens; ``result 34 28 final a`` the score sheet
+=================  ===============================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from engines.challengers.cards.catalog import ROBOT
+from engines.challengers.notation import answers, duel, result, table
+from engines.challengers.notation.reading import (
+    PARK_LETTERS,
+    all_cards,
+    called,
+    read_park,
+    read_side,
+)
+from engines.challengers.notation.writing import write
+from engines.challengers.state import State, deck_phase, home
+from engines.notation import must_read_seat, read_count, split_actual
+from engines.values import SEAT_LETTERS, TABLE, Action, NotationError
+
+WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
+"""``a5 ...``, ``ann ?``, ``a``."""
+
+
+HOW = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
+"""A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
+
+
+class Asked(NamedTuple):
+    """Who is spoken of in front of an action: a seat, or TABLE; and the park that was named."""
+
+    seat: int = TABLE
+    park: str = ""
+
+
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
+    """Return the actions that `text` means at this table. Raise NotationError."""
+    return tuple(within_bounds(action, text) for action in understood(text, state, names))
+
+
+def within_bounds(action: Action, text: str) -> Action:
+    """Return an action. Raise NotationError where its numbers are none that can be stored."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(action), type(action))
+    except msgspec.ValidationError as error:
+        raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
+
+
+def understood(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """Return the actions that `text` means, their numbers not looked at."""
+    text = text.strip()
+    if text.startswith("="):
+        return (table.read_any_count(text[1:].strip(), state, names),)
+    asked, body = split_front(text, state, names)
+    verb, rest = read_verb(body)
+    if not verb or (not rest and len(body) == 1 and read_side(body, state, names)):
+        return bare(body, state, names, asked)
+    try:
+        return read(verb, rest, state, names, asked)
+    except NotationError:
+        if body.partition(" ")[0] == verb or len(body.split()) < 2:
+            raise
+        try:
+            return bare(body, state, names, asked)
+        except NotationError:
+            pass
+        raise
+
+
+def split_front(text: str, state: State, names: Sequence[str]) -> tuple[Asked, str]:
+    """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action; a verb with a colon in it has
+    none."""
+    head, colon, rest = text.partition(":")
+    if not colon or read_verb(text)[0] or "{" in head:
+        return Asked(), text
+    word, _, who = head.strip().partition(" ")
+    park = read_park(word, state) if who else None
+    who = (who if park else head).strip()
+    side = read_side(who, state, names)
+    if side == ROBOT:
+        return Asked(park=park or home(state, side)), rest.strip()
+    seat = must_read_seat(who, state.seats, names)
+    return Asked(seat, park or home(state, SEAT_LETTERS[seat])), rest.strip()
+
+
+def read_verb(body: str) -> tuple[str, str]:
+    """Split a text into its verb and the rest, ("", text) when it begins with none."""
+    word, _, rest = body.partition(" ")
+    verb = VERBS.get(word.casefold(), "")
+    return (verb, rest.strip()) if verb else ("", body)
+
+
+def read(
+    verb: str, rest: str, state: State, names: Sequence[str], asked: Asked
+) -> tuple[Action, ...]:
+    """Return the actions that the words after a verb mean."""
+    if verb == "count":
+        return (read_count(rest),) if "=" in rest else (table.read_any_count(rest, state, names),)
+    if verb == "card":
+        return (table.read_register(rest),)
+    if verb in PHASE:
+        body, actual = split_actual(rest)
+        return PHASE[verb](body, actual, state, whose(verb, state, asked.seat))
+    if verb in TABLE_VERBS:
+        return TABLE_VERBS[verb](rest, state, names)
+    body, actual = split_actual(rest)
+    return DUEL[verb](body, actual, state, names, asked.seat, asked.park)
+
+
+def whose(verb: str, state: State, seat: int) -> int:
+    """Return the seat whose deck phase a verb is about: the only one where none is named; a whole
+    deck may be the robot's. Raise NotationError."""
+    if seat != TABLE or (verb == "deck" and ROBOT in state.players):
+        return seat
+    if state.seats > 1:
+        raise NotationError("whose-deck", verb=f"verb.{verb}")
+    return 0
+
+
+def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[Action, ...]:
+    """Return the actions that a text without a verb means: a result, what is asked for in a duel,
+    or what a seat does in its deck phase."""
+    if not body:
+        raise NotationError("not-understood", given=body)
+    if asked.seat != TABLE and drafting(body, state, asked.seat):
+        return table.read_phase(body, state, asked.seat)
+    won = None if asked.park else winner(body, state, names)
+    if won is not None:
+        side, fans, more = won
+        answers.refuse_letter(body, side, state)
+        shown = table.read_shown(side, fans, more, state)
+        return shown or (result.read_win(f"{side} {fans} {more}", state, names),)
+    park, body = (asked.park, body) if asked.park else park_in_front(body, state)
+    if park and not asked.park:
+        won = winner(body, state, names)
+        if won is not None:
+            side, fans, more = won
+            answers.refuse_letter(body, side, state, park)
+            return (result.read_win(f"{side} {fans} {more}", state, names, park),)
+        verb, rest = read_verb(body)
+        if verb in OF_A_DUEL:
+            return read(verb, rest, state, names, Asked(park=park))
+    answer, actual = split_actual(body)
+    by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
+    if not park and len(state.duels) != 1 and not answers.is_answer(answer, state):
+        raise strange(answer, state)
+    return answers.read_answer(answer, actual, state, names, park, by)
+
+
+def park_in_front(body: str, state: State) -> tuple[str, str]:
+    """Split a park off the front of a text: by its letter, or where its duel is under way or a verb
+    follows; ("", text) when none is there."""
+    word, _, rest = body.partition(" ")
+    named = read_park(word, state) if rest.strip() else None
+    if named is None:
+        return "", body
+    short = word.casefold() in PARK_LETTERS or read_verb(rest.strip())[0] in OF_A_DUEL
+    return (named, rest.strip()) if short or named in state.duels else ("", body)
+
+
+def strange(body: str, state: State) -> NotationError:
+    """Return what is said of a text that is nothing at all, with the words that are near it."""
+    near = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
+    cards = called(state, all_cards(state))
+    word = body.partition(" ")[0]
+    return NotationError("not-understood", word=word, candidates={**cards, **near}, given=body)
+
+
+def drafting(body: str, state: State, seat: int) -> bool:
+    """Return whether a text with a seat in front is about its deck: until it has said that it is
+    done, and afterwards where it can be about nothing else."""
+    side = SEAT_LETTERS[seat]
+    done = state.players[side].done
+    return deck_phase(state, side) and (not done or table.is_phase(body, state, seat))
+
+
+def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
+    """Return (side, fans, rest) of a text that says who has won, None for another one.
+
+    Without what is on the trophy only a seat's letter says so, or its whole name while no duel is
+    recorded card by card: otherwise it may be a card's.
+    """
+    found = WIN.match(body)
+    if found is None:
+        return None
+    word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
+    side = read_side(word, state, names)
+    called = () if state.duels else names
+    if side is None or (not fans and not (whole(word, called) and says_how(rest))):
+        return None
+    return side, fans, rest
+
+
+def says_how(rest: str) -> bool:
+    """Return whether a text is nothing, or how a duel ended with some number in it: ``d14 sb``."""
+    words = rest.split()
+    return not words or (all(map(HOW.match, words)) and any(map(str.isdecimal, rest)))
+
+
+def whole(word: str, names: Sequence[str]) -> bool:
+    """Return whether a word is a seat's letter or somebody's whole name, or the robot's."""
+    folded = word.casefold()
+    return len(folded) == 1 or folded == "robot" or folded in [name.casefold() for name in names]
+
+
+SPELLINGS = {
+    "plans": ("plans", "계획"),
+    "start": ("s", "start", "시작"),
+    "reveal": ("f", "reveal", "flip", "공개"),
+    "choose": ("c", "choose", "고르기"),
+    "look": ("l", "look", "보기"),
+    "seen": ("seen", "확인"),
+    "left": ("left", "남음"),
+    "out": ("o", "out", "없음"),
+    "manual": ("m", "manual", "수동"),
+    "win": ("win",),
+    "won": ("w", "승리"),
+    "trophy": ("t", "trophy", "트로피"),
+    "finalists": ("finalists", "결승"),
+    "card": ("card", "카드"),
+    "option": ("option", "선택"),
+    "offer": ("offer", "제시"),
+    "pick": ("k", "pick", "keep", "가져오기"),
+    "redraw": ("redraw", "다시뽑기"),
+    "remove": ("x", "remove", "빼기"),
+    "deck": ("deck", "덱"),
+    "ready": ("ok", "ready", "완료"),
+    "refill": ("refill", "채우기"),
+    "result": ("result", "결과"),
+    "count": ("count", "세기"),
+}
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
+
+PHASE: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, ...]]] = {
+    "option": table.read_option,
+    "offer": table.read_offer,
+    "pick": table.read_picks,
+    "redraw": table.read_redraw,
+    "remove": table.read_removals,
+    "deck": table.read_deck,
+    "ready": table.read_ready,
+}
+TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Action, ...]]] = {
+    "plans": table.read_plans,
+    "trophy": table.read_trophies,
+    "finalists": table.read_finalists,
+    "refill": table.read_refill,
+    "result": table.read_result,
+    "seen": duel.read_seen,
+}
+DUEL: dict[
+    str, Callable[[str, dict[str, str], State, Sequence[str], int, str], tuple[Action, ...]]
+] = {
+    "start": duel.read_start,
+    "reveal": duel.read_reveal,
+    "choose": duel.read_choose,
+    "look": duel.read_look,
+    "left": duel.read_left,
+    "out": duel.read_out,
+    "manual": duel.read_manual,
+    "win": result.read_win_in_full,
+    "won": result.read_won,
+}
+OF_A_DUEL = {*DUEL, "seen"}
+"""Verbs that may have a park in front."""
+
+__all__ = ["parse", "write"]

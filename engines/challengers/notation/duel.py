@@ -1,0 +1,272 @@
+"""Reading the notation of duels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engines.book import UNKNOWN
+from engines.challengers.actions import (
+    ByHand,
+    Carry,
+    Choose,
+    Left,
+    LookAt,
+    Out,
+    Reveal,
+    Seen,
+    Start,
+)
+from engines.challengers.bookings import booking_of
+from engines.challengers.cards.catalog import DECK
+from engines.challengers.cards.format import Shift
+from engines.challengers.choices import duel
+from engines.challengers.duel import actions
+from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.play import Play
+from engines.challengers.notation.reading import (
+    all_cards,
+    must_read_side,
+    park_names,
+    read_card,
+    read_cards,
+    read_number,
+    read_park,
+    read_side,
+)
+from engines.challengers.rules.duel import chooser, effect_of
+from engines.challengers.state import State, can_begin, home, seat_of
+from engines.values import TABLE, Action, NotationError
+
+COUNTED = re.compile(r"(\d{1,2})(\+?)\Z")
+
+
+def park_meant(state: State, park: str) -> str:
+    """Return the park of a text that names none: the only one with a duel under way, else the only
+    one whose duel can begin. Raise NotationError where there are several."""
+    if park:
+        return park
+    under_way = list(state.duels)
+    possible = under_way or [each for each in state.rounds if can_begin(state, each)]
+    if len(possible) != 1:
+        raise NotationError("which-park", candidates=park_names(state), parks=possible)
+    return possible[0]
+
+
+def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
+    """Split a park off the front of a text; without one it is the park meant."""
+    word, _, tail = rest.partition(" ")
+    named = read_park(word, state)
+    if named is not None and (word in state.rounds or tail.strip() or not park):
+        return named, tail.strip()
+    return park, rest
+
+
+def at(state: State, park: str) -> Play:
+    """Return the duel of a park as it stands, begun where none is under way."""
+    return actions.at_duel(state, booking_of(state), park, Play)
+
+
+def read_start(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``a``, ``a 9 8``, in full ``green a against b a=9 b=8``."""
+    head, against, tail = (f" {rest} ").partition(" against ")
+    words = head.split()
+    named = read_park(words[0], state) if words else None
+    if named is not None and len(words) > 1 and read_side(words[1], state, names):
+        park, words = named, words[1:]
+    if not words:
+        raise NotationError("start-form", word=rest, given=rest)
+    first = must_read_side(words[0], state, names)
+    numbers = words[1:]
+    other = ""
+    if against:
+        if not tail.strip():
+            raise NotationError("start-form", word=rest, given=rest)
+        other_word, *numbers = tail.split()
+        other = must_read_side(other_word, state, names)
+    park = park or home(state, first)
+    if not park:
+        raise NotationError("which-park", candidates=park_names(state), parks=[])
+    decks = {}
+    for place, word in enumerate(numbers):
+        side, equals, n = word.rpartition("=")
+        if equals:
+            decks[must_read_side(side, state, names)] = read_number(n, "start-form")
+        else:
+            sides = actions.sides_meant(state, park, first, other)
+            owner = first if place == 0 else next(s for s in sides if s != first)
+            decks[owner] = read_number(word, "start-form")
+    try:
+        return (Start(park=park, first=first, against=other, decks=decks),)
+    except ValueError:
+        raise NotationError("start-form", word=rest, given=rest) from None
+
+
+def read_reveal(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``dog``, ``g dog``, ``dog by b``, ``?``; ``~captured=1`` what the table took it for."""
+    park, rest = split_park(rest, state, park)
+    park = park_meant(state, park)
+    card, said, who = (f" {rest} ").rpartition(" by ")
+    by = must_read_side(who.strip(), state, names) if said else ""
+    query = card.strip() if said else rest.strip()
+    if not query:
+        raise NotationError("reveal-form", word=rest, given=rest)
+    outcome = {key: read_outcome(key, value) for key, value in actual.items()}
+    face = read_card(query, state, near_cards(state, park, by))
+    return (Reveal(park=park, card=face, by=by, actual=outcome),)
+
+
+def near_cards(state: State, park: str, by: str) -> list[str]:
+    """Return the cards that may be revealed next: known ones of the deck first of all."""
+    play = at(state, park)
+    i = play.sides.index(by) if by in play.sides else play.turn
+    held = play.places.get(DECK[play.sides[i]], {})
+    known = [item for item, n in held.items() if n > 0 and item[0] != UNKNOWN]
+    hidden = [item for item, n in held.items() if n > 0 and item[0] == UNKNOWN]
+    faces = [face for name in hidden for face in duel.faces_of(play, name)]
+    return list(dict.fromkeys((*known, *faces)))
+
+
+def read_outcome(key: str, value: str) -> int:
+    """Return the number of an overridden outcome. Raise NotationError for another outcome."""
+    if key not in ("captured", "bonus", "fans", "end"):
+        raise NotationError("no-such-outcome", word=key, given=key)
+    if not re.fullmatch(r"-?[0-9]{1,2}", value or "0"):
+        raise NotationError("no-such-outcome", word=value, given=value)
+    return int(value or 0)
+
+
+def read_choose(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``dog, cat``, ``g dog``, ``-`` for none; with the whole park in front the seat is as said."""
+    exact = rest.partition(" ")[0] in state.rounds
+    park, rest = split_park(rest, state, park)
+    park = park_meant(state, park)
+    play = at(state, park)
+    near: dict[str, int] = {}
+    if play.steps and play.steps[0].kind == "choose":
+        effect = effect_of(play, play.steps[0])
+        if isinstance(effect, Shift):
+            near = candidates(play, play.steps[0], effect)
+            if seat == TABLE and not exact:
+                seat = chooser(play, play.steps[0], effect)
+    cards = tuple(read_cards(rest, state, near))
+    if any(card[0] == UNKNOWN and not card[1:] for card in cards):
+        raise NotationError("no-such-card", word=rest, given=rest)
+    return (Choose(seat=seat, park=park, cards=cards),)
+
+
+def read_look(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``dog``, ``dog/cat``, ``dog, cat, bat``, in full ``green top x y bottom z``, ``?``."""
+    exact = rest.partition(" ")[0] in state.rounds
+    park, rest = split_park(rest, state, park)
+    park = park_meant(state, park)
+    play = at(state, park)
+    open_looks = [s for s in play.looks if seat in (TABLE, seat_of(play.sides[s.side]))]
+    step = open_looks[0] if open_looks else None
+    if seat == TABLE and step is not None and not exact:
+        seat = seat_of(play.sides[step.side])
+    near = near_cards(state, park, play.sides[step.side]) if step is not None else all_cards(state)
+    if rest.strip() in {"?", "-", ""}:
+        return (LookAt(seat=seat, park=park),)
+    spaced = f" {rest} "
+    if " top " in spaced or " bottom " in spaced:
+        high, _, low = spaced.partition(" bottom ")
+        high = high.replace(" top ", " ", 1)
+    elif "/" in rest:
+        high, _, low = rest.partition("/")
+    elif step is not None and step.when == "choose_to_bottom":
+        high, low = "", rest
+    else:
+        high, low = rest, ""
+    top = tuple(read_cards(high, state, near))
+    bottom = tuple(read_cards(low, state, near))
+    return (LookAt(seat=seat, park=park, top=top, bottom=bottom),)
+
+
+def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``b.bench dog``, ``b dog`` (whatever of b's is unknown), in full ``b.bench x as ?b.4``."""
+    spaced, said, name = (f" {rest} ").rpartition(" as ")
+    words = (spaced if said else rest).split(None, 1)
+    if len(words) < 2:
+        raise NotationError("seen-form", word=rest, given=rest)
+    owner, dot, zone = words[0].partition(".")
+    side = must_read_side(owner, state, names)
+    place = f"{side}.{zone}" if dot else duel.unknown_place(state, side)
+    near = [i for i, n in state.book.holding(DECK[side]).items() if n > 0]
+    try:
+        return (
+            Seen(
+                place=place,
+                card=read_card(words[1], state, near),
+                name=name.strip() if said else "",
+            ),
+        )
+    except NotationError:
+        raise
+    except ValueError:
+        raise NotationError("seen-form", word=rest, given=rest) from None
+
+
+def read_left(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``2``, ``b 2``, ``green b 2+``."""
+    park, rest = split_park(rest, state, park)
+    words = rest.split()
+    found = COUNTED.match(words[-1]) if words else None
+    if found is None or len(words) > 2:
+        raise NotationError("left-form", word=rest, given=rest)
+    side = must_read_side(words[0], state, names) if len(words) > 1 else ""
+    park = park_meant(state, park or (home(state, side) if side else ""))
+    play = at(state, park)
+    asked = play.steps[0].side if play.steps and play.steps[0].kind == "left" else play.turn
+    side = side or play.sides[asked]
+    return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
+
+
+def read_out(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``o``, ``o b``, in full ``out green b``."""
+    words = rest.split()
+    named = read_park(words[0], state) if words else None
+    alone = len(words) == 1 and read_side(words[0], state, names) is not None
+    if named is not None and (words[0] in state.rounds or not alone):
+        park, words = named, words[1:]
+    by = must_read_side(words[0], state, names) if words else ""
+    return (Out(park=park_meant(state, park or (home(state, by) if by else "")), by=by),)
+
+
+def read_manual(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``green move x a.bench a.exhaust a+2 bonus 1``."""
+    park, rest = split_park(rest, state, park)
+    words = [word for word in rest.split() if word != "-"]
+    moves: list[Carry] = []
+    fans: dict[str, int] = {}
+    bonus = 0
+    try:
+        while words:
+            word = words.pop(0)
+            if word == "move":
+                item, source, target = words.pop(0), words.pop(0), words.pop(0)
+                moves.append(Carry(read_card(item, state), source, target))
+            elif word == "bonus":
+                bonus = int(words.pop(0))
+            else:
+                side, _, n = word.partition("+")
+                fans[must_read_side(side, state, names)] = read_number(n, "manual-form")
+    except NotationError:
+        raise
+    except (IndexError, ValueError):
+        raise NotationError("manual-form", word=rest, given=rest) from None
+    return (ByHand(park=park_meant(state, park), moves=tuple(moves), fans=fans, bonus=bonus),)

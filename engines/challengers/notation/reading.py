@@ -1,0 +1,207 @@
+"""Reading the words of the notation: sides, parks, cards and lists of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from engines.book import UNKNOWN
+from engines.challengers.cards.catalog import CARDS, FINAL, PARKS, ROBOT
+from engines.challengers.state import State, seat_of
+from engines.names import Names, find
+from engines.notation import read_seat
+from engines.values import SEAT_LETTERS, NotationError
+from engines.words import names_of
+
+PACKAGE = "engines.challengers"
+ROBOT_WORDS = ("robot", "bot", "ro", "로봇")
+PARK_LETTERS = {"g": "green", "r": "red", "p": "purple", "y": "yellow"}
+AMOUNT = re.compile(r"(.+?)\s*[=*×]\s*(\d{1,2})\Z")
+NUMBERED = re.compile(r"(\d{1,2})\s+(.+)\Z")
+
+
+def read_side(word: str, state: State, names: Sequence[str] = ()) -> str | None:
+    """Return the side that a letter, a name or the robot's word means, None when none does."""
+    if word.casefold() in ROBOT_WORDS and ROBOT in state.players:
+        return ROBOT
+    seat = read_seat(word, state.seats, names)
+    return None if seat is None else SEAT_LETTERS[seat]
+
+
+def must_read_side(word: str, state: State, names: Sequence[str] = ()) -> str:
+    """Return the side that a word means. Raise NotationError with all sides when none does."""
+    side = read_side(word, state, names)
+    if side is None:
+        known = {}
+        for each in state.players:
+            seat = seat_of(each)
+            known[each] = (each, *(names[seat : seat + 1] if seat >= 0 else ROBOT_WORDS))
+        raise NotationError("no-such-seat", word=word, candidates=known, seat=word)
+    return side
+
+
+def read_park(word: str, state: State) -> str | None:
+    """Return the park that a letter, a name or its beginning means, None when none does."""
+    wanted = word.casefold()
+    if wanted in PARK_LETTERS:
+        park = PARK_LETTERS[wanted]
+        return park if park in state.rounds else None
+    if len(wanted) < 2:
+        return None
+    called = park_names(state)
+    for park, spellings in called.items():
+        if any(spelled.casefold().startswith(wanted) for spelled in spellings):
+            return park
+    return None
+
+
+def park_names(state: State) -> Names:
+    """Return what the parks of a match go by."""
+    names = names_of(PACKAGE)
+    return {park: (park, *names.get(park, ())) for park in (*PARKS, FINAL) if park in state.rounds}
+
+
+def called(state: State, items: Iterable[str]) -> Names:
+    """Return what each of some cards goes by: its id only as a whole, as `read_card` takes it."""
+    names: Mapping[str, tuple[str, ...]] = names_of(PACKAGE)
+    found = {}
+    for item in items:
+        card = state.extra.get(item)
+        own = () if card is None else (card.name, card.name_ko) if card.name_ko else (card.name,)
+        found[item] = (*own, *names.get(item, ("", item))[1:])
+    return found
+
+
+def all_cards(state: State) -> tuple[str, ...]:
+    """Return every card of the match by its printing."""
+    return tuple({**CARDS, **state.extra})
+
+
+def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
+    """Return the card that a text means: among those that are near, else among all.
+
+    ``?`` and ``?A`` are unknown ones. Raise NotationError.
+    """
+    query = query.strip()
+    if query[:1] == "-" or (query[:1] == UNKNOWN and " " in query):
+        raise NotationError("no-such-card", word=query, given=query)
+    if query[:1] == UNKNOWN:
+        return query[:1] + query[1:].upper() if len(query) == 2 else query
+    if query in CARDS or query in state.extra:
+        return query
+    close = [item for item in near if item[0] != UNKNOWN]
+    if close:
+        try:
+            return find(query, called(state, close), key="no-such-card")
+        except NotationError as error:
+            if error.unclear:
+                raise
+    return find(query, called(state, all_cards(state)), key="no-such-card")
+
+
+def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
+    """Return the cards of a list, each as often as it is meant: ``dog, cat``, ``newcomer*3 dog``.
+
+    With commas every part is a card; without, words that belong together are one.
+    """
+    near = tuple(near)
+    text = text.strip()
+    if text in {"", "-", "0"}:
+        return []
+    if "," in text:
+        parts = [part for part in text.split(",") if part.strip()]
+    else:
+        parts = names_in(text.split(), state, near)
+    return [card for part in parts for card in amount(part, state, near)]
+
+
+def names_in(words: Sequence[str], state: State, near: Sequence[str]) -> list[str]:
+    """Return words without commas as the texts of cards, as few as there can be:
+    ``movie star pig`` are two. Raise NotationError where they are no cards, or unclear ones."""
+    ways: list[list[list[str]]] = [[[]]]
+    for end in range(1, len(words) + 1):
+        found = [
+            [*before, " ".join(words[start:end])]
+            for start, befores in enumerate(ways)
+            if befores and one_name(words[start:end], start, state, near)
+            for before in befores
+        ]
+        least = min(map(len, found), default=0)
+        ways.append([way for way in found if len(way) == least])
+    if not ways[-1]:
+        reached = max(end for end, way in enumerate(ways) if way)
+        rest = " ".join(words[reached:])
+        amount(rest if unclear(rest, state, near) else words[reached], state, near)
+        raise NotationError("no-such-card", word=rest, given=rest)
+    meant = {tuple(c for part in way for c in amount(part, state, near)): way for way in ways[-1]}
+    if len(meant) > 1:
+        spelled = {", ".join(way): () for way in meant.values()}
+        raise NotationError("several-fit", candidates=spelled, unclear=True, given=" ".join(words))
+    split = ways[-1][0]
+    for one, other in pairwise(split):
+        same = amount(one, state, near)[-1:] == amount(other, state, near)[:1]
+        if same and bare_name(one) != bare_name(other):
+            raise NotationError("one-or-two", word=f"{one} {other}", one=one, other=other)
+    return split
+
+
+def one_name(words: Sequence[str], start: int, state: State, near: Sequence[str]) -> bool:
+    """Return whether words of a list, `start` others before them, are one card: a number stands in
+    front of the first one only, an id alone."""
+    text = " ".join(words)
+    if start and NUMBERED.match(text):
+        return False
+    if len(words) > 1 and any(is_id(bare_name(word), state) for word in words):
+        return bool(NUMBERED.match(text)) and len(words) == 2
+    try:
+        return bool(amount(text, state, near))
+    except NotationError:
+        return False
+
+
+def unclear(text: str, state: State, near: Sequence[str]) -> bool:
+    """Return whether a text could be several cards."""
+    try:
+        amount(text, state, near)
+    except NotationError as error:
+        return error.unclear
+    return False
+
+
+def is_id(word: str, state: State) -> bool:
+    """Return whether a word is a card's id, or that of an unknown one."""
+    return word in CARDS or word in state.extra or word[:1] == UNKNOWN
+
+
+def bare_name(text: str) -> str:
+    """Return the text of a card without its number, as it is compared."""
+    times, ahead = AMOUNT.match(text), NUMBERED.match(text)
+    return (times[1] if times else ahead[2] if ahead else text).strip().casefold()
+
+
+def amount(text: str, state: State, near: Sequence[str]) -> list[str]:
+    """Return one card as often as it is meant: ``dog``, ``dog=2``, ``2 dog``."""
+    text = text.strip()
+    times = AMOUNT.match(text)
+    if times is not None:
+        return [read_card(times[1], state, near)] * int(times[2])
+    ahead = NUMBERED.match(text)
+    if ahead is not None:
+        return [read_card(ahead[2], state, near)] * int(ahead[1])
+    return [read_card(text, state, near)]
+
+
+def counted(cards: Iterable[str]) -> dict[str, int]:
+    """Return a list of cards as printing to number."""
+    found: dict[str, int] = {}
+    for card in cards:
+        found[card] = found.get(card, 0) + 1
+    return found
+
+
+def read_number(word: str, key: str) -> int:
+    """Return the number that a word is. Raise NotationError with the sentence `key`."""
+    if not re.fullmatch(r"[0-9]{1,2}", word):
+        raise NotationError(key, word=word, given=word)
+    return int(word)

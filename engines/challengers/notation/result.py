@@ -1,0 +1,162 @@
+"""Reading the notation of a duel's result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engines.challengers.actions import Win
+from engines.challengers.duel.results import keeps_decks
+from engines.challengers.notation.reading import (
+    must_read_side,
+    park_names,
+    read_cards,
+    read_number,
+    read_park,
+    read_side,
+)
+from engines.challengers.state import State, home, open_fans
+from engines.values import Action, NotationError
+
+REASONS = {
+    "d": "deck",
+    "deck": "deck",
+    "x": "bench",
+    "bench": "bench",
+    "conceded": "conceded",
+    "덱": "deck",
+    "벤치": "bench",
+}
+WORDS = re.compile(r"[^\s]+")
+
+
+def read_win_in_full(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``green a over b 5 a+2 deck sb n17 a#3 b<x=1``: with its park it says all there is to say."""
+    word, _, tail = rest.partition(" ")
+    if word in state.rounds and tail:
+        return (read_win(tail, state, names, word, exact=True),)
+    return read_won(rest, actual, state, names, seat, park)
+
+
+def read_won(
+    rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
+) -> tuple[Action, ...]:
+    """``a 5 d17 sb``, ``green a 5``."""
+    word, _, tail = rest.partition(" ")
+    named = read_park(word, state)
+    if named is not None and tail.strip() and read_side(tail.split()[0], state, names):
+        park, rest = named, tail
+    return (read_win(rest, state, names, park),)
+
+
+def read_win(
+    rest: str, state: State, names: Sequence[str], park: str = "", *, exact: bool = False
+) -> Win:
+    """Return the result that a text says: who has won, then anything of its summary.
+
+    Unless it is `exact`, known decks that nothing can have changed are said to be kept.
+    """
+    words = WORDS.findall(rest)
+    if not words:
+        raise NotationError("win-form", word=rest, given=rest)
+    head = re.fullmatch(r"([^\W\d_]+)(\d{1,2}|\?)", words[0])
+    if head is not None:
+        words[:1] = [head[1], head[2]]
+    winner = must_read_side(words.pop(0), state, names)
+    found = Summary(state, names, winner)
+    while words:
+        word = words.pop(0)
+        if word == "over" and words:
+            found.loser = must_read_side(words.pop(0), state, names)
+        else:
+            found.read(word)
+    park = park or home(state, winner)
+    if not park:
+        raise NotationError("which-park", candidates=park_names(state), parks=[])
+    if not exact and not found.told():
+        found.kept = keeps_decks(state, park)
+    try:
+        return found.win(park)
+    except ValueError:
+        raise NotationError("win-form", word=rest, given=rest) from None
+
+
+class Summary:
+    """The parts of a result as they are read, word by word."""
+
+    def __init__(self, state: State, names: Sequence[str], winner: str) -> None:
+        self.state, self.names, self.winner = state, names, winner
+        self.loser = self.reason = self.first = ""
+        self.trophy: int | None = None
+        self.hidden = self.kept = False
+        self.reveals: int | None = None
+        self.fans: dict[str, int] = {}
+        self.seats: dict[str, int] = {}
+        self.gained: dict[str, dict[str, int]] = {}
+        self.lost: dict[str, dict[str, int]] = {}
+
+    def read(self, word: str) -> None:
+        """Take one word. Raise NotationError when it is none of a result's."""
+        folded = word.casefold()
+        told = re.fullmatch(r"(?:(trophy|hidden)=)?([0-9]{1,2})", folded)
+        if told is not None:
+            self.trophy = int(told[2])
+            self.hidden = told[1] == "hidden" or (told[1] is None and not open_fans(self.state))
+        elif word == "?":
+            self.trophy = None
+        elif folded == "kept":
+            self.kept = True
+        elif folded in REASONS:
+            self.reason = REASONS[folded]
+        elif re.fullmatch(r"[dx][0-9]{1,2}", folded):
+            self.reason, self.reveals = REASONS[folded[0]], int(folded[1:])
+        elif re.fullmatch(r"n[0-9]{1,2}", folded):
+            self.reveals = int(word[1:])
+        elif re.fullmatch(r"(\S*)\+([0-9]{1,2})", word):
+            side, _, n = word.partition("+")
+            self.fans[self.side(side) if side else self.winner] = read_number(n, "win-form")
+        elif "#" in word:
+            side, _, n = word.partition("#")
+            self.seats[self.side(side)] = read_number(n, "win-form")
+        elif "<" in word or ">" in word:
+            self.change(word)
+        elif folded[0] == "s" and len(word) > 1:
+            self.first = self.side(word[1:])
+        else:
+            raise NotationError("win-form", word=word, given=word)
+
+    def side(self, word: str) -> str:
+        """Return the side that a word means."""
+        return must_read_side(word, self.state, self.names)
+
+    def change(self, word: str) -> None:
+        """Take ``b<lion`` (joins b's deck for good) or ``a>pod=1`` (leaves a's)."""
+        sign = "<" if "<" in word else ">"
+        who, _, what = word.partition(sign)
+        changes = (self.gained if sign == "<" else self.lost).setdefault(self.side(who), {})
+        for card in read_cards(what, self.state):
+            changes[card] = changes.get(card, 0) + 1
+
+    def told(self) -> bool:
+        """Return whether anything was said of what became of the decks."""
+        return bool(self.kept or self.reason or self.gained or self.lost)
+
+    def win(self, park: str) -> Win:
+        """Return the result."""
+        return Win(
+            park=park,
+            winner=self.winner,
+            loser=self.loser,
+            trophy=self.trophy,
+            hidden=self.hidden,
+            fans=self.fans,
+            reason=self.reason,
+            first=self.first,
+            reveals=self.reveals,
+            seats=self.seats,
+            gained=self.gained,
+            lost=self.lost,
+            kept=self.kept,
+        )

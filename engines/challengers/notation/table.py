@@ -1,0 +1,309 @@
+"""Reading the notation of the tournament and of the deck phase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engines.book import UNKNOWN
+from engines.challengers.actions import (
+    Deck,
+    Finalists,
+    Offer,
+    Option,
+    Pick,
+    Plans,
+    Ready,
+    Redraw,
+    Refill,
+    Register,
+    Remove,
+    Result,
+    Trophy,
+)
+from engines.challengers.cards.catalog import BOX, DECK, FAN, LEVELS, OFFER, PILE, ROBOT, SIDES
+from engines.challengers.cards.format import FORMAT, CardSet
+from engines.challengers.cards.sets import PackError, convert
+from engines.challengers.cards.validity import LIMIT
+from engines.challengers.draft import chosen_option
+from engines.challengers.duel.end import hidden_trophies, rounds_played
+from engines.challengers.notation.reading import (
+    counted,
+    must_read_side,
+    read_card,
+    read_cards,
+    read_number,
+    read_side,
+)
+from engines.challengers.state import State, open_fans
+from engines.counts import Count
+from engines.notation import read_count
+from engines.values import TABLE, Action, NotationError
+
+OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
+CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
+MINUS = re.compile(r"(?:^|(?<=[\s,]))-")
+"""The sign in front of a card that is removed, no hyphen of its name."""
+
+USUAL = 4
+"""Copies of a card of which nobody has said how many there are (C3)."""
+
+TABLE_SET = "table"
+"""The symbol of cards that were registered at the table."""
+
+
+def read_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``2 1 4 3``: the plans of the seats in order."""
+    try:
+        return (Plans(of=tuple(read_number(word, "plans-form") for word in rest.split())),)
+    except ValueError:
+        raise NotationError("plans-form", word=rest, given=rest) from None
+
+
+def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``a 4 5`` (round, fans), ``a 5`` (the hidden one), ``a=2 5 9`` (all hidden, in order)."""
+    head, equals, values = rest.partition("=")
+    words = head.split()
+    if not words:
+        raise NotationError("trophy-form", word=rest, given=rest)
+    side = must_read_side(words[0], state, names)
+    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
+    numbers = [
+        read_number(word, "trophy-form") for word in (values.split() if equals else words[1:])
+    ]
+    if equals:
+        if len(numbers) != len(rounds):
+            key = "trophy-hidden.one" if len(rounds) == 1 else "trophy-hidden"
+            raise NotationError(key, word=rest, n=len(rounds))
+        pairs = list(zip(rounds, numbers, strict=True))
+    elif len(numbers) == 2:
+        pairs = [(numbers[0], numbers[1])]
+    elif len(numbers) == 1 and rounds:
+        pairs = [(round_asked(state, rounds), numbers[0])]
+    else:
+        raise NotationError("trophy-form", word=rest, given=rest)
+    try:
+        return tuple(Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs)
+    except ValueError:
+        raise NotationError("trophy-form", word=rest, given=rest) from None
+
+
+def round_asked(state: State, rounds: Sequence[int]) -> int:
+    """Return which of a side's hidden trophies a number is about: the one that is asked for first,
+    the latest while none is."""
+    return rounds[0] if open_fans(state) or rounds_played(state) else rounds[-1]
+
+
+def read_shown(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
+    """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
+    it; () while none is."""
+    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
+    if not (open_fans(state) and rounds and fans.isdecimal()) or more:
+        return ()
+    return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
+
+
+def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``a c``."""
+    sides = [must_read_side(word, state, names) for word in rest.split()]
+    if len(sides) != 2 or sides[0] == sides[1] or ROBOT in sides:
+        raise NotationError("finalists-form", word=rest, given=rest)
+    return (Finalists(sides=(sides[0], sides[1])),)
+
+
+def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``A``."""
+    level = rest.strip().upper()
+    if level not in LEVELS:
+        raise NotationError("refill-form", word=rest, given=rest)
+    return (Refill(level=level),)
+
+
+def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """``34 28``, ``34/4 28/3 final a``: fans, trophies, who won the final."""
+    sheet, final, who = rest.partition("final")
+    pairs = [word.split("/") for word in sheet.split() if word != "-"]
+    numbers = [[read_number(n, "result-form") for n in pair] for pair in pairs]
+    lengths = {len(pair) for pair in pairs}
+    if lengths - {1, 2} or len(lengths) > 1 or len(pairs) != state.seats:
+        raise NotationError("result-form", word=rest, seats=state.seats)
+    winner = must_read_side(who.strip(), state, names) if final else ""
+    trophies = tuple(pair[1] for pair in numbers) if lengths == {2} else ()
+    return (Result(fans=tuple(pair[0] for pair in numbers), trophies=trophies, winner=winner),)
+
+
+def read_register(rest: str) -> Register:
+    """``surfer 3``, ``beach surfer 4 b`` (name, power, level); ``{...}``: a card, or a whole set,
+    in the format of sets."""
+    if rest.startswith("{"):
+        return Register(cards=read_set(rest))
+    found = CARD.match(rest)
+    if found is None:
+        raise NotationError("card-form", word=rest, given=rest)
+    power = int(found[2])
+    level = (found[3] or next((lv for lv, n in LIMIT.items() if power <= n), "C")).upper()
+    return Register(cards=usable(alone({"name": found[1], "level": level, "power": power})))
+
+
+def read_set(text: str) -> CardSet:
+    """Return the set in a text, or that of the one card in it."""
+    try:
+        content = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise NotationError("card-set", word=text, error=str(error)) from None
+    if isinstance(content, dict) and "cards" not in content:
+        content = alone(content)
+    return usable(content)
+
+
+def alone(card: dict[str, Any]) -> dict[str, Any]:
+    """Return a set of one card of the table's own, in its format; the name makes its id, so that it
+    stays the same card when the rest is learnt."""
+    printing = {"id": f"{TABLE_SET}-{slug(str(card.get('name', '')))}", "copies": USUAL} | card
+    return {"format": FORMAT, "set": TABLE_SET, "cards": [printing]}
+
+
+def usable(content: Any) -> CardSet:
+    """Return the set in parsed JSON. Raise NotationError with the first problem."""
+    try:
+        return convert(content)
+    except PackError as error:
+        first = error.problems[0]
+        near = {word: (word,) for word in first.near}
+        raise NotationError(first.key, word=first.word, candidates=near, **first.data) from None
+
+
+def slug(name: str) -> str:
+    """Return a name as a part of an id; letters without a plain form are given by number.
+
+    >>> slug("Beach Surfer"), slug("서퍼")
+    ('beach_surfer', 'uc11cud37c')
+    """
+    plain = "".join(c if c.isascii() else f"u{ord(c):x}" for c in name.casefold())
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "card"
+
+
+def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+    """``a 7`` (fan tokens), or in full ``a.deck city-dog-s=1``."""
+    words = rest.split()
+    if len(words) == 2 and "=" not in rest and words[1].isdecimal() and len(words[1]) < 4:
+        side = must_read_side(words[0], state, names)
+        return Count(holds={f"{side}.fans": {FAN: int(words[1])}})
+    return read_count(rest)
+
+
+# -- the deck phase ------------------------------------------------------------------------------
+
+
+def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
+    """``b1``, ``lion, cat -newcomer -dog``, ``lion for dog``, ``-newcomer``."""
+    if OPTION.match(body):
+        return read_option(body, {}, state, seat)
+    keep, *away = MINUS.split(body, maxsplit=1)
+    found: tuple[Action, ...] = ()
+    if keep.strip():
+        found = read_picks(keep.strip(), {}, state, seat)
+    if away:
+        found += read_removals(away[0], {}, state, seat)
+    return found
+
+
+def is_phase(body: str, state: State, seat: int) -> bool:
+    """Return whether a text with a seat in front can only be about its deck: a pile, several cards,
+    a removal, a payment, or a card that is not in its deck and so is none that it reveals."""
+    if "," in body or " for " in body or len(MINUS.split(body)) > 1 or OPTION.match(body):
+        return True
+    near = near_deck(state, seat)
+    try:
+        card = read_card(body, state, near)
+    except NotationError:
+        return False
+    known = not state.players[SIDES[seat]].loose
+    hidden = any(item[0] == UNKNOWN for item in near)
+    return known and not hidden and card[0] != UNKNOWN and card not in near
+
+
+def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``B 1``, ``b1``, ``b``: without a number as many as the round allows."""
+    found = OPTION.match(rest)
+    if found is None:
+        raise NotationError("option-form", word=rest, given=rest)
+    level = found[1].upper()
+    side = ROBOT if seat == TABLE else SIDES[seat]
+    usual = BOX.schedule.get(state.players[side].round, {}).get(level, 1)
+    return (Option(seat=seat, level=level, picks=int(found[2] or usual) or 1),)
+
+
+def read_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``lion, cat, ?, ?, ?``."""
+    near = near_pile(state, seat)
+    return (Offer(seat=seat, cards=counted(read_cards(rest, state, near))),)
+
+
+def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``lion, cat``, ``lion for dog``."""
+    cards, paying, paid = (f" {rest} ").partition(" for ")
+    found = read_cards(cards, state, near_pile(state, seat))
+    given = counted(read_cards(paid, state, near_deck(state, seat))) if paying else {}
+    if not found or (given and len(found) > 1):
+        raise NotationError("pick-form", word=rest, given=rest)
+    outcome = {"fans": read_number(actual["fans"] or "0", "pick-form")} if "fans" in actual else {}
+    return tuple(Pick(seat=seat, card=card, paid=given, actual=outcome) for card in found)
+
+
+def read_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """Nothing may follow."""
+    return (Redraw(seat=nothing_after(rest, seat)),)
+
+
+def read_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """Nothing may follow."""
+    return (Ready(seat=nothing_after(rest, seat)),)
+
+
+def nothing_after(rest: str, seat: int) -> int:
+    """Return the seat. Raise NotationError when a verb that stands alone is followed."""
+    if rest:
+        raise NotationError("not-understood", word=rest, given=rest)
+    return seat
+
+
+def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
+    near = near_deck(state, seat)
+    found = [card for part in MINUS.split(rest) for card in read_cards(part, state, near)]
+    if not found:
+        raise NotationError("remove-form", word=rest, given=rest)
+    return tuple(Remove(seat=seat, card=card) for card in found)
+
+
+def read_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+    """``lion newcomer*3 talent``; without a seat the robot's."""
+    head, _, tail = rest.partition(" ")
+    side = read_side(head, state) if seat == TABLE and len(head) > 1 else None
+    if side == ROBOT:
+        rest = tail
+    near = (*near_deck(state, seat), *near_pile(state, seat))
+    return (Deck(seat=seat, cards=counted(read_cards(rest, state, near))),)
+
+
+def near_pile(state: State, seat: int) -> list[str]:
+    """Return the cards that a seat may be picking: its offer, else the pile it has chosen, else
+    those of its round."""
+    side = ROBOT if seat == TABLE else SIDES[seat]
+    on_offer = [item for item in state.book.holding(OFFER[side]) if item[0] != UNKNOWN]
+    if on_offer:
+        return on_offer
+    option = chosen_option(state, state.players[side])
+    schedule = BOX.schedule.get(state.players[side].round, {})
+    levels = (option[0],) if option is not None else tuple(schedule)
+    return [item for level in levels for item in state.book.holding(PILE[level])]
+
+
+def near_deck(state: State, seat: int) -> list[str]:
+    """Return the known cards of a seat's deck."""
+    side = ROBOT if seat == TABLE else SIDES[seat]
+    return [item for item, n in state.book.holding(DECK[side]).items() if n > 0]

@@ -1,0 +1,124 @@
+"""What an action may speak of: the parks, sides and cards that a match has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engines.challengers.actions import (
+    ByHand,
+    Choose,
+    Deck,
+    LookAt,
+    Offer,
+    Option,
+    Pick,
+    Ready,
+    Redraw,
+    Register,
+    Remove,
+    Result,
+    Reveal,
+    Seen,
+    Start,
+    Win,
+)
+from engines.challengers.cards.catalog import CARDS
+from engines.challengers.state import State
+from engines.values import TABLE, Action, DecodeError
+
+NAME = re.compile(r"\?(?:[a-h]\.|robot\.|p[a-z]-)?[0-9]+\Z")
+"""The name of an unknown card: of a pile, a side's deck, the robot, a pile that was made anew."""
+
+BACK = re.compile(r"\?[ABCS]?\Z")
+"""A card of which at most the level was seen."""
+
+SEATED = (Option, Offer, Pick, Redraw, Remove, Ready)
+EITHER = (Choose, LookAt, Deck)
+"""Kinds of action that a seat takes; those the table may take for the robot."""
+
+
+def admit(state: State, action: Action) -> None:
+    """Raise DecodeError for an action that speaks of what this match does not have."""
+    if isinstance(action, SEATED):
+        if action.seat == TABLE:
+            raise DecodeError(f"somebody must {action.verb}")
+    elif action.seat != TABLE and not isinstance(action, EITHER):
+        raise DecodeError(f"{action.verb} is a fact of the table")
+    park = getattr(action, "park", None)
+    if park is not None and park not in state.rounds:
+        raise DecodeError(f"no park {park} in this match")
+    for side in sides_named(action):
+        if side and side not in state.players:
+            raise DecodeError(f"no side {side} in this match")
+    for item, pattern in cards_named(action):
+        if item in CARDS or item in state.extra:
+            continue
+        if pattern is None or not any(p.match(item) for p in pattern):
+            raise DecodeError(f"no card {item!r} in this match")
+    if isinstance(action, Result) and len(action.fans) != state.seats:
+        raise DecodeError(f"result has {len(action.fans)} seats, the match {state.seats}")
+    if isinstance(action, Register):
+        new_cards(state, action)
+
+
+def sides_named(action: Action) -> Iterator[str]:
+    """Yield every side that an action names."""
+    for field in ("first", "against", "by", "of", "winner", "loser"):
+        side = getattr(action, field, "")
+        if isinstance(side, str):
+            yield side
+    for field in ("decks", "fans", "seats", "gained", "lost"):
+        sides = getattr(action, field, None)
+        if isinstance(sides, dict):
+            yield from sides
+    if isinstance(action, Seen):
+        yield action.place.partition(".")[0]
+    if isinstance(action, ByHand):
+        for one in action.moves:
+            yield one.source.partition(".")[0]
+            yield one.target.partition(".")[0]
+    yield from getattr(action, "sides", ())
+
+
+def cards_named(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...] | None]]:
+    """Yield (card, forms that an unknown one may have) for every card that an action names."""
+    match action:
+        case Reveal():
+            yield action.card, (BACK,)
+        case Choose():
+            yield from ((item, (NAME,)) for item in action.cards)
+        case LookAt():
+            yield from ((item, (BACK,)) for item in (*action.top, *action.bottom))
+        case Seen():
+            yield action.card, None
+            if action.name and not NAME.match(action.name):
+                raise DecodeError(f"no unknown card {action.name!r}")
+        case ByHand():
+            yield from ((one.card, (NAME,)) for one in action.moves)
+        case Offer() | Deck():
+            yield from ((item, (BACK,)) for item in action.cards)
+        case Pick():
+            yield action.card, (BACK,)
+            yield from ((item, (BACK, NAME)) for item in action.paid)
+        case Remove():
+            yield action.card, (BACK, NAME)
+        case Win():
+            for cards in action.gained.values():
+                yield from ((item, (BACK,)) for item in cards)
+            for cards in action.lost.values():
+                yield from ((item, (NAME,)) for item in cards)
+        case Start():
+            return
+
+
+def new_cards(state: State, action: Register) -> None:
+    """Raise DecodeError for cards whose printing or name another set of the match has."""
+    known = {**CARDS, **state.extra}
+    names = {card.name: card.set for card in known.values()}
+    for printing in action.cards.cards:
+        taken = known.get(printing.id)
+        if taken is not None and taken.set != action.cards.set:
+            raise DecodeError(f"{printing.id} is a card of the set {taken.set}")
+        if names.get(printing.name, action.cards.set) != action.cards.set:
+            raise DecodeError(f"{printing.name} is a card of the set {names[printing.name]}")

@@ -1,0 +1,254 @@
+"""The rules of Challengers! as questions: does this action break me?
+
+Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
+says which of them each kind of action must answer. This module has the rules of the tournament;
+those of duels and of the deck phase lie beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.challengers.actions import (
+    ByHand,
+    Choose,
+    Deck,
+    Finalists,
+    Left,
+    LookAt,
+    Offer,
+    Option,
+    Out,
+    Pick,
+    Plans,
+    Ready,
+    Redraw,
+    Refill,
+    Register,
+    Remove,
+    Result,
+    Reveal,
+    Seen,
+    Start,
+    Trophy,
+    Win,
+)
+from engines.challengers.apply import apply
+from engines.challengers.cards.catalog import BOX, DISCARD, FINAL, TROPHIES, fans_of, round_of
+from engines.challengers.duel.end import hidden_trophies, ranking, rounds_played
+from engines.challengers.duel.results import reveals_allowed
+from engines.challengers.rules import deck, duel
+from engines.challengers.score import final_of, lines_of
+from engines.challengers.state import State, has_final, pairing, seat_of, who
+from engines.challengers.unseen import piles
+from engines.counts import Count, miscounts
+from engines.game import Check, judge
+from engines.values import Action, Breach, Seat
+
+Breaches = Iterator[Breach]
+
+
+def check(state: State, action: Action) -> tuple[Breach, ...]:
+    """Return everything that `action` breaks."""
+    _, moves = apply(state, action)
+    return judge(RULES, state, action, moves)
+
+
+def C90_over(state: State, action: Action) -> Breaches:
+    """C90, C92, C93: after the end nothing is played."""
+    if state.over:
+        rule = "C92" if has_final(state) else "C93"
+        yield Breach(rule, "C90.over", {"verb": f"verb.{action.verb}"})
+
+
+def C21_plans(state: State, action: Plans) -> Breaches:
+    """C21: everybody holds one plan of those for this number of sides, from the first round on."""
+    rows = len(state.plans)
+    wrong = [plan for plan in action.of if plan > rows]
+    if wrong or len(action.of) != state.seats:
+        yield Breach("C21", "C21.plans", {"seats": state.seats, "plans": rows})
+    if state.outcomes or state.duels:
+        yield Breach("C21", "C21.late", {})
+
+
+def C21_pairing(state: State, action: Start | Win | Reveal) -> Breaches:
+    """C21, C91: those meet whom the plans send to this park; finalists in the final."""
+    if action.park in state.duels:
+        return
+    round_ = state.rounds[action.park]
+    planned = pairing(state, action.park, round_)
+    rule = "C91" if action.park == FINAL else "C21"
+    if len(planned) != 2:
+        yield Breach(rule, f"{rule}.nobody", {"park": action.park})
+        return
+    for side in named_in(action):
+        if side and side not in planned:
+            data = {"side": who(side), "park": action.park, "planned": [*map(who, planned)]}
+            yield Breach(rule, f"{rule}.others", data)
+
+
+def named_in(action: Start | Win | Reveal) -> tuple[str, ...]:
+    """Return the sides that an action says to be in a duel."""
+    if isinstance(action, Start):
+        return action.first, action.against
+    return (action.winner, action.loser) if isinstance(action, Win) else (action.by,)
+
+
+def C21_early(state: State, action: Start | Win | Reveal) -> Breaches:
+    """C21: a duel begins when both sides have played their rounds before it."""
+    if action.park in state.duels:
+        return
+    round_ = state.rounds[action.park]
+    if action.park == FINAL:
+        if not rounds_played(state):
+            yield Breach("C91", "C91.early", {})
+        return
+    for side in pairing(state, action.park, round_):
+        if state.players[side].round < round_:
+            data = {"side": who(side), "round": round_, "now": state.players[side].round}
+            yield Breach("C21", "C21.early", data)
+
+
+def C60_value(state: State, action: Win | Trophy) -> Breaches:
+    """C60: a trophy has one of the numbers of its round on its back; the final has none."""
+    fans = action.trophy if isinstance(action, Win) else action.fans
+    if fans is None:
+        return
+    if isinstance(action, Win) and action.park == FINAL:
+        yield Breach("C92", "C92.trophy", {})
+        return
+    round_ = action.round if isinstance(action, Trophy) else state.rounds[action.park]
+    worth = BOX.trophies.get(round_, ())
+    if fans not in worth:
+        data = {"fans": fans, "round": round_, "worth": sorted(set(worth))}
+        yield Breach("C60", "C60.value", data)
+
+
+def C60_owner(state: State, action: Trophy) -> Breaches:
+    """C60: whoever shows a trophy has won it, and it shows what it has shown before."""
+    data = {"side": who(action.of), "round": action.round, "fans": action.fans}
+    for item in state.book.holding(TROPHIES.get(action.of, "")):
+        if round_of(item) == action.round:
+            known = fans_of(item)
+            if known is not None and known != action.fans:
+                yield Breach("C60", "C60.other", data | {"known": known})
+            return
+    yield Breach("C60", "C60.none", data)
+
+
+def C60_fans(state: State, action: Win) -> Breaches:
+    """C60, C71: the tokens of a result agree with those recorded card by card."""
+    under_way = state.duels.get(action.park)
+    if under_way is None:
+        return
+    for side, n in zip(under_way.sides, under_way.fans, strict=True):
+        said = next((m for s, m in action.fans.items() if s == side), 0)
+        if action.fans and said < n:
+            yield Breach("C60", "C60.fans", {"side": who(side), "n": said, "record": n})
+
+
+def C52_reveals(state: State, action: Win) -> Breaches:
+    """C51, C52: a duel takes as many cards as its decks have, and as its end needs."""
+    allowed = reveals_allowed(state, action) if action.reveals is not None else None
+    if allowed is None or action.reveals is None:
+        return
+    least, most = allowed
+    data = {"n": action.reveals, "least": least, "most": most}
+    if action.reveals > most:
+        yield Breach("C52", "C52.many", data)
+    elif action.reveals < least:
+        rule = "C51" if action.reason == "bench" else "C52"
+        yield Breach(rule, f"{rule}.few", data)
+
+
+def C91_finalists(state: State, action: Finalists) -> Breaches:
+    """C91: the two with the most fans meet; only where seats are even in everything the table
+    decides."""
+    if not has_final(state):
+        yield Breach("C93", "C93.no-final", {})
+        return
+    if not rounds_played(state):
+        yield Breach("C91", "C91.early", {})
+        return
+    if hidden_trophies(state):
+        return
+    rows = ranking(state)
+    bar = rows[1][0]
+    for side in action.sides:
+        key = next((key for key, seat in rows if seat == side), None)
+        better = [seat for other, seat in rows if key is not None and other > key]
+        if key is None or key < bar or len([s for s in better if s not in action.sides]) > 0:
+            data = {"side": who(side), "best": [who(seat) for _, seat in rows[:2]]}
+            yield Breach("C91", "C91.finalist", data)
+
+
+def C90_sheet(state: State, action: Result) -> Breaches:
+    """C90, C92: the score sheet agrees with what was recorded."""
+    if not state.outcomes:
+        return
+    if not state.over:
+        yield Breach("C90", "C90.early", {})
+    hidden = {side for side, _ in hidden_trophies(state)}
+    for seat, fans in enumerate(action.fans):
+        side = chr(97 + seat)
+        if side in hidden or side not in state.players:
+            continue
+        computed = sum(line.n for line in lines_of(state, side))
+        if fans != computed:
+            data = {"seat": Seat(seat), "fans": fans, "computed": computed}
+            yield Breach("C90", "C90.sheet", data)
+    final = final_of(state)
+    if final is not None and action.winner and seat_of(action.winner) != seat_of(final.winner):
+        yield Breach("C92", "C92.winner", {"side": who(final.winner)})
+
+
+def C35_refill(state: State, action: Refill) -> Breaches:
+    """C35: discards go under a pile; where the table waits until it is empty, not before."""
+    left = piles.size(state.book, action.level)
+    if state.terms.refill_when_empty and left > 0:
+        yield Breach("C35", "C35.left", {"level": action.level, "n": left})
+    if state.book.size(DISCARD[action.level]) <= 0:
+        yield Breach("C35", "C35.nothing", {"level": action.level})
+
+
+def COUNT_differs(state: State, action: Count) -> Breaches:
+    """COUNT: a count confirms the record."""
+    yield from miscounts(state.book, action)
+
+
+OPENING: tuple[Check, ...] = (C90_over, C21_pairing, C21_early)
+PHASE: tuple[Check, ...] = (C90_over, deck.C30_phase)
+
+RULES: dict[type[Action], tuple[Check, ...]] = {
+    Plans: (C21_plans,),
+    Start: (*OPENING, duel.C41_starter, duel.C40_again, duel.C52_decks),
+    Reveal: (
+        *OPENING,
+        duel.C41_toss,
+        duel.C44_turn,
+        duel.C80_pending,
+        duel.C40_order,
+        duel.C31_deck,
+        duel.C44_actual,
+    ),
+    Choose: (C90_over, duel.C80_choice, duel.C82_chooser),
+    LookAt: (C90_over, duel.C83_look),
+    Seen: (duel.C79_seen,),
+    Left: (C90_over, duel.C52_count),
+    Out: (C90_over, duel.C52_out),
+    ByHand: (C90_over,),
+    Win: (*OPENING, duel.C41_starter, C52_reveals, C60_value, C60_fans),
+    Trophy: (C60_value, C60_owner),
+    Finalists: (C90_over, C91_finalists),
+    Register: (),
+    Option: (*PHASE, deck.C30_option),
+    Offer: (*PHASE, deck.C31_offer),
+    Pick: (*PHASE, deck.C31_pick, deck.C33_paid),
+    Redraw: (*PHASE, deck.C32_redraw),
+    Remove: (*PHASE, deck.C34_remove),
+    Deck: (C90_over, deck.C31_list),
+    Ready: PHASE,
+    Refill: (C35_refill,),
+    Result: (C90_sheet,),
+    Count: (COUNT_differs,),
+}

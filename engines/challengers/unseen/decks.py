@@ -1,0 +1,179 @@
+"""Decks, fields and benches in the book: taking cards out, naming unknown ones, putting all back.
+
+An unknown card lies somewhere under a name. It came from a level pile (then its level is known)
+or from a deck (then it is one of that deck's cards), and what it is may depend on what another
+unknown one is: see `owed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engines.book import EMPTY, UNKNOWN, Book, Booking, age
+from engines.challengers.cards.card import Card
+from engines.challengers.cards.catalog import (
+    BENCH,
+    CARDS,
+    DECK,
+    DISCARD,
+    EXHAUST,
+    FIELD,
+    PILE,
+    UNDER,
+)
+from engines.challengers.unseen.debts import (
+    DECKS,
+    Known,
+    explains,
+    is_owed,
+    is_pool,
+    level_in,
+    may_be,
+)
+
+
+def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
+    """Return the unknown cards in a place that can be a card, oldest first."""
+    held = booking.places.get(place, EMPTY)
+    names = [
+        name
+        for name, n in held.items()
+        if n > 0 and name[0] == UNKNOWN and (pool := booking.pool_of(name)) and may_be(pool, card)
+    ]
+    return sorted(names, key=age) if len(names) > 1 else names
+
+
+def likely(
+    booking: Booking, extra: Known, place: str, item: str, lying: Collection[str] = ()
+) -> list[str]:
+    """Return the unknown cards in a place that can be a card: those first of which the record can
+    explain it, then those whose pool has that card, then those that are not `lying` at a known
+    position, then the oldest."""
+    names = unknowns(booking, place, lookup(extra, item))
+    if len(names) > 1:
+        names.sort(
+            key=lambda name: (
+                not can_turn_out(booking, extra, name, item),
+                booking.places.get(booking.pool_of(name), EMPTY).get(item, 0) <= 0,
+                name in lying,
+            )
+        )
+    return names
+
+
+def lookup(extra: Known, item: str) -> Card | None:
+    """Return a card of the match, None for what is none."""
+    return extra.get(item) or CARDS.get(item)
+
+
+def face_of(book: Book, item: str) -> str:
+    """Return the face of an unknown card where hindsight knows it, else what it is called."""
+    return book.known.get(item, item)
+
+
+def supply(booking: Booking, extra: Known, item: str) -> str:
+    """Return where a card is that nobody saw leave: its pile, its discards, or the box."""
+    found = lookup(extra, item)
+    level = found.level if found is not None else ""
+    pile = PILE.get(level, "box")
+    for place in (pile, UNDER.get(level, "box"), DISCARD.get(level, "box"), "box"):
+        if booking.places.get(place, EMPTY).get(item, 0) > 0:
+            return place
+    return pile
+
+
+def bring(booking: Booking, extra: Known, item: str, place: str, rule: str) -> None:
+    """A card that the record did not see coming is in a place: it came from its supply."""
+    source = supply(booking, extra, item)
+    lacks = booking.places.get(source, EMPTY).get(item, 0) <= 0
+    if lacks and is_pool(source) and explains(extra, booking, source, item):
+        booking.owe(item, source, place, rule)
+    else:
+        booking.move(1, item, source, place, rule)
+
+
+def identify(
+    booking: Booking,
+    extra: Known,
+    name: str,
+    item: str,
+    place: str,
+    rule: str,
+    *,
+    loose: bool = False,
+    lying: Collection[str] = (),
+) -> None:
+    """Learn that the unknown card `name` in a place is `item`.
+
+    Where it came from a deck that does not hold that face, an unknown card of the deck was it, one
+    of those still `lying` at a known position only as a last resort; in a deck whose list is not
+    known (`loose`), it came there without anybody noting it.
+    """
+    pool = booking.pool_of(name)
+    if booking.places.get(pool, EMPTY).get(item, 0) <= 0:
+        inner = likely(booking, extra, pool, item, lying) if pool in DECKS else []
+        if inner and can_turn_out(booking, extra, inner[0], item):
+            identify(booking, extra, inner[0], item, pool, rule)
+        elif loose:
+            bring(booking, extra, item, pool, "C31")
+    booking.learn(name, item, place, rule)
+
+
+def can_turn_out(booking: Booking, extra: Known, name: str, item: str) -> bool:
+    """Return whether the record can explain that an unknown card is `item`."""
+    return explains(extra, booking, booking.pool_of(name), item, name)
+
+
+def can_leave(booking: Booking, extra: Known, deck: str, item: str) -> bool:
+    """Return whether a card that is known to be in a deck can still be there: none of those that
+    left it unseen must have been it."""
+    held = booking.places.get(deck, EMPTY)
+    return (
+        held.get(item, 0) <= 0
+        or min(held.values()) > 0
+        or not is_owed(booking, item)
+        or explains(extra, booking, deck, item)
+    )
+
+
+def possible(booking: Booking, extra: Known, name: str) -> tuple[str, ...]:
+    """Return the faces that an unknown card can have, those of unknown cards in its pool too, as
+    far as the record can explain them."""
+    first = booking.pool_of(name)
+    pools = [first] if first else []
+    faces: dict[str, None] = {}
+    for pool in pools:
+        for item, n in booking.places.get(pool, EMPTY).items():
+            if n > 0 and item[0] != UNKNOWN:
+                faces[item] = None
+            elif n > 0 and (further := booking.pool_of(item)) and further not in pools:
+                pools.append(further)
+    return tuple(
+        face
+        for face in faces
+        if may_be(first, lookup(extra, face)) and explains(extra, booking, first, face, name)
+    )
+
+
+def gather(booking: Booking, side: str) -> None:
+    """C62: everything of a side goes back to its deck."""
+    deck = DECK[side]
+    for place in (FIELD[side], BENCH[side], EXHAUST[side]):
+        held = booking.places.get(place)
+        if not held:
+            continue
+        if any(item[0] == UNKNOWN for item in held):
+            for item, n in list(held.items()):
+                if booking.pool_of(item) == deck:
+                    booking.back(item, place, "C62")
+                else:
+                    booking.move(n, item, place, deck, "C62")
+        else:
+            booking.pour(place, deck, "C62")
+
+
+def discard_place(extra: Known, booking: Booking, item: str) -> str:
+    """Return where a card goes that leaves a deck: its tray's discards, or back to the box."""
+    found = lookup(extra, item)
+    level = found.level if found is not None else level_in(booking.pool_of(item))
+    return DISCARD.get(level, "box")

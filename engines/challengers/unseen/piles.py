@@ -1,0 +1,87 @@
+"""The level piles (C23, C35): drawing from them, and what is shuffled under them.
+
+What goes under a pile lies apart until the pile is used up: a card that was drawn unseen before
+can be none of it.
+"""
+
+from __future__ import annotations
+
+from engines.book import EMPTY, UNKNOWN, Book, Booking
+from engines.challengers.cards.catalog import DISCARD, OFFER, PILE, UNDER
+
+
+def size(book: Book, level: str) -> int:
+    """Return how many cards a pile has, with those under it."""
+    return book.size(PILE[level]) + book.size(UNDER[level])
+
+
+def refill(booking: Booking, level: str, ply: int) -> None:
+    """C35: a tray's discards go under its pile. `ply` tells one time from another."""
+    pile, under, discards = PILE[level], UNDER[level], DISCARD[level]
+    for item, n in sorted(booking.places.get(discards, EMPTY).items()):
+        booking.move(n, item, discards, under, "C35")
+    if sum(booking.places.get(pile, EMPTY).values()) <= 0:
+        raise_up(booking, level, ply)
+
+
+def ensure(booking: Booking, level: str, n: int, when_empty: bool, ply: int) -> bool:
+    """Make `n` cards of a pile ready to be drawn, those under it among them; where the table plays
+    so, its discards too. Return whether there is a card at all."""
+    pile = PILE[level]
+    if sum(booking.places.get(pile, EMPTY).values()) < n:
+        if when_empty and not booking.places.get(UNDER[level]):
+            refill(booking, level, ply)
+        if booking.places.get(UNDER[level]):
+            raise_up(booking, level, ply)
+    return sum(booking.places.get(pile, EMPTY).values()) > 0
+
+
+def raise_up(booking: Booking, level: str, ply: int) -> None:
+    """C35: a pile and what lies under it become one. Cards drawn unseen from the pile before can
+    only be of what it held then, so that is kept apart, and what is left of it has names."""
+    pile, under = PILE[level], UNDER[level]
+    held = dict(booking.places.get(pile, EMPTY))
+    drawn = sorted(item for item, n in held.items() if n < 0)
+    left = sum(held.values())
+    if drawn:
+        past = f"past.{level}.{ply}"
+        for item, n in sorted(held.items()):
+            booking.move(n, item, pile, past, "C35")
+        for item in drawn:
+            if item[0] == UNKNOWN:
+                booking.confine(item, past, "C35")
+            else:
+                for _ in range(-held[item]):
+                    booking.owe(item, past, pile, "C35")
+        for number in range(left):
+            booking.draw(past, pile, "C35", f"?p{level.lower()}-{ply * 100 + number}")
+    for item, n in sorted(booking.places.get(under, EMPTY).items()):
+        if booking.pool_of(item) == pile:
+            booking.back(item, under, "C35")
+        else:
+            booking.move(n, item, under, pile, "C35")
+
+
+def set_aside(booking: Booking, side: str, level: str, ply: int) -> None:
+    """C31: an offer is discarded of which cards were taken that nobody saw. What it held is kept
+    apart, for they can only be of that, and what is left goes to the discards unseen."""
+    offer, past = OFFER[side], f"past.{level}.{side}{ply}"
+    held = dict(booking.places.get(offer, EMPTY))
+    for item, n in sorted(held.items()):
+        booking.move(n, item, offer, past, "C31")
+    for name in sorted(item for item, n in held.items() if n < 0):
+        booking.confine(name, past, "C31")
+    for number in range(sum(held.values())):
+        booking.draw(past, DISCARD[level], "C31", f"?o{side}-{ply * 100 + number}")
+
+
+def drawable(book: Book, level: str, n: int) -> dict[str, int]:
+    """Return the known cards among which `n` drawn from a pile can be, with how many there are."""
+    held = book.holding(PILE[level])
+    found = {item: k for item, k in held.items() if k > 0 and item[0] != UNKNOWN}
+    if book.size(PILE[level]) >= n:
+        return found
+    below = {i: k for i, k in book.holding(UNDER[level]).items() if k > 0 and i[0] != UNKNOWN}
+    if any(k < 0 for k in held.values()):
+        return below
+    return {item: found.get(item, 0) + below.get(item, 0) for item in (*found, *below)}

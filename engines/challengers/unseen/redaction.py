@@ -1,0 +1,59 @@
+"""What others saw of an action (C31, C61, C83): picks and removals by their level, looks not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from engines.book import UNKNOWN
+from engines.challengers.actions import Deck, LookAt, Offer, Pick, Remove, Win
+from engines.challengers.cards.card import fans_shown
+from engines.challengers.cards.catalog import DISCARD
+from engines.challengers.state import State, card_of, seat_of
+from engines.values import TABLE, Action
+
+
+def redact(state: State, action: Action, eyes: int) -> Action:
+    """Return what `eyes` saw. A card that pays fan tokens when picked shows itself by them."""
+    if isinstance(action, Win):
+        mine = seat_of(action.winner) == eyes and eyes != TABLE
+        return action if mine or not action.hidden else replace(action, trophy=None, hidden=False)
+    if action.seat in (eyes, TABLE):
+        return action
+    match action:
+        case Pick():
+            card = action.card if shows_itself(state, action.card) else back(state, action.card)
+            return replace(action, card=card, paid=backs(state, action.paid))
+        case Offer():
+            return replace(action, cards=backs(state, action.cards))
+        case Remove():
+            return replace(action, card=back(state, action.card))
+        case Deck() if action.cards:
+            return replace(action, cards={UNKNOWN: sum(action.cards.values())})
+        case LookAt():
+            return replace(action, top=(), bottom=())
+    return action
+
+
+def shows_itself(state: State, item: str) -> bool:
+    """Return whether everybody sees which card was picked."""
+    card = card_of(state, item)
+    return card is not None and fans_shown(card)
+
+
+def back(state: State, item: str) -> str:
+    """Return a card as it looks from behind: by its level, ``?B`` or ``?S``."""
+    card = card_of(state, item)
+    if card is None:
+        return item
+    return f"{UNKNOWN}{card.level}" if card.level in DISCARD or card.level == "S" else UNKNOWN
+
+
+def backs(state: State, cards: Mapping[str, int]) -> dict[str, int]:
+    """Return cards as they look from behind."""
+    found: dict[str, int] = {}
+    for item, n in cards.items():
+        seen = back(state, item)
+        found[seen] = found.get(seen, 0) + n
+    return found

@@ -1,0 +1,82 @@
+"""Choices: filling their open slots, and variants of an action carried out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+import msgspec
+
+from engines.values import Action, Choice, Slot
+
+A = TypeVar("A", bound=Action)
+
+
+def expand(choice: Choice) -> Iterator[Action]:
+    """Yield every action that a choice stands for, its slots filled in every way, one by one."""
+    yield from _filled(choice.action, choice.slots)
+
+
+def _filled(action: Action, slots: tuple[Slot, ...]) -> Iterator[Action]:
+    if not slots:
+        yield action
+        return
+    for filling in fillings(action, slots[0]):
+        yield from _filled(filling, slots[1:])
+
+
+def fillings(action: A, slot: Slot) -> Iterator[A]:
+    """Yield `action` with `slot` filled in every way."""
+    for n in range(slot.least, slot.most + 1):
+        for picked in combinations(slot.of, n):
+            yield fill(action, slot, picked)
+
+
+def fill(action: A, slot: Slot, picked: Mapping[str, int]) -> A:
+    """Return `action` with the pieces `picked` in the field that `slot` leaves open."""
+    value: dict[str, int] = dict(picked)
+    if slot.swap:
+        value = dict(getattr(action, slot.field))
+        for item, n in picked.items():
+            value[item] -= n
+            value[slot.swap] = value.get(slot.swap, 0) + n
+        value = {item: n for item, n in value.items() if n}
+    return msgspec.structs.replace(action, **{slot.field: value})
+
+
+def combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
+    """Yield every way to pick `n` pieces out of a holding.
+
+    >>> list(combinations({"red": 2, "gold": 1}, 2))
+    [{'red': 2}, {'red': 1, 'gold': 1}]
+    """
+
+    def pick(items: tuple[tuple[str, int], ...], left: int) -> Iterator[dict[str, int]]:
+        if left == 0:
+            yield {}
+            return
+        if sum(held for _, held in items) < left:
+            return
+        (item, held), rest = items[0], items[1:]
+        for k in range(min(held, left), -1, -1):
+            for others in pick(rest, left - k):
+                yield ({item: k} if k else {}) | others
+
+    yield from pick(tuple(of.items()), n)
+
+
+MISCOUNT = 3
+"""By how much a number carried out by hand may exceed what was due."""
+
+
+def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
+    """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
+
+    `due` is what the rules derive, by the outcome's name; the table may have moved any other
+    number up to a little more.
+    """
+    actual = getattr(action, "actual", {})
+    for name, n in due.items():
+        for moved in range(n + MISCOUNT + 1):
+            if moved != n:
+                yield msgspec.structs.replace(action, actual={**actual, name: moved})

@@ -1,0 +1,64 @@
+"""Counts: what was counted at the table, booked against the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from engines.book import UNKNOWN, Book, Booking
+from engines.values import UNACCOUNTED, Action, Breach
+
+MOST_COUNTED = 9999
+"""The largest number that a count may say."""
+
+
+COUNT = "COUNT"
+"""The rule broken when a count shows something else than the record (see the common rulebook)."""
+
+
+class Count(Action, frozen=True, kw_only=True):
+    """What really lies there: ``{"a.tokens": {"red": 3}}``. Items not named are not judged.
+
+    An item ``?deck.1`` counts the pieces in a place whose faces are unknown and that came from
+    the pool ``deck.1``.
+    """
+
+    verb: ClassVar[str] = "count"
+
+    holds: dict[str, dict[str, int]]
+
+
+def counted(book: Book, place: str, item: str) -> int:
+    """Return what the record says a count of `item` in `place` should show."""
+    if item[0] != UNKNOWN:
+        return book.count(place, item)
+    pool = item[1:]
+    return sum(n for name, n in book.holding(place).items() if book.pools.get(name) == pool)
+
+
+def book_count(booking: Booking, book: Book, action: Count) -> None:
+    """Book what was counted: differences come from, or go to, `unaccounted`."""
+    for place, items in action.holds.items():
+        for item, n in items.items():
+            less = counted(book, place, item) - n
+            if item[0] != UNKNOWN:
+                booking.move(less, item, place, UNACCOUNTED, COUNT)
+                booking.move(-less, item, UNACCOUNTED, place, COUNT)
+                continue
+            pool = item[1:]
+            for _ in range(-less):
+                booking.draw(pool, place, COUNT)
+            named = [u for u in booking.unknowns(place) if book.pools.get(u) == pool]
+            for name in named[: max(less, 0)]:
+                booking.move(1, name, place, UNACCOUNTED, COUNT)
+
+
+def miscounts(book: Book, action: Count) -> Iterator[Breach]:
+    """Yield a breach for every number of a count that the record does not confirm."""
+    for place, items in action.holds.items():
+        for item, n in items.items():
+            record = counted(book, place, item)
+            if record != n:
+                yield Breach(
+                    COUNT, COUNT, {"place": place, "item": item, "record": record, "counted": n}
+                )

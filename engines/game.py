@@ -1,0 +1,186 @@
+"""The shared base of every engine: decoding, options, and the frame of a game's package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+import msgspec
+
+from engines import LANGUAGES
+from engines.book import UNKNOWN, Book, shortfalls
+from engines.counts import MOST_COUNTED, Count, counted
+from engines.protocol import Packs
+from engines.values import (
+    SEAT_LETTERS,
+    TABLE,
+    Action,
+    Breach,
+    DecodeError,
+    Move,
+    Option,
+    Piece,
+    Seat,
+    Setup,
+    SetupError,
+    Upcast,
+)
+from engines.words import Rulebook, Words, names_of, rulebook_of, words_of
+
+Check = Callable[[Any, Any], Iterator[Breach]]
+"""A rule as a function: what of (state, action) breaks it."""
+
+
+def judge(
+    rules: Mapping[type[Action], tuple[Check, ...]],
+    state: Any,
+    action: Action,
+    moves: Iterable[Move],
+) -> tuple[Breach, ...]:
+    """Return what `action` breaks: the rules listed for its kind, then the book."""
+    found = [breach for rule in rules[type(action)] for breach in rule(state, action)]
+    found.extend(shortfalls(moves))
+    return tuple(found)
+
+
+def options_of(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
+    """Return all options of a match, defaults filled in. Raise SetupError for what is unknown.
+
+    An option that lists no values takes any; its game looks at it.
+    """
+    known = {option.name: option for option in options}
+    for name, value in setup.options.items():
+        option = known.get(name)
+        if option is None:
+            raise SetupError("no-such-option", option=name, options=sorted(known))
+        if option.values and value not in option.values:
+            raise SetupError("no-such-value", option=name, value=value, values=option.values)
+    return {name: setup.options.get(name, option.default) for name, option in known.items()}
+
+
+def seat_columns(n: int) -> tuple[Seat, ...]:
+    """Return the heads of columns that belong to `n` seats."""
+    return tuple(Seat(seat) for seat in range(n))
+
+
+class Game:
+    """The frame of an engine: its package's words and rulebook, and decoding.
+
+    A game's engine derives from it, names its verbs and adds the rest of the protocol.
+    """
+
+    package: ClassVar[str]
+    name: ClassVar[str]
+    verbs: ClassVar[Mapping[str, type[Action]]]
+    seats: ClassVar[range]
+    upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
+    endless: ClassVar[frozenset[str]] = frozenset()
+    judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
+    packs: Packs | None = None
+
+    def __init__(self) -> None:
+        self._decoders = {
+            verb: msgspec.json.Decoder(action).decode for verb, action in self.verbs.items()
+        }
+
+    @property
+    def rules(self) -> str:
+        """The revision of the rulebook that this engine plays by."""
+        return self.rulebook.revision
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """Every rule of the game, and the common ones."""
+        return rulebook_of(self.package)
+
+    def words(self, lang: str) -> Words:
+        """Return the game's words in a language."""
+        return words_of(self.package, lang)
+
+    def called(self) -> Mapping[str, tuple[str, ...]]:
+        """Return what everything in the game goes by, in every language and in short."""
+        return names_of(self.package)
+
+    def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
+        """Return the action in a stored payload, upcast from the version it was written in (None:
+        as it is written today).
+
+        Raise DecodeError when the verb is unknown or the payload has another shape.
+        """
+        decoder = self._decoders.get(verb)
+        if decoder is None:
+            raise DecodeError(f"{self.name} has no action {verb!r}")
+        if schema is not None and schema != self.verbs[verb].schema:
+            payload = self._upcast(verb, payload, schema)
+        try:
+            return decoder(payload)
+        except msgspec.DecodeError as error:
+            raise DecodeError(f"{verb}: {error}") from None
+
+    def _upcast(self, verb: str, payload: bytes | str, schema: int) -> bytes:
+        fields: dict[str, Any] = msgspec.json.decode(payload)
+        for step in range(schema, self.verbs[verb].schema):
+            upcast = self.upcasts.get((verb, step))
+            if upcast is None:
+                raise DecodeError(f"{verb}: nothing reads version {step} of this action")
+            fields = upcast(fields)
+        if schema > self.verbs[verb].schema:
+            raise DecodeError(f"{verb}: version {schema} is newer than this program")
+        return msgspec.json.encode(fields)
+
+    def encode(self, action: Action) -> bytes:
+        """Return the payload of an action: JSON with sorted keys."""
+        return msgspec.json.encode(action, order="sorted")
+
+    def admit(self, state: Any, action: Action) -> None:
+        """Raise DecodeError for an action of a seat that this match does not have."""
+        if not TABLE <= action.seat < state.seats:
+            raise DecodeError(f"no seat {action.seat} in a match of {state.seats}")
+        if isinstance(action, Count):
+            self._admit_count(state, action)
+
+    def _admit_count(self, state: Any, action: Count) -> None:
+        """Raise DecodeError for a count of things or places that the game does not have."""
+        book: Book = state.book
+        words = self.words(LANGUAGES[0])
+        totals = book.totals()
+        for place, items in action.holds.items():
+            owner, dot, kind = place.partition(".")
+            owned = dot and owner in SEAT_LETTERS[: state.seats] and f"place.{kind}" in words.text
+            if not owned and place not in book.places and place not in words.names:
+                raise DecodeError(f"there is no place {place!r} to count in")
+            for item, n in items.items():
+                if abs(n) > MOST_COUNTED:
+                    raise DecodeError(f"{n} {item} cannot lie anywhere")
+                if item[:1] == UNKNOWN:
+                    pool = item[1:]
+                    if pool not in book.places or n > book.size(pool) + counted(book, place, item):
+                        raise DecodeError(f"{n} unseen pieces of {pool!r} cannot lie anywhere")
+                elif item not in totals and item not in words.names:
+                    raise DecodeError(f"there is nothing called {item!r} to count")
+
+    def judged_by(self, action: Action) -> tuple[str, ...]:
+        """Return the rules that judge an action: each rule's function begins with its number."""
+        names = (rule.__name__.partition("_")[0] for rule in self.judges.get(type(action), ()))
+        return tuple(dict.fromkeys(names))
+
+    def redact(self, state: Any, action: Action, eyes: int) -> Action:
+        """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
+        return action
+
+    def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
+        """Yield nothing: in most games nobody carries out by hand what the rules derive."""
+        yield from ()
+
+    def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
+        """Return no names: in most games every piece is the box's."""
+        return {}
+
+    def own_pieces(self, state: Any) -> tuple[Piece, ...]:
+        """Return no pieces: in most games every piece is the box's."""
+        return ()
+
+    def possible(self, state: Any, name: str) -> tuple[str, ...]:
+        """Return the faces that an unknown piece may still have."""
+        book: Book = state.book
+        return book.possible(name)

@@ -1,0 +1,136 @@
+"""Finding the card, wonder or token that somebody means, and the slot it lies in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Final
+
+from engines.book import UNKNOWN, Booking
+from engines.names import Names, find, fold
+from engines.seven_wonders_duel.actions import ANYWHERE, UNSEEN
+from engines.seven_wonders_duel.catalog import CARDS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
+from engines.seven_wonders_duel.choices import faces
+from engines.seven_wonders_duel.state import ENDLESS, State, accessible, place_of
+from engines.values import NotationError
+from engines.words import names_of
+
+PACKAGE: Final = "engines.seven_wonders_duel"
+NUMBER: Final = re.compile(r"@?(\d{1,2})(?=$|[\s=\-+<]|w)")
+ROW_AND_COLUMN: Final = re.compile(r"@?r?(\d)[.c](\d)(?!\w)")
+
+
+def called(ids: Iterable[str]) -> Names:
+    """Return what each of some cards, wonders or tokens goes by."""
+    names = names_of(PACKAGE)
+    return {item: names.get(item, (item,)) for item in ids}
+
+
+def squeezed(text: str) -> str:
+    """Return a name as it is compared, without spaces.
+
+    >>> squeezed("The Great Library") == squeezed("the-great-library")
+    True
+    """
+    return fold(text).replace(" ", "")
+
+
+@cache
+def by_name() -> dict[str, tuple[str, ...]]:
+    """Return what every full name in the game, in either language, is the name of."""
+    found: dict[str, tuple[str, ...]] = {}
+    for item, names in names_of(PACKAGE).items():
+        for name in {squeezed(name) for name in names}:
+            found[name] = (*found.get(name, ()), item)
+    return found
+
+
+def meant(query: str, key: str, every: Collection[str], *near: Iterable[str]) -> str:
+    """Return what `query` means: an exact name, else one of the first `near` in which it fits,
+    else any of `every`.
+
+    Raise NotationError (`key` is the sentence) when nothing fits or several do.
+    """
+    exact = [item for item in by_name().get(squeezed(query), ()) if item in every]
+    if len(exact) == 1:
+        return exact[0]
+    for candidates in near:
+        try:
+            return find(query, called(candidates), key=key)
+        except NotationError as error:
+            if error.unclear:
+                raise
+    return find(query, called(every), key=key)
+
+
+def split_slot(text: str, state: State) -> tuple[int, str]:
+    """Split a slot off the front of a text: ``9``, ``3.4`` (row and column); 0 when there is none.
+
+    Raise NotationError for a slot that the layout does not have.
+    """
+    place = re.match(r"slot\.(\d+)(?!\w)", text)
+    at = ROW_AND_COLUMN.match(text)
+    found = place or at or NUMBER.match(text)
+    if found is None:
+        return ANYWHERE, text
+    if at is not None and place is None:
+        row, column = int(at[1]), int(at[2])
+        spots = LAYOUT[state.age or 1].values()
+        number = next((s.number for s in spots if (s.row, s.column) == (row, column)), 0)
+    else:
+        number = int(found[1])
+    if number not in NUMBERS:
+        raise NotationError("no-such-slot", word=found[0], given=found[0])
+    return number, text[found.end() :].strip()
+
+
+def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int]:
+    """Return (card, slot) for ``9``, ``9 altar``, ``altar``, ``altar @9``; ``@0`` is any slot.
+
+    With `blind` the card may be ``?``: nobody noted what it was.
+    """
+    text = text.strip()
+    name, at, where = text.rpartition("@")
+    if at and name:
+        slot = ANYWHERE if where.strip() == "0" else split_slot(where.strip(), state)[0]
+        return read_name(name.strip(), state, slot, blind=blind), slot
+    slot, query = split_slot(text, state)
+    if slot:
+        if query:
+            return read_name(query, state, slot, blind=blind), slot
+        shown = state.book.sole(SLOT[slot])
+        if shown is None:
+            raise NotationError("slot-empty", word=text, place=SLOT[slot])
+        if shown[0] == UNKNOWN:
+            raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
+        return shown, slot
+    card = read_name(text, state, ANYWHERE, blind=blind)
+    place = asked_about(card, state)
+    if not place:
+        place = place_of(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
+    return card, NUMBER_OF.get(place, ANYWHERE)
+
+
+def asked_about(card: str, state: State) -> str:
+    """Return the slot of which the table is asked what lies there, where a card that nobody has
+    seen may lie and can be reached; "" if there is none."""
+    if state.book.find(card) in NUMBER_OF:
+        return ""
+    free = {SLOT[slot] for slot in accessible(state)}
+    for place in state.wanted:
+        if place in free and card in faces(state, place):
+            return place
+    return ""
+
+
+def read_name(query: str, state: State, slot: int, *, blind: bool) -> str:
+    """Return the card meant: one that may lie in the slot, or in any that can be reached."""
+    if blind and query == UNSEEN:
+        return UNSEEN
+    if not query:
+        raise NotationError("no-such-card", word=query, given=query)
+    slots = [slot] if slot else list(accessible(state))
+    near = [card for number in slots for card in faces(state, SLOT[number])]
+    shown = [card for card in near if any(state.book.count(SLOT[n], card) for n in slots)]
+    return meant(query, "no-such-card", CARDS, shown, near)

@@ -1,0 +1,107 @@
+"""What the pieces of Splendor go by when they are typed: cards, nobles, slots, tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engines.names import find
+from engines.splendor.actions import Tokens
+from engines.splendor.catalog import CARDS, LETTER_OF, LETTERS, NOBLES, TOKENS
+from engines.values import NotationError
+from engines.words import names_of
+
+PACKAGE = "engines.splendor"
+TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
+TOKEN = re.compile(r"([wugrky])(\d*)")
+SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
+
+
+DEMANDS = re.compile(r"\b(?:[wugrk]\d){2,3}\b", re.IGNORECASE)
+
+
+def in_order(text: str) -> str:
+    """Return a text with the colours of each code in the order of the codes: a tile has none.
+
+    >>> in_order("n r4g4")
+    'n g4r4'
+    """
+    order = "".join(LETTERS)
+    return DEMANDS.sub(
+        lambda code: "".join(
+            sorted(re.findall(r"[a-z]\d", code[0].lower()), key=lambda part: order.index(part[0]))
+        ),
+        text,
+    )
+
+
+def called(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return what each of some cards, nobles or tokens goes by."""
+    names = names_of(PACKAGE)
+    return {item: (*SHORT.get(item, ()), *names.get(item, (item,))) for item in ids}
+
+
+def _short(item: str) -> tuple[str, ...]:
+    card = CARDS[item]
+    level_and_bonus, _, cost = item.partition("-")
+    parts = " ".join(re.findall(r"[a-z]\d", cost))
+    points = f"{card.points}pt {parts}"
+    return (
+        item,
+        f"{level_and_bonus} {points}",
+        f"{level_and_bonus} {parts}",
+        f"{level_and_bonus[1]} {points if card.points else parts}",
+    )
+
+
+SHORT: dict[str, tuple[str, ...]] = (
+    {card: _short(card) for card in CARDS}
+    | {colour: (letter,) for colour, letter in LETTER_OF.items()}
+    | {noble: (noble, re.sub(r"\d", "", noble)) for noble in NOBLES}
+)
+"""The short forms that cards, tokens and nobles go by: ``2r 2pt k5``, ``w``, ``wug``."""
+
+COLOUR_WORDS = {
+    name.casefold() for colour in TOKENS for name in names_of(PACKAGE).get(colour, (colour,))
+}
+"""What the tokens are called, in both languages."""
+
+
+def read_slot(word: str) -> str | None:
+    """Return the slot of ``23`` or ``market.2.3``, None for another word."""
+    found = SLOT.match(word)
+    return f"market.{found[1]}.{found[2]}" if found else None
+
+
+def read_tokens(text: str) -> Tokens:
+    """Return tokens from ``w2u``, ``wwu``, or words in either language; ``0`` is none.
+
+    >>> read_tokens("wwu2")
+    {'white': 2, 'blue': 2}
+    """
+    text = text.strip().casefold()
+    found: Tokens = {}
+    if text in {"", "0"}:
+        return found
+    squeezed = re.sub(r"[\s,+]", "", text)
+    if TOKEN_STRING.match(squeezed):
+        for letter, n in TOKEN.findall(squeezed):
+            colour = LETTERS[letter]
+            found[colour] = found.get(colour, 0) + int(n or 1)
+        return {colour: n for colour, n in found.items() if n}
+    n = 1
+    for word in re.split(r"[\s,+]+", text):
+        if word.isdecimal():
+            n = int(word)
+            continue
+        colour = find(word, called(TOKENS), key="no-such-token")
+        found[colour] = found.get(colour, 0) + n
+        n = 1
+    if n != 1:
+        raise NotationError("tokens-form", word=text, given=text)
+    return found
+
+
+def write_tokens(held: Tokens) -> str:
+    """Return tokens in letters with numbers, in the order given; ``0`` for none."""
+    return "".join(f"{LETTER_OF[colour]}{n}" for colour, n in held.items()) or "0"

@@ -1,0 +1,54 @@
+"""What the record has seen of a card, a hand or a bid: the facts behind the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.values import Breach, Seat
+from engines.wizard.actions import Bid, Bids, Round
+from engines.wizard.catalog import COPIES, FLIP
+from engines.wizard.state import State, all_plays, held
+
+Breaches = Iterator[Breach]
+Bidding = Bid | Bids | Round
+
+
+def elsewhere(state: State, seat: int, card: str, n: int) -> Breaches:
+    """Yield a breach if `n` more of a card than the record has with a seat cannot be."""
+    plays = [play for play in all_plays(state) if play.card == card]
+    hands = [shown for shown in state.shown if shown.card == card and shown.seat != seat]
+    turned = state.book.count(FLIP, card)
+    seen = (
+        len(plays) + turned + sum(held(state, other).get(card, 0) for other in range(state.seats))
+    )
+    copies = 1 if state.table.war else COPIES[card]
+    if n <= 0 or seen + n <= copies:
+        return
+    if copies > 1:
+        at = tuple(play.ply for play in plays)
+        yield Breach("W2", "W2.fifth", {"card": card, "n": seen + n, "copies": copies}, at)
+    elif turned:
+        yield Breach("W9", "W9.played", {"card": card, "seat": Seat(seat)})
+    elif plays:
+        where = {"card": card, "seat": Seat(seat), "other": Seat(plays[0].seat)}
+        yield Breach("W2", "W2.twice", where, (plays[0].ply,))
+    elif hands:
+        where = {"card": card, "seat": Seat(seat), "other": Seat(hands[0].seat)}
+        yield Breach("W2", "W2.held", where, (hands[0].ply,))
+
+
+def told_at(state: State, seat: int, cards: list[str] | None = None) -> tuple[int, ...]:
+    """Return the plies at which (some of) a seat's cards were told to the record."""
+    plies = {
+        shown.ply
+        for shown in state.shown
+        if shown.seat == seat and (cards is None or shown.card in cards)
+    }
+    return tuple(sorted(plies))
+
+
+def bids_of(action: Bidding) -> dict[Seat, int]:
+    """Return the bids that an action tells, by seat."""
+    if isinstance(action, Bid):
+        return {Seat(action.seat): action.bid}
+    return {Seat(seat): bid for seat, bid in enumerate(action.bids)}

@@ -1,0 +1,1 @@
+"""What everything in `replay` may use: translation, times, terminal text, walking over values."""

@@ -1,0 +1,1 @@
+"""The typed language of the recorder: commands, questions, corrections, completion, replies."""

@@ -1,0 +1,1 @@
+"""Answers to questions about a record: why, when, how much, what else was possible."""

@@ -1,0 +1,83 @@
+"""Where everything lies at a position, and what lies otherwise at another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.book import Book
+from replay.base.i18n import _
+from replay.fold.timeline import Frame, Timeline
+from replay.speech.voice import Voice
+
+Change = tuple[str, str, int, int]
+"""A place, an item, how many lay there before, how many lie there now."""
+
+
+def holdings(frame: Frame, wanted: Sequence[str] = ()) -> dict[str, dict[str, int]]:
+    """Return what lies in every place whose name begins as one `wanted`, by place and piece."""
+    return {
+        place: dict(sorted(holding.items()))
+        for place, holding in sorted(frame.state.book.places.items())
+        if holding and (not wanted or place.startswith(tuple(wanted)))
+    }
+
+
+def is_conserved(timeline: Timeline, frame: Frame) -> bool:
+    """Return whether no piece has appeared or vanished since the match began."""
+    totals = timeline.frames[0].state.book.totals()
+    return bool(frame.state.book.totals() == totals)
+
+
+def balance_rows(
+    timeline: Timeline,
+    frame: Frame,
+    voice: Voice,
+    wanted: Sequence[str] = (),
+    *,
+    everything: bool = False,
+) -> Iterator[tuple[object, ...]]:
+    """Yield (place, number, piece); a deck is one row unless `everything` is asked for."""
+    pools = {*timeline.frames[0].state.book.pools.values(), *frame.state.book.pools.values()}
+    for place, holding in holdings(frame, wanted).items():
+        if place in pools and not everything:
+            yield voice.place(place), sum(holding.values()), _("pieces")
+            continue
+        for number, (item, n) in enumerate(holding.items()):
+            yield "" if number else voice.place(place), n, voice.item(item)
+
+
+def moved(one: Book, other: Book) -> list[Change]:
+    """Return where two books differ."""
+    had = {(place, item): n for place, item, n in one.walk()}
+    has = {(place, item): n for place, item, n in other.walk()}
+    return [
+        (place, item, had.get((place, item), 0), has.get((place, item), 0))
+        for place, item in sorted(set(had) | set(has))
+        if had.get((place, item), 0) != has.get((place, item), 0)
+    ]
+
+
+def rescored(
+    timeline: Timeline, one: Frame, other: Frame
+) -> list[tuple[int, int | None, int | None]]:
+    """Return (seat, before, after) of every score that differs between two frames."""
+    was, now = (timeline.engine.standing(frame.state).scores for frame in (one, other))
+    return [(a.seat, a.total, b.total) for a, b in zip(was, now, strict=True) if a.total != b.total]
+
+
+def diff_rows(
+    timeline: Timeline, voice: Voice, one: Frame, other: Frame
+) -> Iterator[tuple[object, ...]]:
+    """Yield (place, piece, before, after, difference), decks left out; then the scores."""
+    pools = set(timeline.frames[0].state.book.pools.values())
+    for place, item, was, is_ in moved(one.state.book, other.state.book):
+        if place not in pools:
+            yield voice.place(place), voice.item(item), was, is_, f"{is_ - was:+}"
+    for seat, before, after in rescored(timeline, one, other):
+        yield (
+            voice.seat(seat),
+            voice.say("points"),
+            before,
+            after,
+            f"{(after or 0) - (before or 0):+}",
+        )

@@ -1,0 +1,118 @@
+"""Looking things up in a game's box: its rules by number, its cards by any part of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engines.values import NotationError, Piece
+
+from engines import LANGUAGES
+from engines.names import find, matches
+from engines.protocol import Engine
+from engines.registry import NoSuchGame, engine_of, games
+from engines.words import Rule, Words
+from replay.base.i18n import _
+from replay.base.terminal_text import quoted
+from replay.speech.fuzzy import near
+
+
+class NotFound(LookupError):
+    """Nothing is called so; `hint` names what is near."""
+
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__(text)
+        self.hint = hint
+
+
+def game_named(typed: str) -> str:
+    """Return the game that a name, in either language, or the beginning of one means.
+
+    Raise NoSuchGame.
+    """
+    called = {
+        game: (game, *(engine_of(game).words(lang).name(game) for lang in LANGUAGES))
+        for game in games()
+    }
+    try:
+        return find(typed, called)
+    except NotationError:
+        raise NoSuchGame(typed, games()) from None
+
+
+def engine_named(typed: str) -> Engine:
+    """Return the engine of the game that `typed` means. Raise NoSuchGame."""
+    return engine_of(game_named(typed))
+
+
+def rules_of(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
+    """Return the rules with these numbers, sub-rules with them; all of them where none is asked.
+
+    Raise NotFound.
+    """
+    known = engine.rulebook.rules
+    found = [
+        rule
+        for rule in known.values()
+        if not wanted or any(_is_part(rule.id, number) for number in wanted)
+    ]
+    if not found:
+        text = _("{game} has no rule {rule}.")
+        raise NotFound(
+            text.format(game=engine.name, rule=", ".join(wanted)),
+            _meant(each.item for each in near(wanted[0], {rule: (rule,) for rule in known}, 3)),
+        )
+    return found
+
+
+def _is_part(rule: str, wanted: str) -> bool:
+    folded, sought = rule.casefold(), wanted.casefold()
+    return folded == sought or (
+        folded.startswith(sought) and not folded[len(sought) :][:1].isdigit()
+    )
+
+
+def rule_lines(rule: Rule, lang: str) -> Iterator[str]:
+    """Yield a rule as text: number and title, what it says, whether a table may waive it."""
+    yield f"{rule.id:<5} {rule.title[lang]}"
+    yield f"      {rule.text[lang]}"
+    if rule.waivable:
+        yield "      " + _("A table may waive this rule.")
+
+
+def pieces_of(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]:
+    """Return the cards, tiles and tokens that a text fits, all for none; with the state of a match,
+    its own among them. Raise NotFound."""
+    own = engine.own_pieces(state) if state is not None else ()
+    replaced = {piece.id for piece in own}
+    pieces = (*(p for p in engine.catalog() if p.id not in replaced), *own)
+    called = engine.called()
+    known = {piece.id: called.get(piece.id, (piece.id,)) for piece in pieces}
+    known |= {p.id: (*_own_names(engine, state, p), *called.get(p.id, ())) for p in own}
+    found = tuple(p for p in pieces if not text or matches(text, known[p.id]))
+    if not found:
+        said = _("Nothing in {game} is called “{text}”.")
+        raise NotFound(
+            said.format(game=engine.name, text=quoted(text)),
+            _meant(f"{each.item} ({each.name})" for each in near(text, known, 3)),
+        )
+    return found
+
+
+def _own_names(engine: Engine, state: Any, piece: Piece) -> tuple[str, ...]:
+    names: list[Mapping[str, str]] = [engine.own_names(state, lang) for lang in LANGUAGES]
+    return (piece.id, *(own[piece.id] for own in names if piece.id in own))
+
+
+def piece_lines(piece: Piece, words: Words) -> Iterator[str]:
+    """Yield a card as text: id, name, how many there are, its facts; then what it does."""
+    facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
+    copies = f" ×{piece.copies}" if piece.copies > 1 else ""
+    yield f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")
+    if piece.says is not None:
+        yield f"      {words.tell(piece.says)}"
+
+
+def _meant(names: Iterator[str]) -> str:
+    listed = ", ".join(names)
+    return _("Did you mean {names}?").format(names=listed) if listed else ""

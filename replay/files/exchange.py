@@ -1,0 +1,203 @@
+"""Files out and in: a match leaves a ledger whole and enters another one only if it is intact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from engines.registry import NoSuchGame
+from ledger.clerk import Close, Fork, read_clerk
+from ledger.event import GENESIS, Event, canonical, chain, new_id
+from ledger.store import Ledger, MatchInfo
+from replay.files import match_file
+from replay.files.match_file import Flaw, MatchFile, MatchHead, Origin, Unreadable
+from replay.fold.line import Line, line_of
+from replay.fold.timeline import READ, Timeline, fork_of, opening_of
+from replay.record.session import headline_of
+
+
+class Imported(NamedTuple):
+    """A match that was imported: its name here, and how many of its events were new.
+
+    `unread` are the events that count and cannot be read; None where the game is not installed.
+    """
+
+    match_id: str
+    name: str
+    events: int
+    new: int
+    unread: tuple[int, ...] | None = ()
+
+
+def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
+    """Return the match file of a match; a fork carries the past that it shares.
+
+    With `signed_by` it is signed with this user's key.
+    """
+    events = ledger.events(info.match_id)
+    streams: list[list[Event]] = []
+    for event in events:
+        if not streams or streams[-1][0].match_id != event.match_id:
+            streams.append([])
+        streams[-1].append(event)
+    return match_file.write(streams, head_of(events), signed_by)
+
+
+def head_of(events: Sequence[Event]) -> MatchHead:
+    """Return what the events of a stream say at the top of its file."""
+    line = line_of(events)
+    opening = opening_of(line)
+    fork = fork_of(line)
+    return MatchHead(
+        match_id=events[-1].match_id,
+        game=opening.game,
+        name=(fork.name if fork else opening.name),
+        seats=opening.seats,
+        events=len(events),
+        seal=match_file.seal(list(events)),
+        origin=_origin(events, fork),
+    )
+
+
+def _origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
+    """Return where a branch comes from, by the name that the match had which it branches off."""
+    if fork is None:
+        return None
+    past = line_of([event for event in events if event.version <= fork.base_version])
+    before = fork_of(past)
+    name = before.name if before else opening_of(past).name
+    return Origin(fork.parent, name, fork.base_version)
+
+
+def read_file(content: bytes) -> tuple[MatchFile, list[Event], list[Flaw]]:
+    """Return a match file, its whole stream, and everything that does not fit in it.
+
+    Raise Unreadable when it is no match file at all.
+    """
+    found = match_file.read(content)
+    events = [event for stream in found.streams for event in match_file.events_of(stream)]
+    try:
+        head = head_of(events)
+    except (ValueError, msgspec.MsgspecError) as error:
+        flaw = Flaw("header", f"the stream cannot be read: {error}")
+        return found, events, [flaw]
+    return found, events, match_file.flaws(content, found, head)
+
+
+def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imported:
+    """Take a match file into a ledger. Importing the same file again adds nothing.
+
+    Raise Unreadable for a file that is damaged in any way, Conflict when the ledger has another
+    version of the match (`as_copy` imports it as a match of its own).
+    """
+    found, events, flaws = read_file(content)
+    if flaws:
+        raise Unreadable(
+            f"The match file does not verify: {flaws[0].text}.",
+            "foldtable verify FILE lists everything; nothing was imported.",
+        )
+    streams = [match_file.events_of(stream) for stream in found.streams]
+    if as_copy:
+        streams = copied(ledger, streams)
+    new = 0
+    whole: list[Event] = []
+    for stream in streams:
+        whole += stream
+        new = _ingest(ledger, stream, whole)
+    match_id = streams[-1][0].match_id
+    return Imported(match_id, ledger.find(match_id).name, len(events), new, unread(whole))
+
+
+def unread(events: Sequence[Event]) -> tuple[int, ...] | None:
+    """Return the events that count and cannot be read, None where the game is not installed."""
+    try:
+        timeline = Timeline(events)
+    except NoSuchGame:
+        return None
+    return tuple(
+        frame.version
+        for frame in timeline.frames
+        if any(breach.rule == READ for breach in frame.breaches)
+    )
+
+
+def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
+    line = line_of(whole)
+    closed, closed_at = _closing(line)
+    headline = headline_of(opening_of(line), closed, closed_at)
+    if own[0].type == Fork.type:
+        fork = read_clerk(own[0].type, own[0].payload)
+        assert isinstance(fork, Fork)  # noqa: S101
+        headline = headline._replace(
+            name=fork.name,
+            parent_id=fork.parent,
+            base_version=fork.base_version,
+            base_hash=fork.base_hash,
+        )
+    known = {info.match_id for info in ledger.matches()}
+    if own[0].match_id not in known:
+        headline = headline._replace(name=ledger.free_name(headline.name))
+    return ledger.ingest(own, headline)
+
+
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    whole = attempt.events(branch.match_id)
+    own = [event for event in whole if event.match_id == branch.match_id]
+    _ingest(ledger, own, whole)
+    return ledger.find(branch.match_id).name
+
+
+def _closing(line: Line) -> tuple[Close | None, str | None]:
+    """Return how a line was closed, and when; the last closing that can be read counts, and none
+    that a branch has left behind."""
+    for entry in reversed(line.entries):
+        if entry.kind == Fork.type:
+            break
+        if entry.kind != Close.type:
+            continue
+        try:
+            closed = entry.clerk()
+        except ValueError:
+            continue
+        assert isinstance(closed, Close)  # noqa: S101
+        return closed, entry.event.recorded_at
+    return None, None
+
+
+def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
+    """Return the streams of a file as a match of its own.
+
+    The last stream gets a new id; so does a past that is not the one in the ledger.
+    """
+    copies: list[list[Event]] = []
+    for number, stream in enumerate(streams):
+        base = copies[-1][-1] if copies else None
+        moved = base is not None and base.hash != streams[number - 1][-1].hash
+        if moved or number == len(streams) - 1 or not fits(ledger, stream):
+            stream = renamed(stream, base)
+        copies.append(stream)
+    return copies
+
+
+def fits(ledger: Ledger, stream: Sequence[Event]) -> bool:
+    """Return whether the ledger has no other events in the place of these."""
+    stored = {(e.match_id, e.version): e.hash for e in ledger.events(stream[0].match_id)}
+    return all(stored.get((e.match_id, e.version), e.hash) == e.hash for e in stream)
+
+
+def renamed(events: Sequence[Event], base: Event | None = None) -> list[Event]:
+    """Return a stream under a new match id, chained anew; `base` is what it branches off."""
+    match_id = new_id()
+    previous = base.hash if base else GENESIS
+    copies = []
+    for event in events:
+        copy = msgspec.structs.replace(event, match_id=match_id)
+        if base is not None and event.type == Fork.type:
+            past = {"parent": base.match_id, "base_hash": base.hash}
+            copy = msgspec.structs.replace(copy, payload=canonical(event.data() | past))
+        previous = chain(previous, copy)
+        copies.append(msgspec.structs.replace(copy, hash=previous))
+    return copies

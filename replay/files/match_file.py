@@ -1,0 +1,260 @@
+"""The match file: one match as canonical JSON, complete and verifiable.
+
+A file holds one stream, or several when the match is a fork: the shared past of each ancestor
+first. Its bytes are the canonical form of what it says, so any changed byte shows.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+import orjson
+
+from ledger.clerk import Fork
+from ledger.event import GENESIS, Event, canonical, chain, seal_of
+from replay.base.i18n import _
+from replay.files.signing import Signature, sign, valid
+
+FORMAT: Final = "foldtable/match"
+VERSION: Final = 1
+SUFFIX: Final = ".match.json"
+
+
+class Unreadable(ValueError):
+    """A file that is no match file, or that is damaged. `hint` says what to do next."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An event with its envelope, as in the file. `hash` chains it to the event before it."""
+
+    match_id: str
+    version: int
+    event_id: str
+    type: str
+    schema_version: int
+    payload: dict[str, Any]
+    actor: str
+    recorded_at: str
+    played_at: str | None
+    hash: str
+
+
+class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The events of one match, or of the part of an ancestor that a fork shares."""
+
+    match_id: str
+    events: tuple[FileEvent, ...]
+
+
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a branch comes from: the match it branches off, after which event, and what that match
+    is called."""
+
+    match_id: str
+    name: str
+    version: int
+
+
+class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the file is about, said again from the events for whoever only looks at the top.
+
+    `origin` is there when the match is a branch of another: a what-if.
+    """
+
+    match_id: str
+    game: str
+    name: str
+    seats: tuple[str, ...]
+    events: int
+    seal: str
+    origin: Origin | None = None
+
+
+class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match file of version 1. A signature covers everything but its own value."""
+
+    format: Literal["foldtable/match"]
+    version: Literal[1]
+    match: MatchHead
+    streams: tuple[Stream, ...]
+    signature: Signature | None = None
+
+
+class Flaw(msgspec.Struct, frozen=True):
+    """Something that does not fit: `kind`, the event's version if it is one's, what is wrong."""
+
+    kind: Literal["bytes", "chain", "header", "seal", "signature"]
+    text: str
+    version: int | None = None
+
+
+def write(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> bytes:
+    """Return a match file: canonical JSON and a newline; with `signed_by`, signed."""
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "match": msgspec.to_builtins(head),
+        "streams": [
+            {"match_id": events[0].match_id, "events": [plain_event(event) for event in events]}
+            for events in streams
+        ],
+    }
+    if signed_by:
+        content = sign(content, signed_by)
+    return canonical(content) + b"\n"
+
+
+def plain_event(event: Event) -> dict[str, Any]:
+    """Return an event as a match file has it."""
+    return {
+        "match_id": event.match_id,
+        "version": event.version,
+        "event_id": event.event_id,
+        "type": event.type,
+        "schema_version": event.schema,
+        "payload": orjson.loads(event.payload),
+        "actor": event.actor,
+        "recorded_at": event.recorded_at,
+        "played_at": event.played_at,
+        "hash": event.hash,
+    }
+
+
+def read(content: bytes) -> MatchFile:
+    """Return what a match file says. Raise Unreadable for anything else."""
+    try:
+        raw = orjson.loads(content)
+    except orjson.JSONDecodeError as error:
+        end = error.pos >= len(content.decode("utf-8", "replace").rstrip())
+        what = "ends too early" if end else f"is no JSON: {error.msg}"
+        raise Unreadable(
+            f"The file {what} (line {error.lineno}, column {error.colno}).",
+            "It may have been cut off when it was copied: export it again.",
+        ) from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise Unreadable("This is no match file.", "A match file is written by foldtable export.")
+    if raw.get("version") != VERSION:
+        raise Unreadable(
+            f"The match file has version {raw.get('version')}; this foldtable reads {VERSION}.",
+            "Update foldtable.",
+        )
+    try:
+        found = msgspec.convert(raw, MatchFile)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"The match file is damaged: {error}.", "Export it again.") from None
+    if not found.streams or not all(stream.events for stream in found.streams):
+        raise Unreadable("The match file holds no events.", "Export it again.")
+    return found
+
+
+def events_of(stream: Stream) -> list[Event]:
+    """Return the events of a stream as the ledger keeps them."""
+    return [
+        Event(
+            event.match_id,
+            event.version,
+            event.event_id,
+            event.type,
+            event.schema_version,
+            canonical(event.payload),
+            event.actor,
+            event.recorded_at,
+            event.played_at,
+            event.hash,
+        )
+        for event in stream.events
+    ]
+
+
+def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
+    """Return everything that does not fit in a match file; `head` is what its events say."""
+    problems: list[Flaw] = []
+    expected = canonical(orjson.loads(content)) + b"\n"
+    if content != expected:
+        offset = next(
+            (n for n, (a, b) in enumerate(zip(content, expected, strict=False)) if a != b),
+            min(len(content), len(expected)),
+        )
+        problems.append(
+            Flaw("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
+        )
+    last: Event | None = None
+    for stream in found.streams:
+        events = events_of(stream)
+        problems.extend(fork_flaws(events, last))
+        for event in events:
+            previous, version = (last.hash, last.version) if last else (GENESIS, 0)
+            problems.extend(link_flaws(event, previous, version, stream.match_id))
+            last = event
+    for field in ("match_id", "game", "name", "seats", "events", "seal", "origin"):
+        said, is_ = getattr(found.match, field), getattr(head, field)
+        if said != is_:
+            kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
+            text = _("match.{field} says {said}, the events say {meant}")
+            problems.append(Flaw(kind, text.format(field=field, said=said, meant=is_)))
+    if found.signature is not None and not valid(orjson.loads(content), found.signature):
+        text = _("the signature of {name} does not fit the file")
+        problems.append(Flaw("signature", text.format(name=found.signature.by)))
+    return problems
+
+
+def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list[Flaw]:
+    """Return what is wrong with an event that follows one with this hash and version."""
+    problems = []
+    if event.match_id != match_id:
+        text = _("event {n} belongs to another match").format(n=event.version)
+        problems.append(Flaw("chain", text, event.version))
+    if event.version != version + 1:
+        text = _("event {n} follows event {before}").format(n=event.version, before=version)
+        problems.append(Flaw("chain", text, event.version))
+    if chain(previous, event) != event.hash:
+        text = _("event {n} ({kind}) is not what was sealed")
+        told = text.format(n=event.version, kind=event.type)
+        problems.append(Flaw("chain", told, event.version))
+    return problems
+
+
+def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
+    """Return what is wrong with how a stream follows the one before it, which ends with `base`.
+
+    Only a stream that follows another begins with `match.fork`, and it names that one's end.
+    """
+    problems = []
+    for number, event in enumerate(events):
+        if (event.type == Fork.type) != (number == 0 and base is not None):
+            text = _("event {n} ({kind}) stands where no fork begins")
+            if event.type != Fork.type:
+                text = _("event {n} ({kind}) should say what it branches off")
+            told = text.format(n=event.version, kind=event.type)
+            problems.append(Flaw("chain", told, event.version))
+        elif base is not None and number == 0:
+            fork = event.data()
+            said = (fork.get("parent"), fork.get("base_version"), fork.get("base_hash"))
+            if said != (base.match_id, base.version, base.hash):
+                text = _("event {n} branches off another past than the file has")
+                problems.append(Flaw("chain", text.format(n=event.version), event.version))
+    return problems
+
+
+def seal(events: list[Event]) -> str:
+    """Return the seal of a stream."""
+    return seal_of(events[-1].hash)
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of the match file."""
+    described = msgspec.json.schema(MatchFile)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "foldtable match file, version 1",
+        **described,
+    }
+
+
+if __name__ == "__main__":  # writes what match-1.schema.json holds
+    print(orjson.dumps(schema(), option=orjson.OPT_INDENT_2).decode())

@@ -1,0 +1,1 @@
+"""Random play: the dealer, set-ups, simulated matches, the conformance suite."""

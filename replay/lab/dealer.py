@@ -1,0 +1,94 @@
+"""The dealer plays TABLE (and, in simulations, every seat): all randomness lives here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from engines.choices import fill
+from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
+
+from engines.protocol import Engine
+
+LIMIT: Final = 20_000
+"""Actions after which a game counts as endless."""
+
+
+class Endless(RuntimeError):
+    """A game that does not end under random play."""
+
+
+class DeadEnd(RuntimeError):
+    """A position in which somebody must act and nothing is legal."""
+
+
+class Dealer:
+    """Plays legal actions, reproducibly: the same seed plays the same game."""
+
+    def __init__(self, engine: Engine, seed: int, *, greedy: bool = False) -> None:
+        self.engine = engine
+        self.random = random.Random(seed)
+        self.greedy = greedy
+
+    def play(self, setup: Setup, limit: int = LIMIT) -> Iterator[tuple[Any, Action]]:
+        """Yield (state before, action) until the game is over.
+
+        Raise DeadEnd where nothing is legal, Endless after `limit` actions.
+        """
+        state = self.engine.open(setup)
+        for _ in range(limit):
+            prompts = self.engine.awaits(state)
+            if not prompts:
+                return
+            action = self.answer(state, self.pick_prompt(prompts))
+            yield state, action
+            state, _ = self.engine.apply(state, action)
+        raise Endless(f"{self.engine.name}: no end after {limit} actions")
+
+    def pick_prompt(self, prompts: tuple[Prompt, ...]) -> Prompt:
+        """Return the prompt to answer: facts of the table first, then any seat's."""
+        facts = [prompt for prompt in prompts if prompt.seat == TABLE]
+        return facts[0] if facts else self.random.choice(prompts)
+
+    def answer(self, state: Any, prompt: Prompt) -> Action:
+        """Return a legal answer to a prompt. Raise DeadEnd when there is none."""
+        choices = list(self.engine.choices(state, prompt))
+        if not choices:
+            raise DeadEnd(f"{self.engine.name}: nothing is legal for {prompt}")
+        if self.greedy and prompt.seat != TABLE:
+            return self._best(state, prompt.seat, choices)
+        return self.fill(self.pick(choices))
+
+    def pick(self, choices: list[Choice]) -> Choice:
+        """Return a choice: any verb with equal chance, then by weight among its choices."""
+        by_verb: dict[str, list[Choice]] = {}
+        for choice in choices:
+            by_verb.setdefault(choice.action.verb, []).append(choice)
+        among = by_verb[self.random.choice(sorted(by_verb))]
+        return self.random.choices(among, [choice.weight for choice in among])[0]
+
+    def fill(self, choice: Choice) -> Action:
+        """Return the action of a choice with its open slots filled at random."""
+        action = choice.action
+        for slot in choice.slots:
+            action = fill(action, slot, self._pieces(slot))
+        return action
+
+    def _pieces(self, slot: Slot) -> dict[str, int]:
+        pool = [item for item, n in slot.of.items() for _ in range(n)]
+        picked = self.random.sample(pool, self.random.randint(slot.least, slot.most))
+        return {item: picked.count(item) for item in slot.of if item in picked}
+
+    def _best(self, state: Any, seat: int, choices: list[Choice]) -> Action:
+        """Return the action after which the seat stands best, ties at random."""
+        actions = [self.fill(choice) for choice in choices]
+        self.random.shuffle(actions)
+        return max(actions, key=lambda action: self._worth(state, seat, action))
+
+    def _worth(self, state: Any, seat: int, action: Action) -> tuple[bool, int, int]:
+        after, _ = self.engine.apply(state, action)
+        standing = self.engine.standing(after)
+        mine = next(score for score in standing.scores if score.seat == seat)
+        best = max((s.total or 0 for s in standing.scores if s.seat != seat), default=0)
+        return seat in standing.winners, (mine.total or 0) - best, action.verb != "pass"

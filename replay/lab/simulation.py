@@ -1,0 +1,66 @@
+"""Simulated matches: the dealer plays every seat, recorded through the same path as live ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engines.values import SEAT_LETTERS
+
+from engines.protocol import Engine
+from ledger.clerk import Close, Open
+from ledger.store import Ledger, MatchInfo
+from replay.lab.dealer import LIMIT, Dealer, Endless
+from replay.record.session import Session, open_match
+
+BATCH = 64
+"""How many actions are appended at once."""
+
+
+def names_of(seats: int) -> Iterator[str]:
+    """Yield a name for every seat: its letter, a number where letters end."""
+    for seat in range(seats):
+        yield SEAT_LETTERS[seat].upper() if seat < len(SEAT_LETTERS) else str(seat + 1)
+
+
+def simulate_match(
+    ledger: Ledger,
+    engine: Engine,
+    seats: int,
+    seed: int,
+    *,
+    greedy: bool = False,
+    level: str = "full",
+    options: Mapping[str, Any] | None = None,
+) -> MatchInfo:
+    """Record one random legal match and return it. The same seed plays the same match."""
+    opening = Open(
+        game=engine.name,
+        rules=engine.rules,
+        seats=tuple(names_of(seats)),
+        options=dict(options or {}),
+        level=level,
+        simulated=True,
+        title=f"seed {seed}",
+    )
+    info = open_match(ledger, opening, "dealer")
+    session = Session(ledger, info, "dealer")
+    dealer = Dealer(engine, seed, greedy=greedy)
+    batch = []
+    state = session.state
+    for count in range(LIMIT + 1):
+        prompts = engine.awaits(state)
+        if prompts and count == LIMIT:
+            raise Endless(f"{engine.name}: no end after {LIMIT} actions")
+        if prompts:
+            batch.append(dealer.answer(state, dealer.pick_prompt(prompts)))
+            state, _ = engine.apply(state, batch[-1])
+        if batch and (len(batch) == BATCH or not prompts):
+            session.record(batch)
+            batch = []
+        if not prompts:
+            break
+    standing = engine.standing(session.state)
+    points = tuple(score.total for score in standing.scores)
+    session.close(Close(how="finished", points=points, winners=standing.winners))
+    return ledger.find(info.match_id)

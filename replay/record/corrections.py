@@ -1,0 +1,271 @@
+"""Corrections: which events no longer count, how others read, what was forgotten, whose it was.
+
+Nothing is appended here; a session does that, all corrections of one step as one batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from engines.values import Action
+from msgspec.structs import replace
+
+from ledger.clerk import (
+    Amend,
+    Clerk,
+    Close,
+    Fork,
+    Insert,
+    Open,
+    Ruling,
+    Sign,
+    Strike,
+    is_clerk,
+    read_clerk,
+)
+from ledger.event import Event, neighbour
+from replay.base.i18n import _
+from replay.fold.timeline import Timeline
+
+Correction: TypeAlias = Strike | Amend | Insert
+
+
+class NothingToDo(Exception):
+    """Nothing can be undone, redone or corrected there; the text says why."""
+
+
+def must_be_open(timeline: Timeline) -> None:
+    """Raise NothingToDo for a closed match: what was sealed is corrected once it is reopened."""
+    if timeline.closed is not None:
+        raise NothingToDo(_("the match is closed; foldtable reopen lets it go on"))
+
+
+def event_of(timeline: Timeline, version: int) -> Event:
+    """Return the stored event with a number. Raise LookupError when there is none."""
+    first = timeline.events[0].version
+    if not first <= version <= timeline.version:
+        text = _("no event {n}: this match has {first} to {last}")
+        raise LookupError(text.format(n=version, first=first, last=timeline.version))
+    return timeline.events[version - first]
+
+
+# -- undo and redo -------------------------------------------------------------------------------
+
+
+def batch_of(timeline: Timeline, event: Event) -> list[Event]:
+    """Return the events that were entered together with one, in their order."""
+    known = {each.event_id: each for each in timeline.events}
+    found = [event]
+    while before := known.get(neighbour(found[0].event_id, -1)):
+        found.insert(0, before)
+    while after := known.get(neighbour(found[-1].event_id, 1)):
+        found.append(after)
+    return found
+
+
+def undoing(timeline: Timeline, target: int | None = None, reason: str = "") -> list[Strike]:
+    """Return what strikes an event, by default all that was entered last; its rulings go along.
+
+    Raise NothingToDo when there is none, or when it cannot be struck.
+    """
+    must_be_open(timeline)
+    events = _last_entered(timeline) if target is None else _to_strike(timeline, target)
+    return [Strike(target=event.version, reason=reason) for event in events]
+
+
+def _to_strike(timeline: Timeline, target: int) -> list[Event]:
+    event = event_of(timeline, target)
+    struck = timeline.line.struck
+    if target in struck:
+        raise NothingToDo(_("{n} is struck already").format(n=target))
+    if event.type in (Open.type, Fork.type):
+        raise NothingToDo(_("the opening of a match can be amended, not struck"))
+    if event.type == Close.type:
+        raise NothingToDo(_("foldtable reopen strikes a closing"))
+    rulings = [
+        each
+        for each in batch_of(timeline, event)
+        if each.type == Ruling.type and each.version not in struck and each.data()["at"] == target
+    ]
+    return [event, *(each for each in rulings if each != event)]
+
+
+def _last_entered(timeline: Timeline) -> list[Event]:
+    """Return what was entered last, a ruling with all that followed from it: what it took back
+    comes back with it."""
+
+    def counts(event: Event) -> bool:
+        return event.type not in (Strike.type, Sign.type) and event.version not in struck
+
+    struck = timeline.line.struck
+    for event in reversed(timeline.events):
+        if event.type in (Open.type, Fork.type):
+            break
+        if counts(event):
+            batch = [each for each in batch_of(timeline, event) if each.version not in struck]
+            ruled = any(each.type == Ruling.type for each in batch)
+            return [each for each in batch if counts(each) or (ruled and each.type == Strike.type)]
+    raise NothingToDo(_("nothing is recorded that could be undone"))
+
+
+def redoing(timeline: Timeline) -> list[Strike]:
+    """Return what brings back all that was struck last.
+
+    Raise NothingToDo when something new was recorded since.
+    """
+    must_be_open(timeline)
+    for event in reversed(timeline.events):
+        if event.version in timeline.line.struck:
+            continue
+        batch = [
+            each for each in batch_of(timeline, event) if each.version not in timeline.line.struck
+        ]
+        if any(each.type != Strike.type for each in batch):
+            break
+        if _undoes(timeline, event):
+            return [Strike(target=each.version) for each in batch]
+    raise NothingToDo(_("nothing was undone since the last event"))
+
+
+def _undoes(timeline: Timeline, event: Event) -> bool:
+    """Return whether a strike takes something back, and brings nothing back."""
+    return event_of(timeline, target_of(event)).type != Strike.type
+
+
+def target_of(event: Event) -> int:
+    """Return the version that a stored strike or amendment is about."""
+    clerk = read_clerk(event.type, event.payload)
+    assert isinstance(clerk, Strike | Amend)  # noqa: S101
+    return clerk.target
+
+
+# -- other readings ------------------------------------------------------------------------------
+
+
+def amended_at(timeline: Timeline, version: int) -> int:
+    """Return the event whose reading an amendment of `version` changes: itself, or, where it is
+    an amendment, the event at the end of the chain."""
+    event = event_of(timeline, version)
+    while event.type == Amend.type:
+        event = event_of(timeline, target_of(event))
+    return event.version
+
+
+def readings_of(timeline: Timeline, version: int) -> list[int]:
+    """Return an event and the amendments in force that give it its reading, one of another."""
+    chain = [version]
+    while chain[-1] in timeline.line.amended:
+        chain.append(timeline.line.amended[chain[-1]])
+    return chain
+
+
+def state_before(timeline: Timeline, version: int) -> Any:
+    """Return the table before the event whose reading an amendment of `version` changes."""
+    index = timeline.index(amended_at(timeline, version))
+    return timeline.frames[max(index - 1, 0)].state
+
+
+def amendment(
+    timeline: Timeline, target: int, replacement: Action | Clerk, reason: str = ""
+) -> Amend:
+    """Return the correction that lets an event read otherwise.
+
+    Raise NothingToDo when the event is a strike, is struck, reads so already, or is of another
+    nature; DecodeError for what this match does not have.
+    """
+    event = event_of(timeline, target)
+    final = amended_at(timeline, target)
+    for version in (target, final):
+        if version in timeline.line.struck:
+            raise NothingToDo(_("{n} is struck; bring it back with redo first").format(n=version))
+    if target not in readings_of(timeline, final):
+        raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
+    kind, schema, payload = _content(timeline, replacement)
+    carried = read_clerk(event.type, event.payload) if is_clerk(event.type) else None
+    reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
+    other = is_clerk(reads) != is_clerk(kind) or (is_clerk(reads) and reads != kind)
+    if isinstance(carried, Strike) or other:
+        text = _("{n} is {what}: it cannot become {kind}")
+        raise NothingToDo(text.format(n=target, what=event.type, kind=kind))
+    if isinstance(replacement, Action):
+        timeline.engine.admit(state_before(timeline, target), replacement)
+        if timeline.at(final).action == replacement:
+            raise NothingToDo(_("{n} reads so already").format(n=final))
+    return Amend(target=target, kind=kind, payload=payload, schema=schema, reason=reason)
+
+
+def index_after(timeline: Timeline, after: int) -> int:
+    """Return the index of the frame that something inserted after an event comes to stand behind:
+    the event's own, or the last of those that were inserted there before."""
+    event_of(timeline, after)
+    index = timeline.index(after)
+    while index + 1 < len(timeline.frames):
+        if not _stands_behind(timeline, timeline.frames[index + 1].entry.event, after):
+            break
+        index += 1
+    return index
+
+
+def _stands_behind(timeline: Timeline, event: Event, after: int) -> bool:
+    while event.type == Insert.type:
+        place = int(event.data()["after"])
+        if place == after:
+            return True
+        event = event_of(timeline, place)
+    return False
+
+
+def insertions(
+    timeline: Timeline, after: int, actions: Sequence[Action], reason: str = ""
+) -> list[Insert]:
+    """Return the corrections that record forgotten actions, in their order, after an event.
+
+    Raise DecodeError for what this match does not have.
+    """
+    state = timeline.frames[index_after(timeline, after)].state
+    found = []
+    for action in actions:
+        timeline.engine.admit(state, action)
+        state, _moves = timeline.engine.apply(state, action)
+        kind, schema, payload = _content(timeline, action)
+        found.append(Insert(after=after, kind=kind, payload=payload, schema=schema, reason=reason))
+    return found
+
+
+def shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") -> list[Amend]:
+    """Return the corrections that give every action of a seat, from an event on, to the seat `by`
+    seats further on; facts of the table stay as they are.
+
+    Raise NothingToDo when there is nothing to give, or an action that another seat cannot take.
+    """
+    event_of(timeline, since)
+    seats = len(timeline.seats)
+    if by % seats == 0:
+        raise NothingToDo(_("with {n} seats that shifts nothing").format(n=seats))
+    index = timeline.index(since)
+    index += timeline.frames[index].version != since
+    found = []
+    for frame in timeline.frames[index:]:
+        if frame.action is None or frame.action.seat < 0:
+            continue
+        try:
+            given = replace(frame.action, seat=(frame.action.seat + by) % seats)
+        except ValueError as error:
+            text = _("{n} cannot be another seat's: {error}")
+            raise NothingToDo(text.format(n=frame.version, error=error)) from None
+        kind, schema, payload = _content(timeline, given)
+        found.append(
+            Amend(target=frame.version, kind=kind, payload=payload, schema=schema, reason=reason)
+        )
+    if not found:
+        raise NothingToDo(_("from {n} on no seat has acted").format(n=since))
+    return found
+
+
+def _content(timeline: Timeline, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
+    if isinstance(what, Clerk):
+        payload: dict[str, Any] = msgspec.to_builtins(what)
+        return what.type, 1, payload
+    return what.verb, what.schema, msgspec.json.decode(timeline.engine.encode(what))

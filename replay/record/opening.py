@@ -1,0 +1,75 @@
+"""How a match comes into being: opened, or branched off another one; what listings show of it."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+import msgspec
+from engines.values import Setup
+
+from engines.registry import engine_of
+from ledger.clerk import Close, Fork, Open
+from ledger.event import draft, new_id
+from ledger.store import Headline, Ledger, MatchInfo
+from replay.base.i18n import _
+from replay.fold.timeline import Timeline, digest, open_table
+from replay.record.match_names import name_for
+
+
+def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
+    """Open a match in a ledger and return it. Raise SetupError when the rules forbid it.
+
+    Without a name in `opening` it gets one that no other match has; the rules revision is the
+    engine's.
+    """
+    engine = engine_of(opening.game)
+    setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
+    table = open_table(engine, setup)
+    match_id = new_id()
+    name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
+    opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
+    started = draft(Open.type, opening)
+    stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
+    seen = [(engine.rules, digest(engine, table))]
+    ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline_of(stored))
+    return ledger.find(match_id)
+
+
+def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str = "") -> MatchInfo:
+    """Branch off a match after the event `at`; the past up to there is shared, not copied.
+
+    What lies before the point where `parent` branched off itself is shared with its own parent.
+
+    Raise LookupError when there is no such event.
+    """
+    events = [event for event in ledger.events(parent.match_id) if event.version <= at]
+    if not events or events[-1].version != at:
+        raise LookupError(_("{name} has no event {n}").format(name=parent.name, n=at))
+    past = Timeline(events)
+    origin = events[-1].match_id
+    match_id = new_id()
+    name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
+    fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
+    headline = headline_of(past.opening)._replace(
+        name=name, parent_id=origin, base_version=at, base_hash=events[-1].hash
+    )
+    seen = [(past.engine.rules, digest(past.engine, past.state))]
+    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, digests=seen, headline=headline)
+    return ledger.find(match_id)
+
+
+def headline_of(
+    opening: Open, closed: Close | None = None, closed_at: str | None = None
+) -> Headline:
+    """Return what listings show of a match."""
+    return Headline(
+        name=opening.name,
+        game=opening.game,
+        rules=opening.rules,
+        title=opening.title,
+        played=opening.played,
+        seats=opening.seats,
+        closed_at=closed_at,
+        how=closed.how if closed else "",
+        simulated=opening.simulated,
+    )

@@ -1,0 +1,308 @@
+"""The evidence bundle: all that a dispute needs in one file, and the proof that it is not made up.
+
+The proof holds the chain from just before the excerpt to the seal: the hash before it and every
+event since. Whoever has the seal, or the exported match, can see that the excerpt belongs to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import orjson
+
+from engines import LANGUAGES
+from ledger.clerk import Amend, Clerk, Dispute, Ruling, read_clerk
+from ledger.event import GENESIS, Event, canonical, seal_of
+from replay.base.i18n import _
+from replay.files.exchange import head_of
+from replay.files.match_file import (
+    FileEvent,
+    Flaw,
+    MatchHead,
+    Stream,
+    Unreadable,
+    events_of,
+    link_flaws,
+    plain_event,
+)
+from replay.files.signing import Signature, sign, valid
+from replay.fold.line import corrections
+from replay.fold.timeline import Frame, Timeline
+from replay.referee.disputes import Case, Evidence, house_rule
+from replay.screens import page
+from replay.speech.voice import Voice
+
+FORMAT: Final = "foldtable/evidence"
+VERSION: Final = 1
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The chain from the event before the excerpt (`before` is its hash) to the seal."""
+
+    before: str
+    events: tuple[FileEvent, ...]
+    seal: str
+
+
+def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
+    """Return a dispute with its evidence as plain data, ready for JSON or a template."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "match": msgspec.to_builtins(head_of(timeline.events)),
+        "game": voice.item(timeline.engine.name),
+        "dispute": {
+            "version": case.version,
+            "at": case.dispute.at,
+            "claim": case.dispute.claim,
+            "rules": list(case.dispute.rules),
+            "by": case.dispute.by,
+            "state": case.state,
+        },
+        "rulings": [
+            {
+                "version": version,
+                "decision": ruling.decision,
+                "reason": ruling.reason,
+                "by": ruling.by,
+                "house": msgspec.to_builtins(ruling.house) if ruling.house else None,
+            }
+            for version, ruling in case.rulings
+        ],
+        "event": _frame(found.frame, voice),
+        "reads_now": _reads_now(found, timeline, voice),
+        "around": [_frame(frame, voice) for frame in found.around],
+        "verdicts": [
+            {
+                "rule": verdict.rule,
+                "kept": verdict.breach is None,
+                "why": voice.why(verdict.breach) if verdict.breach else "",
+                **_rule(timeline, verdict.rule),
+            }
+            for verdict in found.verdicts
+        ],
+        "quote": _quote(timeline, found, voice),
+        "cited": [{"rule": rule, **_rule(timeline, rule)} for rule in found.cited],
+        "precedents": [
+            {
+                "match": precedent.match.name,
+                "at": precedent.ruling.at,
+                "played": precedent.match.played,
+                "rules": list(precedent.ruling.rules),
+                "decision": precedent.ruling.decision,
+                "reason": precedent.ruling.reason,
+                "by": precedent.ruling.by,
+            }
+            for precedent in found.precedents
+        ],
+        "boards": {
+            "before": page.board_text(timeline, found.before, voice),
+            "after": page.board_text(timeline, found.frame, voice),
+        },
+        "proof": msgspec.to_builtins(_proof(timeline.events, found)),
+    }
+
+
+def _frame(frame: Frame, voice: Voice) -> dict[str, Any]:
+    return {
+        "version": frame.version,
+        "type": frame.entry.event.type,
+        "text": voice.action(frame.action) if frame.action else frame.entry.kind,
+        "actor": frame.entry.event.actor,
+        "recorded_at": frame.entry.event.recorded_at,
+        "moves": [f"{move.rule} {voice.move(move)}" for move in frame.moves],
+        "breaches": [voice.breach(breach) for breach in frame.breaches],
+    }
+
+
+def _reads_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
+    """Return how the disputed event reads now, "" when it reads as it did."""
+    now = timeline.at(found.frame.version)
+    if now.version != found.frame.version:
+        return "–"
+    if now.entry.read_at == found.frame.entry.read_at or now.action is None:
+        return ""
+    return voice.action(now.action)
+
+
+def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
+    known = timeline.engine.rulebook.rules.get(rule)
+    house = house_rule(timeline, rule)
+    if house is not None:
+        return {
+            "title": dict.fromkeys(LANGUAGES, rule),
+            "text": dict.fromkeys(LANGUAGES, house.text),
+        }
+    if known is None:
+        return {"title": dict.fromkeys(LANGUAGES, rule), "text": dict.fromkeys(LANGUAGES, "")}
+    return {"title": known.title, "text": known.text}
+
+
+def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, Any]]:
+    """Return how the price or the outcome of the disputed event comes about."""
+    if found.frame.action is None:
+        return []
+    lines = timeline.engine.quote(found.before.state, found.frame.action)
+    return [
+        {
+            "n": line.n,
+            "text": voice.line(line),
+            "rule": line.rule,
+            "title": _rule(timeline, line.rule)["title"],
+        }
+        for line in lines
+    ]
+
+
+def _proof(events: Sequence[Event], found: Evidence) -> Proof:
+    first = min([frame.version for frame in found.around] or [found.frame.version])
+    begin = first - events[0].version
+    before = events[begin - 1].hash if begin else GENESIS
+    part = [msgspec.convert(plain_event(event), FileEvent) for event in events[begin:]]
+    return Proof(before, tuple(part), seal_of(events[-1].hash))
+
+
+def to_json(content: dict[str, Any], signed_by: str = "") -> bytes:
+    """Return a bundle as canonical JSON and a newline; with `signed_by`, signed."""
+    return canonical(sign(content, signed_by) if signed_by else content) + b"\n"
+
+
+def pictures(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
+    """Return the boards of a bundle as HTML, what the disputed event changed marked."""
+    return {
+        "before": page.picture(timeline, found.before, voice),
+        "after": page.picture(timeline, found.frame, voice, marked=True),
+    }
+
+
+def render(
+    content: dict[str, Any], kind: str, drawn: dict[str, Any] | None = None, data: str = ""
+) -> str:
+    """Return a bundle as one self-contained page: `kind` is ``html`` or ``md``.
+
+    `drawn` are its boards as HTML, `data` is the name of the file with its JSON.
+    """
+    return page.fill(
+        f"evidence.{kind}", **content, pictures=drawn or {}, data=data, languages=LANGUAGES
+    )
+
+
+def is_evidence(content: bytes) -> bool:
+    """Return whether a file is an evidence bundle."""
+    try:
+        raw = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return False
+    return isinstance(raw, dict) and raw.get("format") == FORMAT
+
+
+class Bundle(NamedTuple):
+    """What was read of a bundle: what its proof belongs to, whose it is, what does not fit."""
+
+    head: MatchHead
+    signature: Signature | None
+    flaws: list[Flaw]
+
+
+def read_bundle(content: bytes) -> Bundle:
+    """Return a bundle with everything in it that does not fit.
+
+    What is shown of the events, the claim and the rulings must be what the proof holds. Raise
+    Unreadable when it is no bundle of this version.
+    """
+    raw: dict[str, Any] = orjson.loads(content)
+    if raw.get("version") != VERSION:
+        raise Unreadable(f"The evidence has version {raw.get('version')}.", "Update foldtable.")
+    try:
+        head = msgspec.convert(raw.get("match"), MatchHead)
+        proof = msgspec.convert(raw.get("proof"), Proof)
+        shown = msgspec.convert(raw, _Shown)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"The evidence is damaged: {error}.", "Export it again.") from None
+    if not proof.events:
+        raise Unreadable("The evidence proves nothing: it holds no events.", "Export it again.")
+    flaws = [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
+    if content != to_json(raw):
+        flaws.append(Flaw("bytes", _("the file is not as canonical JSON has it")))
+    if shown.signature is not None and not valid(raw, shown.signature):
+        text = _("the signature of {name} does not fit the file")
+        flaws.append(Flaw("signature", text.format(name=shown.signature.by)))
+    return Bundle(head, shown.signature, flaws)
+
+
+class _ShownEvent(msgspec.Struct, frozen=True):
+    version: int
+    type: str
+    actor: str
+    recorded_at: str
+
+
+class _ShownDispute(msgspec.Struct, frozen=True):
+    version: int
+    at: int
+    claim: str
+    rules: tuple[str, ...]
+    by: str
+
+
+class _ShownRuling(msgspec.Struct, frozen=True):
+    version: int
+    decision: str
+    reason: str
+    by: str
+
+
+_Claim = _ShownEvent | _ShownDispute | _ShownRuling
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What a bundle shows that its proof can confirm."""
+
+    event: _ShownEvent
+    around: tuple[_ShownEvent, ...]
+    dispute: _ShownDispute
+    rulings: tuple[_ShownRuling, ...]
+    signature: Signature | None = None
+
+
+def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
+    """Yield where the chain of a proof is broken or leads elsewhere."""
+    previous, version = proof.before, proof.events[0].version - 1
+    for event in proof.events:
+        (stored,) = events_of(Stream(event.match_id, (event,)))
+        yield from link_flaws(stored, previous, version, event.match_id)
+        previous, version = event.hash, event.version
+    sealed = seal_of(previous)
+    if (sealed, sealed) != (proof.seal, head.seal) or version != head.events:
+        text = _("the events lead to the seal {seal}, not {expected}")
+        yield Flaw("seal", text.format(seal=sealed, expected=head.seal))
+
+
+def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
+    """Yield what is shown otherwise than it is proved; what was amended later may be."""
+    stored = {each.version: each for each in events_of(Stream("", proof.events))}
+    amended = {
+        clerk.target for _, clerk in corrections(list(stored.values())) if isinstance(clerk, Amend)
+    }
+    text = _("event {n} is shown otherwise than it is proved")
+    all_shown: tuple[_Claim, ...] = (shown.dispute, *shown.rulings, shown.event, *shown.around)
+    for each in all_shown:
+        proved = stored.get(each.version)
+        if proved is None or (each.version not in amended and not _is_shown(each, proved)):
+            yield Flaw("chain", text.format(n=each.version), each.version)
+
+
+def _is_shown(shown: _Claim, proved: Event) -> bool:
+    """Return whether something is shown as it stands in an event."""
+    there: Event | Clerk = proved
+    if not isinstance(shown, _ShownEvent):
+        if proved.type not in (Dispute.type, Ruling.type):
+            return False
+        try:
+            there = read_clerk(proved.type, proved.payload)
+        except ValueError:
+            return False
+    fields = [field for field in shown.__struct_fields__ if field != "version"]
+    return all(getattr(there, field, None) == getattr(shown, field) for field in fields)

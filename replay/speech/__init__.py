@@ -1,0 +1,1 @@
+"""From ids to words: names, log lines, close matches of misspelt words, notation help."""

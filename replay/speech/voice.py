@@ -1,0 +1,194 @@
+"""The voice of a match: ids into words of one language, seats into the names of people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from unicodedata import east_asian_width
+
+from engines.values import SEAT_LETTERS, TABLE, Action, Breach, Line, Move, Prompt, Seat, Standing
+
+from engines.protocol import Engine
+from engines.words import Words
+from replay.base.terminal_text import clean
+
+HEADING = 8
+"""How many terminal columns a name may take at the head of a column."""
+
+
+class Voice:
+    """Speaks about one match in one language; about its own pieces as `state` knows them."""
+
+    def __init__(self, engine: Engine, lang: str, names: Sequence[str], state: Any = None) -> None:
+        self.engine = engine
+        self.words: Words = engine.words(lang)
+        self.lang = lang
+        self.names = tuple(clean(name) for name in names)
+        if state is not None:
+            self.learn(state)
+
+    def learn(self, state: Any) -> None:
+        """Take in what the pieces are called that only this match has."""
+        own = self.engine.own_names(state, self.lang)
+        names = {item: clean(name) for item, name in own.items()}
+        if not names.items() <= self.words.names.items():
+            self.words = self.words.beside(names)
+
+    def seat(self, seat: int) -> str:
+        """Return the name of who sits there; the table's own name for facts of the table."""
+        if seat == TABLE:
+            return self.words.say("table")
+        return self.names[seat] if seat < len(self.names) else SEAT_LETTERS[seat]
+
+    def heading(self, seat: int) -> str:
+        """Return a seat's name cut to the head of a column, its letter where two look the same."""
+        heads = [shortened(name, HEADING) for name in self.names]
+        if seat >= len(heads) or heads.count(heads[seat]) > 1:
+            return SEAT_LETTERS[seat]
+        return heads[seat]
+
+    def item(self, item: str) -> str:
+        """Return the name of a piece."""
+        return self.words.name(item)
+
+    def place(self, place: str) -> str:
+        """Return the name of a place: ``a.tokens`` is Ana's tokens."""
+        owner, dot, kind = place.partition(".")
+        if dot and len(owner) == 1 and owner in SEAT_LETTERS[: len(self.names)]:
+            name = self.names[SEAT_LETTERS.index(owner)]
+            what = self.words.text.get(f"place.{kind}", kind)
+            return self.words.fill("place.of", {"seat": name, "what": what})
+        return self.words.name(place)
+
+    def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
+        """Return a sentence of the word files, filled in."""
+        return self.words.say(key, **{k: self._speak(k, v) for k, v in (data or {}).items()})
+
+    def _speak(self, key: str, value: Any) -> Any:
+        if isinstance(value, Seat):
+            return self.seat(value)
+        if isinstance(value, (list, tuple)):
+            return [self._speak(key, one) for one in value]
+        if key == "holds":
+            return "; ".join(
+                f"{self.place(place)}: {self.words.speak(items)}" for place, items in value.items()
+            )
+        if isinstance(value, str) and ("." in value or key in ("place", "at")):
+            return self.place(value) if value not in self.words.text else value
+        return value
+
+    def action(self, action: Action) -> str:
+        """Return what an action was, with who did it."""
+        told = self.engine.tell(action)
+        text = self.say(told.key, told.data)
+        return text if action.seat == TABLE else f"{self.seat(action.seat)} {text}"
+
+    def breach(self, breach: Breach) -> str:
+        """Return what a breach is about, with its rule."""
+        return f"{breach.rule}: {self.why(breach)}"
+
+    def why(self, breach: Breach) -> str:
+        """Return what a breach is about."""
+        return self.say(breach.why or breach.rule, breach.data)
+
+    def rule(self, rule: str) -> str:
+        """Return the title of a rule, its id when it has none."""
+        found = self.engine.rulebook.rules.get(rule)
+        return found.title.get(self.lang, rule) if found else rule
+
+    def rule_text(self, rule: str) -> str:
+        """Return what a rule says."""
+        found = self.engine.rulebook.rules.get(rule)
+        return found.text.get(self.lang, "") if found else ""
+
+    def prompt(self, prompt: Prompt) -> str:
+        """Return what the table is asked."""
+        return self.say(prompt.ask, prompt.data)
+
+    def label(self, line: Line) -> str:
+        """Return what a line of a sum is called."""
+        return self.say(line.label, line.data)
+
+    def line(self, line: Line) -> str:
+        """Return what a line of a sum is called, with the piece that it comes from."""
+        label, item = self.label(line), self.item(line.item) if line.item else ""
+        return f"{label} {item}" if item and item != label else label
+
+    def owner(self, place: str) -> str:
+        """Return the name of the seat that a place belongs to, "" for the table's."""
+        letter, dot, _kind = place.partition(".")
+        owned = dot and letter in SEAT_LETTERS[: len(self.names)]
+        return self.seat(SEAT_LETTERS.index(letter)) if owned else ""
+
+    def came(self, moves: Iterable[Move]) -> str:
+        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing.
+
+        A game may say what it was that came: ``came.fan`` makes it ``· Bo +2 fans (Clown)``.
+        """
+        gains: dict[tuple[str, str, str], int] = {}
+        for move in moves:
+            owner = self.owner(move.target)
+            if move.cause and owner:
+                told = f"came.{move.item}" in self.words.text
+                key = (owner, move.cause, move.item if told else "")
+                gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
+        return " ".join(
+            f"· {owner}{self._gained(n, item, cause)}" for (owner, cause, item), n in gains.items()
+        )
+
+    def _gained(self, n: int, item: str, cause: str) -> str:
+        """Return what came to somebody of a piece, as it follows the name."""
+        if not n:
+            return f": {self.item(cause)}"
+        if not item:
+            return f" +{n} {self.item(cause)}"
+        key = f"came.{item}.one" if n == 1 else f"came.{item}"
+        return " " + self.words.fill(key, {"n": n, "cause": self.item(cause)})
+
+    def move(self, move: Move) -> str:
+        """Return what a move did."""
+        if move.name:
+            return self.words.fill("move.learnt", {"name": move.name, "item": self.item(move.item)})
+        told = self.words.fill(
+            "move",
+            {
+                "n": move.n,
+                "item": self.item(move.item),
+                "source": self.place(move.source),
+                "target": self.place(move.target),
+            },
+        )
+        aside = "" if move.cause in ("", move.item) else f" ({self.item(move.cause)})"
+        return told + aside
+
+    def outcome(self, standing: Standing) -> str:
+        """Return who has won, or who leads while it is not over."""
+        people = [self.seat(seat) for seat in standing.winners]
+        if not standing.over:
+            return ""
+        key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
+        return self.words.say(key, winners=people)
+
+    def ending(self, standing: Standing) -> str:
+        """Return why it is over and who has won, "" while it is not."""
+        outcome = self.outcome(standing)
+        why = self.say(standing.reason) if outcome and standing.reason else ""
+        return f"{why} {outcome}".strip()
+
+
+def shortened(name: str, width: int) -> str:
+    """Return a name cut to some terminal columns; Hangul counts two.
+
+    >>> shortened("Alexandra", 8), shortened("Bo", 8), shortened("김철수와영희", 8)
+    ('Alexand…', 'Bo', '김철수…')
+    """
+    if columns(name) <= width:
+        return name
+    while columns(name) >= width:
+        name = name[:-1]
+    return f"{name}…"
+
+
+def columns(text: str) -> int:
+    """Return how many terminal columns a text takes."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

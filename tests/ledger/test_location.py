@@ -1,0 +1,56 @@
+"""Where the ledger is: what is asked for, or the platform's place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import NotALedger
+from ledger.location import default_path, file_of, locate
+
+
+def test_the_option_wins_over_the_variable_wins_over_the_default(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And whoever asks is told which it was."""
+    monkeypatch.setenv("FOLDTABLE_DB", "/variable.db")
+    assert locate("/option.db") == (Path("/option.db"), "--db")
+    assert locate() == (Path("/variable.db"), "FOLDTABLE_DB")
+    monkeypatch.delenv("FOLDTABLE_DB")
+    assert locate() == (default_path(), "default")
+
+
+def test_the_default_is_in_the_users_own_folder(tmp_path: Path) -> None:
+    """The platform's data directory."""
+    assert default_path().is_relative_to(tmp_path / "home")
+    assert default_path().name == "ledger.db"
+
+
+@pytest.mark.parametrize(
+    ("where", "file"),
+    [
+        ("games.db", "games.db"),
+        ("sqlite:///games.db", "games.db"),
+        ("sqlite:////var/games.db", "/var/games.db"),
+        ("sqlite+pysqlite:////var/games.db", "/var/games.db"),
+    ],
+)
+def test_a_path_or_a_url_names_a_file(where: str, file: str) -> None:
+    """Three slashes for a relative path, four for an absolute one."""
+    assert file_of(where) == Path(file)
+
+
+def test_a_tilde_is_the_home(tmp_path: Path) -> None:
+    """As a shell would have it."""
+    assert file_of("~/games.db") == tmp_path / "home" / "games.db"
+
+
+@pytest.mark.parametrize(
+    "where", ["postgresql://host/games", "sqlite://", "sqlite:///", "sqlite:///:memory:", "a://b"]
+)
+def test_what_is_no_file_is_refused(where: str) -> None:
+    """With what to write instead."""
+    with pytest.raises(NotALedger) as refused:
+        locate(where)
+    assert "sqlite:///" in refused.value.hint

@@ -1,0 +1,181 @@
+"""Corrections from the shell: shown only, asked about at a terminal, made at once in a pipe."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+
+from tests.replay.cli.conftest import Run, kinds
+from tests.replay.cli.terminal import at_terminal
+
+here = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "kind"),
+    [
+        (("undo", "maple", "2"), "2  Ana takes", ["log.strike"]),
+        (("undo", "maple"), "# hm", ["log.strike"]),
+        (("amend", "maple", "2", "wuk"), "2 ", ["log.amend"]),
+        (("insert", "maple", "2", "b: ugr"), "2: Bo takes", ["log.insert"]),
+        (("shift", "maple", "2"), "2  Bo takes", ["log.amend", "log.amend"]),
+        (("shift", "maple", "3", "--", "-1"), "3  Ana takes", ["log.amend"]),
+        (("shift", "maple", "3", "-1"), "3  Ana takes", ["log.amend"]),
+        (("insert", "maple", "2", "b: ugr; a: rk"), "2: Bo takes", ["log.insert"] * 2),
+        (("amend", "maple", "2", "a:", "wuk"), "2 ", ["log.amend"]),
+    ],
+    ids=str,
+)
+def test_a_correction_is_shown_or_made(
+    run: Run, maple: str, tmp_path: Path, command: tuple[str, ...], said: str, kind: list[str]
+) -> None:
+    """``--dry-run`` only shows it; in a pipe it is made, and what it changed is printed."""
+    if "--" in command:
+        place = command.index("--")
+        shown = run(*command[:place], "--dry-run", *command[place:]).stdout
+    else:
+        shown = run(*command, "--dry-run").stdout
+    assert said in shown
+    assert kinds(tmp_path) == []
+    made = run(*command).stdout
+    assert said in made
+    assert kinds(tmp_path) == kind
+
+
+def test_a_dry_run_as_json(run: Run, maple: str) -> None:
+    """What it would say, line by line."""
+    told = json.loads(run("amend", maple, "2", "www", "--dry-run", "--json").stdout)
+    assert told["match"] == maple
+    assert any("S5" in text for text in told["changes"])
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (("amend", "maple", "2", "xyzzy"), 2),
+        (("amend", "maple", "99", "wug"), 3),
+        (("insert", "maple", "99", "wug"), 3),
+        (("shift", "maple", "99"), 3),
+        (("shift", "maple", "2", "2"), 2),
+        (("undo", "", "2"), 3),
+        (("shift", "maple", "3", "--dryrun"), 2),
+        (("insert", "maple", "2", "b: ugr; xyzzy"), 2),
+        (("insert", "maple", "2", "b: ugr; undo"), 2),
+        (("insert", "maple", "2", "wug", "ugr"), 2),
+        (("amend", "maple", "2", "wuk; undo"), 2),
+        (("amend", "maple", "2", "wuk; ugr"), 2),
+        (("amend", "maple", "2", "wuk", "ugr"), 2),
+        (("amend", "maple", "2", ""), 2),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)], ids=str)
+def test_what_cannot_be_corrected_is_refused(
+    run: Run, maple: str, tmp_path: Path, command: tuple[str, ...], code: int, dry: tuple[str, ...]
+) -> None:
+    """In a paragraph, with the same code whether it was to be made or to be shown."""
+    assert run(*command, *dry, code=code).stderr.strip()
+    assert kinds(tmp_path) == []
+
+
+def test_a_closed_match_is_reopened_first(run: Run, maple: str, tmp_path: Path) -> None:
+    """The hint is the command."""
+    run("close", maple, "--abandoned")
+    for command in (("undo", maple), ("amend", maple, "2", "wuk"), ("shift", maple, "2")):
+        assert "foldtable reopen" in run(*command, code=2).stderr
+        assert "foldtable reopen" in run(*command, "--dry-run", code=2).stderr
+    run("note", maple, "a pity")
+    run("reopen", maple)
+    assert kinds(tmp_path) == ["match.close", "log.note", "log.strike"]
+    run("amend", maple, "2", "wuk")
+
+
+def test_diff_takes_a_match_and_two_events(run: Run, maple: str) -> None:
+    """As well as a stretch."""
+    assert run("diff", maple, "1", "2").stdout == run("diff", f"{maple}@1..2").stdout
+    assert "maple@12..20" in run("diff", maple, code=2).stderr
+    assert "maple@12..20" in run("diff", maple, "1", code=2).stderr
+
+
+def test_what_is_unaccounted_is_shown_below_the_board(run: Run, maple: str) -> None:
+    """By show, and by board in a pipe."""
+    run("record", maple, given="= a u3 ! counted\n")
+    assert "unaccounted: " in run("show", maple).stdout.splitlines()[-1]
+    assert "unaccounted: " in run("record", maple, given="board\n").stdout
+    assert "unaccounted" not in run("show", f"{maple}@2").stdout
+
+
+def test_a_failing_part_is_named_in_a_pipe(run: Run, maple: str, tmp_path: Path) -> None:
+    """With its line, what is recorded and what is not."""
+    said = run("record", maple, given="ugr; xyzzy; rgw\n", code=2).stderr
+    assert "line 1: ugr; xyzzy; rgw" in said
+    assert "part 2 of 3, “xyzzy”" in said
+    assert "Not carried out: rgw" in said
+    assert kinds(tmp_path) == ["take"]
+    assert "1번째 줄" in run("record", maple, "--lang", "ko", given="xyzzy\n", code=2).stderr
+
+
+# -- at a terminal --------------------------------------------------------------------------------
+
+
+@here
+@pytest.mark.parametrize(
+    ("reads", "answer", "made"),
+    [
+        ("wuk", "", True),
+        ("wuk", "n", False),
+        ("www", "", False),
+        ("www", "y", True),
+        ("www", "ㅛ", True),
+        ("www", "perhaps", False),
+    ],
+)
+def test_a_terminal_asks(tmp_path: Path, maple: str, reads: str, answer: str, made: bool) -> None:
+    """Enter is yes only where nothing breaks."""
+    child = at_terminal(tmp_path, "amend", maple, "2", reads)
+    child.expect("would read")
+    child.expect(r"\[Y/n\]" if reads == "wuk" else r"\[y/N\]")
+    child.send(f"{answer}\r")
+    child.expect("now reads" if made else "Nothing was changed")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert kinds(tmp_path) == (["log.amend"] if made else [])
+
+
+@here
+def test_yes_is_not_asked_about(tmp_path: Path, maple: str) -> None:
+    """``--yes`` says it beforehand."""
+    child = at_terminal(tmp_path, "amend", maple, "2", "www", "--yes")
+    child.expect("now reads")
+    child.expect(pexpect.EOF)
+    assert kinds(tmp_path) == ["log.amend"]
+
+
+@here
+def test_the_live_prompt_asks_too(tmp_path: Path, maple: str) -> None:
+    """Ctrl-C is no; then the prompt comes back, with the old reading where that is asked for."""
+    child = at_terminal(tmp_path, "record", maple)
+    child.expect("8 Ana>")
+    child.send("amend 2 wuk\r")
+    child.expect(r"\[Y/n\]")
+    child.sendcontrol("c")
+    child.expect("Nothing was changed")
+    child.expect("8 Ana>")
+    child.send("amend 2\r")
+    child.expect("2 reads: ")
+    child.expect("8 Ana>")
+    child.expect("take u1g1w1")
+    child.sendcontrol("u")
+    child.send("amend 2 wuk\r")
+    child.expect(r"\[Y/n\]")
+    child.send("\r")
+    child.expect("2 now reads")
+    child.expect("9 Ana>")
+    child.sendcontrol("d")
+    child.expect(pexpect.EOF)
+    assert kinds(tmp_path) == ["log.amend"]

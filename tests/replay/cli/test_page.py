@@ -1,0 +1,221 @@
+"""The page of the live prompt: whatever the size of the screen, and whatever has happened."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from engines.board import Board, Cell, Panel, Row
+from ledger.clerk import Open
+from ledger.store import Ledger
+from replay.cli import page as pages
+from replay.cli.live import toolbar
+from replay.cli.page import Page
+from replay.desk.desk import Desk
+from replay.lab.simulation import simulate_match
+from replay.record.opening import open_match
+from replay.record.session import Session
+from replay.screens.fitting import fitted, lines_of
+from replay.screens.terminal import printed
+from replay.speech.voice import Voice
+from tests import table
+
+GAMES = ("splendor", "machi-koro", "wizard", "seven-wonders-duel", "challengers")
+SIZES = [(100, 30), (80, 24), (60, 15), (20, 10), (1, 1)]
+
+
+class Screen:
+    """A screen of a size, and what was drawn on it last."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.size = (100, 30)
+        self.out = io.StringIO()
+        monkeypatch.setattr(pages, "console", self.console)
+        monkeypatch.setattr(pages, "show", lambda what: self.console().print(what))
+        monkeypatch.setattr(pages, "say", lambda text="": self.console().print(text))
+
+    def console(self) -> Console:
+        """Return a console of the screen's size."""
+        width, height = self.size
+        return Console(
+            file=self.out,
+            width=width,
+            height=height,
+            color_system=None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            legacy_windows=False,
+        )
+
+    def draw(self, page: Page, talked: list[Any] | None = None) -> list[str]:
+        """Draw a page and return its lines."""
+        self.out.seek(0)
+        self.out.truncate()
+        page.draw(talked or [])
+        return self.out.getvalue().splitlines()
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """A screen that can be read."""
+    return Screen(monkeypatch)
+
+
+def simulated(ledger: Ledger, game: str, lang: str = "en") -> Desk:
+    """Return the desk of a match that was played to some point."""
+    from engines.registry import engine_of
+
+    engine = engine_of(game)
+    info = simulate_match(ledger, engine, engine.seats.start, 7)
+    events = ledger.events(info.match_id)
+    opening = Open(game=game, rules="", seats=info.seats, simulated=True)
+    half = Session(ledger, open_match(ledger, opening, "tess"), "tess")
+    del events
+    whole = Session(ledger, info, "tess")
+    actions = [frame.action for frame in whole.timeline.actions() if frame.action is not None]
+    if whole.timeline.opening.first == 0 and not whole.timeline.opening.options:
+        half.record(actions[: len(actions) // 2], "as simulated")
+    return Desk(half, Voice(half.engine, lang, half.timeline.seats))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_the_page_fits_every_screen(screen: Screen, ledger: Ledger, game: str, lang: str) -> None:
+    """With room for the prompt and the toolbar; what is asked is there however small it is."""
+    desk = simulated(ledger, game, lang)
+    for width, height in SIZES:
+        screen.size = (width, height)
+        drawn = screen.draw(Page(desk))
+        assert drawn, (width, height)
+        if height >= 10:
+            assert len(drawn) <= height - 2, (width, height, drawn)
+            assert any(line.startswith("·") for line in drawn)
+        assert all(cell_len(line) <= max(width, 2) for line in drawn)
+
+
+def test_what_was_said_comes_before_the_board(screen: Screen, desk: Desk) -> None:
+    """An answer is read whole; where it leaves no room the board is not drawn."""
+    answer = [f"line {n}" for n in range(26)]
+    drawn = screen.draw(Page(desk), answer)
+    assert [line for line in drawn if line.startswith("line")] == answer
+    assert not any("Bank" in line for line in drawn)
+    assert any("Bank" in line for line in screen.draw(Page(desk), answer[:5]))
+
+
+def test_all_that_happened_since_the_last_page_is_marked(screen: Screen, desk: Desk) -> None:
+    """Not only what happened last; and no more than that."""
+    page = Page(desk)
+    table.accepted(desk, "wug")
+    screen.draw(page)
+    table.accepted(desk, "wrk; ugr")
+    bank = next(line for line in screen.draw(page) if line.startswith("Bank"))
+    assert bank.count("*") == 5
+    assert bank == next(line for line in screen.draw(page, ["hm"]) if line.startswith("Bank"))
+    table.accepted(desk, "rgk")
+    bank = next(line for line in screen.draw(page) if line.startswith("Bank"))
+    assert bank.count("*") == 3
+
+
+def test_after_a_correction_what_lies_otherwise_is_marked(screen: Screen, desk: Desk) -> None:
+    """Not all that was folded again."""
+    page = Page(desk)
+    table.accepted(desk, "wug", "wrk", "ugr")
+    screen.draw(page)
+    table.accepted(desk, "amend 17 wuk")
+    bank = next(line for line in screen.draw(page) if line.startswith("Bank"))
+    assert bank.count("*") == 2
+
+
+def test_what_is_unaccounted_stands_below_the_board(screen: Screen, desk: Desk) -> None:
+    """Until it is explained."""
+    table.accepted(desk, "= a u3 ! counted")
+    assert any(line.startswith("unaccounted: -3 sapphire") for line in screen.draw(Page(desk)))
+    table.accepted(desk, "undo")
+    assert not any("unaccounted" in line for line in screen.draw(Page(desk)))
+
+
+def test_the_last_events_are_shown_as_far_as_there_is_room(screen: Screen, desk: Desk) -> None:
+    """One at least."""
+    table.accepted(desk, "wug", "wrk", "ugr", "rgk")
+    for height, least in ((40, 6), (17, 1)):
+        screen.size = (100, height)
+        shown = [line for line in screen.draw(Page(desk)) if line[:4].strip().isdigit()]
+        events = [line for line in shown if " takes " in line or " lie" in line or line]
+        assert len(events) >= least
+        assert any(line.startswith("  20  Bo takes") for line in shown)
+
+
+def test_an_ended_game_says_who_won(screen: Screen, ledger: Ledger) -> None:
+    """And how to close it."""
+    info = simulate_match(ledger, table.opened(ledger).engine, 2, 3)
+    session = Session(ledger, info, "tess")
+    if session.timeline.closed is not None:
+        session.reopen()
+    desk = Desk(session, Voice(session.engine, "en", session.timeline.seats))
+    assert "foldtable close" in screen.draw(Page(desk))[-1]
+
+
+# -- boards --------------------------------------------------------------------------------------
+
+TALL = Panel(
+    "tall", tuple(Row(f"r{n}", (Cell(f"x{n}", place=f"p{n}"),)) for n in range(12)), ("c",)
+)
+SEATS = Panel(
+    "seats", tuple(Row("", (Cell("7"),), seat=n, active=n == 1) for n in range(2)), ("c",)
+)
+SMALL = Panel("small", (Row("", (Cell("one"),)),))
+BOARD = Board((TALL, SMALL, SEATS), notes=(Cell("noted"),))
+
+
+def drawn(desk: Desk, height: int, asked: str = "", changed: str = "") -> list[str]:
+    """Return a board as it is drawn in so many lines."""
+    marked = frozenset({(changed, "")} if changed else set())
+    board = fitted(BOARD, desk.voice, marked, width=60, height=height, asked=asked)
+    assert lines_of(board, 60) <= max(height, 0)
+    return printed(board, 60).splitlines()
+
+
+def test_a_board_that_fits_is_whole(desk: Desk) -> None:
+    """With space between its panels where there is some."""
+    assert len(drawn(desk, 20)) == 20
+    assert not any("cut" in line for line in drawn(desk, 18))
+
+
+def test_the_tallest_that_matters_least_is_cut_and_it_is_said(desk: Desk) -> None:
+    """Row by row from its end; seats stay."""
+    lines = drawn(desk, 12)
+    assert "(cut to fit: tall)" in lines
+    assert any("x0" in line for line in lines)
+    assert not any("x11" in line for line in lines)
+    assert any("> Bo" in line for line in lines)
+
+
+def test_what_is_asked_about_or_has_changed_stays(desk: Desk) -> None:
+    """Although it stands last."""
+    for how in ({"asked": "p11"}, {"changed": "p11"}):
+        lines = drawn(desk, 10, **how)
+        assert any("x11" in line for line in lines)
+        assert not any("x10" in line for line in lines)
+
+
+@pytest.mark.parametrize("height", range(-1, 20))
+def test_a_board_never_takes_more_than_it_may(desk: Desk, height: int) -> None:
+    """However little that is."""
+    drawn(desk, height)
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("width", [0, 1, 20, 60, 80, 500])
+def test_the_toolbar_is_cut_between_its_parts(session: Session, lang: str, width: int) -> None:
+    """It never wraps, and never breaks a word."""
+    desk = table.desk_of(session, lang)
+    whole = desk.voice.say("help.short")
+    shown = toolbar(desk, width)
+    assert cell_len(shown) <= width
+    assert whole.startswith(shown)
+    assert shown == whole or whole[len(shown) :].startswith(" · ") or not shown

@@ -1,0 +1,164 @@
+"""Counts are assertions, in every game: a false one is a finding, and bounds what is searched."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from engines.book import UNKNOWN
+from engines.counts import Count
+from engines.registry import engine_of, games
+from engines.values import UNACCOUNTED
+from ledger.clerk import Open
+from ledger.event import Draft, draft
+from ledger.store import Ledger
+from replay.fold.timeline import Timeline
+from replay.reconcile.facts import Key
+from replay.reconcile.reconciliation import pools_of, reconcile, visible
+from replay.reconcile.search import Search
+from replay.record.session import Session, open_match
+from replay.referee.doctor import UNCOUNTED, symptoms
+from tests import reconcile as planted
+from tests.replay.walks import played
+
+PLAYED = 60
+
+
+def begun(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
+    """Return a session of a random match of a game."""
+    engine = engine_of(game)
+    opening = Open(game=game, rules="", seats=tuple("ABCDEFGH"[: engine.seats[-1]]))
+    session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
+    session.record(played(session, 11, n), "as it was dealt")
+    return session
+
+
+def something(session: Session, seed: int) -> tuple[Key, int]:
+    """Return a number that somebody can count at the table now: of his own, if there is one."""
+    shown = visible(session.state.book, pools_of(session.timeline))
+    known = [(key, n) for key, n in sorted(shown.items()) if key[1][0] not in (UNKNOWN, "*")]
+    owned = [(key, n) for key, n in known if key[0][1:2] == "." and key[0] != UNACCOUNTED]
+    return random.Random(seed).choice(owned or known)
+
+
+def count(session: Session, key: Key, n: int) -> None:
+    """Record what lies somewhere."""
+    holds = {"holds": {key[0]: {key[1]: n}}}
+    action = session.engine.decode(Count.verb, msgspec.json.encode(holds))
+    session.record([action], "counted")
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_count_that_agrees_says_nothing(ledger: Ledger, game: str) -> None:
+    """No finding, no move."""
+    session = begun(ledger, game)
+    before = session.state.book
+    key, n = something(session, 1)
+    count(session, key, n)
+    frame = next(f for f in reversed(session.timeline.frames) if isinstance(f.action, Count))
+    assert (frame.breaches, frame.moves) == ((), ())
+    assert session.state.book == before
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_false_count_is_a_finding(ledger: Ledger, game: str) -> None:
+    """The table is right from there on; what differs is unaccounted, and the doctor dates it."""
+    session = begun(ledger, game)
+    key, n = something(session, 2)
+    count(session, key, n + 1)
+    frame = next(f for f in reversed(session.timeline.frames) if isinstance(f.action, Count))
+    assert "COUNT" in {breach.rule for breach in frame.breaches}
+    assert session.state.book.count(*key) == n + 1
+    assert session.state.book.holding(UNACCOUNTED) == {key[1]: -1}
+    found = [s for s in symptoms(session.timeline) if s.kind == "unaccounted"]
+    assert [(s.since, s.item) for s in found] == [(frame.version, key[1])]
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_count_bounds_what_is_searched(ledger: Ledger, game: str) -> None:
+    """What was counted went wrong later, if it went wrong; what was not counted, at any time."""
+    session = begun(ledger, game)
+    key, n = something(session, 3)
+    count(session, key, n)
+    at = len(session.timeline.frames) - 1
+    session.record(played(session, 12, 3), "as it was dealt")
+    last = len(session.timeline.frames) - 1
+    now = visible(session.state.book, pools_of(session.timeline)).get(key, 0)
+    assert Search(session.timeline, last, {key: now + 1}).since >= at - 1
+    others = visible(session.state.book, pools_of(session.timeline))
+    other = next(k for k in sorted(others) if k[0] != key[0] and k[1][0] not in (UNKNOWN, "*"))
+    assert Search(session.timeline, last, {other: others[other] + 1}).since == 0
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_false_count_is_explained_by_what_came_before(game: str) -> None:
+    """An error was planted, the table was counted, play went on: nothing needs to be told."""
+    engine = engine_of(game)
+    errors = (planted.plant(engine, "forgotten", seed, longest=40) for seed in range(60, 72))
+    explained = tried = 0
+    for error in (each for each in errors if each is not None):
+        holds: dict[str, dict[str, int]] = {}
+        facts = planted.of_one_place(error, planted.facts_of(error))
+        for (place, item), n in facts.items():
+            if item[0] not in (UNKNOWN, "*"):
+                holds.setdefault(place, {})[item] = n
+        counted = engine.decode(Count.verb, msgspec.json.encode({"holds": holds}))
+        timeline = planted.timeline_of(error.engine, error.setup, (*error.recorded, counted))
+        if not timeline.state.book.holding(UNACCOUNTED):
+            continue
+        found = reconcile(timeline, len(timeline.frames) - 1, {})
+        tried += 1
+        explained += any(
+            not _unaccounted(timeline, [draft(c.type, c) for c in each.corrections])
+            for each in found.candidates[: planted.FIRST]
+        )
+    assert tried
+    assert explained >= 0.75 * tried
+
+
+def _unaccounted(timeline: Timeline, drafts: list[Draft]) -> dict[str, int]:
+    return dict(timeline.imagine(drafts).state.book.holding(UNACCOUNTED))
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_long_stretch_without_a_count_is_named(ledger: Ledger, game: str) -> None:
+    """From the last count on."""
+    session = begun(ledger, game, 10)
+    key, n = something(session, 4)
+    count(session, key, n)
+    since = session.timeline.version
+    session.record(played(session, 13, UNCOUNTED + 5), "as it was dealt")
+    kinds = {s.kind: s for s in symptoms(session.timeline)}
+    assert kinds["uncounted"].since <= since
+    assert kinds["uncounted"].n >= UNCOUNTED
+    key, n = something(session, 5)
+    count(session, key, n)
+    assert [s.n for s in symptoms(session.timeline) if s.kind == "uncounted"][1:] == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_missing_turn_is_named(ledger: Ledger, game: str) -> None:
+    """One of the turns is struck: whoever is next answers what nobody asked."""
+    named = tried = 0
+    for seed in range(6):
+        session = begun(ledger, game, 40)
+        turns = [
+            (before, frame)
+            for before, frame in pairwise(session.timeline.frames)
+            if frame.action is not None
+            and frame.action.seat >= 0
+            and any(p.seat == frame.action.seat for p in session.engine.awaits(before.state))
+        ]
+        if not turns:
+            continue
+        _, turn = random.Random(seed).choice(turns[2:-6] or turns)
+        session.undo(turn.version)
+        tried += 1
+        named += any(
+            s.kind in ("missing", "unruled", "unaccounted") for s in symptoms(session.timeline)
+        )
+    assert tried
+    assert named

@@ -1,0 +1,485 @@
+"""The recorder's desk: what is typed is carried out, or refused in a paragraph that helps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from ledger.clerk import Note, Waive
+from ledger.errors import Unwritable
+from replay.desk.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
+from replay.explain.explanations import Explanation
+from replay.record.session import Session
+from replay.speech import log_lines
+from tests import table
+
+
+def one(desk: Desk, line: str) -> Reply:
+    """Type a line; return its only reply."""
+    (reply,) = desk.handle(line)
+    return reply
+
+
+def last(desk: Desk) -> int:
+    """The last version."""
+    return desk.session.timeline.version
+
+
+def payload(desk: Desk, version: int) -> dict[str, Any]:
+    """What is stored under a number."""
+    return desk.session.timeline.events[version - 1].data()
+
+
+# -- actions -------------------------------------------------------------------------------------
+
+
+def test_a_line_is_an_action(desk: Desk) -> None:
+    """It is recorded at once, and its frame comes back."""
+    reply = one(desk, "wug")
+    assert reply.kind == "recorded"
+    assert [frame.version for frame in reply.frames] == [17]
+    said = log_lines.line(reply.frames[0], desk.voice)
+    assert said.split()[:2] == ["17", "Ana"]
+
+
+def test_several_actions_go_on_one_line(desk: Desk) -> None:
+    """Each is an event; the first that cannot be carried out stops the rest."""
+    assert [reply.kind for reply in desk.handle("wug; wrk")] == ["recorded", "recorded"]
+    assert [reply.kind for reply in desk.handle("ugr; xyzzy; grk")] == ["recorded", "refused"]
+    assert last(desk) == 19
+
+
+@pytest.mark.parametrize("line", ["", "   ", "\t", ";", " ; ; "])
+def test_an_empty_line_is_nothing(desk: Desk, line: str) -> None:
+    """It never means zero, or pass, or anything."""
+    assert list(desk.handle(line)) == []
+    assert last(desk) == 16
+
+
+def test_a_breach_is_not_recorded_without_a_reason(desk: Desk) -> None:
+    """The rule is said in words: what is wrong here, and what the rule says."""
+    reply = one(desk, "www")
+    assert reply.kind == "breach"
+    assert {breach.rule for breach in reply.breaches} == {"S5"}
+    said = table.told([reply])
+    assert desk.voice.rule_text("S5") in said
+    assert "!" in said
+    assert last(desk) == 16
+
+
+def test_the_reason_may_follow_on_the_next_line(desk: Desk) -> None:
+    """Alone, after a ``!``: what was refused is recorded."""
+    one(desk, "www")
+    reply = one(desk, "! we all agreed")
+    assert reply.kind == "recorded"
+    ((_, ruling),) = desk.session.timeline.rulings()[17]
+    assert (ruling.reason, ruling.rules, ruling.by) == ("we all agreed", ("S5",), "tess")
+
+
+def test_or_stand_on_the_same(desk: Desk) -> None:
+    """Also behind several actions; a reason may contain anything."""
+    table.accepted(desk, "wug; kkk ! Bo's birthday; he may! (once)")
+    ((_, ruling),) = desk.session.timeline.rulings()[18]
+    assert ruling.reason == "Bo's birthday; he may! (once)"
+
+
+@pytest.mark.parametrize("line", ["www !", "www !   "])
+def test_an_exclamation_mark_alone_is_no_reason(desk: Desk, line: str) -> None:
+    """It is asked for."""
+    assert one(desk, line).kind == "refused"
+    assert last(desk) == 16
+
+
+def test_there_must_be_something_to_give_a_reason_for(desk: Desk) -> None:
+    """Not what was typed before something else."""
+    assert one(desk, "! because").kind == "refused"
+    one(desk, "www")
+    one(desk, "wug")
+    assert one(desk, "! because").kind == "refused"
+    one(desk, "kkk")
+    assert one(desk, "!").kind == "refused"
+    assert one(desk, "! because").kind == "recorded"
+    assert last(desk) == 19
+
+
+def test_a_reason_without_a_breach_is_no_ruling(desk: Desk) -> None:
+    """There is nothing to rule on."""
+    (reply,) = table.accepted(desk, "wug ! just in case; x")
+    assert table.told([reply]) == "No rule is broken; kept as a note: just in case; x"
+    assert last(desk) == 18
+    note = desk.session.timeline.events[-1]
+    assert (note.type, note.data()) == ("log.note", {"at": 17, "text": "just in case; x"})
+    table.accepted(desk, "undo")
+    assert desk.session.timeline.line.struck.keys() == {17, 18}
+
+
+def test_what_is_close_enough_is_taken_for_what_was_meant(desk: Desk) -> None:
+    """And it is said."""
+    reply = one(desk, "= a saphire 3")
+    assert reply.kind == "recorded"
+    assert table.told([reply]) == "(saphire read as sapphire)"
+    assert payload(desk, 17)["holds"] == {"a.tokens": {"blue": 3}}
+
+
+def test_a_code_is_never_guessed(desk: Desk) -> None:
+    """One wrong digit makes it another one."""
+    reply = one(desk, "r 2rk5x")
+    assert reply.kind == "refused"
+    assert "2r-k5" in table.told([reply])
+
+
+@pytest.mark.parametrize("line", ["helpp", "xpx", "undoo", "passs me that", "wugx"])
+def test_what_merely_contains_something_is_not(desk: Desk, line: str) -> None:
+    """A letter of a word is no abbreviation, a sentence is not one of its words."""
+    assert one(desk, line).kind == "refused"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [("undoo", "undo"), ("reserv 23", "reserve"), ("helpp", "help")],
+)
+def test_the_nearest_is_suggested(desk: Desk, line: str, meant: str) -> None:
+    """A verb of the game or a command of the desk."""
+    assert meant in table.told([one(desk, line)]).partition("mean")[2]
+
+
+def test_what_fits_several_is_not_decided(desk: Desk) -> None:
+    """They are listed."""
+    reply = one(desk, "r sapphire")
+    assert reply.kind == "refused"
+    assert "1u-k3" in table.told([reply])
+    assert "2u-u5" in table.told([reply])
+    assert last(desk) == 16
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("undo", ["undo", "u", "취소", "UNDO"])
+@pytest.mark.parametrize("redo", ["redo", "다시"])
+def test_undo_and_redo(desk: Desk, undo: str, redo: str) -> None:
+    """By any of their names."""
+    table.accepted(desk, "wug")
+    table.accepted(desk, undo)
+    assert 17 in desk.session.timeline.line.struck
+    table.accepted(desk, redo)
+    assert 17 not in desk.session.timeline.line.struck
+
+
+def test_undo_by_number(desk: Desk) -> None:
+    """Any event."""
+    table.accepted(desk, "wug", "wrk", "undo 17")
+    assert desk.session.timeline.line.struck == {17: 19}
+
+
+def test_amend_says_what_changes(desk: Desk) -> None:
+    """Breaches that appear and vanish; the reading is understood as it would have been then."""
+    table.accepted(desk, "wug", "wrk")
+    reply = one(desk, "amend 17 uuu ! it was three")
+    assert reply.kind == "told"
+    said = table.told([reply])
+    assert "17" in said
+    assert "S5" in said
+    assert payload(desk, last(desk))["reason"] == "it was three"
+
+
+def test_amend_alone_shows_the_old_reading(desk: Desk) -> None:
+    """As a line to be changed; nothing is recorded yet."""
+    table.accepted(desk, "wug")
+    reply = one(desk, "amend 17")
+    assert reply.prefill.startswith("amend 17 ")
+    assert last(desk) == 17
+    table.accepted(desk, reply.prefill.replace("w1", "r1"))
+    assert payload(desk, 18)["payload"]["tokens"] == {"red": 1, "blue": 1, "green": 1}
+
+
+def test_amending_to_the_same_reading_is_refused(desk: Desk) -> None:
+    """It would change nothing; the log is not filled with that."""
+    table.accepted(desk, "wug", "r 2rk5", "2kw5", "b11=wug ! fine", "1kg3")
+    before = last(desk)
+    for version in (17, 18, 19, 20, 22):
+        (reply,) = desk.handle(one(desk, f"amend {version}").prefill)
+        assert reply.kind == "refused"
+        assert "already" in table.told([reply])
+    assert last(desk) == before
+
+
+def test_insert_puts_it_where_it_happened(desk: Desk) -> None:
+    """After the event."""
+    table.accepted(desk, "wug", "a: rgk ! out of turn", "insert 17 b: kgr ! forgotten")
+    assert [f.version for f in desk.session.timeline.actions()][-3:] == [17, 20, 18]
+    assert not desk.session.timeline.at(18).breaches
+
+
+def test_corrections_are_parts_like_any_others(desk: Desk) -> None:
+    """What follows a ``;`` is the next thing."""
+    table.accepted(desk, "wur")
+    replies = table.typed(desk, "amend 17 wug; wrk")
+    assert replies[0].kind == "told"
+    assert len(replies) == 2
+
+
+def test_what_follows_an_insertion_is_inserted_too(desk: Desk) -> None:
+    """Several forgotten turns with a ``;`` between them: none is taken for something new."""
+    table.accepted(desk, "wug", "b: wrk")
+    (reply,) = table.typed(desk, "insert 17 b: kgr; a: kgr ! forgotten")
+    assert reply.kind == "told"
+    assert [f.version for f in desk.session.timeline.actions()][-4:] == [17, 19, 20, 18]
+
+
+def test_a_preview_changes_nothing(desk: Desk) -> None:
+    """It says what the correction would."""
+    table.accepted(desk, "www ! so", "wrk ! so")
+    before = last(desk)
+    said = list(desk.preview("amend 17 wug"))
+    assert any("S5" in text for text in said)
+    assert last(desk) == before
+    assert said[1:] == list(one(desk, "amend 17 wug").shows)[1:]
+
+
+@pytest.mark.parametrize(
+    "line", ["note Bo; yawns! # twice", "# Bo; yawns! # twice", "메모 Bo; yawns! # twice"]
+)
+def test_a_note_is_free_text(desk: Desk, line: str) -> None:
+    """Semicolons and all."""
+    assert one(desk, line).kind == "told"
+    ((_, note),) = desk.session.timeline.notes()[16]
+    assert note == Note(text="Bo; yawns! # twice", at=16)
+
+
+@pytest.mark.parametrize("decision", ["stands", "taken-back", "corrected", "replayed", "penalty"])
+def test_the_table_rules(desk: Desk, decision: str) -> None:
+    """On an event, with its reason."""
+    table.accepted(desk, "www ! hm", f"rule 17 {decision} after a talk; a long one")
+    _, ruling = desk.session.timeline.rulings()[17][-1]
+    assert (ruling.decision, ruling.reason) == (decision, "after a talk; a long one")
+
+
+def test_rules_are_waived(desk: Desk) -> None:
+    """And hold again."""
+    table.accepted(desk, "waive S5", "www", "unwaive S5")
+    assert one(desk, "kkk").kind == "breach"
+    events = [e.data() for e in desk.session.timeline.events if e.type == Waive.type]
+    assert events == [{"rule": "S5"}, {"rule": "S5", "waived": False}]
+
+
+def test_looking_changes_nothing(desk: Desk) -> None:
+    """The board, the log, why, help."""
+    table.accepted(desk, "wug")
+    shows = [one(desk, line).shows for line in ("board", "log", "log 3", "why ana.blue", "help")]
+    assert shows[0] == (BoardAsked(),)
+    assert shows[1] == (LogAsked(10),)
+    assert shows[2] == (LogAsked(3),)
+    assert isinstance(shows[3][0], Explanation)
+    assert shows[3][0].total == 1
+    assert desk.voice.say("help.short") in shows[4]
+    assert last(desk) == 17
+
+
+def test_why_takes_a_position(desk: Desk) -> None:
+    """Before the take there was nothing."""
+    table.accepted(desk, "wug")
+    (found,) = one(desk, "why ana.blue @16").shows
+    assert isinstance(found, Explanation)
+    assert found.total == 0
+
+
+@pytest.mark.parametrize("line", ["quit", "q", "exit", "끝"])
+def test_leaving(desk: Desk, line: str) -> None:
+    """What follows is not looked at."""
+    assert [reply.kind for reply in desk.handle(f"{line}; wug")] == ["left"]
+    assert last(desk) == 16
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_understood_by_all_its_names(desk: Desk, command: str) -> None:
+    """In either language; none of them is taken for an action."""
+    for name in (command, *COMMANDS[command]):
+        assert desk._command(name)[0] == command
+        assert desk._command(f"{name} 17 x") == (command, "17 x")
+        assert desk._command(f"{name}x")[0] == ""
+
+
+def test_the_prompt_says_whose_turn_it_is(session: Session) -> None:
+    """The number of the next event, and who or what is asked."""
+    desk = table.desk_of(session)
+    assert desk.prompt() == "17 Ana> "
+    table.accepted(desk, "r 2rk5")
+    assert desk.prompt().startswith("18 ")
+    assert desk.prompt().endswith("? ")
+    table.accepted(desk, "?")
+    assert desk.prompt() == "19 Bo> "
+
+
+# -- what is refused -----------------------------------------------------------------------------
+
+WRONG = [
+    "xyzzy",
+    "b",
+    "b99",
+    "b24",
+    "r",
+    "d4",
+    "n",
+    "n w9",
+    "z: wug",
+    ": wug",
+    "a:",
+    "= ",
+    "= a",
+    "= a tokens many",
+    "= c w1",
+    "result",
+    "result 1",
+    "result 1 2 3",
+    "result x y",
+    "b11=z",
+    "b11=q9",
+    "wug-z",
+    "wug ~noble=nobody",
+    "wug ~other=1",
+    "undo x",
+    "undo 1",
+    "undo 99",
+    "undo -1",
+    "undo 17 18",
+    "redo",
+    "amend x",
+    "amend 99",
+    "amend 1 wug",
+    "amend 99 wug",
+    "amend 2 xyzzy",
+    "insert",
+    "insert 2",
+    "insert 0 wug",
+    "insert 99 wug",
+    "note",
+    "#",
+    "rule",
+    "rule 2",
+    "rule 2 maybe so",
+    "rule 99 stands",
+    "waive",
+    "waive S3",
+    "waive nonsense",
+    "unwaive S99",
+    "log x",
+    "log -1",
+    "why",
+    "why nothing",
+    "why a.red @99",
+    "why a.red @x",
+    "why price @1",
+    "!",
+    "! why",
+    "note \ud83d",
+    "www ! \ud83d",
+    "w" + "9" * 400,
+    "= a w" + "9" * 30,
+    "undo " + "9" * 30,
+    "wug" * 5000,
+]
+
+
+@pytest.mark.parametrize("line", WRONG, ids=lambda line: repr(line[:20]))
+def test_bad_input_is_refused_in_one_paragraph_and_changes_nothing(
+    session: Session, line: str
+) -> None:
+    """It says what is wrong; nobody sees a traceback, and nothing is half done."""
+    desk = table.desk_of(session)
+    before = session.state
+    replies = list(desk.handle(line))
+    assert replies[-1].kind in ("refused", "breach")
+    said = table.told(replies)
+    assert said.strip()
+    assert "Traceback" not in said
+    assert "Error" not in said
+    if replies[-1].kind == "refused":
+        assert "\n" not in said
+        assert said.rstrip()[-1] in ".?!…)" or ";" in said or len(said) < 200
+    assert session.state == before
+    assert session.timeline.version == session.ledger.find("maple").version == 16
+
+
+TYPED = """
+wug wwu b11 b24 r23 d1 n p ? 2rk5 1wu3 2r 1w-u3 a: b: Bo: = w1 =w1 -r +1 +0 ~noble=- ! ; # undo redo
+amend insert note rule waive unwaive board log why help 1 2 17 18 99 -1 0 points cards bonus bank
+a.tokens red=3 result 15 12/8 stands S5 S3 price @17 @ , 가 밀밭 취소 왜 ' " { } [ % $(x) save
+"""
+WORDS = st.sampled_from([*TYPED.split(), "\x00", "\u202e", "\U0001f600", "\ud800", "\\"])
+LINES = st.lists(WORDS | st.text(max_size=6), max_size=7).map(" ".join) | st.text(max_size=40)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lines=st.lists(LINES, min_size=1, max_size=6))
+@example(lines=["www", "! a reason", "undo", "redo", "amend 17 wug", "undo 17", "redo"])
+@example(lines=["wug", "insert 17 b: wrk", "amend 18 ugr", "undo 18", "insert 18 kgr"])
+def test_whatever_is_typed_the_desk_answers(session: Session, lines: list[str]) -> None:
+    """With one of its replies; and the log has what it says was recorded, no more."""
+    desk = table.desk_of(session)
+    session.refresh()
+    for line in lines:
+        before = session.ledger.find("maple").version
+        replies = list(desk.handle(line))
+        recorded = sum(len(reply.frames) for reply in replies)
+        after = session.ledger.find("maple").version
+        assert after == session.timeline.version
+        if not any(reply.kind == "told" for reply in replies):
+            assert after - before == recorded
+        for reply in replies:
+            table.told([reply])
+
+
+def test_a_disk_that_is_full_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every way of recording; what was typed can be typed again."""
+    append = desk.session.ledger.append
+
+    def full(*_: object, **__: object) -> None:
+        raise Unwritable("The disk is full.", "Free some space.")
+
+    table.accepted(desk, "wug")
+    one(desk, "kkk")
+    monkeypatch.setattr(desk.session.ledger, "append", full)
+    for line in ("! fine", "wrk", "note hm", "undo", "amend 17 wur", "waive S5", "rule 17 stands"):
+        reply = one(desk, line)
+        assert reply.kind == "refused", line
+        assert "Free some space" in table.told([reply])
+    monkeypatch.setattr(desk.session.ledger, "append", append)
+    assert one(desk, "wrk").kind == "recorded"
+    assert desk.session.ledger.find("maple").version == 18
+
+
+def test_what_somebody_else_recorded_is_shown(session: Session) -> None:
+    """Then it is for the recorder to decide."""
+    bo = table.desk_of(Session(session.ledger, session.info, "bo"))
+    ana = table.desk_of(session)
+    table.accepted(bo, "wug")
+    reply = one(ana, "wug")
+    assert reply.kind == "overtaken"
+    said = table.told([reply])
+    assert "1 event" in said
+    assert "17" in said
+    assert last(ana) == 17
+    assert one(ana, "! but why").kind == "refused"
+
+
+def test_what_is_overtaken_while_a_reason_is_given_is_shown_too(session: Session) -> None:
+    """The reason was for another position."""
+    ana = table.desk_of(session)
+    one(ana, "www")
+    table.accepted(table.desk_of(Session(session.ledger, session.info, "bo")), "wug")
+    assert one(ana, "! fine").kind == "overtaken"
+    assert last(ana) == 17
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_the_desk_speaks_either_language(session: Session, lang: str) -> None:
+    """One log, any language: the same is recorded."""
+    desk = table.desk_of(session, lang)
+    said = table.told(table.typed(desk, "www"))
+    assert ("루비" in said or "다이아몬드" in said or "토큰" in said) == (lang == "ko")
+    table.accepted(desk, "루비 사파이어 오닉스" if lang == "ko" else "ruby sapphire onyx")
+    assert payload(desk, 17)["tokens"] == {"red": 1, "blue": 1, "black": 1}

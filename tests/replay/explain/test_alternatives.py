@@ -1,0 +1,134 @@
+"""What if: branches tried out and kept, other rules, other actions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines.values import NotationError
+from ledger.clerk import Open
+from ledger.store import Ledger
+from replay.desk.desk import Desk
+from replay.explain.alternatives import alternatives, compare, findings, tree
+from replay.explain.conditions import read_condition, times
+from replay.files.exchange import export, import_file, keep_branch
+from replay.fold.timeline import Ruleset, Timeline
+from replay.record.session import Session, fork_match, open_match
+from tests import table
+
+
+def test_every_legal_action_is_tried_in_the_place_of_a_breach(desk: Desk) -> None:
+    """Those of the same kind first; what follows is kept as long as it breaks nothing new."""
+    table.accepted(desk, "rrr ! asleep", "wug", "uk ! short", "pass ! tired")
+    found = list(alternatives(desk.session.timeline, 17))
+    assert {each.action.verb for each in found} >= {"take", "reserve"}
+    assert found[0].action.verb == "take"
+    assert all(each.action.seat == 0 for each in found)
+    assert any(each.fits for each in found)
+
+
+def test_the_old_line_is_followed_until_it_no_longer_fits(desk: Desk) -> None:
+    """Bo's two red need four in the bank: with Ana's two red taken, they cannot be had."""
+    table.accepted(desk, "wug", "rr")
+    instead = {
+        desk.session.engine.write(each.action): each
+        for each in alternatives(desk.session.timeline, 17)
+    }
+    assert instead["a: take r2"].until == 17
+    assert not instead["a: take r2"].fits
+    assert instead["a: take u1g1k1"].fits
+
+
+def test_instead_of_what_was_misdone_there_is_what_was_due(ledger: Ledger) -> None:
+    """Ana has two coins for two owners: counter-clockwise, Cy comes first (M18). No other roll is
+    an alternative."""
+    opening = Open(game="machi-koro", rules="", seats=("Ana", "Bo", "Cy"), name="cafe")
+    session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
+    desk = table.desk_of(session)
+    table.accepted(desk, "= a 2; = b caf 1; = c caf 3 ! counted", "3 ~b.caf=1 ! Bo was faster")
+    version = session.timeline.version - 1
+    (instead,) = alternatives(session.timeline, version)
+    assert session.engine.write(instead.action) == "roll 3"
+    assert instead.fits
+
+
+def test_only_an_action_has_alternatives(session: Session) -> None:
+    """The opening has none."""
+    with pytest.raises(LookupError):
+        list(alternatives(session.timeline, 1))
+
+
+def test_a_match_is_judged_by_other_rules(desk: Desk, ledger: Ledger) -> None:
+    """An option changes what is found, and so does a waiver; the record stays as it is."""
+    table.accepted(desk, "uk ! short")
+    events = ledger.events(desk.session.info.match_id)
+    assert {key[1] for key in findings(Timeline(events))} == {"S4b"}
+    lenient = Timeline(events, under=Ruleset(options={"voluntary_fewer": True}))
+    assert findings(lenient) == {}
+    waived = Timeline(events, under=Ruleset(waive=frozenset({"S4b"})))
+    assert findings(waived) == {}
+    assert [b.rule for f in waived.frames for b in f.waived] == ["S4b"]
+
+
+def test_the_book_knows_no_waivers(desk: Desk, ledger: Ledger) -> None:
+    """What the table switched off counts again."""
+    table.accepted(desk, "waive S4b", "uk")
+    events = ledger.events(desk.session.info.match_id)
+    assert findings(Timeline(events)) == {}
+    assert {key[1] for key in findings(Timeline(events, under=Ruleset(book=True)))} == {"S4b"}
+
+
+def test_branches_part_where_they_were_made(desk: Desk, ledger: Ledger) -> None:
+    """Compared, they share the past and differ in the first event of their own."""
+    table.accepted(desk, "wug", "rr", "uk ! short")
+    info = desk.session.info
+    branch = fork_match(ledger, info, 18, "tess", "branch")
+    other = Session(ledger, branch, "tess")
+    table.accepted(table.desk_of(other), "wgk")
+    found = compare(desk.session.timeline, other.timeline)
+    assert found.shared == 18
+    assert [frame.version for frame in found.first if frame] == [19, 20]
+    assert [(depth, each.name) for depth, each in tree(ledger.matches())][-2:] == [
+        (0, info.name),
+        (1, "branch"),
+    ]
+
+
+def test_a_branch_that_was_tried_elsewhere_is_kept_on_request(
+    desk: Desk, ledger: Ledger, tmp_path: Path
+) -> None:
+    """It shares the past with its parent here as it did there."""
+    table.accepted(desk, "wug", "rr")
+    info = desk.session.info
+    with Ledger(tmp_path / "attempt.db") as attempt:
+        import_file(attempt, export(ledger, info))
+        branch = fork_match(attempt, info, 17, "tess", "tried")
+        other = Session(attempt, branch, "tess")
+        table.accepted(table.desk_of(other), "kkr ! why not")
+        assert keep_branch(ledger, attempt, branch) == "tried"
+        assert ledger.events(branch.match_id) == attempt.events(branch.match_id)
+
+
+@pytest.mark.parametrize(
+    ("condition", "versions"),
+    [
+        ("a.red >= 2", [17]),
+        ("ana.red > 2", []),
+        ("bank.red = 2", [17]),
+        ("bo.tokens != 0", [18]),
+        ("a.points < 1", [1]),
+    ],
+)
+def test_when_a_condition_begins_to_hold(desk: Desk, condition: str, versions: list[int]) -> None:
+    """Pieces of a seat, of a place, all in a place, or points."""
+    table.accepted(desk, "rr", "wug")
+    asked = read_condition(desk.session.timeline, condition)
+    assert [frame.version for frame in times(desk.session.timeline, asked)] == versions
+
+
+@pytest.mark.parametrize("text", ["", "a.red", "a.red = x", "nobody.red = 1", "= 3", "a.gems < 1"])
+def test_a_text_that_is_no_condition(desk: Desk, text: str) -> None:
+    """It is refused with a sentence."""
+    with pytest.raises(NotationError):
+        read_condition(desk.session.timeline, text)

@@ -1,0 +1,230 @@
+"""Why a number is what it is: the moves behind it add up to what lies there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engines.registry import engine_of, games
+from engines.values import SEAT_LETTERS, NotationError, Seat
+from ledger.clerk import Open
+from ledger.store import Ledger
+from replay.explain.explanations import Account, Explanation, Subject, register, resolve, why
+from replay.fold.timeline import Timeline
+from replay.lab.simulation import simulate_match
+from replay.record.session import Session, open_match
+from replay.screens import terminal
+from replay.speech.voice import Voice
+from tests import table
+from tests.conftest import LONG
+from tests.replay.walks import wander
+
+# -- the books add up ----------------------------------------------------------------------------
+
+
+def subjects(timeline: Timeline) -> Iterator[tuple[Subject, str, str | None]]:
+    """Every place of a match as a whole, and every item that was ever in it."""
+    seen: set[tuple[str, str]] = set()
+    for frame in timeline.frames:
+        seen.update((place, item) for place, item, _ in frame.state.book.walk())
+    for place in sorted({place for place, _ in seen}):
+        yield Subject(place, place.__eq__, None), place, None
+    for place, item in sorted(seen):
+        yield Subject(f"{place}.{item}", place.__eq__, item), place, item
+
+
+def held(state: Any, place: str, item: str | None) -> int:
+    """What lies in a place."""
+    return int(state.book.size(place) if item is None else state.book.count(place, item))
+
+
+def assert_adds_up(found: Explanation) -> None:
+    """Each step goes on from the balance before it; the last is the total."""
+    balance = 0
+    for step in found.steps:
+        balance += step.n
+        assert step.balance == balance
+    assert found.total == balance
+
+
+MOST = 2000 if LONG else 120
+
+
+def assert_explained(timeline: Timeline, every: int) -> None:
+    """Everything everywhere, at some of the positions; of very much, a part drawn by lot."""
+    asked = list(subjects(timeline))
+    chance = random.Random(len(asked))
+    for index in [*range(0, len(timeline.frames), every), len(timeline.frames) - 1]:
+        frame = timeline.frames[index]
+        for subject, place, item in chance.sample(asked, min(MOST, len(asked))):
+            found = register(timeline, index, subject)
+            assert found.total == held(frame.state, place, item), (frame.version, subject.name)
+            assert_adds_up(found)
+
+
+@pytest.mark.parametrize("seed", range(20 if LONG else 2))
+@pytest.mark.parametrize("game", games())
+def test_a_register_comes_to_what_lies_there(ledger: Ledger, game: str, seed: int) -> None:
+    """For every place and item of simulated matches, also of pieces whose faces came out later."""
+    engine = engine_of(game)
+    seats = engine.seats[seed % len(engine.seats)]
+    info = simulate_match(ledger, engine, seats, seed)
+    timeline = Timeline(ledger.events(info.match_id))
+    assert_explained(timeline, len(timeline.frames) // (9 if LONG else 3))
+
+
+@pytest.mark.parametrize("seed", range(20 if LONG else 2))
+def test_also_where_the_record_is_not_by_the_rules(session: Session, seed: int) -> None:
+    """Corrected, amended, with pieces from nowhere."""
+    for _step in wander(session, seed, 30):
+        pass
+    if session.timeline.closed is not None:
+        session.reopen()
+    table.accepted(
+        table.desk_of(session), "b 2wr5 ! found it", "f 11 1kg3 ! no, that", "= a w3 ! seen"
+    )
+    assert_explained(session.timeline, 7 if LONG else 17)
+
+
+@pytest.mark.parametrize("game", games())
+def test_points_come_to_the_standing(ledger: Ledger, game: str) -> None:
+    """At every position, for every seat: the parts add up to the score that is shown."""
+    engine = engine_of(game)
+    info = simulate_match(ledger, engine, engine.seats.stop - 1, 5, greedy=True)
+    timeline = Timeline(ledger.events(info.match_id))
+    for frame in timeline.frames[:: 1 if LONG else 9]:
+        for score in engine.standing(frame.state).scores:
+            found = why(timeline, frame.version, f"{SEAT_LETTERS[score.seat]}.points")
+            assert found.total == (score.total or 0)
+            assert sum(part.line.n for part in found.parts) == found.total
+
+
+def test_a_score_is_not_what_was_counted_of_it(session: Session) -> None:
+    """Points that a count found lie in a place; the score is more than those."""
+    desk = table.desk_of(session)
+    table.accepted(desk, "= a points 2 ! counted")
+    assert terminal.subject(why(session.timeline, None, "ana.points"), desk.voice) == "Ana: points"
+    last = len(session.timeline.frames) - 1
+    asked = resolve(session.timeline, session.timeline.frames[last], "a.points")
+    counted = register(session.timeline, last, asked)
+    assert terminal.subject(counted, desk.voice) == "Ana’s counted points"
+
+
+def test_points_name_the_event_that_brought_them(session: Session) -> None:
+    """The card, and when it was bought."""
+    table.accepted(table.desk_of(session), "= a u5 ! counted", "b 2uu5", "?", "wrk")
+    found = why(session.timeline, None, "ana.points")
+    assert [(part.line.item, part.line.n, part.version) for part in found.parts] == [
+        ("2u-u5", 2, 19)
+    ]
+
+
+# -- what can be asked ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(session: Session) -> Timeline:
+    """Five turns: takes, a reservation, a purchase."""
+    table.accepted(
+        table.desk_of(session), "wug", "ukr", "uu ! so what", "r 2rk5", "?", "b 1wu3", "?"
+    )
+    return session.timeline
+
+
+@pytest.mark.parametrize(
+    ("what", "total", "versions"),
+    [
+        ("a.blue", 0, [17, 19, 23]),
+        ("ana.blue", 0, [17, 19, 23]),
+        ("Ana.sapphire", 0, [17, 19, 23]),
+        ("a.사파이어", 0, [17, 19, 23]),
+        ("a.u", 0, [17, 19, 23]),
+        ("bo.gold", 1, [21]),
+        ("bank.blue", 3, [1, 17, 18, 19, 23]),
+        ("bank", 19, None),
+        ("a.cards", 1, [23]),
+        ("bo.hand", 1, [21]),
+        ("b.reserved", 1, [21]),
+        ("ana.tokens", 2, None),
+        ("market.1.1", 1, None),
+    ],
+)
+def test_a_holding_can_be_asked_about(
+    played: Timeline, what: str, total: int, versions: list[int] | None
+) -> None:
+    """By seat or place, by name in either language, all of it or one kind."""
+    found = why(played, None, what)
+    assert found.total == total
+    assert_adds_up(found)
+    if versions is not None:
+        assert [step.version for step in found.steps] == versions
+
+
+def test_a_piece_can_be_followed(played: Timeline) -> None:
+    """From the deck to whoever has it."""
+    found = why(played, None, "2rk5")
+    moves = [(step.version, step.move.target) for step in found.steps if step.move]
+    assert moves[-1] == (21, "b.reserved")
+    assert moves[0][1] == "market.2.4"
+
+
+def test_every_move_has_its_rule(played: Timeline) -> None:
+    """Only what lay there at the start has none."""
+    found = why(played, None, "bank.blue")
+    assert [step.move.rule if step.move else None for step in found.steps] == [
+        None,
+        "S4",
+        "S4",
+        "S5",
+        "S7c",
+    ]
+
+
+def test_the_past_can_be_asked_about(played: Timeline) -> None:
+    """What came later is no part of it."""
+    assert why(played, 18, "a.blue").total == 1
+    assert [step.version for step in why(played, 18, "a.blue").steps] == [17]
+    assert why(played, 1, "bank.blue").total == 4
+
+
+def test_a_price_is_explained_line_by_line(played: Timeline) -> None:
+    """What is printed, what bonuses take off, what gold stands in for."""
+    found = why(played, 23, "price")
+    assert found.total == 3
+    assert {part.version for part in found.parts} == {23}
+    with pytest.raises(NotationError):
+        why(played, 1, "price")
+
+
+def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
+    """The last card of a round brings a trick to one seat, and points to all: each has its own."""
+    opening = Open(game="wizard", rules="", name="w", seats=("Ann", "Bo", "Cy"))
+    session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
+    table.accepted(table.desk_of(session), "r7", "1 0 1", "r8 r9 r10")
+    found = why(session.timeline, None, "price")
+    assert found.total is None
+    assert found.sums == {
+        Account(Seat(0), "trick"): 1,
+        Account(Seat(0), "points"): 30,
+        Account(Seat(1), "points"): 20,
+        Account(Seat(2), "points"): -10,
+    }
+    shown = terminal.printed(terminal.explained(found, Voice(session.engine, "en", opening.seats)))
+    assert [line.split("=")[1].split(maxsplit=1) for line in shown.splitlines()[-4:]] == [
+        ["1", "Ann: trick"],
+        ["30", "Ann: points"],
+        ["20", "Bo: points"],
+        ["-10", "Cy: points"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "what", ["", ".", "a.", "z.red", "a.xyzzy", "nowhere", "bank.", "bank.xyzzy", "?", "a..b", "가"]
+)
+def test_what_is_not_there_is_refused(played: Timeline, what: str) -> None:
+    """With what it could have been; never with another error."""
+    with pytest.raises(NotationError):
+        why(played, None, what)

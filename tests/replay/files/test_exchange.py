@@ -1,0 +1,590 @@
+"""Files out and in: a match leaves whole and enters only if it is intact."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import (  # type: ignore[import-untyped]
+    Draft202012Validator,
+    ValidationError,
+)
+
+from ledger.clerk import Close, Note
+from ledger.errors import Conflict
+from ledger.event import canonical, chain, seal_of
+from ledger.store import Ledger
+from replay.files import match_file
+from replay.files.exchange import export, import_file, read_file
+from replay.files.match_file import Unreadable
+from replay.fold.timeline import Timeline
+from replay.record.session import Session, fork_match
+from replay.referee.audit import audit_match
+from tests import table
+from tests.conftest import LONG
+from tests.replay.walks import played, shown
+
+
+@pytest.fixture
+def evening(session: Session) -> Session:
+    """A closed match with everything in it that a log can hold."""
+    desk = table.desk_of(session)
+    session.note("before the first move", 1)
+    table.accepted(desk, "wug", "kkk ! so what", "ugr", "undo", "wrk", "# 민지 wins “easily”")
+    table.accepted(desk, "waive S4", "insert 18 b: ugk ! forgotten", "amend 18 wgr")
+    session.close(Close(how="finished", points=(15, 12), winners=(0,)))
+    session.note("after the last move")
+    return session
+
+
+@pytest.fixture
+def file(evening: Session) -> bytes:
+    """That match as a file."""
+    return export(evening.ledger, evening.info)
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Ledger]:
+    """Another device's ledger."""
+    with Ledger(tmp_path / "other.db") as opened:
+        yield opened
+
+
+def count(ledger: Ledger) -> int:
+    """How many events a ledger holds."""
+    (n,) = ledger._connection.execute("SELECT COUNT(*) FROM events").fetchone()
+    return int(n)
+
+
+# -- out -----------------------------------------------------------------------------------------
+
+
+def test_a_file_is_canonical_json(file: bytes) -> None:
+    """One way to write it: any other byte is another file."""
+    assert file == canonical(json.loads(file)) + b"\n"
+
+
+def test_a_file_says_at_its_top_what_it_is_about(file: bytes, evening: Session) -> None:
+    """For whoever only looks there."""
+    head = json.loads(file)["match"]
+    assert head == {
+        "match_id": evening.info.match_id,
+        "game": "splendor",
+        "name": "maple",
+        "seats": ["Ana", "Bo"],
+        "events": evening.timeline.version,
+        "seal": evening.seal,
+    }
+
+
+def test_exporting_again_gives_the_same_bytes(file: bytes, evening: Session) -> None:
+    """Nothing in it depends on when or where it was written."""
+    assert export(evening.ledger, evening.info) == file
+
+
+def test_the_chain_in_a_file_can_be_followed_with_any_jcs_library(file: bytes) -> None:
+    """By hand: take an event, leave its hash out, put the hash before in front."""
+    import hashlib
+
+    previous = ""
+    for stream in json.loads(file)["streams"]:
+        for event in stream["events"]:
+            hashed = event.pop("hash")
+            text = json.dumps(event, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            assert hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest() == hashed
+            previous = hashed
+
+
+# -- the schema ----------------------------------------------------------------------------------
+
+
+def schema() -> Any:
+    """The JSON Schema that the package ships."""
+    return json.loads((files("replay.files") / "match-1.schema.json").read_text("utf-8"))
+
+
+def test_the_schema_in_the_package_is_that_of_the_code() -> None:
+    """After a change: python -m replay.files.match_file > replay/files/match-1.schema.json"""
+    assert schema() == match_file.schema()
+
+
+def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
+    """Of a match with corrections, and of a fork."""
+    check = Draft202012Validator(schema())
+    check.check_schema(schema())
+    check.validate(json.loads(file))
+    branch = fork_match(evening.ledger, evening.info, 18, "tess")
+    check.validate(json.loads(export(evening.ledger, branch)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "foldtable/other"},
+        {"version": 2},
+        {"version": "1"},
+        {"streams": {}},
+        {"more": 1},
+        {"match": {}},
+    ],
+    ids=str,
+)
+def test_the_schema_refuses_what_is_no_match_file(file: bytes, change: dict[str, Any]) -> None:
+    """And so does the program."""
+    wrong = json.loads(file) | change
+    with pytest.raises(ValidationError):
+        Draft202012Validator(schema()).validate(wrong)
+    with pytest.raises(Unreadable):
+        match_file.read(orjson.dumps(wrong))
+
+
+# -- in ------------------------------------------------------------------------------------------
+
+
+def test_a_match_comes_in_as_it_went_out(file: bytes, evening: Session, other: Ledger) -> None:
+    """Every event, every frame; notes at the beginning and at the end; how it ended."""
+    done = import_file(other, file)
+    assert (done.name, done.events, done.new) == ("maple", 29, 29)
+    assert other.events(done.match_id) == evening.timeline.events
+    assert shown(Timeline(other.events(done.match_id))) == shown(evening.timeline)
+    info = other.find("maple")
+    assert (info.how, info.seats, info.opened_at, info.version) == (
+        "finished",
+        table.SEATS,
+        evening.info.opened_at,
+        29,
+    )
+    assert audit_match(other, info).intact
+    assert export(other, info) == file
+
+
+def test_importing_twice_adds_nothing(file: bytes, other: Ledger) -> None:
+    """However often."""
+    import_file(other, file)
+    for _ in range(2):
+        assert import_file(other, file).new == 0
+    assert count(other) == 29
+
+
+def test_importing_what_one_has_recorded_oneself_adds_nothing(
+    file: bytes, evening: Session
+) -> None:
+    """The match is known by its id."""
+    assert import_file(evening.ledger, file).new == 0
+    assert len(evening.ledger.matches()) == 1
+
+
+def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
+    """Send it in the break, send it again at the end."""
+    table.accepted(table.desk_of(session), "wug")
+    import_file(other, export(session.ledger, session.info))
+    table.accepted(table.desk_of(session), "wrk")
+    session.close(Close(how="abandoned"))
+    done = import_file(other, export(session.ledger, session.info))
+    assert (done.new, done.events) == (2, 19)
+    assert other.find("maple").how == "abandoned"
+    assert audit_match(other, other.find("maple")).intact
+
+
+def test_a_shorter_copy_adds_nothing(session: Session, other: Ledger) -> None:
+    """An old mail is read once more."""
+    early = export(session.ledger, session.info)
+    table.accepted(table.desk_of(session), "wug")
+    import_file(other, export(session.ledger, session.info))
+    assert import_file(other, early).new == 0
+    assert other.find("maple").version == 17
+
+
+def diverged(session: Session, other: Ledger) -> bytes:
+    """Let both go on from the same past; return the session's file."""
+    import_file(other, export(session.ledger, session.info))
+    theirs = Session(other, other.find("maple"), "bo")
+    table.accepted(table.desk_of(theirs), "wrk")
+    table.accepted(table.desk_of(session), "wug")
+    return export(session.ledger, session.info)
+
+
+def test_a_copy_that_has_diverged_is_a_conflict(session: Session, other: Ledger) -> None:
+    """Nothing of it comes in."""
+    file = diverged(session, other)
+    before = other.events(session.info.match_id)
+    with pytest.raises(Conflict) as refused:
+        import_file(other, file)
+    assert "--as-copy" in refused.value.hint
+    assert other.events(session.info.match_id) == before
+
+
+def test_or_a_match_of_its_own(session: Session, other: Ledger) -> None:
+    """Under another id and a name that is free, the same in everything else."""
+    done = import_file(other, diverged(session, other), as_copy=True)
+    assert done.name == "maple-2"
+    assert done.match_id != session.info.match_id
+    copy = other.find("maple-2")
+    assert audit_match(other, copy).intact
+    timeline = Timeline(other.events(copy.match_id))
+    assert timeline.state == session.state
+    assert [e.payload for e in timeline.events] == [e.payload for e in session.timeline.events]
+    assert [e.recorded_at for e in timeline.events] == [
+        e.recorded_at for e in session.timeline.events
+    ]
+
+
+def test_a_copy_can_be_exported_and_imported_like_any_match(
+    session: Session, other: Ledger, ledger_three: Ledger
+) -> None:
+    """It is one."""
+    done = import_file(other, diverged(session, other), as_copy=True)
+    file = export(other, other.find(done.match_id))
+    import_file(ledger_three, file)
+    assert ledger_three.events(done.match_id) == other.events(done.match_id)
+
+
+@pytest.fixture
+def ledger_three(tmp_path: Path) -> Iterator[Ledger]:
+    """A third device's ledger."""
+    with Ledger(tmp_path / "three.db") as opened:
+        yield opened
+
+
+def test_another_match_of_the_same_name_gets_a_number(file: bytes, other: Ledger) -> None:
+    """Names are for typing; ids tell matches apart."""
+    table.opened(other, name="maple")
+    assert import_file(other, file).name == "maple-2"
+    assert import_file(other, file).name == "maple-2"
+
+
+# -- forks ---------------------------------------------------------------------------------------
+
+
+def branched(session: Session) -> Session:
+    """A fork of the session's match with a move of its own."""
+    table.accepted(table.desk_of(session), "wug", "wrk")
+    info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
+    branch = Session(session.ledger, info, "tess")
+    table.accepted(table.desk_of(branch), "ugr")
+    return branch
+
+
+def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> None:
+    """As a stream of its own, up to where it branches off."""
+    branch = branched(session)
+    file = export(branch.ledger, branch.info)
+    streams = json.loads(file)["streams"]
+    assert [(len(s["events"]), s["match_id"]) for s in streams] == [
+        (17, session.info.match_id),
+        (2, branch.info.match_id),
+    ]
+    done = import_file(other, file)
+    assert (done.name, done.events, done.new) == ("what-if", 19, 2)
+    assert other.events(branch.info.match_id) == branch.timeline.events
+    assert other.find("what-if").parent_id == session.info.match_id
+    assert audit_match(other, other.find("what-if")).intact
+    assert export(other, other.find("what-if")) == file
+
+
+def test_a_branch_says_where_it_comes_from(session: Session) -> None:
+    """At the top of its file; an edited origin is found."""
+    session.record(played(session, 3, 2))
+    branch = fork_match(session.ledger, session.info, 17, "tess", "what-if")
+    second = fork_match(session.ledger, branch, 18, "tess", "what-if-not")
+    for info, parent, version in ((branch, session.info, 17), (second, branch, 18)):
+        content = export(session.ledger, info)
+        origin = {"match_id": parent.match_id, "name": parent.name, "version": version}
+        assert json.loads(content)["match"]["origin"] == origin
+        edited = content.replace(b'"version":%d},"seal"' % version, b'"version":3},"seal"')
+        assert edited != content
+        assert [flaw.kind for flaw in read_file(edited)[2]] == ["header"]
+
+
+def test_the_whole_parent_can_follow_its_fork(session: Session, other: Ledger) -> None:
+    """The part that came with the fork is continued."""
+    branch = branched(session)
+    import_file(other, export(branch.ledger, branch.info))
+    done = import_file(other, export(session.ledger, session.info))
+    assert (done.name, done.new) == ("maple", 1)
+    assert other.events(session.info.match_id) == session.timeline.events
+
+
+def test_a_fork_can_follow_its_whole_parent(session: Session, other: Ledger) -> None:
+    """Only its own events are new."""
+    branch = branched(session)
+    import_file(other, export(session.ledger, session.info))
+    assert import_file(other, export(branch.ledger, branch.info)).new == 2
+    assert import_file(other, export(branch.ledger, branch.info)).new == 0
+    assert count(other) == 20
+
+
+def test_a_fork_of_a_fork_carries_both_pasts(session: Session, other: Ledger) -> None:
+    """In order."""
+    branch = branched(session)
+    info = fork_match(branch.ledger, branch.info, 19, "tess", "what-if-not")
+    twig = Session(branch.ledger, info, "tess")
+    twig.record(played(twig, 3, 2))
+    file = export(twig.ledger, twig.info)
+    assert len(json.loads(file)["streams"]) == 3
+    import_file(other, file)
+    assert other.events(info.match_id) == twig.timeline.events
+    assert audit_match(other, other.find("what-if-not")).intact
+
+
+def test_a_fork_of_what_has_diverged_is_a_conflict(session: Session, other: Ledger) -> None:
+    """Its past is not the one that is here; nothing of it comes in."""
+    diverged(session, other)
+    info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
+    before = count(other)
+    with pytest.raises(Conflict):
+        import_file(other, export(session.ledger, info))
+    assert count(other) == before
+    assert len(other.matches()) == 1
+
+
+def test_as_a_copy_it_brings_its_own_past_along(session: Session, other: Ledger) -> None:
+    """The past is a match of its own then, too, and the fork proves it."""
+    diverged(session, other)
+    info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
+    branch = Session(session.ledger, info, "tess")
+    done = import_file(other, export(session.ledger, info), as_copy=True)
+    copy = other.find(done.match_id)
+    assert Timeline(other.events(copy.match_id)).state == branch.state
+    assert audit_match(other, copy).intact
+    assert other.events(session.info.match_id)[16].data() != branch.timeline.events[16].data()
+
+
+def test_as_a_copy_a_fork_keeps_a_parent_that_is_here(session: Session, other: Ledger) -> None:
+    """The shared past is not doubled where it fits."""
+    branch = branched(session)
+    import_file(other, export(session.ledger, session.info))
+    done = import_file(other, export(branch.ledger, branch.info), as_copy=True)
+    assert other.find(done.match_id).parent_id == session.info.match_id
+    assert count(other) == 18 + 2
+
+
+# -- what is not intact --------------------------------------------------------------------------
+
+
+def findings(content: bytes) -> list[str]:
+    """Everything that is wrong with a file, in words."""
+    try:
+        _found, _events, flaws = read_file(content)
+    except Unreadable as error:
+        return [str(error)]
+    return [flaw.text for flaw in flaws]
+
+
+def located(text: str) -> bool:
+    """Whether a finding says where: an event, a field, a byte, a line and column."""
+    return any(
+        word in text
+        for word in ("event ", "byte ", "match.", "line ", "field ", "`$", "has version")
+    )
+
+
+def test_any_changed_byte_is_found(file: bytes) -> None:
+    """Each byte in turn, a bit of it: what is wrong is said with its place.
+
+    Unless it is the very name of the format: then it is no match file at all.
+    """
+    assert findings(file) == []
+    named = range(file.index(b"format"), file.index(b"foldtable/match") + 15)
+    for place in range(0, len(file), 1 if LONG else 3):
+        changed = bytearray(file)
+        changed[place] ^= 1 << place % 8
+        found = findings(bytes(changed))
+        assert found, f"byte {place}"
+        assert place in named or any(located(text) for text in found), (place, found)
+
+
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_edit_is_found(file: bytes, data: st.DataObject) -> None:
+    """Something cut out, something put in, something moved."""
+    start = data.draw(st.integers(0, len(file)))
+    end = data.draw(st.integers(start, min(len(file), start + 200)))
+    instead = data.draw(st.sampled_from([b"", b" ", b"0", b'"', b"}", b"\n", file[:50], b"\xff"]))
+    edited = file[:start] + instead + file[end:]
+    if edited != file:
+        assert findings(edited)
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 50, 1000, 5000])
+def test_a_truncated_file_is_refused(file: bytes, other: Ledger, cut: int) -> None:
+    """It says that it was cut off, or that its last byte is missing; nothing comes in."""
+    with pytest.raises(Unreadable) as refused:
+        import_file(other, file[:-cut])
+    assert refused.value.hint
+    if cut > 1:
+        assert "too early" in str(refused.value)
+    assert other.matches() == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        b"null",
+        b"[]",
+        b"{}",
+        b"hello",
+        b'{"format":"foldtable/match"}',
+        b'{"format":"foldtable/match","version":1}',
+        b"\xff\xfe\x00",
+        b"\x89PNG\r\n\x1a\n",
+        b"SQLite format 3\0",
+        b'{"a":' * 5000,
+        b'{"format":"foldtable/match","version":1,"match":{"match_id":"m","game":"g","name":"n",'
+        b'"seats":[],"events":0,"seal":""},"streams":[]}',
+    ],
+    ids=lambda content: repr(content[:30]),
+)
+def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None:
+    """With what to do about it."""
+    with pytest.raises(Unreadable) as refused:
+        import_file(other, content)
+    assert str(refused.value)
+    assert refused.value.hint
+    assert other.matches() == []
+
+
+@pytest.mark.parametrize("version", [2, 0, "1", None])
+def test_a_newer_version_is_not_guessed_at(file: bytes, version: object) -> None:
+    """An update reads it."""
+    newer = json.loads(file) | {"version": version}
+    with pytest.raises(Unreadable, match="version") as refused:
+        match_file.read(orjson.dumps(newer))
+    assert "Update" in refused.value.hint
+
+
+def test_the_same_words_laid_out_otherwise_are_refused(file: bytes, other: Ledger) -> None:
+    """A file that went through an editor is not the one that was sealed; the byte is named."""
+    pretty = json.dumps(json.loads(file), indent=2).encode()
+    assert any("byte 1 " in text for text in findings(pretty))
+    with pytest.raises(Unreadable):
+        import_file(other, pretty)
+
+
+def forged(file: bytes, change: Any) -> bytes:
+    """Change what a file says and write every hash, the header and the seal anew."""
+    content = json.loads(file)
+    change(content)
+    previous = ""
+    for stream in content["streams"]:
+        for event in stream["events"]:
+            event.pop("hash")
+            kept = match_file.FileEvent(**event, hash="")
+            previous = chain(
+                previous, match_file.events_of(match_file.Stream(stream["match_id"], (kept,)))[0]
+            )
+            event["hash"] = previous
+    content["match"]["seal"] = seal_of(previous)
+    return canonical(content) + b"\n"
+
+
+def test_a_forged_file_that_fits_is_only_found_against_a_seal(file: bytes, other: Ledger) -> None:
+    """As with a whole rewritten log."""
+
+    def move(content: Any) -> None:
+        content["streams"][0]["events"][17]["payload"]["tokens"] = {"white": 1}
+
+    assert findings(forged(file, move)) == []
+    done = import_file(other, forged(file, move))
+    sealed = json.loads(file)["match"]["seal"]
+    assert not audit_match(other, other.find(done.match_id), sealed).intact
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("parent", "another"), ("base_version", 3), ("base_hash", "0" * 64)],
+)
+def test_a_fork_that_does_not_fit_its_past_is_refused(
+    session: Session, other: Ledger, field: str, value: object
+) -> None:
+    """Whose past it says it shares is what comes before it in the file."""
+    branch = branched(session)
+
+    def change(content: Any) -> None:
+        content["streams"][1]["events"][0]["payload"][field] = value
+
+    wrong = forged(export(branch.ledger, branch.info), change)
+    assert any("event 18" in text for text in findings(wrong))
+    with pytest.raises(Unreadable):
+        import_file(other, wrong)
+    assert other.matches() == []
+
+
+def test_a_later_stream_that_is_no_fork_is_refused(session: Session, other: Ledger) -> None:
+    """Nothing says why it should follow."""
+    branch = branched(session)
+
+    def change(content: Any) -> None:
+        del content["streams"][1]["events"][0]
+        for event in content["streams"][1]["events"]:
+            event["version"] -= 1
+        content["match"]["events"] -= 1
+
+    with pytest.raises(Unreadable):
+        import_file(other, forged(export(branch.ledger, branch.info), change))
+    assert other.matches() == []
+
+
+@pytest.mark.parametrize("place", [2, -2])
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("log.strike", {"target": 3}),
+        ("log.amend", {"target": 3, "kind": "say", "payload": {}}),
+        ("log.insert", {"after": 3, "kind": "say", "payload": {}}),
+        ("log.strike", {"target": 10**15}),
+        ("log.note", {"text": 5}),
+        ("match.close", {"how": "somehow"}),
+        ("match.open", {"game": "splendor"}),
+    ],
+)
+def test_strange_events_in_a_file_break_nothing(
+    file: bytes, other: Ledger, kind: str, payload: dict[str, Any], place: int
+) -> None:
+    """Corrections of themselves or of what is not there, clerks' events of another shape."""
+
+    def change(content: Any) -> None:
+        content["streams"][0]["events"][place] |= {"type": kind, "payload": payload}
+
+    strange = forged(file, change)
+    if findings(strange):
+        with pytest.raises(Unreadable):
+            import_file(other, strange)
+        return
+    done = import_file(other, strange)
+    audit_match(other, other.find(done.match_id))
+    assert export(other, other.find(done.match_id)) == strange
+
+
+def test_a_game_that_is_not_installed_can_be_kept(file: bytes, other: Ledger) -> None:
+    """Its events are as safe as any; only folding them needs the engine."""
+
+    def change(content: Any) -> None:
+        content["match"]["game"] = "chess-boxing"
+        content["streams"][0]["events"][0]["payload"]["game"] = "chess-boxing"
+
+    unknown = forged(file, change)
+    done = import_file(other, unknown)
+    assert other.find(done.match_id).game == "chess-boxing"
+    assert export(other, other.find(done.match_id)) == unknown
+    assert [f.kind for f in audit_match(other, other.find(done.match_id)).findings] == ["read"]
+
+
+def test_notes_survive_wherever_they_stand(file: bytes, other: Ledger) -> None:
+    """Before the first move, after the last, in any script."""
+    done = import_file(other, file)
+    notes = Timeline(other.events(done.match_id)).notes()
+    texts = {at: [note.text for _, note in found] for at, found in notes.items()}
+    assert texts[1] == ["before the first move"]
+    assert texts[28] == ["after the last move"]
+    assert "민지 wins “easily”" in {text for found in texts.values() for text in found}
+    assert Note.type in {event.type for event in other.events(done.match_id)}

@@ -1,0 +1,100 @@
+"""JSON written by hand is read with the place of everything in it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from replay.files.json_positions import Malformed, line_of, read_located
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(VALUES, st.sampled_from([None, 1]))
+def test_it_reads_what_json_reads(value: Any, indent: int | None) -> None:
+    """Whatever can be written as JSON is read back the same."""
+    text = json.dumps(value, indent=indent)
+    if "Infinity" not in text:
+        assert read_located(text).content == json.loads(text)
+
+
+@given(TEXTS)
+def test_it_refuses_what_json_refuses(text: str) -> None:
+    """Anything else ends with the place from which on it is none."""
+    try:
+        json.loads(text, parse_constant=refuse)
+    except ValueError:
+        with pytest.raises(Malformed) as caught:
+            read_located(text)
+        assert 0 <= caught.value.offset <= len(text)
+    else:
+        read_located(text)
+
+
+def refuse(constant: str) -> None:
+    """Take NaN for what it is: no JSON."""
+    raise ValueError(constant)
+
+
+def test_where_everything_is() -> None:
+    """A field is where its name is, an item where it begins, the whole at its first sign."""
+    text = ' {"a": [10, {"b": null}],\n  "c": "é"}'
+    located = read_located(text)
+    found = {path: text[offset:][:4] for path, offset in located.offsets.items()}
+    assert found == {
+        (): '{"a"',
+        ("a",): '"a":',
+        ("a", 0): "10, ",
+        ("a", 1): '{"b"',
+        ("a", 1, "b"): '"b":',
+        ("c",): '"c":',
+    }
+    assert line_of(text, located.offset(("c",))) == (2, 3)
+    assert located.offset(("a", 1, "b", "gone", 3)) == located.offset(("a", 1, "b"))
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("", ""),
+        ("[1, 2", ""),
+        ('{"a": 1,}', "}"),
+        ("[1,]", "]"),
+        ("{a: 1}", "a: 1}"),
+        ("[1] x", "x"),
+        ("[01]", "1]"),
+        ("[NaN]", "NaN]"),
+        ("['a']", "'a']"),
+        ('["a\nb"]', '\nb"]'),
+        ('["\\ud800"]', '\\ud800"]'),
+        ('{"a" 1}', "1}"),
+        (f"[{'9' * 5000}]", f"{'9' * 5000}]"),
+    ],
+)
+def test_from_where_on_it_is_no_json(text: str, rest: str) -> None:
+    """The message points at the first sign that does not belong there."""
+    with pytest.raises(Malformed) as caught:
+        read_located(text)
+    assert text[caught.value.offset :] == rest
+
+
+def test_a_field_that_is_there_twice() -> None:
+    """The second one would win without a word."""
+    with pytest.raises(Malformed) as caught:
+        read_located('{"a": 1, "b": 2, "a": 3}')
+    assert (caught.value.twice, caught.value.offset) == ("a", 17)
+
+
+def test_a_tower_of_brackets_is_refused() -> None:
+    """However high it is."""
+    with pytest.raises(Malformed):
+        read_located("[" * 100_000)

@@ -1,0 +1,433 @@
+"""The laws that every engine keeps: each of them finds an engine that breaks it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engines.board import Board
+from engines.splendor import Splendor, engine
+from engines.splendor.actions import Buy, Draw, Pass, Take
+from engines.values import TABLE, Action, Breach, Choice, Line, Move, Prompt, Setup, SetupError
+from engines.wizard import engine as wizard
+from engines.words import Words, read_words
+from replay.lab import conformance
+from replay.lab.conformance import (
+    Played,
+    conform,
+    conform_all,
+    distort,
+    line_conforms,
+    play,
+    secrets_told,
+    words_agree,
+)
+from replay.lab.setups import all_setups, setups_to_try
+from tests.conftest import LONG
+
+TWO = Setup(2)
+MOST = 300 if LONG else 55
+
+PLAYED = Played(TWO, play(engine, TWO, 3)[0].actions[:MOST])
+"""The beginning of a game in which cards are drawn unseen, gold is paid and tokens go back."""
+
+State = Any
+Applied = tuple[State, tuple[Move, ...]]
+
+
+def in_bank(state: State, item: str, n: int) -> State:
+    """A state with `n` more of something in the bank, out of nowhere."""
+    places = {place: dict(held) for place, held in state.book.places.items()}
+    places["bank"][item] = places["bank"].get(item, 0) + n
+    return replace(state, book=replace(state.book, places=places))
+
+
+# -- engines that are wrong in one thing ---------------------------------------------------------
+
+
+class Minting(Splendor):
+    """A purchase brings a token too much back."""
+
+    def apply(self, state: State, action: Action) -> Applied:
+        after, moves = engine.apply(state, action)
+        return (in_bank(after, "red", 1) if isinstance(action, Buy) else after), moves
+
+
+class Secretive(Splendor):
+    """The last of several moves is not told."""
+
+    def apply(self, state: State, action: Action) -> Applied:
+        after, moves = engine.apply(state, action)
+        return after, moves[:-1] if len(moves) > 2 else moves
+
+
+class Tempting(Splendor):
+    """Three tokens of one colour are offered."""
+
+    def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
+        yield from engine.choices(state, prompt)
+        if prompt.seat != TABLE:
+            yield Choice(Take(seat=prompt.seat, tokens={"red": 3}))
+
+
+class Generous(Splendor):
+    """What is offered is judged by nobody, but the bank does not have it."""
+
+    def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
+        yield from engine.choices(state, prompt)
+        if prompt.seat != TABLE:
+            yield Choice(Take(seat=prompt.seat, tokens={"red": 9}))
+
+    def check(self, state: State, action: Action) -> tuple[Breach, ...]:
+        found = engine.check(state, action)
+        return () if isinstance(action, Take) and action.tokens == {"red": 9} else found
+
+
+class Mumbling(Splendor):
+    """The notation leaves out what is given back."""
+
+    def write(self, action: Action) -> str:
+        return engine.write(action).partition(" -")[0]
+
+
+class Illegible(Splendor):
+    """Its own notation cannot be read."""
+
+    def write(self, action: Action) -> str:
+        return f"{engine.write(action)}!?" if isinstance(action, Draw) else engine.write(action)
+
+
+class Forgetful(Splendor):
+    """The payload leaves out the price that was paid in gold."""
+
+    def encode(self, action: Action) -> bytes:
+        if isinstance(action, Buy):
+            paid = {colour: n for colour, n in action.paid.items() if colour != "gold"}
+            return super().encode(replace(action, paid=paid))
+        return super().encode(action)
+
+
+class Moody(Splendor):
+    """It remembers how often it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def apply(self, state: State, action: Action) -> Applied:
+        after, moves = engine.apply(state, action)
+        self.asked += 1
+        return replace(after, played=self.asked), moves
+
+
+class Partial(Splendor):
+    """It cannot fold what should not have happened."""
+
+    def apply(self, state: State, action: Action) -> Applied:
+        if isinstance(action, Buy):
+            for colour, n in action.paid.items():
+                if state.book.count(f"{'ab'[action.seat]}.tokens", colour) < n:
+                    raise KeyError(colour)
+        return engine.apply(state, action)
+
+
+class Leaky(Splendor):
+    """What the record cannot explain vanishes instead of going to the suspense place."""
+
+    def apply(self, state: State, action: Action) -> Applied:
+        after, moves = engine.apply(state, action)
+        missing = [move for move in moves if move.rule == "BOOK"]
+        places = {p: h for p, h in after.book.places.items() if p != "unaccounted" or not missing}
+        return replace(after, book=replace(after.book, places=places)), moves
+
+
+class Unruly(Splendor):
+    """It cites a rule that the rulebook does not have."""
+
+    def check(self, state: State, action: Action) -> tuple[Breach, ...]:
+        return tuple(replace(breach, rule="S99") for breach in engine.check(state, action))
+
+
+class Misquoting(Splendor):
+    """A line of a price has no rule behind it."""
+
+    def quote(self, state: State, action: Action) -> tuple[Line, ...]:
+        return tuple(replace(line, rule="S98") for line in engine.quote(state, action))
+
+
+class Speechless(Splendor):
+    """It asks for something that there are no words for."""
+
+    def awaits(self, state: State) -> tuple[Prompt, ...]:
+        return tuple(
+            replace(prompt, ask="ask.something") if prompt.seat != TABLE else prompt
+            for prompt in engine.awaits(state)
+        )
+
+    def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
+        back = {"ask.something": "ask.noble" if state.pending else "ask.turn"}
+        return engine.choices(state, replace(prompt, ask=back.get(prompt.ask, prompt.ask)))
+
+
+class Stuck(Splendor):
+    """Who has eight tokens may do nothing."""
+
+    def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
+        if prompt.seat == TABLE or state.book.size(f"{'abcd'[prompt.seat]}.tokens") < 8:
+            yield from engine.choices(state, prompt)
+
+
+class Eternal(Splendor):
+    """Nobody may buy, and passing never ends it."""
+
+    def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
+        yield Choice(Pass(seat=max(prompt.seat, 0)))
+
+    def awaits(self, state: State) -> tuple[Prompt, ...]:
+        return (Prompt(state.turn, "ask.turn", ("pass",)),)
+
+
+class Indiscreet(Splendor):
+    """Everybody sees what was drawn unseen."""
+
+    def view(self, state: State, eyes: int | None) -> Board:
+        return engine.view(state, None)
+
+
+class Oblivious(Splendor):
+    """It makes nothing of what was learnt later."""
+
+    def open(self, setup: Setup) -> State:
+        return engine.open(replace(setup, known={}))
+
+
+class Hindered(Splendor):
+    """Hindsight changes the score."""
+
+    def standing(self, state: State) -> Any:
+        found = engine.standing(state)
+        if not state.book.known:
+            return found
+        scores = tuple(replace(score, total=(score.total or 0) + 1) for score in found.scores)
+        return replace(found, scores=scores)
+
+
+class Fanciful(Splendor):
+    """A seat that is not there may have carried something out."""
+
+    def outcomes(self, state: State, action: Action) -> Iterator[Action]:
+        yield from super().outcomes(state, action)
+        yield Pass(seat=5, actual={"noble": ""})
+
+
+class Vague(Splendor):
+    """What was carried out is lost in the payload."""
+
+    def encode(self, action: Action) -> bytes:
+        if getattr(action, "actual", None):
+            return super().encode(replace(action, actual={}))
+        return super().encode(action)
+
+
+BROKEN: list[tuple[str, type[Splendor]]] = [
+    ("conservation", Minting),
+    ("conservation", Leaky),
+    ("moves-explain", Secretive),
+    ("moves-explain", Minting),
+    ("legal-is-clean", Tempting),
+    ("legal-is-clean", Generous),
+    ("notation", Mumbling),
+    ("notation", Illegible),
+    ("payload", Forgetful),
+    ("refold", Moody),
+    ("total", Partial),
+    ("cited", Unruly),
+    ("cited", Misquoting),
+    ("words", Speechless),
+    ("no-dead-end", Stuck),
+    ("no-leak", Indiscreet),
+    ("hindsight", Oblivious),
+    ("hindsight", Hindered),
+    ("outcomes", Fanciful),
+    ("outcomes", Vague),
+]
+
+
+@pytest.mark.parametrize(
+    ("law", "broken"), BROKEN, ids=[f"{law}-{b.__name__}" for law, b in BROKEN]
+)
+def test_every_law_finds_an_engine_that_breaks_it(law: str, broken: type[Splendor]) -> None:
+    """Along a game that was played by the rules, or in trying to play one."""
+    wrong = broken()
+    found = list(line_conforms(wrong, PLAYED))
+    if law.startswith("no-"):
+        found += play(wrong, TWO, 1)[1]
+    assert law in {finding.law for finding in found}, found[:3]
+    assert all(finding.what for finding in found)
+
+
+def test_an_endless_game_is_found() -> None:
+    """After as many actions as a game may have."""
+    _played, found = play(Eternal(), TWO, 1, limit=300)
+    assert [finding.law for finding in found] == ["no-endless-game"]
+
+
+def test_ours_breaks_none() -> None:
+    """The same game, the right engine."""
+    assert list(line_conforms(engine, PLAYED)) == []
+
+
+def test_the_game_has_what_the_laws_are_about() -> None:
+    """Or they would hold for want of a case."""
+    played = PLAYED.actions
+    assert any(isinstance(a, Buy) and "gold" in a.paid for a in played)
+    assert any(isinstance(a, Buy) and a.source == "reserve" for a in played)
+    assert any(isinstance(a, Draw) for a in played)
+    assert any(isinstance(a, Take) and a.returned for a in played)
+
+
+def test_secrets_are_told_where_nobody_needs_to_tell_them() -> None:
+    """A card drawn unseen: the face that it turned out to be, or one that never came up."""
+    state = engine.open(TWO)
+    learnt: dict[str, str] = {}
+    for action in PLAYED.actions:
+        state, moves = engine.apply(state, action)
+        learnt |= {move.name: move.item for move in moves if move.name}
+    told = secrets_told(engine, PLAYED, learnt)
+    drawn = [(a, b) for a, b in zip(PLAYED.actions, told.actions, strict=True) if a != b]
+    assert drawn
+    assert all(isinstance(a, Draw) and a.card == "?" for a, _ in drawn)
+    assert all(isinstance(b, Draw) and b.card != "?" for _, b in drawn)
+    after = engine.open(TWO)
+    for action in told.actions:
+        assert engine.check(after, action) == ()
+        after, _ = engine.apply(after, action)
+
+
+def test_every_law_is_tried() -> None:
+    """The list above leaves none out of those that the module tells."""
+    told = re.findall(r"^([a-z-]+)  +\S", conformance.__doc__ or "", re.MULTILINE)
+    laws = {law for law, _ in BROKEN} | {"no-endless-game"}
+    assert laws == set(told) - {"law"}
+
+
+@pytest.mark.parametrize("part", ["names", "aliases", "text"])
+def test_words_that_one_language_lacks_are_found(
+    monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """Whichever it is."""
+
+    def lacking(package: str, lang: str) -> dict[str, Any]:
+        words = read_words(package, lang)
+        if lang == "ko":
+            words.setdefault(part, {})["only-here"] = "여기"
+        return words
+
+    monkeypatch.setattr("replay.lab.conformance.read_words", lacking)
+    assert [f.what for f in words_agree(engine)] == [f"{part} 'only-here' is in one language only"]
+
+
+def test_a_rule_without_its_text_is_found() -> None:
+    """In either language."""
+
+    class Terse(Splendor):
+        @property
+        def rulebook(self) -> Any:
+            book = engine.rulebook
+            rules = dict(book.rules)
+            rules["S4"] = replace(rules["S4"], text={"en": rules["S4"].text["en"]})
+            return replace(book, rules=rules)
+
+    assert [f.what for f in words_agree(Terse())] == ["rule S4 has no text in ko"]
+
+
+def test_a_sentence_without_words_in_one_language_is_found() -> None:
+    """As it is said in a game."""
+
+    class Silent(Splendor):
+        def words(self, lang: str) -> Words:
+            words = engine.words(lang)
+            if lang == "en":
+                return words
+            less = Words(lang, {"names": words.names, "text": dict(words.text)})
+            less.text.pop("did.take", None)
+            return less
+
+    found = conform(Silent(), [TWO], 1)
+    assert any("did.take in ko" in finding.what for finding in found)
+
+
+# -- how it is looked for ------------------------------------------------------------------------
+
+
+def test_all_numbers_of_seats_levels_and_options_are_played() -> None:
+    """Every single option once, with everything else."""
+    setups = all_setups(engine)
+    assert {setup.seats for setup in setups} == set(engine.seats)
+    assert {setup.level for setup in setups} == set(engine.levels)
+    tried = {name for setup in setups for name in setup.options}
+    assert tried == {option.name for option in engine.options}
+
+
+def test_options_are_tried_together_where_they_combine() -> None:
+    """And never where the game refuses it; every second set-up has several of them."""
+    setups = list(islice(setups_to_try(wizard, seed=3), 400))
+    several = [setup.options for setup in setups if len(setup.options) > 1]
+    assert len(several) >= 195
+    assert any({"mode", "bid_mode"} <= options.keys() for options in several)
+    assert any({"bid_sum_rule", "clairvoyant_first_round"} <= options.keys() for options in several)
+    for setup in setups:
+        wizard.open(setup)
+    assert {setup.seats for setup in setups} == {3, 4, 5, 6}
+    assert {setup.level for setup in setups} == set(wizard.levels)
+
+
+def test_what_is_given_is_kept_to() -> None:
+    """Seats, level and options; what cannot be opened at all is refused with the reason."""
+    given = {"bid_mode": "secret", "rounds": 2}
+    found = list(islice(setups_to_try(wizard, seats=(5,), levels=("pad",), options=given), 40))
+    assert {(setup.seats, setup.level) for setup in found} == {(5, "pad")}
+    assert all(given.items() <= setup.options.items() for setup in found)
+    with pytest.raises(SetupError) as refused:
+        next(setups_to_try(wizard, options={"mode": "colour_war"}, seats=(6,)))
+    assert refused.value.key == "war-seats"
+
+
+def test_it_stops_when_enough_is_found() -> None:
+    """Twenty findings say it."""
+    found = conform_all(Unruly(), 50)
+    assert 20 < len(found) < 2000
+    assert {finding.law for finding in found} >= {"cited"}
+
+
+def test_a_line_that_is_not_by_the_rules_is_checked_too() -> None:
+    """An engine must fold and explain it all the same."""
+    wild = Played(TWO, (Take(seat=1, tokens={"red": 9}), Pass(seat=0), Take(seat=0, tokens={})))
+    assert list(line_conforms(engine, wild)) == []
+    assert {f.law for f in line_conforms(Leaky(), wild)} >= {"conservation"}
+
+
+def test_distortions_stay_near() -> None:
+    """A number next to it, one entry of several, the same kind of thing."""
+    chance = random.Random(1)
+    assert {distort(True, chance), distort(False, chance)} == {True, False}
+    assert {distort(5, chance) for _ in range(50)} == {4, 6, 7}
+    changed = distort({"red": 1, "blue": 2}, chance)
+    assert set(changed) == {"red", "blue"}
+    assert sum(changed[c] != n for c, n in {"red": 1, "blue": 2}.items()) == 1
+    assert len(distort([1, 2, 3], chance)) == 3
+    assert distort("text", chance) == "text"
+    assert distort({}, chance) == {}
+
+
+def test_the_progress_is_told() -> None:
+    """Once a game."""
+    told: list[int] = []
+    conform_all(engine, 3, advance=lambda: told.append(1))
+    assert len(told) == 3

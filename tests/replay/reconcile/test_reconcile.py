@@ -1,0 +1,256 @@
+"""Reconcile finds what was recorded wrongly, and says what it changes."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from engines.registry import engine_of, games
+from engines.splendor.actions import Take
+from engines.values import Choice, NotationError, Slot
+from ledger.clerk import Amend, Insert, Strike
+from ledger.event import draft
+from replay.reconcile.facts import difference, read_facts
+from replay.reconcile.fillings import Template, gathered
+from replay.reconcile.likeness import alike
+from replay.reconcile.readings import Hints
+from replay.reconcile.reconciliation import Reconciliation, reconcile
+from replay.reconcile.search import BEFORE_ONSET, MOST_APPLIED, Search
+from replay.record.session import Session
+from tests import reconcile as planted
+from tests.table import FIRST, accepted, desk_of
+
+OPENING = ("wug", "rkw", "ugr", "kgw")
+"""Ana, Bo, Ana, Bo take tokens: events 17 to 20."""
+
+
+def play(session: Session, *lines: str) -> None:
+    """Type some lines that are all recorded."""
+    accepted(desk_of(session), *lines)
+
+
+def explained(session: Session, *facts: str, at: int | None = None) -> Reconciliation:
+    """Return what explains some facts."""
+    timeline = session.timeline
+    index = len(timeline.frames) - 1 if at is None else timeline.index(at)
+    return reconcile(timeline, index, read_facts(timeline, index, facts))
+
+
+def agrees(session: Session, found: Reconciliation) -> bool:
+    """Return whether every candidate leads to the facts."""
+    for candidate in found.candidates:
+        drafts = [draft(each.type, each) for each in candidate.corrections]
+        after = session.timeline.imagine(drafts)
+        if difference(after.state.book, found.facts):
+            return False
+    return True
+
+
+def test_a_record_that_agrees_needs_no_correction(session: Session) -> None:
+    """Nothing differs, nothing is proposed."""
+    play(session, *OPENING)
+    found = explained(session, "ana.red=1", "bank.gold=5")
+    assert (found.wanted, found.candidates, found.question) == ({}, (), None)
+
+
+def test_a_forgotten_turn_is_inserted_where_it_was_due(session: Session) -> None:
+    """Ana was recorded twice in a row; Bo has more than the record says."""
+    play(session, "wug", "a: ugr ! noted later", "rkw")
+    found = explained(session, "b.green=1", "b.blue=1", "b.red=2")
+    best = found.candidates[0]
+    assert [type(each) for each in best.corrections] == [Insert]
+    assert best.corrections[0].after == FIRST  # type: ignore[union-attr]
+    assert best.slips[0].kind == "forgotten"
+    assert [rule for _, rule in ((v, b.rule) for v, b in best.consequences.vanish)] == ["S3"]
+    assert agrees(session, found)
+
+
+def test_a_turn_recorded_twice_is_struck(session: Session) -> None:
+    """The repetition is preferred to a turn that never happened."""
+    play(session, "wug", "a: wug ! we do not know", "rkw")
+    found = explained(session, "a.white=1", "a.blue=1", "a.green=1")
+    best = found.candidates[0]
+    assert best.slips[0].kind == "doubled"
+    assert isinstance(best.corrections[0], Strike)
+
+
+def test_a_payment_is_amended(session: Session) -> None:
+    """Bo paid with other tokens than the usual ones."""
+    play(session, "wug", "rkw", "ugr", "kgw", "uwk", "draw 1", "b 1wu3", "pass ! asleep")
+    found = explained(session, "a.blue=1", "a.red=0", "bank.blue=3")
+    best = found.candidates[0]
+    assert best.slips[0].kind == "payment"
+    assert isinstance(best.corrections[0], Amend)
+    assert best.corrections[0].payload["paid"] == {"blue": 2, "red": 1}
+
+
+def test_corrections_with_the_same_result_are_one_candidate(session: Session) -> None:
+    """In which of Ana's turns she took the token cannot be told and does not matter."""
+    play(session, *OPENING)
+    found = explained(session, "a.blue=1", "a.black=1")
+    best = found.candidates[0]
+    assert best.slips[0].kind == "number"
+    assert {slips[0].frame for slips in (best.slips, *best.others)} >= {
+        session.timeline.index(17),
+        session.timeline.index(19),
+    }
+
+
+def test_nothing_is_looked_for_before_a_count(session: Session) -> None:
+    """What was counted and right then went wrong later."""
+    play(session, "wug", "rkw", "count a.tokens white=1 blue=1 green=1 red=0", "ugr", "kgw")
+    found = explained(session, "a.red=0", "a.blue=2", "a.black=1")
+    counted = session.timeline.index(19)
+    assert found.candidates
+    assert all(slip.frame >= counted for each in found.candidates for slip in each.slips)
+
+
+def test_a_count_that_failed_is_explained_by_what_came_before(session: Session) -> None:
+    """Without facts, what is unaccounted is explained: Bo took black, not red, before the count."""
+    play(session, "wug", "rkw", "count b.tokens red=0 black=2 ! so it lies there", "ugr", "kgw")
+    found = explained(session)
+    best = found.candidates[0]
+    assert best.corrections[0].target == 18  # type: ignore[union-attr]
+    assert best.consequences.unaccounted == {}
+
+
+def test_a_shortage_is_traced_to_where_it_began(session: Session) -> None:
+    """Bo pays with a token that the record never gave him."""
+    play(session, *OPENING, "uwk", "b 1gr3=ggr ! paid so", "d1")
+    assert session.timeline.state.book.holding("unaccounted") == {"green": -1}
+    found = explained(session)
+    best = found.candidates[0]
+    assert best.slips[0].frame <= session.timeline.index(22)
+    assert best.consequences.unaccounted == {}
+
+
+def test_the_past_is_reconciled_as_it_was(session: Session) -> None:
+    """A photograph taken at event 18 shows what the record got wrong by then."""
+    play(session, *OPENING)
+    found = explained(session, "b.red=0", "b.green=1", at=18)
+    best = found.candidates[0]
+    assert best.corrections[0].target == 18  # type: ignore[union-attr]
+    assert not any(
+        slip.after and slip.frame == found.frame for each in found.candidates for slip in each.slips
+    )
+
+
+def test_two_slips_are_found_when_one_is_not_enough(session: Session) -> None:
+    """Ana took red for white, Bo was given a token less than recorded."""
+    play(session, *OPENING)
+    found = explained(session, "a.white=0", "a.red=2", "b.black=1", "b.blue=1", "bank.gold=5")
+    assert found.candidates
+    assert len(found.candidates[0].slips) == 2
+    assert agrees(session, found)
+
+
+def test_what_cannot_be_explained_is_said_to_be_so(session: Session) -> None:
+    """No two slips bring so much."""
+    play(session, *OPENING)
+    found = explained(session, "a.red=7", "a.black=7", "b.white=6", "a.gold=5")
+    assert found.wanted
+    assert found.candidates == ()
+
+
+def test_the_question_tells_candidates_apart(session: Session) -> None:
+    """With the answer fewer candidates are left."""
+    play(session, *OPENING)
+    found = explained(session, "bank.red=3")
+    assert found.question is not None
+    place, item = found.question
+    n = found.candidates[0].holding.get(found.question, 0)
+    further = reconcile(session.timeline, found.frame, {**found.facts, (place, item): n})
+    assert 0 < further.total < found.total
+
+
+@pytest.mark.parametrize("fact", ["a.points=3", "red=2", "a.red", "nowhere.red=1"])
+def test_a_fact_names_what_can_be_counted(session: Session, fact: str) -> None:
+    """Scores are computed; a piece lies somewhere."""
+    with pytest.raises(NotationError):
+        explained(session, fact)
+
+
+def test_facts_are_written_as_in_why(session: Session) -> None:
+    """Names, letters, places; a place alone counts all its pieces."""
+    play(session, *OPENING)
+    timeline = session.timeline
+    read = read_facts(
+        timeline, len(timeline.frames) - 1, ["ana.red=1", "bank.gold=2", "b.tokens=6"]
+    )
+    assert read == {("a.tokens", "red"): 1, ("bank", "gold"): 2, ("b.tokens", "*"): 6}
+
+
+def test_unknown_pieces_are_no_reading() -> None:
+    """A count of unknown pieces says how many there are, not what somebody may have noted."""
+    hints = Hints({("a.deck", "?pile.A"): 1, ("a.deck", "city-dog-s"): -1, ("b.deck", "*"): 1})
+    assert hints.items == ("city-dog-s",)
+
+
+def test_only_plies_tell_a_repeated_bid_apart() -> None:
+    """A bid noted twice shifts the plies and nothing else; another bid is another position."""
+    match = planted.plant(engine_of("wizard"), "number", 1)
+    assert match is not None
+    at = next(n for n, action in enumerate(match.true) if action.verb == "bid")
+    played, bid = list(match.true[: at + 10]), match.true[at]
+    once = planted.last_state(match, played)
+    twice = planted.last_state(match, [*played[:at], bid, *played[at:]])
+    other = msgspec.structs.replace(bid, bid=bid.bid + 1)  # type: ignore[attr-defined]
+    otherwise = planted.last_state(match, [*played[:at], other, *played[at + 1 :]])
+    assert once != twice
+    assert alike(once, twice)
+    assert not alike(once, otherwise)
+
+
+def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
+    """A whole match of bids, each of which may be wrong, is searched with room to spare."""
+    error = planted.plant(engine_of("wizard"), "number", 1)
+    assert error is not None
+    timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
+    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    exact = [each.slip for each in search.foretold if each.effect == search.wanted]
+    assert error.ply + 1 in {slip.frame for slip in exact}
+    assert search.since == 0
+    assert search.slips.applied < MOST_APPLIED / 2
+
+
+def test_a_forgotten_offer_is_filled_in_from_what_was_seen_later() -> None:
+    """Three cards of it lie on the table, a fourth was picked afterwards."""
+    error = planted.plant(engine_of("challengers"), "forgotten", 60)
+    assert error is not None
+    assert error.true[error.ply].verb == "offer"
+    assert planted.attempt(error).place == 1
+
+
+def test_pieces_are_gathered_where_more_of_them_lie() -> None:
+    """Not where they are taken from; what is spoken of later makes up the number."""
+    colours = ("red", "green", "blue", "white", "black")
+    take = Take(seat=0, tokens={})
+    choice = Choice(take, (Slot("tokens", dict.fromkeys(colours, 1), 3, 3),))
+    added = {item: {("bank", item): -1, ("a.tokens", item): 1} for item in colours}
+    template = Template(choice, {}, (added,))
+    wanted = {("a.tokens", "red"): 1, ("bank", "white"): 1, ("b.tokens", "green"): 1}
+    tokens = {"red": 1, "green": 1, "blue": 1}
+    assert gathered(template, wanted, ["gold", "blue", "white"]) == (Take(seat=0, tokens=tokens), 2)
+    assert gathered(template, wanted, ["gold"]) is None
+    assert gathered(template, {}, ["red", "green", "blue"]) is None
+
+
+def test_a_slip_long_before_the_first_breach_is_found() -> None:
+    """A card was not taken out of a deck; a whole duel later the deck should have run out."""
+    error = planted.plant(engine_of("challengers"), "forgotten", 91)
+    assert error is not None
+    timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
+    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    assert search.onsets[0] - error.ply > BEFORE_ONSET
+    found = search.by_far()
+    assert error.true[error.ply] in [each.slips[0].action for each in found]
+
+
+@pytest.mark.parametrize("kind", planted.KINDS)
+@pytest.mark.parametrize("game", games())
+def test_a_planted_error_is_found(game: str, kind: str) -> None:
+    """The truth is among the first three; ``python -m tests.reconcile`` plays many games."""
+    engine = engine_of(game)
+    errors = (planted.plant(engine, kind, seed, longest=60) for seed in range(40, 44))
+    error = next((each for each in errors if each is not None), None)
+    assert error is None or 1 <= planted.attempt(error).place <= planted.FIRST

@@ -1,0 +1,58 @@
+"""The nearest thing that would be right: found where a letter is wrong, not where two fit."""
+
+from __future__ import annotations
+
+from unicodedata import normalize
+
+import pytest
+
+from replay.speech.fuzzy import meant, near
+
+GAMES = {
+    "wonder": ("The Great Library", "대도서관"),
+    "light": ("Great Lighthouse", "등대"),
+    "center": ("Business Center", "비즈니스 센터"),
+    "family": ("Family Restaurant", "패밀리 레스토랑"),
+    "pass": ("p", "pass", "패스"),
+    "noble": ("n", "noble", "귀족"),
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "item"),
+    [
+        ("Great Lighthose", "light"),
+        ("great libary", "wonder"),
+        ("비지니스 센터", "center"),
+        ("페밀리 레스토랑", "family"),
+        (normalize("NFD", "비지니스 센터"), "center"),
+        ("Busines Center", "center"),
+        ("nobel", "noble"),
+    ],
+)
+def test_a_wrong_letter_is_forgiven(typed: str, item: str) -> None:
+    """In Hangul, a wrong vowel is a letter like any other."""
+    found = near(typed, GAMES)
+    assert found[0].item == item
+
+
+@pytest.mark.parametrize(
+    "typed", ["grlib", "great", "Great Li", "xyzzy", "", "g", "pa", "help", "up"]
+)
+def test_what_is_not_clear_is_not_taken(typed: str) -> None:
+    """Ambiguity is never resolved silently."""
+    assert meant(typed, GAMES) is None
+
+
+def test_the_best_comes_first_and_each_once() -> None:
+    """With the name that was nearest, and how near it was."""
+    found = near("great library", GAMES)
+    assert found[0].item == "wonder"
+    assert found[0].name == "The Great Library"
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    assert len({each.item for each in found}) == len(found)
+
+
+def test_only_so_many_are_named() -> None:
+    """A list that is read."""
+    assert len(near("a", {str(n): ("aa",) for n in range(20)}, 3)) <= 3
