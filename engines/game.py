@@ -10,7 +10,7 @@ import msgspec
 from engines import LANGUAGES
 from engines.book import UNKNOWN, Book, shortfalls
 from engines.counts import MOST_COUNTED, Count, counted
-from engines.protocol import Packs
+from engines.protocol import CardSets
 from engines.values import (
     SEAT_LETTERS,
     TABLE,
@@ -76,7 +76,7 @@ class Game:
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
     judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
-    packs: Packs | None = None
+    card_sets: CardSets | None = None
 
     def __init__(self) -> None:
         self._decoders = {

@@ -15,24 +15,24 @@ from engines.board import Board
 from engines.values import (
     Action,
     Breach,
+    CardSetInfo,
     Choice,
-    Line,
+    Message,
     Move,
     Option,
-    Pack,
     Piece,
     Problem,
     Prompt,
     Setup,
     Standing,
-    Telling,
+    Term,
     Upcast,
 )
 from engines.words import Rulebook, Words
 
 
 @runtime_checkable
-class Packs(Protocol):
+class CardSets(Protocol):
     """What a game offers whose pieces come in sets that owners may write themselves."""
 
     @property
@@ -46,7 +46,7 @@ class Packs(Protocol):
     def shipped(self) -> Mapping[str, str]:
         """Return the files of the sets in the box by symbol."""
 
-    def check(self, content: Any) -> tuple[Pack | None, tuple[Problem, ...]]:
+    def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
         """Return the set in parsed JSON, None when something about it is grave; and every
         problem."""
 
@@ -84,7 +84,7 @@ class Engine(Protocol):
         """Return how finely a match can be recorded, coarse to fine."""
 
     @property
-    def packs(self) -> Packs | None:
+    def card_sets(self) -> CardSets | None:
         """Return what the game offers of sets that owners may write; None in most games."""
 
     @property
@@ -148,7 +148,7 @@ class Engine(Protocol):
     def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Move, ...]]:
         """Return the table after `action` and the moves that got it there. Total: never refuses."""
 
-    def quote(self, state: Any, action: Action) -> tuple[Line, ...]:
+    def quote(self, state: Any, action: Action) -> tuple[Term, ...]:
         """Return how the action's price or outcome comes about, line by line."""
 
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
@@ -167,7 +167,7 @@ class Engine(Protocol):
     def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` (a seat, or TABLE for everybody) saw of an action."""
 
-    def tell(self, action: Action) -> Telling:
+    def describe(self, action: Action) -> Message:
         """Return what an action was, for the log."""
 
     def parse(self, text: str, state: Any, names: Sequence[str] = ()) -> tuple[Action, ...]:

@@ -41,7 +41,7 @@ class Verbatim(str):
     """A text in the data of a sentence that is said as it is, though a key may read the same."""
 
 
-class Telling(NamedTuple):
+class Message(NamedTuple):
     """Something to be put into words: a key of the word files and what fills it, which may be a
     telling again."""
 
@@ -151,7 +151,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     weight: int = 1
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class Term(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a sum: of a price, of an outcome, of a score.
 
     `label` is a key of the word files or an item's id, `n` what the line adds, `item` the unit
@@ -174,7 +174,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
     seat: int
     total: int | None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Term, ...] = ()
     rank: int = 0
     ties: tuple[int, ...] = ()
 
@@ -258,7 +258,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str
     copies: int
     facts: dict[str, Any]
-    says: Telling | None = None
+    says: Message | None = None
     codes: dict[str, Any] = {}
 
 
@@ -283,7 +283,7 @@ class Problem(NamedTuple):
     grave: bool = True
 
 
-class Pack(NamedTuple):
+class CardSetInfo(NamedTuple):
     """A set of pieces beyond the box's, or the box's own: `symbol` names it in options, `names` are
     its names by language, `kinds` and `pieces` count what it holds, `content` is the whole of it
     as a match's option keeps it."""

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from engines import LANGUAGES
-from engines.values import Telling, Verbatim
+from engines.values import Message, Verbatim
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -107,9 +107,9 @@ class Words:
             return self.name(key)
         return self.fill(key, {field: self.speak(value) for field, value in data.items()})
 
-    def tell(self, telling: Telling) -> str:
-        """Return a telling in words."""
-        return self.say(telling.key, **telling.data)
+    def say_message(self, message: Message) -> str:
+        """Return a message in words."""
+        return self.say(message.key, **message.data)
 
     def fill(self, key: str, data: Mapping[str, Any]) -> str:
         """Return the sentence `key` with its fields filled in as they are."""
@@ -133,11 +133,11 @@ class Words:
 
     def speak(self, value: Any) -> Any:
         """Return `value` for reading: ids by name, holdings as ``2 ruby, 1 gold``, lists joined,
-        tellings as they are told."""
+        messages in words."""
         if isinstance(value, Verbatim):
             return str(value)
-        if isinstance(value, Telling):
-            return self.tell(value)
+        if isinstance(value, Message):
+            return self.say_message(value)
         if isinstance(value, str):
             return self.text.get(value) or self.names.get(value, value)
         if isinstance(value, Mapping):

@@ -17,10 +17,10 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import msgspec
-from engines.values import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Setup
 
 from engines.protocol import Engine
 from engines.registry import engine_of, games
+from engines.values import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Setup
 from ledger.clerk import Open
 from ledger.event import Event, draft
 from replay.fold.timeline import Timeline

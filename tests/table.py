@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engines.values import Action
-
 from engines.splendor import engine
+from engines.values import Action
 from ledger.clerk import Open
 from ledger.event import Draft, Event, draft
 from ledger.store import Headline, Ledger, MatchInfo

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from engines.values import Setup
 
 from engines.registry import engine_of
+from engines.values import Setup
 from replay.lab.dealer import Dealer
 from replay.lab.setups import setups_to_try
 from replay.screens.terminal import draw, printed
@@ -79,7 +79,7 @@ def test_what_a_card_says_is_korean(game: str) -> None:
     for piece in engine.catalog():
         for key, value in piece.facts.items():
             assert not foreign(game, words.fact(key, value)), (piece.id, key)
-        assert piece.says is None or not foreign(game, words.tell(piece.says)), piece.id
+        assert piece.says is None or not foreign(game, words.say_message(piece.says)), piece.id
 
 
 @pytest.mark.parametrize("game", GAMES)

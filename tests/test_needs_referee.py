@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from engines.values import Move
 from msgspec.structs import replace
 
 from engines.splendor import engine
+from engines.values import Move
 from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.fold.timeline import Timeline

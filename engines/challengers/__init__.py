@@ -37,7 +37,7 @@ class Challengers(Game):
     verbs = {action.verb: action for action in ACTIONS}
     endless = bookings.ENDLESS
     judges = rules.RULES
-    packs = collection
+    card_sets = collection
 
     open = staticmethod(opening.open_table)
     catalog = staticmethod(catalog.pieces)
@@ -47,7 +47,7 @@ class Challengers(Game):
     apply = staticmethod(apply.apply)
     quote = staticmethod(quote.quote)
     standing = staticmethod(score.standing)
-    tell = staticmethod(log.tell)
+    describe = staticmethod(log.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)

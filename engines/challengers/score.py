@@ -16,7 +16,7 @@ from engines.challengers.cards.catalog import (
 )
 from engines.challengers.duel.end import fan_range, hidden_trophies
 from engines.challengers.state import Outcome, State, has_final, highest, seat_of, trophies
-from engines.values import Line, Score, Standing
+from engines.values import Score, Standing, Term
 
 
 def standing(state: State) -> Standing:
@@ -33,7 +33,7 @@ def standing(state: State) -> Standing:
             continue
         seat = seat_of(side)
         if sheet is not None and seat < len(sheet.fans):
-            lines = [Line("line.sheet", sheet.fans[seat], "C90")]
+            lines = [Term("line.sheet", sheet.fans[seat], "C90")]
             owned = sheet.trophies[seat] if seat < len(sheet.trophies) else 0
             ties = (owned, 0)
         else:
@@ -59,21 +59,21 @@ def standing(state: State) -> Standing:
     return Standing(ranked, True, winners(state, best), *reason(state))
 
 
-def lines_of(state: State, side: str) -> Iterator[Line]:
+def lines_of(state: State, side: str) -> Iterator[Term]:
     """Yield what a side's fans come from: tokens, then trophies by round."""
     tokens = state.book.count(FANS[side], FAN)
     if tokens:
-        yield Line("line.tokens", tokens, "C90", FAN)
+        yield Term("line.tokens", tokens, "C90", FAN)
     held = state.book.holding(TROPHIES[side])
     for item in sorted(held, key=round_of):
         round_ = round_of(item)
         fans = fans_of(item)
         if fans is not None:
-            yield Line("line.trophy", fans * held[item], "C60", item, {"round": round_})
+            yield Term("line.trophy", fans * held[item], "C60", item, {"round": round_})
         elif round_:
             least, most = min(BOX.trophies[round_]), max(BOX.trophies[round_])
             data = {"round": round_, "least": least, "most": most}
-            yield Line("line.trophy.hidden", least * held[item], "C61", item, data)
+            yield Term("line.trophy.hidden", least * held[item], "C61", item, data)
 
 
 def placed(state: State, seat: int) -> tuple[int, int]:

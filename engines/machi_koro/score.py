@@ -10,20 +10,20 @@ from engines.machi_koro.catalog import CARDS, CHOOSING, CHOOSING_EFFECT, COIN, C
 from engines.machi_koro.income import NAMES, Claim, chosen_due, claims
 from engines.machi_koro.rules import stands_at_once
 from engines.machi_koro.state import BUILT_OF, KEEP, State
-from engines.values import TABLE, Action, Line, Score, Seat, Standing
+from engines.values import TABLE, Action, Score, Seat, Standing, Term
 
 
-def quote(state: State, action: Action) -> tuple[Line, ...]:
+def quote(state: State, action: Action) -> tuple[Term, ...]:
     """Return how an outcome comes about: every line of income of a roll that stands, with its
     name as an outcome, or the price of what is built.
 
     Lines are coins that a seat gets; a shortage and what the table did otherwise are lines too.
     """
     if isinstance(action, Build):
-        printed = Line("line.printed", COST[action.card], "M32", COIN)
+        printed = Term("line.printed", COST[action.card], "M32", COIN)
         if action.paid == printed.n:
             return (printed,)
-        return (printed, Line("line.paid", action.paid - printed.n, "M32", COIN))
+        return (printed, Term("line.paid", action.paid - printed.n, "M32", COIN))
     return tuple(line for claim in income(state, action) for line in _claim(claim))
 
 
@@ -51,7 +51,7 @@ def _chosen(state: State, action: Tv) -> Claim:
     return Claim(name, action.seat, action.target, CHOOSING, 1, full, 0, due, paid, rule)
 
 
-def _claim(claim: Claim) -> tuple[Line, ...]:
+def _claim(claim: Claim) -> tuple[Term, ...]:
     """Return a line of income in its parts."""
     data: dict[str, object] = {
         "seat": Seat(claim.seat),
@@ -64,14 +64,14 @@ def _claim(claim: Claim) -> tuple[Line, ...]:
     lines = []
     if claim.base:
         label = "line.bank" if claim.payer == TABLE else "line.from"
-        lines.append(Line(label, claim.base, claim.rule, data=data))
+        lines.append(Term(label, claim.base, claim.rule, data=data))
     if claim.bonus:
-        lines.append(Line("line.mall", claim.bonus, LANDMARKS[MALL].rule, data=data))
+        lines.append(Term("line.mall", claim.bonus, LANDMARKS[MALL].rule, data=data))
     if claim.due < claim.base + claim.bonus:
         short = claim.due - claim.base - claim.bonus
-        lines.append(Line("line.short", short, "M19", data=data))
+        lines.append(Term("line.short", short, "M19", data=data))
     if claim.paid != claim.due:
-        lines.append(Line("line.actual", claim.paid - claim.due, claim.rule, data=data))
+        lines.append(Term("line.actual", claim.paid - claim.due, claim.rule, data=data))
     return tuple(lines)
 
 
@@ -79,7 +79,7 @@ def standing(state: State) -> Standing:
     """Return the landmarks of every seat (M35), and the winner once it is over (M41, M42)."""
     if state.result is not None and not state.played:
         scores = [
-            Score(seat, n, () if n is None else (Line("line.sheet", n, "M41"),))
+            Score(seat, n, () if n is None else (Term("line.sheet", n, "M41"),))
             for seat, n in enumerate(state.result.landmarks)
         ]
     else:
@@ -96,7 +96,7 @@ def standing(state: State) -> Standing:
 
 def _score(state: State, seat: int) -> Score:
     held = state.book.holding(BUILT_OF[seat])
-    lines = tuple(Line(item, 1, "M35", item) for item in LANDMARKS if held.get(item))
+    lines = tuple(Term(item, 1, "M35", item) for item in LANDMARKS if held.get(item))
     return Score(seat, len(lines), lines)
 
 

@@ -19,7 +19,7 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import BOX, COIN, LANDMARKS, SUPPLY, Card
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
-from engines.values import SEAT_LETTERS, Action, Seat, Telling
+from engines.values import SEAT_LETTERS, Action, Message, Seat
 
 NONE = "–"
 """Shown for a landmark that is not built."""
@@ -98,7 +98,7 @@ def shown(dice: tuple[int, ...]) -> str:
     return "+".join(map(str, dice))
 
 
-def tell(action: Action) -> Telling:
+def describe(action: Action) -> Message:
     """Return what an action was, for the log."""
     verb = f"did.{action.verb}"
     match action:
@@ -106,28 +106,28 @@ def tell(action: Action) -> Telling:
             key, data = _tell_roll(action) if isinstance(action, Roll) else (verb, {})
             if action.actual:
                 changed = [f"~{name}={n}" for name, n in action.actual.items()]
-                return Telling(f"{key}.actual", {**data, "actual": changed})
-            return Telling(key, data)
+                return Message(f"{key}.actual", {**data, "actual": changed})
+            return Message(key, data)
         case Tv():
             data = {"target": Seat(action.target)}
             if action.actual:
-                return Telling(f"{verb}.actual", {**data, "n": sum(action.actual.values())})
-            return Telling(verb, data)
+                return Message(f"{verb}.actual", {**data, "n": sum(action.actual.values())})
+            return Message(verb, data)
         case Swap():
             cards = {"give": action.give, "take": action.take}
-            return Telling(verb, {"target": Seat(action.target), **cards})
+            return Message(verb, {"target": Seat(action.target), **cards})
         case Build():
             kind = "landmark" if action.card in LANDMARKS else "card"
             key = f"{verb}.{kind}{_again(action)}"
-            return Telling(key, {"card": action.card, "paid": action.paid})
+            return Message(key, {"card": action.card, "paid": action.paid})
         case Pass():
-            return Telling(f"{verb}{_again(action)}", {})
+            return Message(f"{verb}{_again(action)}", {})
         case Result():
             sheet = ["?" if n is None else n for n in action.landmarks]
-            return Telling(verb, {"landmarks": sheet})
+            return Message(verb, {"landmarks": sheet})
         case Count():
-            return Telling(verb, {"holds": action.holds})
-    return Telling(verb, {})
+            return Message(verb, {"holds": action.holds})
+    return Message(verb, {})
 
 
 def _again(action: TurnEnd) -> str:

@@ -46,7 +46,7 @@ class SevenWondersDuel(Game):
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
     possible = staticmethod(state.possible)
-    tell = staticmethod(view.tell)
+    describe = staticmethod(view.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)

@@ -41,70 +41,70 @@ from engines.seven_wonders_duel.trade import (
     Price,
     price_of,
 )
-from engines.values import Action, Line, Score, Seat, Standing
+from engines.values import Action, Score, Seat, Standing, Term
 
 ROW_OF: Final = {"blue": "blue", "green": "green", "yellow": "yellow", "purple": "guilds"}
 """The row of the score sheet that cards of a colour are written in."""
 
 
-def quote(state: State, action: Action) -> tuple[Line, ...]:
+def quote(state: State, action: Action) -> tuple[Term, ...]:
     """Return how a price comes about, resource by resource: where each unit comes from, what it
     costs and to whom that is paid; for a discarded card or a token, what it brings."""
     places = state.book.places
     if isinstance(action, (Build, Wonder)):
         thing = action.wonder if isinstance(action, Wonder) else action.card
         lines = tuple(price_lines(places, action.seat, price_of(places, action.seat, thing)))
-        return lines or (Line("line.free", 0, "D13", thing),)
+        return lines or (Term("line.free", 0, "D13", thing),)
     if isinstance(action, Discard):
         return tuple(sale_lines(places, action.seat))
     if isinstance(action, TokenAction) and TOKENS[action.token].gain:
-        return (Line("line.gain", TOKENS[action.token].gain, "D54", COIN),)
+        return (Term("line.gain", TOKENS[action.token].gain, "D54", COIN),)
     return ()
 
 
-def price_lines(places: Places, seat: int, price: Price) -> Iterator[Line]:
+def price_lines(places: Places, seat: int, price: Price) -> Iterator[Term]:
     """Yield the lines of a price; they add up to what is due in all."""
     if price.chain:
-        yield Line("line.chain", 0, "D18", price.chain)
+        yield Term("line.chain", 0, "D18", price.chain)
         return
     if price.coins:
-        yield Line("line.coins", price.coins, "D13", COIN, {"to": "bank"})
+        yield Term("line.coins", price.coins, "D13", COIN, {"to": "bank"})
     for i, resource in enumerate(RESOURCES):
         if price.need[i]:
             yield from resource_lines(places, seat, price, resource)
 
 
-def resource_lines(places: Places, seat: int, price: Price, resource: str) -> Iterator[Line]:
+def resource_lines(places: Places, seat: int, price: Price, resource: str) -> Iterator[Term]:
     """Yield where the units of one resource come from (D13-D17, D56, D57)."""
     i = INDEX[resource]
     plan, means = price.plan, price.means
     own = min(price.need[i], means.own[i])
     if own:
         makers = [c for c in places.get(CITY_OF[seat], EMPTY) if c in MADE and MADE[c][i]]
-        yield Line("line.own", 0, "D13", resource, {"n": own, "of": makers})
+        yield Term("line.own", 0, "D13", resource, {"n": own, "of": makers})
     for helper, gives in zip(means.helpers, plan.helped, strict=True):
         if gives == i:
-            yield Line("line.helper", 0, "D17", resource, {"n": 1, "of": helper})
+            yield Term("line.helper", 0, "D17", resource, {"n": 1, "of": helper})
     if plan.rebated[i]:
         off = {"n": plan.rebated[i], "of": price.rebate}
-        yield Line("line.rebate", 0, "D57", resource, off)
+        yield Term("line.rebate", 0, "D57", resource, off)
     n, each = plan.bought[i], means.prices[i]
     if n:
         to: str | Seat = Seat(1 - seat) if price.economy else "bank"
         data = {"n": n, "each": each, "to": to}
         if means.fixed[i]:
-            yield Line("line.fixed", n * each, "D16", resource, data | {"of": means.fixed[i]})
+            yield Term("line.fixed", n * each, "D16", resource, data | {"of": means.fixed[i]})
         else:
             theirs = {"base": LIMITS.trade, "theirs": each - LIMITS.trade}
-            yield Line("line.bought", n * each, "D14", resource, data | theirs)
+            yield Term("line.bought", n * each, "D14", resource, data | theirs)
 
 
-def sale_lines(places: Places, seat: int) -> Iterator[Line]:
+def sale_lines(places: Places, seat: int) -> Iterator[Term]:
     """Yield what discarding a card brings: two coins, one more for every yellow card (D22)."""
-    yield Line("line.sale", LIMITS.sale, "D22", COIN)
+    yield Term("line.sale", LIMITS.sale, "D22", COIN)
     for card in places.get(CITY_OF[seat], EMPTY):
         if card in CARDS and CARDS[card].colour == "yellow":
-            yield Line("line.yellow", 1, "D22", card)
+            yield Term("line.yellow", 1, "D22", card)
 
 
 def sale(places: Places, seat: int) -> int:
@@ -148,10 +148,10 @@ def noted(result: Result) -> Standing:
     scores = []
     for seat in (0, 1):
         rows = result.sheet[seat] if result.sheet else {}
-        lines = tuple(Line(f"row.{row}", n, "D42") for row, n in rows.items() if row != "total")
+        lines = tuple(Term(f"row.{row}", n, "D42") for row, n in rows.items() if row != "total")
         if "total" in rows:
             rest = rows["total"] - sum(line.n for line in lines)
-            lines += (Line("row.total", rest, "D42"),) if rest else ()
+            lines += (Term("row.total", rest, "D42"),) if rest else ()
         total = sum(line.n for line in lines) if rows else None
         scores.append(Score(seat, total, lines, ties=(rows.get("blue", 0),)))
     return ranked(scores, result.winners, result.kind)
@@ -178,7 +178,7 @@ def sheet(state: State, seat: int) -> dict[str, int]:
     return rows
 
 
-def row_of(line: Line) -> str:
+def row_of(line: Term) -> str:
     """Return the row of the score sheet that a line belongs to."""
     if line.item in CARDS:
         return ROW_OF[CARDS[line.item].colour]
@@ -189,7 +189,7 @@ def row_of(line: Line) -> str:
     return "coins" if line.item == COIN else "military"
 
 
-def score_lines(state: State, seat: int) -> Iterator[Line]:
+def score_lines(state: State, seat: int) -> Iterator[Term]:
     """Yield every source of a seat's points (D29, D42, D45-D47, D54)."""
     places = state.book.places
     for item in places.get(CITY_OF[seat], EMPTY):
@@ -201,22 +201,22 @@ def score_lines(state: State, seat: int) -> Iterator[Line]:
             if n and card.most.points:
                 rule = "D45" if card.most.coins else "D47"
                 data = {"n": n, "each": card.most.points}
-                yield Line(item, n * card.most.points, rule, item, data)
+                yield Term(item, n * card.most.points, rule, item, data)
         elif card.points:
-            yield Line(item, card.points, "D42", item)
+            yield Term(item, card.points, "D42", item)
     for wonder in built(places, seat):
         if WONDERS[wonder].points:
-            yield Line(wonder, WONDERS[wonder].points, "D42", wonder, place=UNDER[wonder])
+            yield Term(wonder, WONDERS[wonder].points, "D42", wonder, place=UNDER[wonder])
     mine = [token for token in places.get(TOKENS_OF[seat], EMPTY) if token in TOKENS]
     for token in mine:
         n = TOKENS[token].points + TOKENS[token].each * len(mine)
         if n:
-            yield Line(token, n, "D54", token)
+            yield Term(token, n, "D54", token)
     coins = max(0, places.get(COINS_OF[seat], EMPTY).get(COIN, 0))
     if coins >= LIMITS.per_point:
         data = {"n": coins, "each": LIMITS.per_point}
-        yield Line("line.treasury", coins // LIMITS.per_point, "D42", COIN, data)
+        yield Term("line.treasury", coins // LIMITS.per_point, "D42", COIN, data)
     ahead = pawn(places) * (1 if seat == 0 else -1)
     points = max((zone.points for zone in BOX.zones if zone.at <= ahead), default=0)
     if points:
-        yield Line("line.military", points, "D29", "", {"n": ahead})
+        yield Term("line.military", points, "D29", "", {"n": ahead})

@@ -58,7 +58,7 @@ from engines.seven_wonders_duel.state import (
     symbols,
 )
 from engines.seven_wonders_duel.trade import means_of, price_of, production
-from engines.values import SEAT_LETTERS, Action, Seat, Telling
+from engines.values import SEAT_LETTERS, Action, Message, Seat
 
 GUILD_BACK: Final = "?guild"
 """A face-down card whose back is a guild's (D10)."""
@@ -255,39 +255,39 @@ def city(state: State, seat: int) -> Panel:
     return Panel("panel.city", tuple(rows), tuple(by_colour))
 
 
-def tell(action: Action) -> Telling:
+def describe(action: Action) -> Message:
     """Return what an action was, for the log."""
     verb = f"did.{action.verb}"
     match action:
         case Draft():
-            return Telling(verb, {"wonder": action.wonder})
+            return Message(verb, {"wonder": action.wonder})
         case Build():
-            return Telling(verb + paid_key(action.paid), {"card": action.card} | paid(action.paid))
+            return Message(verb + paid_key(action.paid), {"card": action.card} | paid(action.paid))
         case Discard():
-            return Telling(verb, {"card": action.card, "n": action.taken})
+            return Message(verb, {"card": action.card, "n": action.taken})
         case Wonder():
             data = {"wonder": action.wonder, "card": action.card} | paid(action.paid)
-            return Telling(verb + paid_key(action.paid), data)
+            return Message(verb + paid_key(action.paid), data)
         case Token() | Keep():
-            return Telling(verb, {"token": action.token})
+            return Message(verb, {"token": action.token})
         case Raze() | Revive():
-            return Telling(verb, {"card": action.card})
+            return Message(verb, {"card": action.card})
         case Begin():
-            return Telling(verb, {"who": Seat(action.who)})
+            return Message(verb, {"who": Seat(action.who)})
         case Reveal():
             seen = action.card != UNSEEN
             data = {"card": action.card, "place": action.place}
-            return Telling(verb if seen else f"{verb}.unseen", data)
+            return Message(verb if seen else f"{verb}.unseen", data)
         case Backs():
             if action.guilds is None:
-                return Telling(f"{verb}.unseen", {})
+                return Message(f"{verb}.unseen", {})
             places = [SLOT[n] for n in action.guilds]
-            return Telling(verb if places else f"{verb}.none", {"places": places})
+            return Message(verb if places else f"{verb}.none", {"places": places})
         case Result():
             return tell_result(action)
         case Count():
-            return Telling(verb, {"holds": action.holds})
-    return Telling(verb, {})
+            return Message(verb, {"holds": action.holds})
+    return Message(verb, {})
 
 
 def paid_key(sum_: Paid) -> str:
@@ -302,10 +302,10 @@ def paid(sum_: Paid) -> dict[str, int]:
     return {"n": sum_.total, "bank": sum_.bank, "opponent": sum_.opponent}
 
 
-def tell_result(action: Result) -> Telling:
+def tell_result(action: Result) -> Message:
     """Return what a score sheet says."""
     points = [action.total(seat) for seat in range(len(action.sheet))]
     data = {"kind": f"kind.{action.kind}", "points": points}
     if action.winner is None:
-        return Telling("did.result.shared", data)
-    return Telling("did.result", data | {"winner": Seat(action.winner)})
+        return Message("did.result.shared", data)
+    return Message("did.result", data | {"winner": Seat(action.winner)})

@@ -44,7 +44,7 @@ class Splendor(Game):
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
-    tell = staticmethod(view.tell)
+    describe = staticmethod(view.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)

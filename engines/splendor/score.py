@@ -13,37 +13,37 @@ from engines.splendor.state import (
     tally,
     tokens,
 )
-from engines.values import Action, Line, Score, Standing
+from engines.values import Action, Score, Standing, Term
 
 
-def quote(state: State, action: Action) -> tuple[Line, ...]:
+def quote(state: State, action: Action) -> tuple[Term, ...]:
     """Return how a price comes about: what is printed, what bonuses take off, what gold stands in
     for; for other actions, what the bank gives and gets."""
     if isinstance(action, Buy):
         return _price(state, action)
-    lines: list[Line] = []
+    lines: list[Term] = []
     if isinstance(action, Take):
-        lines.extend(Line("line.taken", n, "S4", c) for c, n in action.tokens.items())
+        lines.extend(Term("line.taken", n, "S4", c) for c, n in action.tokens.items())
     elif isinstance(action, (Reserve, Draw)) and action.gold:
-        lines.append(Line("line.taken", action.gold, "S6b", GOLD))
+        lines.append(Term("line.taken", action.gold, "S6b", GOLD))
     if isinstance(action, (Take, Reserve, Draw)):
-        lines.extend(Line("line.returned", -n, "S9", c) for c, n in action.returned.items())
+        lines.extend(Term("line.returned", -n, "S9", c) for c, n in action.returned.items())
     return tuple(lines)
 
 
-def _price(state: State, action: Buy) -> tuple[Line, ...]:
+def _price(state: State, action: Buy) -> tuple[Term, ...]:
     bonuses, _ = tally(state.book.places, action.seat)
     held = tokens(state, action.seat)
-    lines: list[Line] = []
+    lines: list[Term] = []
     for colour, printed in CARDS[action.card].cost.items():
         off = min(printed, bonuses[COLOURS.index(colour)])
-        lines.append(Line("line.printed", printed, "S7", colour))
+        lines.append(Term("line.printed", printed, "S7", colour))
         if off:
-            lines.append(Line("line.bonus", -off, "S7a", colour))
+            lines.append(Term("line.bonus", -off, "S7a", colour))
         gold = printed - off - action.paid.get(colour, 0)
         if gold > 0 and action.paid.get(GOLD):
             held_then = held.get(colour, 0)
-            lines.append(Line("line.gold", gold, "S7b", colour, {"held": held_then, "n": gold}))
+            lines.append(Term("line.gold", gold, "S7b", colour, {"held": held_then, "n": gold}))
     return tuple(lines)
 
 
@@ -54,7 +54,7 @@ def standing(state: State) -> Standing:
         scores = [
             _ranked(
                 seat,
-                (Line("line.sheet", points, "S16"),),
+                (Term("line.sheet", points, "S16"),),
                 state.result.cards[seat] if state.result.cards else 0,
                 0,
             )
@@ -84,7 +84,7 @@ def standing(state: State) -> Standing:
     return Standing(ranked, True, winners, "end.points", "S15")
 
 
-def _ranked(seat: int, lines: tuple[Line, ...], cards: int, left: int) -> Score:
+def _ranked(seat: int, lines: tuple[Term, ...], cards: int, left: int) -> Score:
     return Score(seat, sum(line.n for line in lines), lines, ties=(-cards, left))
 
 
@@ -92,18 +92,18 @@ def _key(score: Score) -> tuple[int, ...]:
     return (score.total or 0, *score.ties)
 
 
-def _lines(state: State, seat: int) -> tuple[Line, ...]:
+def _lines(state: State, seat: int) -> tuple[Term, ...]:
     lines = [
-        Line(card, WORTH[card] * n, "S16", card)
+        Term(card, WORTH[card] * n, "S16", card)
         for card, n in state.book.holding(CARDS_OF[seat]).items()
         if WORTH.get(card)
     ]
     lines.extend(
-        Line(noble, NOBLES[noble].points * n, "S13", noble)
+        Term(noble, NOBLES[noble].points * n, "S13", noble)
         for noble, n in state.book.holding(NOBLES_OF[seat]).items()
         if noble in NOBLES
     )
     extra = state.book.count(POINTS_OF[seat], POINTS)
     if extra:
-        lines.append(Line("line.counted", extra, "COUNT"))
+        lines.append(Term("line.counted", extra, "COUNT"))
     return tuple(lines)

@@ -29,7 +29,7 @@ from engines.splendor.state import (
     tally,
     tokens,
 )
-from engines.values import SEAT_LETTERS, TABLE, Action, Telling
+from engines.values import SEAT_LETTERS, TABLE, Action, Message
 
 
 def view(state: State, eyes: int | None) -> Board:
@@ -166,29 +166,29 @@ def in_order(held: dict[str, int]) -> dict[str, int]:
     return {colour: held[colour] for colour in TOKENS if colour in held}
 
 
-def tell(action: Action) -> Telling:
+def describe(action: Action) -> Message:
     """Return what an action was, for the log."""
     verb = f"did.{action.verb}"
     match action:
         case Take():
             taken = {"tokens": in_order(action.tokens), "returned": in_order(action.returned)}
-            return Telling(f"{verb}.returned" if action.returned else verb, taken)
+            return Message(f"{verb}.returned" if action.returned else verb, taken)
         case Buy():
             bought_for = {"card": action.card, "paid": in_order(action.paid)}
-            return Telling(verb if action.paid else f"{verb}.free", bought_for)
+            return Message(verb if action.paid else f"{verb}.free", bought_for)
         case Reserve():
-            return Telling(f"{verb}.gold" if action.gold else verb, {"card": action.card})
+            return Message(f"{verb}.gold" if action.gold else verb, {"card": action.card})
         case Draw():
-            return Telling(f"{verb}.gold" if action.gold else verb, {"level": action.level})
+            return Message(f"{verb}.gold" if action.gold else verb, {"level": action.level})
         case Noble():
-            return Telling(verb, {"noble": action.noble})
+            return Message(verb, {"noble": action.noble})
         case Reveal():
             seen = action.card != UNKNOWN
-            return Telling(
+            return Message(
                 verb if seen else f"{verb}.unseen", {"card": action.card, "place": action.place}
             )
         case Result():
-            return Telling(verb, {"points": list(action.points)})
+            return Message(verb, {"points": list(action.points)})
         case Count():
-            return Telling(verb, {"holds": action.holds})
-    return Telling(verb, {})
+            return Message(verb, {"holds": action.holds})
+    return Message(verb, {})

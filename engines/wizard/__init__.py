@@ -57,7 +57,7 @@ class Wizard(Game):
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
-    tell = staticmethod(view.tell)
+    describe = staticmethod(view.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
     write = staticmethod(notation.write)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.book import UNKNOWN
-from engines.values import SEAT_LETTERS, Action, Line, Score, Seat, Standing
+from engines.values import SEAT_LETTERS, Action, Score, Seat, Standing, Term
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import PadLine, Played, State, cards_on, outcome, won
@@ -35,12 +35,12 @@ def leader(state: State) -> int | None:
     return points.index(best) if points.count(best) == 1 else None
 
 
-def quote(state: State, action: Action) -> tuple[Line, ...]:
+def quote(state: State, action: Action) -> tuple[Term, ...]:
     """Return why a trick goes where it goes, card by card, and what a finished round scores.
 
     A card adds 1 when it takes the trick, else 0; points are added as they are written down.
     """
-    lines: list[Line] = []
+    lines: list[Term] = []
     plays = state.trick
     taker = None
     tricks = list(won(state))
@@ -73,39 +73,39 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[Line]:
+def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[Term]:
     """Return the suit that was led, the trump, and what every card came to (W36, W37); in a trick
     that is not over yet, what it comes to so far."""
     if not plays:
         return (
             []
             if taker is None
-            else [Line("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
+            else [Term("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
         )
     cards = cards_on(plays)
     complete = len(plays) == state.seats
     wins = outcome(state, plays) if complete or taker is None else None
     lines = []
     if not complete and taker is None:
-        lines.append(Line("line.so-far", 0, "W32", data={"n": len(plays), "of": state.seats}))
+        lines.append(Term("line.so-far", 0, "W32", data={"n": len(plays), "of": state.seats}))
     if not state.table.war:
         lead = lead_suit(cards)
         if lead:
-            lines.append(Line("line.lead", 0, "W36", data={"suit": lead}))
+            lines.append(Term("line.lead", 0, "W36", data={"suit": lead}))
         else:
-            lines.append(Line("line.no-lead", 0, rule_of_no_lead(cards)))
+            lines.append(Term("line.no-lead", 0, rule_of_no_lead(cards)))
         if state.trump and state.trump != NO_TRUMP:
-            lines.append(Line("line.trump", 0, "W14", data={"suit": state.trump}))
+            lines.append(Term("line.trump", 0, "W14", data={"suit": state.trump}))
         elif state.trump:
-            lines.append(Line("line.no-trump", 0, "W37b"))
+            lines.append(Term("line.no-trump", 0, "W37b"))
     for position, play in enumerate(plays):
         wins_it = wins is not None and wins.position == position
         label, rule = verdict(state, cards, position, wins_it)
         n = 1 if play.seat == taker else 0
         shown = {"seat": Seat(play.seat), "card": play.card}
-        lines.append(Line(label, n, rule, data=shown, unit=TRICK))
+        lines.append(Term(label, n, rule, data=shown, unit=TRICK))
     if taker is not None and (wins is None or plays[wins.position].seat != taker):
-        lines.append(Line("line.given", 0, "W37", data={"seat": Seat(taker)}))
+        lines.append(Term("line.given", 0, "W37", data={"seat": Seat(taker)}))
     return lines
 
 
@@ -139,17 +139,17 @@ def verdict(state: State, cards: list[str], position: int, wins: bool) -> tuple[
     return "line.stray", "W37b"
 
 
-def scored(bids: list[int], tricks: list[int]) -> list[Line]:
+def scored(bids: list[int], tricks: list[int]) -> list[Term]:
     """Return the points of a round, seat by seat (W50, W51)."""
     lines = []
     for seat, (bid, n) in enumerate(zip(bids, tricks, strict=True)):
         data = {"seat": Seat(seat), "bid": bid, "tricks": n}
         if bid != n:
-            lines.append(Line("line.missed", points_for(bid, n), "W51", data=data, unit=POINT))
+            lines.append(Term("line.missed", points_for(bid, n), "W51", data=data, unit=POINT))
             continue
-        lines.append(Line("line.exact", SCORING.exact, "W50", data=data, unit=POINT))
+        lines.append(Term("line.exact", SCORING.exact, "W50", data=data, unit=POINT))
         if n:
-            lines.append(Line("line.tricks", SCORING.trick * n, "W50", data=data, unit=POINT))
+            lines.append(Term("line.tricks", SCORING.trick * n, "W50", data=data, unit=POINT))
     return lines
 
 
@@ -183,28 +183,28 @@ def key(score: Score) -> tuple[int, ...]:
     return (score.total or 0, *score.ties)
 
 
-def lines_of(state: State, seat: int) -> tuple[Line, ...]:
+def lines_of(state: State, seat: int) -> tuple[Term, ...]:
     """Return where a seat's total comes from: its rounds, its penalties, what was counted."""
     lines = [round_line(line, seat) for line in state.pad]
     lines.extend(
-        Line("line.penalty", -fined.points, "R4", data={"number": fined.number})
+        Term("line.penalty", -fined.points, "R4", data={"number": fined.number})
         for fined in state.fines
         if fined.seat == seat
     )
     beyond = state.book.count(POINTS[seat], POINT) - sum(line.n for line in lines)
     if beyond and state.result is not None and not played_out(state):
-        lines.append(Line("line.sheet", beyond, "W60"))
+        lines.append(Term("line.sheet", beyond, "W60"))
     elif beyond:
-        lines.append(Line("line.counted", beyond, "COUNT"))
+        lines.append(Term("line.counted", beyond, "COUNT"))
     return tuple(lines)
 
 
-def round_line(line: PadLine, seat: int) -> Line:
+def round_line(line: PadLine, seat: int) -> Term:
     """Return what a round came to for a seat."""
     bid, n = line.bids[seat], line.tricks[seat]
     rule = "W50" if bid == n else "W51"
     data = {"number": line.number, "bid": bid, "tricks": n}
-    return Line("line.round", line.points[seat], rule, data=data)
+    return Term("line.round", line.points[seat], rule, data=data)
 
 
 def ties(state: State, seat: int) -> tuple[int, ...]:

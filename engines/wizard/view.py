@@ -12,7 +12,7 @@ from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.game import seat_columns
-from engines.values import SEAT_LETTERS, Action, Telling
+from engines.values import SEAT_LETTERS, Action, Message
 from engines.wizard import actions
 from engines.wizard.actions import (
     Bid,
@@ -201,43 +201,43 @@ def specials(cards: Iterable[str]) -> list[str]:
     return sorted(cards, reverse=True)
 
 
-def tell(action: Action) -> Telling:
+def describe(action: Action) -> Message:
     """Return what an action was, for the log."""
     verb = f"did.{action.verb}"
     match action:
         case actions.Hand():
             known_cards = {card: n for card, n in action.cards.items() if card != UNKNOWN}
             where = ".forehead" if action.forehead else ""
-            return Telling(
+            return Message(
                 f"{verb}{where}" if known_cards else f"{verb}.unseen", {"cards": known_cards}
             )
         case Flip(card="?"):
-            return Telling(f"{verb}.unseen", {})
+            return Message(f"{verb}.unseen", {})
         case Flip():
-            return Telling(f"{verb}.suit" if action.card in SUITS else verb, {"card": action.card})
+            return Message(f"{verb}.suit" if action.card in SUITS else verb, {"card": action.card})
         case Trump():
-            return Telling(verb, {"suit": action.suit})
+            return Message(verb, {"suit": action.suit})
         case Bid():
-            return Telling(verb, {"bid": action.bid})
+            return Message(verb, {"bid": action.bid})
         case Bids():
-            return Telling(verb, {"bids": list(action.bids)})
+            return Message(verb, {"bids": list(action.bids)})
         case Play(card="?"):
-            return Telling(f"{verb}.unseen", {})
+            return Message(f"{verb}.unseen", {})
         case Play():
-            return Telling(verb, {"card": action.card})
+            return Message(verb, {"card": action.card})
         case Tricks():
-            return Telling(verb, {"tricks": list(action.tricks)})
+            return Message(verb, {"tricks": list(action.tricks)})
         case Round():
             pairs = zip(action.bids, action.tricks, strict=False)
-            return Telling(verb, {"line": " ".join(f"{bid}/{n}" for bid, n in pairs)})
+            return Message(verb, {"line": " ".join(f"{bid}/{n}" for bid, n in pairs)})
         case Redeal():
-            return Telling(verb if action.round else f"{verb}.running", {"number": action.round})
+            return Message(verb if action.round else f"{verb}.running", {"number": action.round})
         case Penalty():
-            return Telling(verb, {"points": action.points})
+            return Message(verb, {"points": action.points})
         case Level():
-            return Telling(verb, {"level": f"level.{action.level}"})
+            return Message(verb, {"level": f"level.{action.level}"})
         case Result():
-            return Telling(verb, {"points": list(action.points)})
+            return Message(verb, {"points": list(action.points)})
         case Count():
-            return Telling(verb, {"holds": action.holds})
-    return Telling(verb, {})
+            return Message(verb, {"holds": action.holds})
+    return Message(verb, {})

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.values import Standing
-
 from engines.notation import must_read_seat
+from engines.values import Standing
 from ledger.clerk import Close
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop

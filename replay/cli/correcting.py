@@ -49,7 +49,6 @@ def _correct(match: str, line: str, dry_run: bool, yes: bool, texts: Sequence[st
 def _must_be_one_text(desk: Desk, line: str, texts: Sequence[str]) -> None:
     """Stop where each argument is an action by itself: together they would read otherwise."""
     from engines.values import NotationError
-
     from replay.desk.correction_dialogue import read_before
 
     command, version, *_texts = line.split(" ")

@@ -6,9 +6,8 @@ import sys
 import traceback
 from typing import NamedTuple
 
-from engines.values import DecodeError, NotationError, SetupError
-
 from engines.registry import NoSuchGame
+from engines.values import DecodeError, NotationError, SetupError
 from engines.words import words_of
 from ledger import errors
 from replay.base.i18n import _, language, told

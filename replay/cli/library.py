@@ -98,7 +98,7 @@ def cards(
                     "kind": p.kind,
                     "copies": p.copies,
                     "facts": {**p.facts, **p.codes},
-                    "text": words.tell(p.says) if p.says is not None else "",
+                    "text": words.say_message(p.says) if p.says is not None else "",
                 }
                 for p in pieces
             ]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from engines.values import NotationError
-
 from engines.book import Book
+from engines.values import NotationError
 from ledger.clerk import Ruling
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop

@@ -124,9 +124,8 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
 
 
 def _check_names(names: list[str]) -> None:
-    from engines.values import SEAT_LETTERS
-
     from engines.names import fold
+    from engines.values import SEAT_LETTERS
 
     for seat, name in enumerate(names):
         other = fold(name) in SEAT_LETTERS[: len(names)] and fold(name) != SEAT_LETTERS[seat]
@@ -232,7 +231,7 @@ def option_of(engine: Engine, text: str) -> tuple[str, Any]:
 
     name, equals, value = text.partition("=")
     shelf = shelf_of(engine)
-    if shelf is not None and name == shelf.packs.option:
+    if shelf is not None and name == shelf.card_sets.option:
         return name, chosen(shelf, value)
     known = {option.name: option for option in engine.options}
     if name not in known:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from engines.values import Problem
 
+from engines.values import Problem
 from engines.words import words_of
 from replay.base.i18n import _, language, ngettext
 from replay.cli import complete

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engines.values import UNACCOUNTED
-
 from replay.base.i18n import _
 from replay.cli.output import console, say, show
 from replay.explain.balances import moved

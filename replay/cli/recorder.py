@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from engines.values import UNACCOUNTED
 from rich.console import Group
 from rich.text import Text
 
+from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain

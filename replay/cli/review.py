@@ -103,9 +103,8 @@ def opened(
     ledger: Ledger, text: str, eyes: str = "", hindsight: bool = False, as_of: int | None = None
 ) -> tuple[MatchInfo, Timeline, Voice, int | None]:
     """Return a match, its timeline for some eyes, a voice for it, and the position meant."""
-    from engines.values import TABLE
-
     from engines.notation import must_read_seat
+    from engines.values import TABLE
     from replay.base.i18n import language
     from replay.fold.hindsight import with_hindsight
     from replay.fold.line import line_of

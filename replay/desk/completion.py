@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, get_args
 
-from engines.values import seat_letter
-
 from engines.names import matches
+from engines.values import seat_letter
 from ledger.clerk import Decision
 from replay.desk.commands import COMMANDS, command_of, explained
 from replay.speech import log_lines
@@ -66,7 +65,7 @@ def _legal(desk: Desk, typed: str) -> Iterator[tuple[int, str, str]]:
     for prompt in desk.session.awaits():
         for choice in engine.choices(desk.session.state, prompt):
             text = engine.write(choice.action).partition(": ")[2] or engine.write(choice.action)
-            told = engine.tell(choice.action)
+            told = engine.describe(choice.action)
             meaning = desk.voice.say(told.key, told.data)
             names = (text, meaning) if len(typed) >= MEANINGS else (text,)
             score = matches(typed, names) if typed else 1

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engines.values import Action, NotationError
 from msgspec.structs import replace
 
+from engines.values import Action, NotationError
 from ledger.clerk import Strike
 from replay.base.i18n import _, ngettext
 from replay.desk.commands import OVERRIDE, number, numbered

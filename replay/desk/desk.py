@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
-from engines.values import Action, DecodeError, NotationError, Prompt
-
 from engines.book import BOOK
 from engines.notation import read_seat
+from engines.values import Action, DecodeError, NotationError, Prompt
 from ledger.clerk import Decision, Ruling
 from ledger.errors import LedgerError
 from replay.base.i18n import _, ngettext, told

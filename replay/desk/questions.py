@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from engines.values import Prompt
-
 from engines import LANGUAGES
 from engines.names import fold, matches
 from engines.notation import must_read_seat, read_seat
+from engines.values import Prompt
 from replay.base.i18n import _, language
 from replay.desk.commands import COMMANDS, also_called, command_of, explained, number
 from replay.desk.replies import BoardAsked, Listing, LogAsked, Reply, Show
@@ -24,7 +23,6 @@ from replay.speech.notation_help import notation_of
 
 if TYPE_CHECKING:
     from engines.values import Choice
-
     from replay.desk.desk import Desk
 
 MOST = 12

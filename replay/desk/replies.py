@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from engines.values import Breach
-
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame
 

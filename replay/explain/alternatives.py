@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from engines.choices import expand
-from engines.values import TABLE, Action, Breach
 from msgspec.structs import replace
 
+from engines.choices import expand
+from engines.values import TABLE, Action, Breach
 from replay.base.i18n import _
 from replay.fold.timeline import Frame, Timeline
 

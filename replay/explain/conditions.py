@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engines.values import NotationError
-
 from engines.names import fold
 from engines.notation import read_seat
+from engines.values import NotationError
 from replay.explain.explanations import POINTS, resolve
 from replay.fold.timeline import Frame, Timeline
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from engines.values import SEAT_LETTERS, Line, Move, NotationError, Seat
-
 from engines import LANGUAGES
 from engines.book import pool_told
 from engines.names import find, fold
 from engines.notation import read_seat
+from engines.values import SEAT_LETTERS, Move, NotationError, Seat, Term
 from replay.fold.timeline import Frame, Timeline
 
 POINTS = "points"
@@ -34,7 +33,7 @@ class Step(NamedTuple):
 class Part(NamedTuple):
     """One line of a sum, and the event that brought what it counts (None if none did)."""
 
-    line: Line
+    line: Term
     version: int | None
 
 
@@ -68,18 +67,18 @@ class Explanation(NamedTuple):
         return found
 
 
-def account_of(line: Line) -> Account:
+def account_of(line: Term) -> Account:
     """Return the account that a line is summed up under.
 
-    >>> account_of(Line("line.exact", 20, "W50", data={"seat": Seat(1)}, unit="points"))
+    >>> account_of(Term("line.exact", 20, "W50", data={"seat": Seat(1)}, unit="points"))
     Account(seat=1, unit='points')
-    >>> account_of(Line("line.printed", 3, "S7", "red"))
+    >>> account_of(Term("line.printed", 3, "S7", "red"))
     Account(seat=None, unit='')
     """
     return Account(line.data.get("seat"), line.unit)
 
 
-def outcome_of(lines: Iterable[Line], version: int | None) -> Explanation:
+def outcome_of(lines: Iterable[Term], version: int | None) -> Explanation:
     """Return how the price or outcome of an action comes about."""
     found = Explanation(PRICE, None, parts=tuple(Part(line, version) for line in lines))
     if not found.parts:
@@ -236,7 +235,7 @@ def _price(timeline: Timeline, index: int) -> Explanation:
 def _quoted(timeline: Timeline, frame: Frame, text: str) -> Explanation:
     """Return how the price of an action would come about that is only typed (D13, S7, M32)."""
     engine, state = timeline.engine, frame.state
-    lines: list[Line] = []
+    lines: list[Term] = []
     for action in engine.parse(text, state, timeline.seats):
         lines += engine.quote(state, action)
         state, _ = engine.apply(state, action)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engines.values import NotationError, Piece
-
 from engines import LANGUAGES
 from engines.names import find, matches
 from engines.protocol import Engine
 from engines.registry import NoSuchGame, engine_of, games
+from engines.values import NotationError, Piece
 from engines.words import Rule, Words
 from replay.base.i18n import _
 from replay.base.terminal_text import quoted
@@ -110,7 +109,7 @@ def piece_lines(piece: Piece, words: Words) -> Iterator[str]:
     copies = f" ×{piece.copies}" if piece.copies > 1 else ""
     yield f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")
     if piece.says is not None:
-        yield f"      {words.tell(piece.says)}"
+        yield f"      {words.say_message(piece.says)}"
 
 
 def _meant(names: Iterator[str]) -> str:

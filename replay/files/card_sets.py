@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from engines.values import Pack, Problem
-
-from engines.protocol import Engine, Packs
+from engines.protocol import CardSets, Engine
 from engines.registry import engine_of, games
+from engines.values import CardSetInfo, Problem
 from replay.base.i18n import _
 from replay.files.json_positions import Malformed, line_of, read_located
 
@@ -28,7 +27,7 @@ class Shelf(NamedTuple):
 
     game: str
     package: str
-    packs: Packs
+    card_sets: CardSets
 
     @property
     def folder(self) -> Path:
@@ -41,7 +40,7 @@ class Shelf(NamedTuple):
 
     def shipped(self) -> Iterator[PackFile]:
         """Yield the sets of the box."""
-        for name in self.packs.shipped().values():
+        for name in self.card_sets.shipped().values():
             yield read_file(self, Path(name))._replace(shipped=True)
 
     def owned(self) -> Iterator[PackFile]:
@@ -56,8 +55,8 @@ class Shelf(NamedTuple):
 
 def shelf_of(engine: Engine) -> Shelf | None:
     """Return the shelf of a game, None for a game that has no sets."""
-    packs = engine.packs
-    return None if packs is None else Shelf(engine.name, engine.package, packs)
+    card_sets = engine.card_sets
+    return None if card_sets is None else Shelf(engine.name, engine.package, card_sets)
 
 
 def shelves() -> dict[str, Shelf]:
@@ -80,7 +79,7 @@ class PackFile(NamedTuple):
 
     package: str
     path: Path
-    pack: Pack | None
+    pack: CardSetInfo | None
     remarks: tuple[Remark, ...]
     shipped: bool = False
 
@@ -126,7 +125,7 @@ def read_text(shelf: Shelf, path: Path, text: str) -> PackFile:
         located = read_located(text)
     except Malformed as error:
         return _unreadable(shelf, path, text, error.offset, _malformed(text, error))
-    pack, problems = shelf.packs.check(located.content)
+    pack, problems = shelf.card_sets.check(located.content)
     remarks = [Remark(*line_of(text, located.offset(p.path)), p) for p in problems]
     remarks.sort(key=lambda remark: (not remark.problem.grave, remark.line, remark.column))
     return PackFile(shelf.package, path, pack, tuple(remarks))

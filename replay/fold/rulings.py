@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engines.values import Breach
-
 from ledger.clerk import Dispute, Ruling
 
 if TYPE_CHECKING:

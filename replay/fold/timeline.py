@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import msgspec
 import orjson
-from engines.values import TABLE, Action, Breach, Move, Setup, SetupError
 
 from engines.protocol import Engine
 from engines.registry import engine_of
+from engines.values import TABLE, Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
 from replay.base.i18n import _

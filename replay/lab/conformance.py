@@ -29,12 +29,12 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
-from engines.choices import expand
-from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
 
 from engines import LANGUAGES
 from engines.book import BOOK, EMPTY, UNKNOWN, pool_told
+from engines.choices import expand
 from engines.protocol import Engine
+from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
 from engines.words import read_words
 from replay.base.values import texts_in
 from replay.lab.dealer import LIMIT, DeadEnd, Dealer, Endless
@@ -252,7 +252,7 @@ def cited(
     for rule in rules - set(engine.rulebook.rules):
         yield Finding("cited", f"{where}: no rule {rule} in the rulebook")
     said = {breach.why or breach.rule for breach in breaches}
-    said |= {prompt.ask for prompt in engine.awaits(state)} | {engine.tell(action).key}
+    said |= {prompt.ask for prompt in engine.awaits(state)} | {engine.describe(action).key}
     said |= {standing.reason} if standing.reason else set()
     labels = {line.label for line in quote}
     labels |= {line.label for score in standing.scores for line in score.lines}

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engines.choices import fill
-from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
-
 from engines.protocol import Engine
+from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
 
 LIMIT: Final = 20_000
 """Actions after which a game counts as endless."""

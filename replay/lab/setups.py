@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
-from engines.values import Setup, SetupError
-
 from engines.protocol import Engine
+from engines.values import Setup, SetupError
 from replay.fold.timeline import open_table
 
 TRIES = 50

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engines.values import SEAT_LETTERS
-
 from engines.protocol import Engine
+from engines.values import SEAT_LETTERS
 from ledger.clerk import Close, Open
 from ledger.store import Ledger, MatchInfo
 from replay.lab.dealer import LIMIT, Dealer, Endless

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.values import Action, Move
-
 from engines.protocol import Engine
+from engines.values import Action, Move
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import Difference, Watch, minus
 from replay.reconcile.likeness import alike, carried, content_of

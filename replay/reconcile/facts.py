@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NoReturn
 
 import msgspec
-from engines.counts import Count, counted
-from engines.values import UNACCOUNTED, Action, Move, NotationError
 
 from engines.book import UNKNOWN, Book
+from engines.counts import Count, counted
 from engines.names import fold
 from engines.notation import read_seat
 from engines.protocol import Engine
+from engines.values import UNACCOUNTED, Action, Move, NotationError
 from replay.explain.explanations import POINTS, places_of, resolve
 from replay.fold.timeline import Frame, Timeline
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from engines.choices import fill
 from engines.values import Action, Choice, Slot
-
 from replay.reconcile.facts import Difference, minus
 
 

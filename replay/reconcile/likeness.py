@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from engines.values import Action
 
 from engines.protocol import Engine
+from engines.values import Action
 
 PLY: Final = "ply"
 """The field in which a state says how many actions there were, or which of them something was."""

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Final
 
 import msgspec
-from engines.values import Action
 
+from engines.values import Action
 from replay.base.values import texts_in
 from replay.fold.timeline import Frame
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.counts import Count
-
 from replay.fold.timeline import Frame
 
 ONSET: Final = 4

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engines.values import UNACCOUNTED
-
 from engines.book import UNKNOWN
+from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
 from replay.reconcile.facts import ALL, Key, seen

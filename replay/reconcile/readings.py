@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
-from engines.values import TABLE, Action, DecodeError
 
 from engines.book import UNKNOWN
 from engines.protocol import Engine
+from engines.values import TABLE, Action, DecodeError
 from replay.reconcile.facts import ALL, Difference
 
 NEAR: Final = (1, 2)

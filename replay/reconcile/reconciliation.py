@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.values import UNACCOUNTED
-
 from engines.book import UNKNOWN, Book
+from engines.values import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
 from replay.fold.timeline import Timeline

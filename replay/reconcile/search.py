@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from engines.values import UNACCOUNTED, Action
-
 from engines.book import Book
+from engines.values import UNACCOUNTED, Action
 from ledger.event import draft
 from replay.fold.timeline import Timeline
 from replay.reconcile.facts import Difference, Facts, Key, Watch, difference, minus

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 import msgspec
+
 from engines.choices import expand
 from engines.counts import Count
-from engines.values import Action
-
 from engines.protocol import Engine
+from engines.values import Action
 from ledger.clerk import Amend, Insert, Strike
 from replay.fold.timeline import Frame
 from replay.reconcile.aftermath import Aftermath

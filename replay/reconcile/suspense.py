@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from engines.counts import COUNT, Count
-from engines.values import UNACCOUNTED, Action, Move
 
 from engines.book import BOOK, EMPTY, UNKNOWN, Book
+from engines.counts import COUNT, Count
 from engines.protocol import Engine
+from engines.values import UNACCOUNTED, Action, Move
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import Difference, Key
 

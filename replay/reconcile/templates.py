@@ -7,9 +7,8 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from engines.choices import fill
-from engines.values import TABLE, Action, Choice
-
 from engines.protocol import Engine
+from engines.values import TABLE, Action, Choice
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import ALL, Difference, Watch, minus
 from replay.reconcile.fillings import Template

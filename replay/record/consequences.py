@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engines.values import UNACCOUNTED, Breach
-
 from ledger.event import draft
 from replay.base.i18n import _, ngettext
 from replay.fold.timeline import Timeline

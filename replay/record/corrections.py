@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import msgspec
-from engines.values import Action
 from msgspec.structs import replace
 
+from engines.values import Action
 from ledger.clerk import (
     Amend,
     Clerk,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from unicodedata import normalize
 
 import msgspec
-from engines.values import Setup
 
 from engines.registry import engine_of
+from engines.values import Setup
 from ledger.clerk import Close, Fork, Open
 from ledger.event import draft, new_id
 from ledger.store import Headline, Ledger, MatchInfo

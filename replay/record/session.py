@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from engines.values import Action, Breach, DecodeError, Prompt
-
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft, ids_in_a_row, seal_of

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Final
 
 import msgspec
-from engines.board import Board, Panel, Row
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from engines.board import Board, Panel, Row
 from replay.base.i18n import _
 from replay.screens.terminal import Changed, draw_notes, draw_panel
 from replay.speech.voice import Voice

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from engines.board import Board, Cell, Panel, Row
-from engines.values import Seat
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from engines.board import Board, Cell, Panel, Row
+from engines.values import Seat
 from replay.base.i18n import _
 from replay.explain.explanations import Account, Explanation, account_of
 from replay.fold.timeline import Frame

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-from engines.values import TABLE, Action, Breach, DecodeError
 
+from engines.values import TABLE, Action, Breach, DecodeError
 from ledger.clerk import (
     Amend,
     Clerk,

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from unicodedata import east_asian_width
 
-from engines.values import SEAT_LETTERS, TABLE, Action, Breach, Line, Move, Prompt, Seat, Standing
-
 from engines.protocol import Engine
+from engines.values import SEAT_LETTERS, TABLE, Action, Breach, Move, Prompt, Seat, Standing, Term
 from engines.words import Words
 from replay.base.terminal_text import clean
 
@@ -79,7 +78,7 @@ class Voice:
 
     def action(self, action: Action) -> str:
         """Return what an action was, with who did it."""
-        told = self.engine.tell(action)
+        told = self.engine.describe(action)
         text = self.say(told.key, told.data)
         return text if action.seat == TABLE else f"{self.seat(action.seat)} {text}"
 
@@ -105,11 +104,11 @@ class Voice:
         """Return what the table is asked."""
         return self.say(prompt.ask, prompt.data)
 
-    def label(self, line: Line) -> str:
+    def label(self, line: Term) -> str:
         """Return what a line of a sum is called."""
         return self.say(line.label, line.data)
 
-    def line(self, line: Line) -> str:
+    def line(self, line: Term) -> str:
         """Return what a line of a sum is called, with the piece that it comes from."""
         label, item = self.label(line), self.item(line.item) if line.item else ""
         return f"{label} {item}" if item and item != label else label

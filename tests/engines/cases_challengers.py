@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from engines.values import Action, Move, Setup
 from msgspec.structs import replace
 
 from engines.challengers import engine
@@ -39,6 +38,7 @@ from engines.challengers.duel.quote import weigh
 from engines.challengers.notation.duel import at
 from engines.challengers.rules.duel import effect_of
 from engines.challengers.state import State, pairing, seat_of, starter
+from engines.values import Action, Move, Setup
 from tests.cases import Case, Runner
 from tests.engines.duels import PARK, Orders, begin, lay_out
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engines.values import Action, DecodeError, Setup
 from msgspec.structs import replace
 
 from engines.machi_koro import engine
@@ -21,6 +20,7 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import BANK, BOX, COIN, COST, LANDMARKS, SUPPLY
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, KEEP, PLANS_OF, State
+from engines.values import Action, DecodeError, Setup
 from tests.cases import Case, Runner, cites
 
 Held = dict[str, int]

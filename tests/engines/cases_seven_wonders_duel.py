@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engines.values import Setup
-
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Begin, Build, Paid, Token
+from engines.values import Setup
 from tests.cases import Case, Runner
 from tests.engines.duel import (
     LAST,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.values import Action, SetupError
-from engines.values import Setup as Opening
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
@@ -25,6 +23,8 @@ from engines.splendor.catalog import (
     TOKENS,
 )
 from engines.splendor.state import State, bought, tally
+from engines.values import Action, SetupError
+from engines.values import Setup as Opening
 from tests.cases import Case, Runner, cites
 
 

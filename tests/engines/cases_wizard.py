@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from engines.values import Action, Setup, SetupError
 from msgspec.structs import replace
 
 from engines.book import Booking
+from engines.values import Action, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engines.values import Action, Line, Setup
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
@@ -25,6 +24,7 @@ from engines.seven_wonders_duel.state import (
     pawn,
 )
 from engines.seven_wonders_duel.trade import price_of
+from engines.values import Action, Setup, Term
 
 LAST, OTHER = 19, 20
 """Two slots that nothing covers in any age."""
@@ -134,5 +134,5 @@ def totals(state: State) -> list[int | None]:
 
 def points(state: State, seat: int, label: str) -> int:
     """Return what one source is worth to a seat."""
-    lines: tuple[Line, ...] = engine.standing(state).scores[seat].lines
+    lines: tuple[Term, ...] = engine.standing(state).scores[seat].lines
     return sum(line.n for line in lines if label in (line.label, line.item))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from engines.values import Setup
 from msgspec.structs import replace
 
 from engines.challengers import engine
@@ -13,6 +12,7 @@ from engines.challengers.actions import Start
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, PILE, ROBOT, TROPHIES, trophy
 from engines.challengers.cards.format import Shift
 from engines.challengers.state import State
+from engines.values import Setup
 
 PARK = "green"
 

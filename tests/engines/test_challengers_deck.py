@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from engines.values import Action, Setup
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
@@ -14,6 +13,7 @@ from engines.challengers.cards.catalog import BOX
 from engines.challengers.state import State
 from engines.challengers.unseen import decks, piles
 from engines.challengers.unseen.debts import explains
+from engines.values import Action, Setup
 from replay.speech.voice import Voice
 from tests.engines.test_challengers_duel import breaches, say
 

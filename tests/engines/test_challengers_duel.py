@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from engines.values import TABLE, Breach, Setup
 from msgspec.structs import replace
 
 from engines.challengers import engine
@@ -11,6 +10,7 @@ from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
 from engines.challengers.duel.quote import quote, weigh
 from engines.challengers.notation.duel import at
 from engines.challengers.state import State
+from engines.values import TABLE, Breach, Setup
 from tests.engines.duels import PARK, begin, lay_out
 
 HORSES = ["castle-horse-b"] * 3

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from engines.board import Panel
-from engines.values import TABLE, Action, DecodeError, Prompt, Setup
 from msgspec.structs import replace
 from rich.cells import cell_len
 
 from engines import LANGUAGES
+from engines.board import Panel
 from engines.challengers import engine
 from engines.challengers.actions import Reveal, Win
 from engines.challengers.cards.catalog import BOX, CARDS, FINAL, PARKS
@@ -24,6 +23,7 @@ from engines.challengers.duel.quote import quote, weigh
 from engines.challengers.duel.results import keeps_decks
 from engines.challengers.opening import GRADES, SEATS
 from engines.challengers.state import Player, State
+from engines.values import TABLE, Action, DecodeError, Prompt, Setup
 from replay.lab.conformance import Played, booked, conform, distorted, line_conforms
 from replay.lab.dealer import Dealer
 from replay.speech.voice import Voice

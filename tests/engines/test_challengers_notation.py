@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from engines.counts import Count
-from engines.values import Action, NotationError, Setup
 from msgspec.structs import replace
 
 from engines import LANGUAGES
@@ -34,7 +32,9 @@ from engines.challengers.actions import (
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, FINAL, PARKS, ROUNDS
 from engines.challengers.notation.reading import called
 from engines.challengers.state import State, home, pairing, starter
+from engines.counts import Count
 from engines.names import find, fold
+from engines.values import Action, NotationError, Setup
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say
 

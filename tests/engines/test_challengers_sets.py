@@ -7,7 +7,6 @@ from pathlib import Path as File
 from typing import Any
 
 import pytest
-from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
 from msgspec.structs import replace
 
 from engines import LANGUAGES
@@ -20,6 +19,7 @@ from engines.challengers.cards.format import FORMAT
 from engines.challengers.cards.sets import PackError
 from engines.challengers.cards.validity import LIMIT
 from engines.challengers.notation.duel import at
+from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say, strength
 

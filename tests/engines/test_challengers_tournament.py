@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from engines.values import DecodeError, Setup, SetupError
 from msgspec.structs import replace
 
 from engines.challengers import engine
 from engines.challengers.actions import Finalists, Plans, Result, Trophy, Win
 from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, fans_of
 from engines.challengers.state import State, pairing, seat_of
+from engines.values import DecodeError, Setup, SetupError
 
 
 def say(state: State, *texts: str) -> State:

@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from engines.values import Setup, Telling
 
 from engines import LANGUAGES
 from engines.challengers import engine
@@ -17,6 +16,7 @@ from engines.challengers.cards.card import card_from
 from engines.challengers.cards.catalog import CARDS, SETS, cards_of
 from engines.challengers.cards.format import Counter, Printing, Then, Timing, Zone
 from engines.challengers.cards.sets import problems
+from engines.values import Message, Setup
 from engines.words import Words
 
 RAW = "_→?[]="
@@ -90,17 +90,17 @@ def sets() -> Iterator[dict[str, Any]]:
         yield content | {"cards": [card for n, card in enumerate(cards) if n not in wrong]}
 
 
-def keys(telling: Telling) -> Iterator[Telling]:
+def keys(telling: Message) -> Iterator[Message]:
     """Yield a telling and everything that is told in it."""
     yield telling
     for value in telling.data.values():
-        if isinstance(value, Telling):
+        if isinstance(value, Message):
             yield from keys(value)
 
 
-def raw(words: Words, telling: Telling) -> list[str]:
+def raw(words: Words, telling: Message) -> list[str]:
     """Return what is wrong with a sentence: keys without words, fields without data, codes."""
-    text = words.tell(telling)
+    text = words.say_message(telling)
     found = [sign for sign in RAW if sign in text]
     for each in keys(telling):
         pattern = words.text.get(each.key)
@@ -121,7 +121,7 @@ class TestEverySentence:
         for piece in cards:
             assert (piece.says is None) == (not CARDS[piece.id].effects)
             if piece.says is not None:
-                assert raw(words, piece.says) == [], words.tell(piece.says)
+                assert raw(words, piece.says) == [], words.say_message(piece.says)
 
     def test_of_any_set_that_the_format_allows(self, lang: str) -> None:
         words, seen = engine.words(lang), set[str]()
@@ -130,16 +130,16 @@ class TestEverySentence:
             seen |= {f"{card.timing} {effect}" for card in cards for effect in card.effects}
             for piece in cards_of({card.id: card_from(card, "test") for card in cards}):
                 assert piece.says is not None
-                assert raw(words, piece.says) == [], words.tell(piece.says)
+                assert raw(words, piece.says) == [], words.say_message(piece.says)
         assert len(seen) > 3000
         for word in (*get_args(Timing), *get_args(Then), *get_args(Counter)):
             assert any(word in each for each in seen), word
 
     def test_a_code_is_seen(self, lang: str) -> None:
         words = engine.words(lang)
-        assert raw(words, Telling("does.power", {"amount": "own_bench"})) == ["_"]
-        assert raw(words, Telling("does.power.none", {})) == ["does.power.none"]
-        assert raw(words, Telling("does.power", {})) == ["amount"]
+        assert raw(words, Message("does.power", {"amount": "own_bench"})) == ["_"]
+        assert raw(words, Message("does.power.none", {})) == ["does.power.none"]
+        assert raw(words, Message("does.power", {})) == ["amount"]
 
 
 SAID = {
@@ -179,7 +179,7 @@ def test_what_cards_say() -> None:
     for card, texts in SAID.items():
         telling = says[card]
         assert telling is not None
-        assert tuple(engine.words(lang).tell(telling) for lang in ("en", "ko")) == texts
+        assert tuple(engine.words(lang).say_message(telling) for lang in ("en", "ko")) == texts
 
 
 def test_a_card_of_ones_own_stands_beside_those_of_the_box() -> None:
@@ -195,7 +195,7 @@ def test_a_card_of_ones_own_stands_beside_those_of_the_box() -> None:
     (piece,) = engine.own_pieces(state)
     words = engine.words("ko").beside(engine.own_names(state, "ko"))
     assert piece.says is not None
-    assert words.tell(piece.says) == (
+    assert words.say_message(piece.says) == (
         "깃발을 가진 동안: 내 벤치에 이름이 리프트인 카드가 있을 때 전투력 +1."
     )
     assert engine.own_pieces(engine.open(Setup(2))) == ()

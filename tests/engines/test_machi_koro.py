@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from engines.values import TABLE, DecodeError, Setup, SetupError
 from msgspec.structs import replace
 
 from engines.book import BOOK
@@ -29,6 +28,7 @@ from engines.machi_koro.state import (
     ROLL,
     State,
 )
+from engines.values import TABLE, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform
 from replay.lab.setups import all_setups
 from tests.engines.cases_machi_koro import lay_out, play, purses

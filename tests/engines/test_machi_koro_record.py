@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from engines.values import TABLE, Action, DecodeError, Setup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from engines.machi_koro.state import (
     BUILT_OF,
     State,
 )
+from engines.values import TABLE, Action, DecodeError, Setup
 from tests.engines.cases_machi_koro import lay_out, play, purses
 from tests.engines.machi_koro_table import (
     MALL,
@@ -254,7 +254,7 @@ class TestTelling:
         ]
         for action in actions:
             for lang in LANGUAGES:
-                assert engine.tell(action).key in engine.words(lang).text
+                assert engine.describe(action).key in engine.words(lang).text
 
     def test_the_board_shows_all_that_lies_open(self) -> None:
         state = town({"ranch": 2}, {}, {}, {}, landmarks=[[STATION], [], [], []])

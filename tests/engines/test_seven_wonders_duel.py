@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from engines.values import TABLE, Breach, DecodeError, Setup, SetupError
 from msgspec.structs import replace
 
 from engines.seven_wonders_duel import engine
@@ -34,6 +33,7 @@ from engines.seven_wonders_duel.catalog import (
     SLOT,
 )
 from engines.seven_wonders_duel.state import State, accessible, built, possible
+from engines.values import TABLE, Breach, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform_all
 from replay.lab.dealer import Dealer
 from tests.engines.duel import (

@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 
 import pytest
-from engines.values import NotationError, Score
 
+from engines.values import NotationError, Score
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk

@@ -7,10 +7,9 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from engines.counts import Count
-from engines.values import Action, NotationError, Setup
 from msgspec.structs import replace
 
+from engines.counts import Count
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
     Backs,
@@ -29,6 +28,7 @@ from engines.seven_wonders_duel.actions import (
 )
 from engines.seven_wonders_duel.catalog import SLOT
 from engines.seven_wonders_duel.state import State, accessible
+from engines.values import Action, NotationError, Setup
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk

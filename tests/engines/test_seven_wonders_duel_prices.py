@@ -13,11 +13,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engines.values import Line
-
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Build, Paid, Wonder
 from engines.seven_wonders_duel.trade import price_of
+from engines.values import Term
 from tests.engines.duel import City, lay_out
 
 BOX = json.loads((files("engines.seven_wonders_duel") / "cards.json").read_text("utf-8"))
@@ -62,7 +61,7 @@ def test_the_lines_of_a_price_add_up_to_it_and_to_every_unit() -> None:
             assert units(lines) == {**CARDS, **WONDERS}[thing].get("cost", {}), (thing, lines)
 
 
-def units(lines: tuple[Line, ...]) -> dict[str, int]:
+def units(lines: tuple[Term, ...]) -> dict[str, int]:
     """Return the units of each resource that some lines tell the origin of."""
     told: dict[str, int] = {}
     for line in lines:

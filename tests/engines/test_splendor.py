@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from engines.values import UNACCOUNTED, Seat, Setup, SetupError
 
 from engines.splendor import engine
 from engines.splendor.catalog import BOX, CARDS, COLOURS, DECK, DECK_LEVELS, GOLD, NOBLES, SLOTS
 from engines.splendor.state import State as Table
 from engines.splendor.state import bought, price, tally, tokens
+from engines.values import UNACCOUNTED, Seat, Setup, SetupError
 from tests.engines.splendor_table import after, breaches, broken, pile, refusal, seat, table, typed
 
 

@@ -6,10 +6,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from engines.values import Action, Breach, DecodeError, Seat, Setup, SetupError
 from rich.cells import cell_len
 
 from engines import LANGUAGES
+from engines.values import Action, Breach, DecodeError, Seat, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,

@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from itertools import product
 
-from engines.values import TABLE, Action, Breach, Setup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.values import TABLE, Action, Breach, Setup
 from engines.wizard import engine
 from engines.wizard.actions import Flip, Hand, Play, Trick, Trump
 from engines.wizard.catalog import HANDS, SUIT

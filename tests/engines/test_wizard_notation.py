@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from engines.values import Action, DecodeError, NotationError, Setup
 
 from engines import LANGUAGES
+from engines.values import Action, DecodeError, NotationError, Setup
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,

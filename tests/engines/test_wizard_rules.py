@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from engines.values import DecodeError, Setup
 
+from engines.values import DecodeError, Setup
 from engines.wizard import engine
 from engines.wizard.actions import Play, Trick
 from engines.wizard.catalog import DECKS, TRICKS

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import pytest
-from engines.values import Breach, NotationError
 
 from engines.protocol import Engine
+from engines.values import Breach, NotationError
 
 S = TypeVar("S")
 """The table of a game."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from engines.values import Action
 
 from engines.splendor import engine
+from engines.values import Action
 from ledger.clerk import Close
 from replay.lab.dealer import DeadEnd, Dealer
 from replay.record.session import NothingToDo, Session

@@ -13,9 +13,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from engines.values import Action
-
 from engines.protocol import Engine
+from engines.values import Action
 
 
 class Step(NamedTuple):

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engines.values import Action
-
 from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, CARDS, DECK, EXHAUST
@@ -21,6 +19,7 @@ from engines.challengers.duel.quote import weigh
 from engines.challengers.notation.duel import at
 from engines.challengers.rules.duel import effect_of
 from engines.challengers.state import Duel, State, seat_of
+from engines.values import Action
 from tests.engines.duels import PARK, Orders, begin, lay_out, start
 from tests.traces import Step, act, differences
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.values import Action, Setup
-
 from engines.machi_koro import engine
 from engines.machi_koro.actions import Build, Decline, Keep, Pass, Reroll, Roll, Swap, Tv
 from engines.machi_koro.catalog import BOX, CARDS, COIN, COST, LANDMARKS, SUPPLY
@@ -18,6 +16,7 @@ from engines.machi_koro.state import (
     PURPLE,
     State,
 )
+from engines.values import Action, Setup
 from tests.traces import Step, act, differences
 
 FORMATS = ("machikoro-trace-1",)

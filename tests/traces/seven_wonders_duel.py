@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.values import Action, Setup
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
@@ -45,6 +44,7 @@ from engines.seven_wonders_duel.state import (
     unbuilt,
 )
 from engines.seven_wonders_duel.trade import price_of
+from engines.values import Action, Setup
 from tests.traces import Step, act, differences
 
 FORMATS = ("swd-trace/1",)

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines.choices import expand
-from engines.values import SEAT_LETTERS, Action, Setup
-
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Reveal, Take
 from engines.splendor.catalog import (
@@ -21,6 +19,7 @@ from engines.splendor.catalog import (
     TOKENS,
 )
 from engines.splendor.state import State, bought, tally
+from engines.values import SEAT_LETTERS, Action, Setup
 from tests.traces import Step, act, differences
 
 FORMATS = ("splendor-1", "splendor-2")

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines.values import Action, Setup
-
 from engines.wizard import engine
 from engines.wizard.actions import (
     Bid,

@@ -11,11 +11,11 @@ from engines.challengers.cards import sets
 from engines.challengers.cards.catalog import SETS
 from engines.challengers.cards.format import FORMAT, CardSet, Filter, Manual
 from engines.challengers.cards.validity import together
-from engines.values import Pack, Path, Problem
+from engines.values import CardSetInfo, Path, Problem
 
 
 class Collection:
-    """What the game offers of card sets; see `engines.protocol.Packs`."""
+    """What the game offers of card sets; see `engines.protocol.CardSets`."""
 
     format: Final = FORMAT
     option: Final = "cardsets"
@@ -24,7 +24,7 @@ class Collection:
         """Return the files of the sets in the box by symbol."""
         return {symbol: str(sets.file_of(symbol)) for symbol in sets.SHIPPED}
 
-    def check(self, content: Any) -> tuple[Pack | None, tuple[Problem, ...]]:
+    def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
         """Return the set in parsed JSON, None when something about it is grave; and every
         problem: with its shape, its sense, beside the sets of the box."""
         problems = sets.problems(content)
@@ -37,11 +37,11 @@ class Collection:
         return pack, (*problems, *hints(found))
 
 
-def pack_of(found: CardSet) -> Pack:
+def pack_of(found: CardSet) -> CardSetInfo:
     """Return a set as it is listed and kept with a match."""
     pieces = sum(card.copies for card in found.cards)
     kept = sets.option(found)
-    return Pack(found.set, dict(found.name), found.version, len(found.cards), pieces, kept)
+    return CardSetInfo(found.set, dict(found.name), found.version, len(found.cards), pieces, kept)
 
 
 def hints(found: CardSet) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
 """What a card does, as a sentence: keys of the word files, built from the parts of its effects.
 
-A sentence is a `Telling` whose data are tellings again: ``does.effect.if`` is filled with what
+A sentence is a `Message` whose data are tellings again: ``does.effect.if`` is filled with what
 happens and with the condition. Every part has its own key, so every combination has its words.
 """
 
@@ -25,7 +25,7 @@ from engines.challengers.cards.format import (
     PowerBonus,
     Shift,
 )
-from engines.values import Telling, Verbatim
+from engines.values import Message, Verbatim
 
 ROBOTS: Final = ("R", "SOLO")
 """The levels of the cards that only the robot plays."""
@@ -43,7 +43,7 @@ COUNTED: Final = {
 PARTY: Final = {"self": "own", "opponent": "opp"}
 
 
-def sentence(card: Card, names: Mapping[str, str], sets: Iterable[str] = ()) -> Telling | None:
+def sentence(card: Card, names: Mapping[str, str], sets: Iterable[str] = ()) -> Message | None:
     """Return what a card does, None for one without effects.
 
     `names` maps printed names to ids and `sets` are the symbols that the word files know; other
@@ -63,11 +63,11 @@ class Wording:
         self.names = names
         self.sets = sets
 
-    def sentence(self, timing: str, effects: Sequence[Effect]) -> Telling:
+    def sentence(self, timing: str, effects: Sequence[Effect]) -> Message:
         """Return when effects happen, and what they do."""
         return told(f"when.{timing}", {"what": joined("effect.and", map(self.clause, effects))})
 
-    def clause(self, effect: Effect) -> Telling:
+    def clause(self, effect: Effect) -> Message:
         """Return what one effect does."""
         match effect:
             case PowerBonus():
@@ -96,7 +96,7 @@ class Wording:
                 return told("by-hand.note" if note else "by-hand", {"note": Verbatim(note)})
         return told("base-is-round")
 
-    def power(self, amount: int, per: Per | None) -> Telling:
+    def power(self, amount: int, per: Per | None) -> Message:
         """Return a bonus, once or for each of something."""
         data: dict[str, Any] = {"amount": signed(amount)}
         if per is None:
@@ -105,7 +105,7 @@ class Wording:
         each = told(key, {"whose": self.whose(owner), "card": self.card(per.filter)})
         return told("power.per", data | {"each": each})
 
-    def move(self, effect: Shift) -> Telling:
+    def move(self, effect: Shift) -> Message:
         """Return which cards go where, and who picks them when it is not whose card it is."""
         key = "move.self"
         data: dict[str, Any] = {}
@@ -123,21 +123,21 @@ class Wording:
             return moved
         return told("chosen", {"what": moved, "who": self.who("opp")})
 
-    def zone(self, way: str, zone: str) -> Telling:
+    def zone(self, way: str, zone: str) -> Message:
         """Return a place that cards come from or go to."""
         if zone.startswith("level_pile"):
             return told(f"{way}.pile", {"level": zone[-1]})
         owner, _, place = zone.partition("_")
         return told(f"{way}.{place}", {"whose": self.whose(owner)})
 
-    def given(self, condition: If | None, what: Telling) -> Telling:
+    def given(self, condition: If | None, what: Message) -> Message:
         """Return what happens with what must hold for it, in the order of the format."""
         held = list(self.conditions(condition or If()))
         if not held:
             return what
         return told("effect.if", {"what": what, "if": joined("if.and", held)})
 
-    def conditions(self, condition: If) -> Iterable[Telling]:
+    def conditions(self, condition: If) -> Iterable[Message]:
         """Yield the parts of a condition."""
         whose = {"whose": self.whose("own")}
         if condition.own_bench_has is not None:
@@ -151,14 +151,14 @@ class Wording:
             n = condition.own_trophies_max
             yield some(f"if.trophies.{self.side}", n, {"n": n})
 
-    def card(self, wanted: Filter, n: int = 1) -> Telling:
+    def card(self, wanted: Filter, n: int = 1) -> Message:
         """Return which cards are meant, for `n` of them."""
         found = some("card", n, {})
         for part in self.filtered(wanted):
-            found = Telling(part.key, part.data | {"card": found})
+            found = Message(part.key, part.data | {"card": found})
         return found
 
-    def filtered(self, wanted: Filter) -> Iterable[Telling]:
+    def filtered(self, wanted: Filter) -> Iterable[Message]:
         """Yield what must hold for a card that is meant."""
         if wanted.set is not None:
             yield told("card.set", {"set": self.set_name(wanted.set)})
@@ -178,38 +178,38 @@ class Wording:
             return told(f"set.{symbol}") if symbol == "robot" else symbol
         return Verbatim(symbol.replace("_", " ").strip())
 
-    def who(self, owner: str) -> Telling:
+    def who(self, owner: str) -> Message:
         """Return a side: ``you``, ``your opponent``."""
         return told(f"who.{owner}.{self.side}")
 
-    def whose(self, owner: str) -> Telling:
+    def whose(self, owner: str) -> Message:
         """Return whose something is: ``your``, ``your opponent’s``."""
         return told(f"whose.{owner}.{self.side}")
 
 
-def told(key: str, data: Mapping[str, Any] | None = None) -> Telling:
+def told(key: str, data: Mapping[str, Any] | None = None) -> Message:
     """Return a part of a sentence; its key is one of those that begin with ``does``."""
-    return Telling(f"does.{key}", dict(data or {}))
+    return Message(f"does.{key}", dict(data or {}))
 
 
-def joined(key: str, parts: Iterable[Telling]) -> Telling:
+def joined(key: str, parts: Iterable[Message]) -> Message:
     """Return parts one after the other, two at a time by a key."""
     return reduce(lambda one, other: told(key, {"one": one, "other": other}), parts)
 
 
-def some(key: str, n: int, data: Mapping[str, Any]) -> Telling:
+def some(key: str, n: int, data: Mapping[str, Any]) -> Message:
     """Return the form of a key for one or for several."""
     return told(f"{key}.one" if n == 1 else f"{key}.many", data)
 
 
-def seen(effect: Look) -> Telling:
+def seen(effect: Look) -> Message:
     """Return what a look shows."""
     if effect.zone == "own_deck_all" or effect.n is None:
         return told("look.all")
     return some("look.top", effect.n, {"n": effect.n})
 
 
-def number(least: int, most: int) -> Telling:
+def number(least: int, most: int) -> Message:
     """Return how many cards: ``2``, ``up to 2``, ``1 to 2``."""
     if least == most:
         return told("number", {"n": most})

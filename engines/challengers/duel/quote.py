@@ -13,7 +13,7 @@ from engines.challengers.cards.format import Aura, GainFans, PowerBonus
 from engines.challengers.duel import actions
 from engines.challengers.duel.play import Play
 from engines.challengers.state import Shown, State, card_of, who
-from engines.values import Action, Line
+from engines.values import Action, Term
 
 WEIGHING = (Reveal, Choose, Left, Seen, ByHand, Out)
 """What can bring a comparison about, or the end of a duel."""
@@ -28,8 +28,8 @@ class Weighed(Play):
 
     __slots__ = ("attack_lines", "flag_lines", "strengths")
 
-    attack_lines: list[Line]
-    flag_lines: list[Line]
+    attack_lines: list[Term]
+    flag_lines: list[Term]
     strengths: list[tuple[str, int, int]]
 
     def compared(self, attack: int, defence: int) -> None:
@@ -40,7 +40,7 @@ class Weighed(Play):
         self.flag_lines = list(defence_of(self))
 
 
-def quote(state: State, action: Action) -> tuple[Line, ...]:
+def quote(state: State, action: Action) -> tuple[Term, ...]:
     """Return what an action's comparison weighs: the attack in positive lines, the flag card in
     negative ones, so that a sum of zero or more has captured (C44); then what it came to. For a
     pick or a result, the fan tokens it brings."""
@@ -51,10 +51,10 @@ def quote(state: State, action: Action) -> tuple[Line, ...]:
         card = card_of(state, action.card)
         effects = card.on_pick if card is not None else ()
         gains = [effect.amount for effect in effects if isinstance(effect, GainFans)]
-        return tuple(Line("line.tokens", n, "C33", FAN) for n in gains)
+        return tuple(Term("line.tokens", n, "C33", FAN) for n in gains)
     if isinstance(action, Win):
-        lines = [Line("line.tokens", n, "C60", FAN) for n in action.fans.values()]
-        worth = [Line("line.won", action.trophy, "C60")] if action.trophy else []
+        lines = [Term("line.tokens", n, "C60", FAN) for n in action.fans.values()]
+        worth = [Term("line.won", action.trophy, "C60")] if action.trophy else []
         return (*worth, *lines)
     return ()
 
@@ -72,29 +72,29 @@ def weighed(state: State, action: Action) -> Weighed | None:
     return play if isinstance(play, Weighed) else None
 
 
-def weights(play: Weighed) -> tuple[Line, ...]:
+def weights(play: Weighed) -> tuple[Term, ...]:
     """Return the lines of the last comparison, () when there is none."""
     if not hasattr(play, "strengths"):
         return ()
-    against = [Line(one.label, -one.n, one.rule, one.item, one.data) for one in play.flag_lines]
+    against = [Term(one.label, -one.n, one.rule, one.item, one.data) for one in play.flag_lines]
     return (*play.attack_lines, *against)
 
 
-def upshot(play: Weighed) -> Iterator[Line]:
+def upshot(play: Weighed) -> Iterator[Term]:
     """Yield what the comparison came to, and how the duel ended if it did (C46, C51, C52)."""
     if hasattr(play, "strengths"):
         side, attack, defence = play.strengths[-1]
         if play.holder >= 0 and play.sides[play.holder] == side:
-            yield Line("line.captured", 0, "C46", data={"side": who(side)})
+            yield Term("line.captured", 0, "C46", data={"side": who(side)})
         else:
-            yield Line("line.held", 0, "C44", data={"n": max(defence - attack, 0)})
+            yield Term("line.held", 0, "C44", data={"n": max(defence - attack, 0)})
     if play.ended is not None:
         winner, reason = play.ended
         data = {"side": who(play.sides[1 - winner]), "winner": who(play.sides[winner])}
-        yield Line(f"line.ended.{reason}", 0, ENDS[reason], data=data)
+        yield Term(f"line.ended.{reason}", 0, ENDS[reason], data=data)
 
 
-def attack_of(play: Play) -> Iterator[Line]:
+def attack_of(play: Play) -> Iterator[Term]:
     """Yield how the strength of the attack comes about (C44)."""
     i = play.turn
     auras = play.auras(i, "flag")
@@ -102,7 +102,7 @@ def attack_of(play: Play) -> Iterator[Line]:
         yield from parts(play, i, shown, auras, attacking=True)
 
 
-def defence_of(play: Play) -> Iterator[Line]:
+def defence_of(play: Play) -> Iterator[Term]:
     """Yield how the power of the flag card comes about (C45)."""
     if play.flag is not None:
         i = play.holder
@@ -111,31 +111,31 @@ def defence_of(play: Play) -> Iterator[Line]:
 
 def parts(
     play: Play, i: int, shown: Shown, auras: list[tuple[Aura, int]], *, attacking: bool
-) -> Iterator[Line]:
+) -> Iterator[Term]:
     """Yield how the power of a card comes about (C70); `Play.power` is the sum of it."""
     card = play.face(i, shown.card)
     base = base_power(card, play.round)
     total = base
-    yield Line("line.base", base, "C70", shown.card)
+    yield Term("line.base", base, "C70", shown.card)
     ways = [("reveal", shown.bonus + (play.live_bonus(i, card) if play.live else 0))]
     bonuses: tuple[PowerBonus, ...] = card.attack_bonus if attacking else card.flag_bonus
     ways += [("attack" if attacking else "flag", play.bonus(i, bonus)) for bonus in bonuses]
     for way, n in ways:
         if n:
             total += n
-            yield Line(f"line.{way}", n, WAYS[way], shown.card)
+            yield Term(f"line.{way}", n, WAYS[way], shown.card)
     coming = shown.extra if attacking else shown.guard
     if coming:
         total += coming
-        yield Line("line.next", coming, "C76", shown.card)
+        yield Term("line.next", coming, "C76", shown.card)
     for item, n in aura_sources(play, i, auras):
         for aura in play.face(i, item).auras:
             counted = any(aura is one for one, _ in auras)
             if counted and fits(aura.filter, card, play.round):
                 total += aura.amount * n
-                yield Line("line.aura", aura.amount * n, "C74", item)
+                yield Term("line.aura", aura.amount * n, "C74", item)
     if total < 0:
-        yield Line("line.floor", -total, "C70", shown.card)
+        yield Term("line.floor", -total, "C70", shown.card)
 
 
 def aura_sources(play: Play, i: int, auras: list[tuple[Aura, int]]) -> Iterator[tuple[str, int]]:

@@ -28,14 +28,14 @@ from engines.challengers.actions import (
 )
 from engines.challengers.state import who
 from engines.counts import Count
-from engines.values import Action, Telling
+from engines.values import Action, Message
 
 
-def tell(action: Action) -> Telling:
+def describe(action: Action) -> Message:
     """Return what an action was."""
     verb = f"did.{action.verb}"
     variant, data = said(action)
-    return Telling(f"{verb}.{variant}" if variant else verb, data)
+    return Message(f"{verb}.{variant}" if variant else verb, data)
 
 
 def said(action: Action) -> tuple[str, dict[str, Any]]:

@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
+
 from engines.board import Board, Cell, Panel, Row
+from engines.book import Book, Booking
 from engines.counts import Count, book_count, miscounts
 from engines.game import Game, judge, options_of
+from engines.notation import read_count, split_seat, write_count, write_seat
 from engines.values import (
     SEAT_LETTERS,
     Action,
     Breach,
     Choice,
-    Line,
+    Message,
     Move,
     NotationError,
     Option,
@@ -25,12 +29,8 @@ from engines.values import (
     Setup,
     SetupError,
     Standing,
-    Telling,
+    Term,
 )
-from msgspec.structs import replace
-
-from engines.book import Book, Booking
-from engines.notation import read_count, split_seat, write_count, write_seat
 
 POOL, TURN, POINT = "pool", "turn", "point"
 
@@ -153,17 +153,17 @@ class Pig(Game):
                 book_count(booking, state.book, action)
         return replace(state, book=booking.close()), tuple(booking.moves)
 
-    def quote(self, state: State, action: Action) -> tuple[Line, ...]:
+    def quote(self, state: State, action: Action) -> tuple[Term, ...]:
         """Return what holding brings."""
         if isinstance(action, Hold):
-            return (Line("line.held", state.book.count(TURN, POINT), "P4", POINT),)
+            return (Term("line.held", state.book.count(TURN, POINT), "P4", POINT),)
         return ()
 
     def standing(self, state: State) -> Standing:
         """Return the points held, and who has reached the target."""
         totals = [points(state, seat) for seat in range(state.seats)]
         scores = tuple(
-            Score(seat, n, (Line("line.held", n, "P4"),), 1 + sum(o > n for o in totals))
+            Score(seat, n, (Term("line.held", n, "P4"),), 1 + sum(o > n for o in totals))
             for seat, n in enumerate(totals)
         )
         if state.winner is None:
@@ -184,11 +184,11 @@ class Pig(Game):
         rows.append(Row(TURN, (Cell(n=state.book.count(TURN, POINT), place=TURN),)))
         return Board((Panel("panel.seats", tuple(rows)),), turn=(state.turn,))
 
-    def tell(self, action: Action) -> Telling:
+    def describe(self, action: Action) -> Message:
         """Return what an action was."""
         data = msgspec.to_builtins(action)
         data.pop("seat", None)
-        return Telling(f"did.{action.verb}", data)
+        return Message(f"did.{action.verb}", data)
 
     def parse(self, text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the action of ``4``, ``roll 4``, ``h``, ``hold`` or a count."""

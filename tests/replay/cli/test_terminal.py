@@ -139,4 +139,4 @@ def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
     text = " ".join(" ".join(lines).split())
     for piece in engine_of("challengers").catalog():
         if piece.says is not None:
-            assert engine_of("challengers").words("en").tell(piece.says) in text
+            assert engine_of("challengers").words("en").say_message(piece.says) in text

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engines.board import Board
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Buy, Draw, Pass, Take
-from engines.values import TABLE, Action, Breach, Choice, Line, Move, Prompt, Setup, SetupError
+from engines.values import TABLE, Action, Breach, Choice, Move, Prompt, Setup, SetupError, Term
 from engines.wizard import engine as wizard
 from engines.words import Words, read_words
 from replay.lab import conformance
@@ -157,7 +157,7 @@ class Unruly(Splendor):
 class Misquoting(Splendor):
     """A line of a price has no rule behind it."""
 
-    def quote(self, state: State, action: Action) -> tuple[Line, ...]:
+    def quote(self, state: State, action: Action) -> tuple[Term, ...]:
         return tuple(replace(line, rule="S98") for line in engine.quote(state, action))
 
 
