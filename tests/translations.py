@@ -22,7 +22,7 @@ from ledger.errors import LedgerError
 
 ROOT = Path(__file__).parent.parent
 REPLAY = ROOT / "replay"
-KOREAN = REPLAY / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
+KOREAN = REPLAY / "base" / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 

@@ -243,9 +243,9 @@ class TestChecking:
     def test_every_problem_has_a_sentence_in_both_languages(self) -> None:
         files = (
             "shape.py",
-            "challengers/sense.py",
-            "challengers/collection.py",
-            "../replay/packs.py",
+            "challengers/cards/validity.py",
+            "challengers/cards/collection.py",
+            "../replay/files/card_sets.py",
         )
         source = "".join((ROOT / "engines" / name).read_text(encoding="utf-8") for name in files)
         keys = set(re.findall(r'"((?:pack|shape)\.[a-z.-]+)"', source))

@@ -14,7 +14,7 @@ from replay.files.exchange import export, import_file
 from replay.fold.timeline import Timeline
 from replay.referee.audit import audit_match
 
-OLD = Path(__file__).parent.parent / "data" / "matches" / "splendor-buy-1.match.json"
+OLD = Path(__file__).parents[2] / "data" / "matches" / "splendor-buy-1.match.json"
 """A match recorded when `buy` still had `from_hand` (version 1)."""
 
 
