@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -28,19 +28,7 @@ from engines.values import (
 from engines.words import Rulebook, Words, names_of, rulebook_of, words_of
 
 Check = Callable[[Any, Any], Iterator[Breach]]
-"""A rule as a function: what of (state, action) breaks it."""
-
-
-def judge(
-    rules: Mapping[type[Action], tuple[Check, ...]],
-    state: Any,
-    action: Action,
-    moves: Iterable[Move],
-) -> tuple[Breach, ...]:
-    """Return what `action` breaks: the rules listed for its kind, then the book."""
-    found = [breach for rule in rules[type(action)] for breach in rule(state, action)]
-    found.extend(shortfalls(moves))
-    return tuple(found)
+"""A rule as a function of (state, action): it yields the breaches of that rule."""
 
 
 def options_of(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
@@ -75,7 +63,7 @@ class Game:
     seats: ClassVar[range]
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
-    judges: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
+    checks: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
     card_sets: CardSets | None = None
 
     def __init__(self) -> None:
@@ -159,10 +147,22 @@ class Game:
                 elif item not in totals and item not in words.names:
                     raise DecodeError(f"there is nothing called {item!r} to count")
 
-    def judged_by(self, action: Action) -> tuple[str, ...]:
-        """Return the rules that judge an action: each rule's function begins with its number."""
-        names = (rule.__name__.partition("_")[0] for rule in self.judges.get(type(action), ()))
+    def rules_for(self, action: Action) -> tuple[str, ...]:
+        """Return the ids of the rules that an action must answer, in the order they are checked.
+
+        The name of a rule's function begins with the rule's id.
+        """
+        names = (rule.__name__.partition("_")[0] for rule in self.checks.get(type(action), ()))
         return tuple(dict.fromkeys(names))
+
+    def check(self, state: Any, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
+        """Return what `action` breaks in `state`: the rules of its kind, then the book.
+
+        `moves` are those of `apply`; they say which pieces were not where the action took them.
+        """
+        found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
+        found.extend(shortfalls(moves))
+        return tuple(found)
 
     def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""

@@ -1,9 +1,10 @@
 """What an engine is: the types that pass between a game's rules and everything else.
 
 An engine answers questions about one game and holds nothing: no clock, no screen, no storage,
-no randomness. `check` says which rules an action breaks, `apply` says what the table looks like
-afterwards; the two never depend on each other, because at a physical table the move happened
-whether or not the rules allow it.
+no randomness. `apply` returns the table after an action and the moves that led there. It never
+depends on `check`, because at a physical table the move happened whether or not the rules allow
+it. `check` returns the rules that an action breaks. It is given the moves of `apply`, because they
+show which pieces were missing; it is asked only when somebody wants to know.
 """
 
 from __future__ import annotations
@@ -139,11 +140,12 @@ class Engine(Protocol):
     def choices(self, state: Any, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to `prompt`, as templates; nothing legal is left out."""
 
-    def judged_by(self, action: Action) -> tuple[str, ...]:
-        """Return the rules that an action of this kind must answer, in the order checked."""
+    def rules_for(self, action: Action) -> tuple[str, ...]:
+        """Return the ids of the rules that an action must answer, in the order they are checked."""
 
-    def check(self, state: Any, action: Action) -> tuple[Breach, ...]:
-        """Return every rule that `action` would break here, and every piece it cannot find."""
+    def check(self, state: Any, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
+        """Return every breach of `action` in `state`: the rules it breaks and the pieces that were
+        missing. `moves` are those that ``apply(state, action)`` returns."""
 
     def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Move, ...]]:
         """Return the table after `action` and the moves that got it there. Total: never refuses."""
@@ -175,3 +177,9 @@ class Engine(Protocol):
 
     def write(self, action: Action) -> str:
         """Return the full notation of `action`: ``parse(write(a), state) == (a,)`` anywhere."""
+
+
+def find_breaches(engine: Engine, state: Any, action: Action) -> tuple[Breach, ...]:
+    """Return what `action` breaks in `state`, for callers that have not applied it."""
+    _after, moves = engine.apply(state, action)
+    return engine.check(state, action, moves)

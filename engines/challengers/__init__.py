@@ -36,14 +36,13 @@ class Challengers(Game):
     levels = opening.GRADES
     verbs = {action.verb: action for action in ACTIONS}
     endless = bookings.ENDLESS
-    judges = rules.RULES
+    checks = rules.RULES
     card_sets = collection
 
     open = staticmethod(opening.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
-    check = staticmethod(rules.check)
     apply = staticmethod(apply.apply)
     quote = staticmethod(quote.quote)
     standing = staticmethod(score.standing)

@@ -22,14 +22,13 @@ class MachiKoro(Game):
     options = state.OPTIONS
     levels = state.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
-    judges = rules.RULES
+    checks = rules.RULES
     endless = apply.ENDLESS
 
     open = staticmethod(state.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
-    check = staticmethod(rules.check)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)

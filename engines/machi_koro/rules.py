@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.counts import Count, miscounts
-from engines.game import Check, judge
+from engines.game import Check
 from engines.machi_koro.actions import (
     AGAIN,
     Build,
@@ -27,7 +27,7 @@ from engines.machi_koro.actions import (
     TurnEnd,
     Tv,
 )
-from engines.machi_koro.apply import apply, place_of, settled
+from engines.machi_koro.apply import place_of, settled
 from engines.machi_koro.catalog import (
     CARDS,
     CHOOSING,
@@ -59,12 +59,6 @@ from engines.machi_koro.state import (
 from engines.values import Action, Breach, Seat
 
 Breaches = Iterator[Breach]
-
-
-def check(state: State, action: Action) -> tuple[Breach, ...]:
-    """Return everything that `action` breaks."""
-    _, moves = apply(state, action)
-    return judge(RULES, state, action, moves)
 
 
 def M5_turn(state: State, action: SeatAction) -> Breaches:

@@ -35,13 +35,12 @@ class SevenWondersDuel(Game):
     levels = state.LEVELS
     verbs = {action.verb: action for action in ALL}
     endless = state.ENDLESS
-    judges = rules.RULES
+    checks = rules.RULES
 
     open = staticmethod(state.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
-    check = staticmethod(rules.check)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)

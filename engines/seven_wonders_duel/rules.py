@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engines.book import Booking
 from engines.counts import Count, miscounts
-from engines.game import Check, judge
+from engines.game import Check
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Backs,
@@ -68,12 +68,6 @@ OWED: Final = {"token": "D35", "keep": "D52", "revive": "D51", "begin": "D39"} |
     RAZES, "D50"
 )
 """The rule that asks for each choice."""
-
-
-def check(state: State, action: Action) -> tuple[Breach, ...]:
-    """Return everything that `action` breaks."""
-    _, moves = apply(state, action)
-    return judge(RULES, state, action, moves)
 
 
 # --- whose turn it is -------------------------------------------------------------------------

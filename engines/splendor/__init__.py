@@ -34,13 +34,12 @@ class Splendor(Game):
     levels = state.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
-    judges = rules.RULES
+    checks = rules.RULES
 
     open = staticmethod(state.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
-    check = staticmethod(rules.check)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)

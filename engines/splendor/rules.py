@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.counts import Count, miscounts
-from engines.game import Check, judge
+from engines.game import Check
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -44,12 +44,6 @@ from engines.splendor.state import (
 from engines.values import UNACCOUNTED, Action, Breach, Seat
 
 Breaches = Iterator[Breach]
-
-
-def check(state: State, action: Action) -> tuple[Breach, ...]:
-    """Return everything that `action` breaks."""
-    _, moves = apply(state, action)
-    return judge(RULES, state, action, moves)
 
 
 def S3_turn(state: State, action: SeatAction) -> Breaches:

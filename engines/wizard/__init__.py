@@ -47,13 +47,12 @@ class Wizard(Game):
     levels = LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
-    judges = rules.RULES
+    checks = rules.RULES
 
     open = staticmethod(deal.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
-    check = staticmethod(rules.check)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)

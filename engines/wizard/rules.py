@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from engines.book import EMPTY, UNKNOWN
 from engines.counts import Count, miscounts
-from engines.game import Check, judge
+from engines.game import Check
 from engines.values import SEAT_LETTERS, Action, Breach, Seat
 from engines.wizard.actions import (
     WINNER,
@@ -75,12 +75,6 @@ from engines.wizard.state import (
     won,
 )
 from engines.wizard.tricks import strays
-
-
-def check(state: State, action: Action) -> tuple[Breach, ...]:
-    """Return everything that `action` breaks."""
-    _, moves = apply(state, action)
-    return judge(RULES, state, action, moves)
 
 
 def W60_over(state: State, action: Action) -> Breaches:

@@ -194,7 +194,7 @@ def _about_verb(desk: Desk, verb: str) -> Iterator[Show]:
     words, engine = desk.voice.words, desk.session.engine
     yield f"{verb}: {words.text.get(f'verb.{verb}', verb)}"
     legal = list(islice(_legal(desk, verb), MOST))
-    rules = dict.fromkeys(rule for c in legal for rule in engine.judged_by(c.action))
+    rules = dict.fromkeys(rule for c in legal for rule in engine.rules_for(c.action))
     if rules:
         yield "  " + ", ".join(f"{rule} {desk.voice.rule(rule)}" for rule in rules)
     if not legal:

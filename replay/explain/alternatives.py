@@ -77,10 +77,11 @@ def follow(timeline: Timeline, action: Action, state: Any, index: int) -> Altern
         if frame.action is None:
             continue
         known = {breach.rule for breach in (*frame.breaches, *frame.waived)}
-        if any(breach.rule not in known for breach in engine.check(state, frame.action)):
+        after, moves = engine.apply(state, frame.action)
+        if any(breach.rule not in known for breach in engine.check(state, frame.action, moves)):
             fits = False
             break
-        state, _ = engine.apply(state, frame.action)
+        state = after
         until = frame.version
     standing = engine.standing(state)
     totals = tuple(score.total for score in standing.scores)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 import orjson
 
-from engines.protocol import Engine
+from engines.protocol import Engine, find_breaches
 from engines.registry import engine_of
 from engines.values import TABLE, Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
@@ -225,8 +225,8 @@ class Timeline:
             unread = Breach(READ, READ, {"error": str(error)})
             self.frames.append(Frame(entry, last.state, breaches=(unread,), ply=last.ply))
             return
-        found = self.engine.check(last.state, action)
         state, moves = self.engine.apply(last.state, action)
+        found = self.engine.check(last.state, action, moves)
         breaches = tuple(b for b in found if b.rule not in self._waived)
         waived = tuple(b for b in found if b.rule in self._waived)
         self.frames.append(Frame(entry, state, action, moves, breaches, waived, last.ply + 1))
@@ -243,7 +243,7 @@ class Timeline:
 
     def judge_in(self, state: Any, action: Action) -> tuple[Breach, ...]:
         """Return what an action would break in a state, waived rules left out."""
-        found = self.engine.check(state, action)
+        found = find_breaches(self.engine, state, action)
         return tuple(breach for breach in found if breach.rule not in self._waived)
 
     def index(self, version: int) -> int:

@@ -33,7 +33,7 @@ import msgspec
 from engines import LANGUAGES
 from engines.book import BOOK, EMPTY, UNKNOWN, pool_told
 from engines.choices import expand
-from engines.protocol import Engine
+from engines.protocol import Engine, find_breaches
 from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
 from engines.words import read_words
 from replay.base.values import texts_in
@@ -172,9 +172,9 @@ def choices_conform(
             if len(pool) < 400 or chance.random() < 0.1:
                 pool.append(action)
             offered = f"{where}, offered {engine.write(action)!r}"
-            for breach in engine.check(state, action):
-                yield Finding("legal-is-clean", f"{offered}: {breach}")
             after, moves = engine.apply(state, action)
+            for breach in engine.check(state, action, moves):
+                yield Finding("legal-is-clean", f"{offered}: {breach}")
             if any(move.rule == BOOK for move in moves):
                 yield Finding("legal-is-clean", f"{offered}: unaccounted {moves}")
             yield from booked(state, after, moves, totals, offered)
@@ -242,7 +242,7 @@ def cited(
     engine: Engine, state: Any, action: Action, moves: Sequence[Move], where: str
 ) -> Iterator[Finding]:
     """Yield rules that are cited and not in the rulebook, and sentences that have no words."""
-    breaches = engine.check(state, action)
+    breaches = engine.check(state, action, moves)
     quote = engine.quote(state, action)
     standing = engine.standing(state)
     rules = {breach.rule for breach in breaches} | {move.rule for move in moves}
@@ -407,7 +407,7 @@ def tellings(engine: Engine, state: Any, action: Action, faces: Sequence[str]) -
                 told = engine.decode(action.verb, payload, action.schema)
             except DecodeError:
                 continue
-            if not engine.check(state, told):
+            if not find_breaches(engine, state, told):
                 yield told
 
 

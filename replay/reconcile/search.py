@@ -396,8 +396,9 @@ class Search:
         state, actions = self.corrected(slips, last)
         found = 0
         for action in actions:
-            found += len(self.engine.check(state, action))
-            state, _ = self.engine.apply(state, action)
+            after, moves = self.engine.apply(state, action)
+            found += len(self.engine.check(state, action, moves))
+            state = after
         frames = self.frames[first : last + 1]
         return found - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
 

@@ -190,7 +190,7 @@ def verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
     for breach in broken:
         yield Verdict(breach.rule, breach)
     rules = {breach.rule for breach in broken}
-    for rule in timeline.engine.judged_by(frame.action):
+    for rule in timeline.engine.rules_for(frame.action):
         if rule not in rules and not any(other.startswith(rule) for other in rules):
             yield Verdict(rule, None)
 

@@ -38,6 +38,7 @@ from engines.challengers.duel.quote import weigh
 from engines.challengers.notation.duel import at
 from engines.challengers.rules.duel import effect_of
 from engines.challengers.state import State, pairing, seat_of, starter
+from engines.protocol import find_breaches
 from engines.values import Action, Move, Setup
 from tests.cases import Case, Runner
 from tests.engines.duels import PARK, Orders, begin, lay_out
@@ -116,7 +117,7 @@ class Played:
         names = {side: name for name, side in self.sides.items()}
         for side, attack, defence in weighed.strengths if weighed is not None else ():
             self.compares.append([names[side], attack, defence, attack >= defence])
-        self.breaches += [breach.rule for breach in engine.check(self.state, action)]
+        self.breaches += [breach.rule for breach in find_breaches(engine, self.state, action)]
         self.state, self.moves = engine.apply(self.state, action)
 
     def answer(self, kind: str, side: str) -> None:
@@ -224,7 +225,7 @@ def after(state: State, *texts: str) -> State:
     """Return the table after some actions in the notation, each of them legal."""
     for text in texts:
         for action in engine.parse(text, state):
-            broken = engine.check(state, action)
+            broken = find_breaches(engine, state, action)
             assert not broken, f"{text}: {broken}"
             state, _ = engine.apply(state, action)
     return state
@@ -232,7 +233,9 @@ def after(state: State, *texts: str) -> State:
 
 def cited(state: State, text: str) -> set[str]:
     """Return the rules that the actions of a text break."""
-    return {b.rule for action in engine.parse(text, state) for b in engine.check(state, action)}
+    return {
+        b.rule for action in engine.parse(text, state) for b in find_breaches(engine, state, action)
+    }
 
 
 def seed_duel() -> State:
@@ -379,10 +382,10 @@ def ch_d01(case: Case) -> list[str]:
         Redraw(seat=0),
         Offer(seat=0, cards=second),
     ):
-        problems += [f"{action}: {b.rule}" for b in engine.check(state, action)]
+        problems += [f"{action}: {b.rule}" for b in find_breaches(engine, state, action)]
         state, _ = engine.apply(state, action)
     problems += expect(state.book.size(DISCARD["A"]) == 4, "four are not discarded")
-    again = {breach.rule for breach in engine.check(state, Redraw(seat=0))}
+    again = {breach.rule for breach in find_breaches(engine, state, Redraw(seat=0))}
     return problems + expect("C32" in again, f"a second redraw cites {again}")
 
 
@@ -408,7 +411,7 @@ def ch_d04(case: Case) -> list[str]:
         state = engine.open(Setup(2, options={"tray_refill": option}))
         state, _ = engine.apply(state, Pick(seat=0, card="film-cat-a"))
         state, _ = engine.apply(state, Remove(seat=0, card="film-cat-a"))
-        broken = {breach.rule for breach in engine.check(state, Refill(level="A"))}
+        broken = {breach.rule for breach in find_breaches(engine, state, Refill(level="A"))}
         problems += expect(("C35" not in broken) == allowed, f"{option}: {broken}")
         state, _ = engine.apply(state, Refill(level="A"))
         problems += expect(state.book.count(UNDER["A"], "film-cat-a") == 1, "not under the pile")

@@ -20,6 +20,7 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import BANK, BOX, COIN, COST, LANDMARKS, SUPPLY
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, KEEP, PLANS_OF, State
+from engines.protocol import find_breaches
 from engines.values import Action, DecodeError, Setup
 from tests.cases import Case, Runner, cites
 
@@ -60,7 +61,7 @@ def play(state: State, *actions: Action) -> tuple[State, set[str]]:
     cited: set[str] = set()
     for action in actions:
         engine.admit(state, action)
-        cited |= {breach.rule for breach in engine.check(state, action)}
+        cited |= {breach.rule for breach in find_breaches(engine, state, action)}
         before = state.book.totals()
         state, _ = engine.apply(state, action)
         assert state.book.totals() == before, "pieces were lost"

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
+from engines.protocol import find_breaches
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take
 from engines.splendor.catalog import (
@@ -125,7 +126,7 @@ def run_action(case: Case) -> list[str]:
     state = lay_out(case["state"])
     before = state.book.totals()
     action = action_of(state, case["act"])
-    cited = {breach.rule for breach in engine.check(state, action)}
+    cited = {breach.rule for breach in find_breaches(engine, state, action)}
     result = case["result"]
     state, _ = engine.apply(state, action)
     problems = [] if state.book.totals() == before else ["pieces were lost"]
@@ -225,7 +226,7 @@ def SP080(case: Case) -> list[str]:  # noqa: N802
     }
     state = lay_out(position)
     state, _ = engine.apply(state, Noble(seat=0, noble="g4r4"))
-    cited = {breach.rule for breach in engine.check(state, Noble(seat=0, noble="g3r3k3"))}
+    cited = {breach.rule for breach in find_breaches(engine, state, Noble(seat=0, noble="g3r3k3"))}
     return [] if "S12" in cited else [f"cited {cited}"]
 
 
@@ -233,7 +234,7 @@ def SP082(case: Case) -> list[str]:  # noqa: N802
     """The same noble lies in the display and with a seat."""
     state = lay_out({"nobles": ["g4r4"], "seats": [seat_with({}), seat_with({})]})
     counted = engine.parse("count a.nobles g4r4=1", state)[0]
-    cited = {breach.rule for breach in engine.check(state, counted)}
+    cited = {breach.rule for breach in find_breaches(engine, state, counted)}
     return [] if "S13" in cited else [f"cited {cited}"]
 
 
@@ -242,7 +243,7 @@ def SP089(case: Case) -> list[str]:  # noqa: N802
     seats = [seat_with({}), seat_with({}), seat_with({})]
     seats[0]["points"] = 15
     state = lay_out({"seats": seats, "turn": 2, "triggered": True})
-    cited = {breach.rule for breach in engine.check(state, Result(points=(15, 0, 0)))}
+    cited = {breach.rule for breach in find_breaches(engine, state, Result(points=(15, 0, 0)))}
     return [] if "S14" in cited else [f"cited {cited}"]
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import Booking
+from engines.protocol import find_breaches
 from engines.values import Action, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
@@ -81,7 +82,7 @@ def say(state: State, *lines: str) -> State:
 
 def broken(state: State, action: Action) -> set[str]:
     """Return the rules that an action breaks."""
-    return {breach.rule for breach in engine.check(state, action)}
+    return {breach.rule for breach in find_breaches(engine, state, action)}
 
 
 def same(what: str, expected: Any, found: Any) -> list[str]:
@@ -105,7 +106,7 @@ def run_round_score(case: Case) -> list[str]:
     start = {place: {POINT: n} for place, n in zip(POINTS, before, strict=False)}
     state = play(state, Count(holds=start))
     line = Round(bids=tuple(data["bids"]), tricks=tuple(data["tricks"]))
-    problems = same("breaches", (), engine.check(state, line))
+    problems = same("breaches", (), find_breaches(engine, state, line))
     state = play(state, line)
     problems += same("points", tuple(data["points"]), state.pad[-1].points)
     scores = engine.standing(state).scores
@@ -119,7 +120,7 @@ def run_game(case: Case) -> list[str]:
     problems = []
     for record in rounds:
         line = Round(bids=tuple(record["bids"]), tricks=tuple(record["tricks"]))
-        problems += same("breaches", (), engine.check(state, line))
+        problems += same("breaches", (), find_breaches(engine, state, line))
         state = play(state, line)
         problems += same("points", tuple(record["points"]), state.pad[-1].points)
     scores = engine.standing(state).scores
@@ -288,7 +289,9 @@ def run_revoke(case: Case) -> list[str]:
         lines = {0: "b13", 1: "r4", 2: "b2", 3: "b3"} if number == early else {0: "b5", 1: "b9"}
         for seat, code in lines.items():
             action = Play(seat=seat, card=code)
-            found = [breach for breach in engine.check(state, action) if breach.rule == "W33"]
+            found = [
+                breach for breach in find_breaches(engine, state, action) if breach.rule == "W33"
+            ]
             if number == late and seat == mina:
                 at = [breach.at for breach in found]
                 problems += same("found", [(ply,)], at)

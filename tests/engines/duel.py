@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
+from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.catalog import BOX, CARDS, COIN, DECK_OF, LIMITS, LOOT, SLOT, SPACE
 from engines.seven_wonders_duel.state import (
@@ -105,7 +106,7 @@ def play(state: State, *actions: str | Action) -> tuple[State, set[str]]:
         parsed = engine.parse(given, state) if isinstance(given, str) else (given,)
         for action in parsed:
             engine.admit(state, action)
-            cited |= {breach.rule for breach in engine.check(state, action)}
+            cited |= {breach.rule for breach in find_breaches(engine, state, action)}
             before = state.book.totals()
             state, _ = engine.apply(state, action)
             assert state.book.totals() == before, "pieces were lost"

@@ -13,6 +13,7 @@ from engines.challengers.cards.catalog import BOX
 from engines.challengers.state import State
 from engines.challengers.unseen import decks, piles
 from engines.challengers.unseen.debts import explains
+from engines.protocol import find_breaches
 from engines.values import Action, Setup
 from replay.speech.voice import Voice
 from tests.engines.test_challengers_duel import breaches, say
@@ -46,7 +47,8 @@ class TestOptions:
         for level in "ABC":
             for picks in (1, 2):
                 broken = {
-                    b.rule for b in engine.check(state, Option(seat=0, level=level, picks=picks))
+                    b.rule
+                    for b in find_breaches(engine, state, Option(seat=0, level=level, picks=picks))
                 }
                 assert ("C30" in broken) == (schedule.get(level) != picks)
 
@@ -70,7 +72,7 @@ class TestOptions:
     def test_c30_there_is_nothing_to_pick_after_the_last_round(self, action: Action) -> None:
         """Then no list of piles is told that would be empty."""
         voice = Voice(engine, "en", ("Ana", "Bo"))
-        told = [voice.breach(breach) for breach in engine.check(in_round(8), action)]
+        told = [voice.breach(breach) for breach in find_breaches(engine, in_round(8), action)]
         assert "C30: Ana has no pile to pick from now." in told
         assert not any("()" in each for each in told)
 

@@ -10,6 +10,7 @@ from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
 from engines.challengers.duel.quote import quote, weigh
 from engines.challengers.notation.duel import at
 from engines.challengers.state import State
+from engines.protocol import find_breaches
 from engines.values import TABLE, Breach, Setup
 from tests.engines.duels import PARK, begin, lay_out
 
@@ -33,14 +34,16 @@ def say(state: State, *texts: str) -> State:
     for text in texts:
         for action in engine.parse(text, state):
             engine.admit(state, action)
-            assert engine.check(state, action) == (), text
+            assert find_breaches(engine, state, action) == (), text
             state, _ = engine.apply(state, action)
     return state
 
 
 def breaches(state: State, text: str) -> list[Breach]:
     """Return what a text breaks, the book apart."""
-    found = [b for action in engine.parse(text, state) for b in engine.check(state, action)]
+    found = [
+        b for action in engine.parse(text, state) for b in find_breaches(engine, state, action)
+    ]
     return [breach for breach in found if breach.rule != "BOOK"]
 
 
@@ -715,7 +718,7 @@ class TestUnknownDecks:
     def test_c52_a_count_that_differs(self) -> None:
         state = say(duel(HORSES, HORSES), "horse")
         left = Left(park=PARK, of="a", cards=5)
-        assert [b.why for b in engine.check(state, left)] == ["C52.count"]
+        assert [b.why for b in find_breaches(engine, state, left)] == ["C52.count"]
 
     def test_an_unseen_card_and_the_tables_word_for_it(self) -> None:
         state = say(duel(["city-dog-s", *HORSES], ["castle-horse-b", "city-dog-s"]), "dog")
@@ -785,7 +788,7 @@ class TestLevels:
 
     def test_c60_a_result_with_fewer_fans_than_recorded(self) -> None:
         state = say(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
-        (breach,) = engine.check(state, Win(park=PARK, winner="a", fans={"a": 1}))
+        (breach,) = find_breaches(engine, state, Win(park=PARK, winner="a", fans={"a": 1}))
         assert breach.why == "C60.fans"
 
     def test_a_summary_says_how(self) -> None:
@@ -826,4 +829,4 @@ class TestLevels:
 
 def test_out_names_whoever_has_no_card() -> None:
     state = say(begin(lay_out({"a": [], "b": []}, known=False), "a"), "lion")
-    assert engine.check(state, Out(park=PARK, by="b")) == ()
+    assert find_breaches(engine, state, Out(park=PARK, by="b")) == ()

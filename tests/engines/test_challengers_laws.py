@@ -23,6 +23,7 @@ from engines.challengers.duel.quote import quote, weigh
 from engines.challengers.duel.results import keeps_decks
 from engines.challengers.opening import GRADES, SEATS
 from engines.challengers.state import Player, State
+from engines.protocol import find_breaches
 from engines.values import TABLE, Action, DecodeError, Prompt, Setup
 from replay.lab.conformance import Played, booked, conform, distorted, line_conforms
 from replay.lab.dealer import Dealer
@@ -175,7 +176,7 @@ def test_parks_may_be_recorded_in_any_order(seats: int, level: str) -> None:
         for _ in range(2):
             other = before
             for action in interleaved(lines, chance):
-                assert engine.check(other, action) == ()
+                assert find_breaches(engine, other, action) == ()
                 other, _ = engine.apply(other, action)
             assert other == state
     assert len(state.outcomes) == 7 * ((seats + 1) // 2) + (seats > 2)
@@ -238,7 +239,7 @@ def test_levels_mix_and_the_standings_are_those_of_the_results(seats: int) -> No
     setup, actions = mixed_match(seats, seats)
     state = engine.open(setup)
     for action in actions:
-        assert engine.check(state, action) == ()
+        assert find_breaches(engine, state, action) == ()
         state, _ = engine.apply(state, action)
     plain = engine.open(replace(setup, level="results"))
     for key, outcome in sorted(state.outcomes.items(), key=lambda item: item[1].round):
@@ -429,7 +430,7 @@ def test_anything_in_any_order_is_recorded(seed: int) -> None:
             engine.admit(state, action)
         except DecodeError:
             continue
-        engine.check(state, action)
+        find_breaches(engine, state, action)
         engine.quote(state, action)
         assert engine.parse(engine.write(action), state) == (action,)
         after, moves = engine.apply(state, action)

@@ -34,6 +34,7 @@ from engines.challengers.notation.reading import called
 from engines.challengers.state import State, home, pairing, starter
 from engines.counts import Count
 from engines.names import find, fold
+from engines.protocol import find_breaches
 from engines.values import Action, NotationError, Setup
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say
@@ -570,7 +571,7 @@ class TestAfterTheDeckPhase:
     def test_what_can_only_be_about_the_deck_says_that_it_is_over(self, text: str) -> None:
         state = say(NO_DECK, "a: ok", "b: ok")
         for action in read(text, state):
-            (first, *_) = engine.check(state, action)
+            (first, *_) = find_breaches(engine, state, action)
             assert (first.rule, first.why, first.at) == ("C30", "C30.done", (1,))
 
     def test_a_card_of_the_deck_is_revealed(self) -> None:

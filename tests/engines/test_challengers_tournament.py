@@ -11,6 +11,7 @@ from engines.challengers import engine
 from engines.challengers.actions import Finalists, Plans, Result, Trophy, Win
 from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, fans_of
 from engines.challengers.state import State, pairing, seat_of
+from engines.protocol import find_breaches
 from engines.values import DecodeError, Setup, SetupError
 
 
@@ -19,14 +20,16 @@ def say(state: State, *texts: str) -> State:
     for text in texts:
         for action in engine.parse(text, state):
             engine.admit(state, action)
-            assert engine.check(state, action) == (), text
+            assert find_breaches(engine, state, action) == (), text
             state, _ = engine.apply(state, action)
     return state
 
 
 def broken(state: State, text: str) -> set[str]:
     """Return the rules that a text breaks."""
-    return {b.rule for action in engine.parse(text, state) for b in engine.check(state, action)}
+    return {
+        b.rule for action in engine.parse(text, state) for b in find_breaches(engine, state, action)
+    }
 
 
 def play_rounds(state: State, rounds: tuple[int, ...] = ROUNDS) -> State:
@@ -92,7 +95,7 @@ class TestParksAndPlans:
     def test_c21_others_than_planned_are_recorded_all_the_same(self) -> None:
         state = engine.open(Setup(4, level="results"))
         win = Win(park="green", winner="a", loser="b")
-        assert {b.rule for b in engine.check(state, win)} == {"C21"}
+        assert {b.rule for b in find_breaches(engine, state, win)} == {"C21"}
         state, _ = engine.apply(state, win)
         assert state.outcomes["green.1"].loser == "b"
         assert state.players["b"].round == 2
@@ -348,11 +351,13 @@ class TestSheet:
         state = say(state, state.finalists[0])
         right = tuple(score.total or 0 for score in engine.standing(state).scores)
         winner = state.finalists[0]
-        assert engine.check(state, Result(fans=right, winner=winner)) == ()
+        assert find_breaches(engine, state, Result(fans=right, winner=winner)) == ()
         wrong = (right[0] + 1, *right[1:])
-        assert {b.rule for b in engine.check(state, Result(fans=wrong))} == {"C90"}
+        assert {b.rule for b in find_breaches(engine, state, Result(fans=wrong))} == {"C90"}
         other = state.finalists[1]
-        assert {b.rule for b in engine.check(state, Result(fans=right, winner=other))} == {"C92"}
+        assert {b.rule for b in find_breaches(engine, state, Result(fans=right, winner=other))} == {
+            "C92"
+        }
 
     def test_count_of_fan_tokens(self) -> None:
         state = say(engine.open(Setup(2, level="results")), "a2 +2")
@@ -421,7 +426,9 @@ def test_c51_c52_a_duel_takes_as_many_cards_as_there_are(text: str, rule: str) -
     """Six cards are in each deck: all of the loser's come up, and no more than all; for a seventh
     name seven must be beaten."""
     state = starters()
-    whys = [b.why for action in engine.parse(text, state) for b in engine.check(state, action)]
+    whys = [
+        b.why for action in engine.parse(text, state) for b in find_breaches(engine, state, action)
+    ]
     assert whys == ([rule] if rule else [])
 
 

@@ -28,6 +28,7 @@ from engines.machi_koro.state import (
     BUILT_OF,
     State,
 )
+from engines.protocol import find_breaches
 from engines.values import TABLE, Action, DecodeError, Setup
 from tests.engines.cases_machi_koro import lay_out, play, purses
 from tests.engines.machi_koro_table import (
@@ -156,7 +157,7 @@ class TestUnknownDice:
     def test_both_ways_are_offered(self, park: State) -> None:
         state, _ = play(park, Roll(total=8))
         for choice in engine.choices(state, engine.awaits(state)[0]):
-            assert engine.check(state, choice.action) == ()
+            assert find_breaches(engine, state, choice.action) == ()
 
     @pytest.mark.parametrize(("total", "again"), [(7, False), (1, False), (12, True)])
     def test_some_sums_tell(self, park: State, total: int, again: bool) -> None:
@@ -321,7 +322,7 @@ def test_whatever_happens_can_be_recorded(actions: list[Action], options: dict[s
         assert engine.parse(engine.write(action), state) == (action,)
         assert engine.decode(action.verb, engine.encode(action)) == action
         engine.quote(state, action)
-        cited = {breach.rule for breach in engine.check(state, action)}
+        cited = {breach.rule for breach in find_breaches(engine, state, action)}
         assert cited <= set(engine.rulebook.rules)
         state, _ = engine.apply(state, action)
         assert state.book.totals() == totals
@@ -329,4 +330,4 @@ def test_whatever_happens_can_be_recorded(actions: list[Action], options: dict[s
         for prompt in engine.awaits(state):
             for choice in engine.choices(state, prompt):
                 if prompt.verbs[0] in ("keep", "tv", "build"):
-                    assert engine.check(state, choice.action) == ()
+                    assert find_breaches(engine, state, choice.action) == ()

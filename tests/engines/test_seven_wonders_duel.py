@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
     Backs,
@@ -225,7 +226,7 @@ def test_d12_a_slot_shows_one_card() -> None:
 )
 def test_d13_d14_d56_the_price_and_where_it_goes(paid: Paid, sentence: str) -> None:
     state = lay_out(b=City(["quarry"]), slots={LAST: "baths", OTHER: "altar"})
-    (breach,) = engine.check(state, Build(seat=0, card="baths", paid=paid))
+    (breach,) = find_breaches(engine, state, Build(seat=0, card="baths", paid=paid))
     assert breach.why == sentence
     after, _ = play(state, Build(seat=0, card="baths", paid=paid))
     assert purses(after) == [7 - paid.total, 7 + paid.opponent], "what was paid is booked"
@@ -574,13 +575,13 @@ def test_a_score_sheet_alone(
 def test_d42_a_score_sheet_against_the_record() -> None:
     mine = City(["altar"], coins=7, built=["the-pyramids"])
     state = lay_out(mine, City(coins=0), slots={LAST: "baths"})
-    early = engine.check(state, Result(kind="civilian", winner=0))
+    early = find_breaches(engine, state, Result(kind="civilian", winner=0))
     assert "D39" in {breach.rule for breach in early}
     state, _ = play(state, "d baths")
     assert state.over
     sheet = "result civilian a blue=3 wonders=9 coins=3 total=15 / total=0"
     assert play(state, sheet)[1] == set()
-    wrong = engine.check(state, engine.parse(sheet.replace("blue=3", "blue=5"), state)[0])
+    wrong = find_breaches(engine, state, engine.parse(sheet.replace("blue=3", "blue=5"), state)[0])
     (breach,) = wrong
     assert breach == Breach("D42", "D42", {"seat": 0, "row": "row.blue", "n": 5, "computed": 3})
     assert play(state, "result civilian b 15 / 0")[1] == {"D43"}
@@ -698,7 +699,7 @@ def test_the_laws_hold_in_random_games(slice_: int) -> None:
 
 def test_rules_are_named_that_judge_an_action() -> None:
     """For the notes on a dispute: by number, in the order in which they are asked."""
-    judges = engine.judged_by(Build(seat=0, card="quarry", paid=Paid()))
+    judges = engine.rules_for(Build(seat=0, card="quarry", paid=Paid()))
     assert {"D11", "D13", "D19", "D20", "D24", "D32"} <= set(judges)
 
 

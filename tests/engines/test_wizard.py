@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from engines import LANGUAGES
+from engines.protocol import find_breaches
 from engines.values import Action, Breach, DecodeError, Seat, Setup, SetupError
 from engines.wizard import engine
 from engines.wizard.actions import (
@@ -49,7 +50,7 @@ def in_round(number: int, seats: int = 3, level: str = "actions", **options: Any
 
 def whys(state: State, action: Action) -> list[str]:
     """Return what is said about an action, by key."""
-    return [breach.why or breach.rule for breach in engine.check(state, action)]
+    return [breach.why or breach.rule for breach in find_breaches(engine, state, action)]
 
 
 def totals(state: State) -> list[int | None]:
@@ -59,7 +60,7 @@ def totals(state: State) -> list[int | None]:
 
 def only(state: State, action: Action) -> Breach:
     """Return the one breach of an action."""
-    (breach,) = engine.check(state, action)
+    (breach,) = find_breaches(engine, state, action)
     return breach
 
 
@@ -109,7 +110,7 @@ def test_w9_what_is_turned_up_cannot_be_played_or_held() -> None:
 
 def test_w9_what_has_been_played_cannot_have_been_turned_up() -> None:
     state = say(opened(level="summary"), "0 0 0", "b: play g8")
-    breach = next(b for b in engine.check(state, Flip(card="g8")) if b.rule == "W9")
+    breach = next(b for b in find_breaches(engine, state, Flip(card="g8")) if b.rule == "W9")
     assert breach.why == "W9.elsewhere"
     assert breach.at == (3,)
 
@@ -356,7 +357,9 @@ def test_w37_where_trump_is_not_known_the_table_says_who_won() -> None:
 
 def test_w2_a_card_played_twice_by_two_seats() -> None:
     state = say(in_round(3), "y1", "0 0 0", "b5 b9 b6")
-    breach = next(b for b in engine.check(state, Play(seat=1, card="b5")) if b.rule == "W2")
+    breach = next(
+        b for b in find_breaches(engine, state, Play(seat=1, card="b5")) if b.rule == "W2"
+    )
     assert (breach.why, breach.at) == ("W2.twice", (4,))
     after = play(state, Play(seat=1, card="b5"))
     assert after.book.count("unaccounted", "b5") == -1
@@ -367,13 +370,15 @@ def test_w2_a_card_played_twice_by_two_seats() -> None:
 
 def test_w2_a_card_told_of_in_another_hand() -> None:
     state = say(in_round(3), "y1", "0 0 0", "c: h b5")
-    breach = next(b for b in engine.check(state, Play(seat=0, card="b5")) if b.rule == "W2")
+    breach = next(
+        b for b in find_breaches(engine, state, Play(seat=0, card="b5")) if b.rule == "W2"
+    )
     assert (breach.why, breach.at) == ("W2.held", (4,))
 
 
 def test_w2_a_fifth_jester_counting_the_one_turned_up() -> None:
     state = say(in_round(2), "N", "0 0 0", "N N N")
-    breach = next(b for b in engine.check(state, Play(seat=0, card="N")) if b.rule == "W2")
+    breach = next(b for b in find_breaches(engine, state, Play(seat=0, card="N")) if b.rule == "W2")
     assert (breach.why, breach.at) == ("W2.fifth", (4, 5, 6))
 
 
@@ -423,7 +428,7 @@ def test_w52_totals_fall_below_nothing() -> None:
     state = say(opened(level="pad"), "1/0 1/0 0/1", "0/2 0/0 0/0")
     assert totals(state) == [-30, 10, 10]
     (count,) = engine.parse("= -30 10 10", state)
-    assert engine.check(state, count) == ()
+    assert find_breaches(engine, state, count) == ()
     (wrong,) = engine.parse("= a -20", state)
     assert broken(state, wrong) == {"COUNT"}
     after = play(state, wrong)
@@ -605,7 +610,7 @@ def test_r4_penalty_points_stand_beside_the_rounds() -> None:
     assert totals(state) == [30, 0, 20]
     lines = engine.standing(state).scores[1].lines
     assert [(line.n, line.rule) for line in lines] == [(20, "W50"), (-20, "R4")]
-    assert engine.check(state, Penalty(seat=1, points=20)) == ()
+    assert find_breaches(engine, state, Penalty(seat=1, points=20)) == ()
     assert state.pad[0].points == (30, 20, 20)
 
 
@@ -713,7 +718,9 @@ def test_hands_are_shown_as_far_as_these_eyes_know() -> None:
 
 def test_every_word_is_there_in_both_languages() -> None:
     state = say(in_round(3), "y1", "0 0 0", "b5 r2 b6")
-    breach = next(b for b in engine.check(state, Play(seat=1, card="b4")) if b.rule == "W33")
+    breach = next(
+        b for b in find_breaches(engine, state, Play(seat=1, card="b4")) if b.rule == "W33"
+    )
     assert "redeal" in engine.words("ko").say(breach.why, **breach.data)
     assert "penalty" in engine.words("en").say(breach.why, **breach.data)
     for rule in (*(f"P{n}" for n in range(1, 7)), *(f"R{n}" for n in range(1, 6))):

@@ -9,6 +9,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.protocol import find_breaches
 from engines.values import TABLE, Action, Breach, Setup
 from engines.wizard import engine
 from engines.wizard.actions import Flip, Hand, Play, Trick, Trump
@@ -46,7 +47,7 @@ def record(dealt: Dealt, cards: int) -> tuple[list[tuple[int, Breach]], int]:
     found: list[tuple[int, Breach]] = []
     for number, (seat, card) in enumerate(dealt.plays):
         action = Play(seat=seat, card=card)
-        found.extend((number, breach) for breach in engine.check(state, action))
+        found.extend((number, breach) for breach in find_breaches(engine, state, action))
         state = play(state, action)
     return found, start
 
@@ -102,7 +103,7 @@ def test_with_known_hands_a_revoke_is_seen_at_once(seats: int, seed: int, told: 
             state = play(state, Hand(seat=seat, cards=dict(Counter(dealt.hands[seat]))))
     for number, (seat, card) in enumerate(dealt.plays):
         action = Play(seat=seat, card=card)
-        whys = [breach.why or breach.rule for breach in engine.check(state, action)]
+        whys = [breach.why or breach.rule for breach in find_breaches(engine, state, action)]
         if dealt.planted and dealt.planted.seat in told:
             assert whys == (["W33"] if number == dealt.planted.play else [])
         elif dealt.planted is None:
@@ -192,7 +193,9 @@ class Recorder:
 
     def note(self, action: Action) -> None:
         """Record an action."""
-        self.found += [breach.why or breach.rule for breach in engine.check(self.state, action)]
+        self.found += [
+            breach.why or breach.rule for breach in find_breaches(engine, self.state, action)
+        ]
         self.noted.append(action)
         self.state = play(self.state, action)
 
@@ -286,7 +289,7 @@ def test_p3_two_revokes_in_one_suit_come_out_together() -> None:
     state = bid_all(table(3, 3), "y1")
     start = state.ply
     state = say(state, "b13 r2 b3", "b12 r3 b4", "b11")
-    breaches = engine.check(state, Play(seat=1, card="b9"))
+    breaches = find_breaches(engine, state, Play(seat=1, card="b9"))
     assert [breach.at for breach in breaches] == [(start + 1,), (start + 4,)]
 
 
@@ -294,7 +297,7 @@ def test_p5_no_room_for_a_suit() -> None:
     """Last round of six: if nobody but the leader has blue, twelve blue cards have no room."""
     state = say(bid_all(table(6, 10), ""), "b13 r1 r2 r3 r4")
     assert broken(state, Play(seat=5, card="W")) == set()
-    (breach,) = engine.check(state, Play(seat=5, card="r5"))
+    (breach,) = find_breaches(engine, state, Play(seat=5, card="r5"))
     assert (breach.rule, breach.why) == ("W33", "W33.deduced")
     assert breach.data == {"suits": ["blue"], "seats": [1, 2, 3, 4, 5]}
     assert breach.at == tuple(claim.ply for claim in state.claims)
@@ -310,7 +313,7 @@ def test_p5_is_said_as_soon_as_it_is_certain() -> None:
         letter, top = "yg"[n // 4], n % 4
         state = say(state, f"{letter}{13 - top} {letter}{1 + 2 * top} {letter}{2 + 2 * top}")
         assert state.turn == 0
-    (breach,) = engine.check(state, Play(seat=0, card="g10"))
+    (breach,) = find_breaches(engine, state, Play(seat=0, card="g10"))
     assert breach.why == "W33.deduced"
     assert breach.at == claims
     assert broken(state, Play(seat=0, card="b12")) == set()
@@ -343,7 +346,10 @@ def test_hindsight_finds_it_where_it_happened() -> None:
         table = engine.open(setup)
         found = []
         for action in story:
-            found += [(engine.write(action), b.why or b.rule) for b in engine.check(table, action)]
+            found += [
+                (engine.write(action), b.why or b.rule)
+                for b in find_breaches(engine, table, action)
+            ]
             table, _ = engine.apply(table, action)
         return found
 

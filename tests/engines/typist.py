@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 import pytest
 
-from engines.protocol import Engine
+from engines.protocol import Engine, find_breaches
 from engines.values import Breach, NotationError
 
 S = TypeVar("S")
@@ -27,7 +27,7 @@ class Typist(Generic[S]):
         """Return the table after some texts, none of which breaks a rule."""
         for text in texts:
             for action in self.engine.parse(text, state, self.names):
-                found = self.engine.check(state, action)
+                found = find_breaches(self.engine, state, action)
                 assert found == (), (text, found)
                 state, _ = self.engine.apply(state, action)
         return state
@@ -53,7 +53,7 @@ class Typist(Generic[S]):
         """Return what the actions of a text break."""
         found: list[Breach] = []
         for action in self.engine.parse(text, state, self.names):
-            found.extend(self.engine.check(state, action))
+            found.extend(find_breaches(self.engine, state, action))
             state, _ = self.engine.apply(state, action)
         return found
 

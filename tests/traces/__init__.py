@@ -13,7 +13,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from engines.protocol import Engine
+from engines.protocol import Engine, find_breaches
 from engines.values import Action
 
 
@@ -72,7 +72,7 @@ def act(engine: Engine, state: Any, action: Action, found: list[str]) -> Any:
     parsed = engine.parse(engine.write(action), state)
     if parsed != (action,):
         found.append(f"notation: {engine.write(action)!r} came back as {parsed}")
-    found.extend(f"breach {b.rule} {b.why} {b.data}" for b in engine.check(state, decoded))
+    found.extend(f"breach {b.rule} {b.why} {b.data}" for b in find_breaches(engine, state, decoded))
     state, _ = engine.apply(state, decoded)
     return state
 

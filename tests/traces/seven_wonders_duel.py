@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
+from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
     Backs,
@@ -69,7 +70,9 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
     for number, (step, actions) in enumerate(zip(trace["steps"], table.steps, strict=True), 1):
         found: list[str] = []
         for action in actions:
-            found.extend(f"breach {b.rule} {b.why} {b.data}" for b in engine.check(state, action))
+            found.extend(
+                f"breach {b.rule} {b.why} {b.data}" for b in find_breaches(engine, state, action)
+            )
             state, _ = engine.apply(state, action)
         found.extend(compare(step["state"], state, cards_of(trace, state)))
         yield Step(f"step {number} ({step['action']['type']}), with hindsight", found)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from engines.protocol import find_breaches
 from engines.values import Action, Setup
 from engines.wizard import engine
 from engines.wizard.actions import (
@@ -133,7 +134,7 @@ def refused_trumps(record: dict[str, Any], state: State) -> Iterator[str]:
     for probe in record.get("rejected_probes", ()):
         if probe["action"] == "choose_trump":
             action = Trump(seat=seat(probe["player"]), suit="blue")
-            if "W12" not in {breach.rule for breach in engine.check(state, action)}:
+            if "W12" not in {breach.rule for breach in find_breaches(engine, state, action)}:
                 yield f"{probe['player']} may name trump"
 
 
@@ -157,7 +158,7 @@ def compare_legal(
     }
     for code in forbidden:
         action = Play(seat=seat(player), card=code)
-        rules = {breach.rule for breach in engine.check(state, action)}
+        rules = {breach.rule for breach in find_breaches(engine, state, action)}
         if rules != {"W33"}:
             yield f"{player} plays {code}: broke {rules}"
     (prompt,) = engine.awaits(state)

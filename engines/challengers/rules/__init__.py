@@ -1,5 +1,5 @@
 """The rules that judge an action, by what they are about: the match, the deck, a duel."""
 
-from engines.challengers.rules.match import RULES, check
+from engines.challengers.rules.match import RULES
 
-__all__ = ["RULES", "check"]
+__all__ = ["RULES"]

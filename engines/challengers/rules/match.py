@@ -33,7 +33,6 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.apply import apply
 from engines.challengers.cards.catalog import BOX, DISCARD, FINAL, TROPHIES, fans_of, round_of
 from engines.challengers.duel.end import hidden_trophies, ranking, rounds_played
 from engines.challengers.duel.results import reveals_allowed
@@ -42,16 +41,10 @@ from engines.challengers.score import final_of, lines_of
 from engines.challengers.state import State, has_final, pairing, seat_of, who
 from engines.challengers.unseen import piles
 from engines.counts import Count, miscounts
-from engines.game import Check, judge
+from engines.game import Check
 from engines.values import Action, Breach, Seat
 
 Breaches = Iterator[Breach]
-
-
-def check(state: State, action: Action) -> tuple[Breach, ...]:
-    """Return everything that `action` breaks."""
-    _, moves = apply(state, action)
-    return judge(RULES, state, action, moves)
 
 
 def C90_over(state: State, action: Action) -> Breaches:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engines.board import Board, Cell, Panel, Row
 from engines.book import Book, Booking
 from engines.counts import Count, book_count, miscounts
-from engines.game import Game, judge, options_of
+from engines.game import Game, options_of
 from engines.notation import read_count, split_seat, write_count, write_seat
 from engines.values import (
     SEAT_LETTERS,
@@ -104,7 +104,7 @@ class Pig(Game):
     levels = ("full",)
     verbs = {action.verb: action for action in (Roll, Hold, Count)}
     endless = frozenset({POOL})
-    judges = RULES
+    checks = RULES
 
     def open(self, setup: Setup) -> State:
         """Return the table before the first roll (P1)."""
@@ -127,11 +127,6 @@ class Pig(Game):
             yield Choice(Roll(die=die))
         if state.book.count(TURN, POINT):
             yield Choice(Hold(seat=state.turn))
-
-    def check(self, state: State, action: Action) -> tuple[Breach, ...]:
-        """Return what an action breaks."""
-        _, moves = self.apply(state, action)
-        return judge(RULES, state, action, moves)
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
         """Return the table after an action."""

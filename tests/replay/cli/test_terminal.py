@@ -11,6 +11,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 from prompt_toolkit.document import Document
 
+from engines.protocol import find_breaches
 from engines.registry import engine_of
 from ledger.store import Ledger
 from replay.desk.completion import completer, suggestions
@@ -87,7 +88,7 @@ def test_what_is_legal_is_suggested(desk: Desk) -> None:
     assert found
     for text in list(found)[:10]:
         (action,) = desk.session.engine.parse(text, desk.session.state)
-        assert desk.session.engine.check(desk.session.state, action) == ()
+        assert find_breaches(desk.session.engine, desk.session.state, action) == ()
 
 
 @pytest.mark.parametrize(

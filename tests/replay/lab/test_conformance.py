@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.board import Board
+from engines.protocol import find_breaches
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Buy, Draw, Pass, Take
 from engines.values import TABLE, Action, Breach, Choice, Move, Prompt, Setup, SetupError, Term
@@ -84,8 +85,8 @@ class Generous(Splendor):
         if prompt.seat != TABLE:
             yield Choice(Take(seat=prompt.seat, tokens={"red": 9}))
 
-    def check(self, state: State, action: Action) -> tuple[Breach, ...]:
-        found = engine.check(state, action)
+    def check(self, state: State, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
+        found = engine.check(state, action, moves)
         return () if isinstance(action, Take) and action.tokens == {"red": 9} else found
 
 
@@ -150,8 +151,9 @@ class Leaky(Splendor):
 class Unruly(Splendor):
     """It cites a rule that the rulebook does not have."""
 
-    def check(self, state: State, action: Action) -> tuple[Breach, ...]:
-        return tuple(replace(breach, rule="S99") for breach in engine.check(state, action))
+    def check(self, state: State, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
+        found = engine.check(state, action, moves)
+        return tuple(replace(breach, rule="S99") for breach in found)
 
 
 class Misquoting(Splendor):
@@ -306,7 +308,7 @@ def test_secrets_are_told_where_nobody_needs_to_tell_them() -> None:
     assert all(isinstance(b, Draw) and b.card != "?" for _, b in drawn)
     after = engine.open(TWO)
     for action in told.actions:
-        assert engine.check(after, action) == ()
+        assert find_breaches(engine, after, action) == ()
         after, _ = engine.apply(after, action)
 
 

@@ -144,8 +144,8 @@ def test_every_engine_says_what_it_checks(game: str) -> None:
     for seed in range(3):
         dealer = Dealer(engine, seed)
         chosen = [a for _, a in islice(dealer.play(Setup(engine.seats[-1])), 40) if a.seat >= 0]
-        assert any(engine.judged_by(action) for action in chosen)
-        assert {r for a in chosen for r in engine.judged_by(a)} <= set(engine.rulebook.rules)
+        assert any(engine.rules_for(action) for action in chosen)
+        assert {r for a in chosen for r in engine.rules_for(a)} <= set(engine.rulebook.rules)
 
 
 def test_a_rule_that_is_more_than_a_prohibition_needs_a_text(ledger: Ledger, desk: Desk) -> None:
