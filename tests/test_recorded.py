@@ -1,0 +1,106 @@
+"""Records of an earlier foldtable stay what they were: intact, and exported to the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from ledger.store import Ledger
+from replay.cli.app import app
+from replay.files.exchange import export, import_file
+from replay.files.match_file import SUFFIX
+from replay.fold.timeline import digest
+from replay.referee.audit import as_recorded, audit_match
+
+RECORDED = Path(__file__).parent / "data" / "recorded"
+MATCH_FILES = sorted(RECORDED.glob(f"*{SUFFIX}"))
+SIGNED = "-signed"
+MATCHES = sorted(
+    name for path in MATCH_FILES if SIGNED not in (name := path.name.removesuffix(SUFFIX))
+)
+EVIDENCE = sorted(RECORDED.glob("dispute*.json"))
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Iterator[Ledger]:
+    """A copy of the recorded ledger, brought up to date."""
+    copyfile(RECORDED / "ledger.db", tmp_path / "recorded.db")
+    with Ledger(tmp_path / "recorded.db") as ledger:
+        yield ledger
+
+
+def test_every_match_is_among_the_files(recorded: Ledger) -> None:
+    """No match of the ledger is left out below."""
+    assert sorted(info.name for info in recorded.matches()) == MATCHES
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_is_intact(recorded: Ledger, name: str) -> None:
+    """`verify` finds no fault, and no digest that differs."""
+    assert recorded.check() is None
+    assert recorded.guarded
+    audit = audit_match(recorded, recorded.find(name))
+    assert audit.intact, audit.findings
+    assert "digest" not in {finding.kind for finding in audit.findings}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_every_digest_is_that_of_today(recorded: Ledger, name: str) -> None:
+    """The states are folded as they were when they were recorded, event by event."""
+    info = recorded.find(name)
+    stored = recorded.digests(info.match_id)
+    assert stored
+    folded = {
+        event.version: (rules, digest(timeline.engine, frame.state, rules))
+        for event, frame, timeline in as_recorded(recorded.events(info.match_id), min(stored))
+        if event.version in stored
+        for rules in [stored[event.version][0]]
+    }
+    assert folded == stored
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_is_exported_to_the_same_bytes(recorded: Ledger, name: str) -> None:
+    """The match file is the one that was exported then."""
+    file = RECORDED / f"{name}{SUFFIX}"
+    assert export(recorded, recorded.find(name)) == file.read_bytes()
+
+
+def verify(*arguments: str) -> list[dict[str, Any]]:
+    """Return the audits that `foldtable verify` prints. It must exit with 0."""
+    result = CliRunner().invoke(app, ["verify", "--json", *arguments])
+    assert result.exit_code == 0, result.output
+    audits: list[dict[str, Any]] = json.loads(result.stdout)
+    return audits
+
+
+def test_the_ledger_verifies(recorded: Ledger) -> None:
+    """The command says so of every match."""
+    audits = verify("--all", "--db", str(recorded.path))
+    assert sorted(audit["name"] for audit in audits if audit["intact"]) == MATCHES
+
+
+@pytest.mark.parametrize("path", [*MATCH_FILES, *EVIDENCE], ids=lambda path: path.name)
+def test_a_file_verifies(path: Path) -> None:
+    """Match files and evidence are intact, signatures included."""
+    (audit,) = verify(str(path))
+    assert audit["intact"]
+    signed = "signed" in {finding["kind"] for finding in audit["findings"]}
+    assert signed == (SIGNED in path.name)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_an_imported_match_is_exported_to_the_same_bytes(ledger: Ledger, name: str) -> None:
+    """A file passes through a new ledger unchanged; the past of a branch comes with it."""
+    content = (RECORDED / f"{name}{SUFFIX}").read_bytes()
+    imported = import_file(ledger, content)
+    info = ledger.find(imported.match_id)
+    assert imported.new > 0
+    assert export(ledger, info) == content
+    assert audit_match(ledger, info).intact
