@@ -8,7 +8,19 @@ from msgspec.structs import replace
 
 from engines.choices import carried_out
 from engines.game import Game
-from engines.machi_koro import apply, catalog, choices, notation, rules, score, state, view
+from engines.machi_koro import (
+    apply,
+    catalog,
+    choices,
+    log,
+    notation,
+    opening,
+    rules,
+    score,
+    state,
+    view,
+    writing,
+)
 from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, outcome_of
 from engines.values import Action, DecodeError
 
@@ -18,24 +30,24 @@ class MachiKoro(Game):
 
     package = "engines.machi_koro"
     name = "machi-koro"
-    seats = state.SEATS
-    options = state.OPTIONS
-    levels = state.LEVELS
+    seats = opening.SEATS
+    options = opening.OPTIONS
+    levels = opening.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     checks = rules.RULES
-    endless = apply.ENDLESS
+    endless = catalog.ENDLESS
 
-    open = staticmethod(state.open_table)
+    open = staticmethod(opening.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
-    describe = staticmethod(view.describe)
+    describe = staticmethod(log.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
-    write = staticmethod(notation.write)
+    write = staticmethod(writing.write)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for an action that speaks of more seats than there are."""

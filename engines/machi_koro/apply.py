@@ -28,6 +28,7 @@ from engines.machi_koro.catalog import (
     CARDS,
     CHOOSING,
     COIN,
+    ENDLESS,
     LANDMARKS,
     SUPPLY,
     SWAPPING,
@@ -55,9 +56,6 @@ from engines.machi_koro.state import (
     works,
 )
 from engines.values import Action, Move
-
-ENDLESS = frozenset({BANK})
-"""The bank never runs out (M43)."""
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:

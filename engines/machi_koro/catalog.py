@@ -146,6 +146,8 @@ COIN: Final = "coin"
 BANK: Final = "bank"
 SUPPLY: Final = "supply"
 
+MOST_SEATS: Final = 4
+
 ICON: Final = {
     icon: tuple(card.id for card in BOX.cards if card.icon == icon)
     for icon in dict.fromkeys(card.icon for card in BOX.cards)
@@ -206,3 +208,7 @@ def pieces() -> tuple[Piece, ...]:
     ]
     landmarks = [Piece(item.id, "landmark", 4, {"cost": item.cost}) for item in BOX.landmarks]
     return (*cards, *landmarks)
+
+
+ENDLESS = frozenset({BANK})
+"""The bank never runs out (M43)."""

@@ -23,6 +23,7 @@ from engines.machi_koro.catalog import (
     LANDMARKS,
     MALL,
     MALL_EFFECT,
+    MOST_SEATS,
     WORKING,
     Bank,
     Card,
@@ -30,7 +31,7 @@ from engines.machi_koro.catalog import (
     FromRoller,
     PerIcon,
 )
-from engines.machi_koro.state import CARDS_OF, COINS_OF, SEATS, Places, State, works
+from engines.machi_koro.state import CARDS_OF, COINS_OF, Places, State, works
 from engines.values import SEAT_LETTERS, TABLE
 
 Due: TypeAlias = tuple[tuple[int, int], ...]
@@ -89,11 +90,11 @@ ORDER = {
     seats: tuple(
         tuple((roller - back) % seats for back in range(1, seats + 1)) for roller in range(seats)
     )
-    for seats in SEATS
+    for seats in range(2, MOST_SEATS + 1)
 }
 """Seats to roller to the order in which owners are served: counter-clockwise, roller last (M18)."""
 
-_LETTERS = SEAT_LETTERS[: SEATS.stop - 1]
+_LETTERS = SEAT_LETTERS[:MOST_SEATS]
 NAMES = {card: tuple(f"{letter}.{card}" for letter in _LETTERS) for card in CARDS}
 """Card to seat to the name of the line of income."""
 

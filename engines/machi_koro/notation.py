@@ -29,27 +29,25 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from engines.counts import Count
 from engines.machi_koro.actions import (
     Build,
     Decline,
     Keep,
     Pass,
     Reroll,
-    Result,
     Roll,
     Swap,
     Tv,
 )
 from engines.machi_koro.apply import settled
 from engines.machi_koro.catalog import CHOOSING, COST, DICE
+from engines.machi_koro.names import called, read_held, read_item
 from engines.machi_koro.reading import (
     DICE_WORD,
-    called,
+    SPELLINGS,
+    VERBS,
     read_any_count,
     read_dice,
-    read_held,
-    read_item,
     read_result,
     read_roll,
 )
@@ -69,28 +67,11 @@ from engines.notation import (
     read_seat,
     split_actual,
     split_seat,
-    write_actual,
-    write_count,
-    write_seat,
 )
 from engines.values import Action, NotationError, seat_letter
 
-SPELLINGS = {
-    "roll": ("roll", "굴림", "주사위"),
-    "keep": ("k", "keep", "유지", "그대로"),
-    "reroll": ("rr", "reroll", "재굴림"),
-    "tv": ("tv", "방송"),
-    "swap": ("x", "swap", "교환"),
-    "decline": ("nx", "decline", "안바꿈"),
-    "build": ("b", "build", "건설", "짓기"),
-    "pass": ("-", "p", "pass", "패스"),
-    "count": ("=", "count", "세기"),
-    "result": ("result", "결과"),
-}
 GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
 """Dice with something behind them and no space between: ``7ran``, ``7-``."""
-
-VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
@@ -281,37 +262,3 @@ def read_build(rest: str, state: State, seat: int) -> Build:
         known = {**SPELLINGS, **called(COST)}
         raise NotationError("not-understood", word=query, candidates=known, given=query) from error
     return Build(seat=seat, card=card, paid=int(paid) if equals else COST[card])
-
-
-def write(action: Action) -> str:
-    """Return the full notation of an action."""
-    actual = {name: str(n) for name, n in getattr(action, "actual", {}).items()}
-    return write_seat(action.seat) + WRITERS[type(action)](action) + write_actual(actual)
-
-
-def _write_verb(action: Action) -> str:
-    return action.verb
-
-
-def _write_roll(action: Roll) -> str:
-    if action.dice:
-        return "roll " + " ".join(map(str, action.dice))
-    return f"roll total {action.total}"
-
-
-def _write_result(action: Result) -> str:
-    return "result " + " ".join("?" if n is None else str(n) for n in action.landmarks)
-
-
-WRITERS: dict[type[Action], Callable[..., str]] = {
-    Roll: _write_roll,
-    Keep: _write_verb,
-    Reroll: _write_verb,
-    Tv: lambda action: f"tv {seat_letter(action.target)}",
-    Swap: lambda action: f"swap {seat_letter(action.target)} {action.give} {action.take}",
-    Decline: _write_verb,
-    Build: lambda action: f"build {action.card} ={action.paid}",
-    Pass: _write_verb,
-    Result: _write_result,
-    Count: write_count,
-}

@@ -1,4 +1,4 @@
-"""The words of the notation: dice, cards, outcomes, counts and score sheets."""
+"""Reading the words of the notation: dice, outcomes, counts and score sheets."""
 
 from __future__ import annotations
 
@@ -10,27 +10,18 @@ from engines.machi_koro.actions import AGAIN, Result, Roll, outcome_of
 from engines.machi_koro.catalog import (
     CARDS,
     COIN,
-    COST,
     DICE,
     LANDMARKS,
     SUPPLY,
     FromEach,
 )
-from engines.machi_koro.choices import can_build
+from engines.machi_koro.names import called, read_item
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
-from engines.names import Names, find, matches
+from engines.names import find, matches
 from engines.notation import must_read_seat, read_count, read_seat
 from engines.values import NotationError, seat_letter
-from engines.words import names_of
 
-PACKAGE = "engines.machi_koro"
 DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
-
-
-def called(ids: Iterable[str]) -> Names:
-    """Return what each of some cards or landmarks goes by."""
-    names = names_of(PACKAGE)
-    return {item: names.get(item, (item,)) for item in ids}
 
 
 def read_dice(words: Sequence[str]) -> Roll:
@@ -79,31 +70,6 @@ def read_roll(rest: str) -> Roll:
     elif words and all(DICE_WORD.match(word) for word in words):
         return read_dice(words)
     raise NotationError("roll-form", word=rest, given=rest)
-
-
-def read_item(query: str, state: State, seat: int, among: Iterable[str] = COST) -> str:
-    """Return the card or landmark that `query` means.
-
-    Where several fit equally, those that the seat can build now go first.
-    """
-    try:
-        return find(query, called(among), key="no-such-card")
-    except NotationError as error:
-        able = [item for item in error.candidates if can_build(state, seat, item)]
-        if error.unclear and len(able) == 1:
-            return able[0]
-        raise
-
-
-def read_held(query: str, state: State, seat: int) -> str:
-    """Return the card that `query` means, those that the seat has going first."""
-    try:
-        return find(query, called(CARDS), key="no-such-card")
-    except NotationError as error:
-        held = [item for item in error.candidates if state.book.count(CARDS_OF[seat], item) > 0]
-        if error.unclear and len(held) == 1:
-            return held[0]
-        raise
 
 
 def read_outcome(
@@ -240,3 +206,20 @@ def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
     if len(words) != state.seats or not set(words) <= {*known, "?"} or set(words) == {"?"}:
         raise NotationError("result-form", word=rest, seats=state.seats, most=len(LANDMARKS))
     return Result(landmarks=tuple(known.get(word) for word in words))
+
+
+SPELLINGS = {
+    "roll": ("roll", "굴림", "주사위"),
+    "keep": ("k", "keep", "유지", "그대로"),
+    "reroll": ("rr", "reroll", "재굴림"),
+    "tv": ("tv", "방송"),
+    "swap": ("x", "swap", "교환"),
+    "decline": ("nx", "decline", "안바꿈"),
+    "build": ("b", "build", "건설", "짓기"),
+    "pass": ("-", "p", "pass", "패스"),
+    "count": ("=", "count", "세기"),
+    "result": ("result", "결과"),
+}
+
+
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}

@@ -5,34 +5,22 @@ from __future__ import annotations
 import msgspec
 
 from engines.book import EMPTY, Book
-from engines.game import options_of
 from engines.machi_koro.actions import Result
 from engines.machi_koro.catalog import (
-    BANK,
-    BOX,
     CARDS,
     COIN,
     COLOURS,
     DICE,
     LANDMARKS,
+    MOST_SEATS,
     PARK,
     SPARED,
     STATION,
     STATION_EFFECT,
-    SUPPLY,
 )
-from engines.values import SEAT_LETTERS, Move, Option, Setup, SetupError
+from engines.values import SEAT_LETTERS, Move
 
-SEATS = range(2, 5)
-LEVELS = ("results", "full")
-OPTIONS = (
-    Option("landmark_effects", ("next_own_turn", "immediately"), "next_own_turn", "M37"),
-    Option("amusement_chain", ("unlimited", "once"), "unlimited", "M39"),
-    Option("reroll_dice", ("same", "free"), "same", "M8"),
-    Option("business_center", ("may", "must"), "may", "M28"),
-)
-
-_LETTERS = SEAT_LETTERS[: SEATS.stop - 1]
+_LETTERS = SEAT_LETTERS[:MOST_SEATS]
 COINS_OF = tuple(f"{letter}.coins" for letter in _LETTERS)
 CARDS_OF = tuple(f"{letter}.cards" for letter in _LETTERS)
 BUILT_OF = tuple(f"{letter}.landmarks" for letter in _LETTERS)
@@ -97,32 +85,6 @@ class State(msgspec.Struct, frozen=True):
     over: bool = False
     winners: tuple[int, ...] = ()
     result: Result | None = None
-
-
-def open_table(setup: Setup) -> State:
-    """Return the table before the first turn (M1, M2, M3). Raise SetupError."""
-    if setup.seats not in SEATS:
-        raise SetupError(
-            "seats-out-of-range", seats=setup.seats, least=SEATS.start, most=SEATS.stop - 1
-        )
-    if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
-    places: Places = {SUPPLY: {card.id: card.copies for card in BOX.cards}, BANK: {}}
-    for seat in range(setup.seats):
-        places[COINS_OF[seat]] = {COIN: BOX.start.coins}
-        places[CARDS_OF[seat]] = dict(BOX.start.cards)
-        places[PLANS_OF[seat]] = dict.fromkeys(LANDMARKS, 1)
-    return State(
-        book=Book(places, known=setup.known),
-        seats=setup.seats,
-        first=setup.first,
-        turn=setup.first,
-        level=setup.level,
-        options=Options(**options_of(setup, OPTIONS)),
-        fresh=("",) * setup.seats,
-    )
 
 
 def coins(state: State, seat: int) -> int:

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from engines.board import Board, Cell, Panel, Row
 from engines.book import EMPTY
-from engines.counts import Count
 from engines.game import seat_columns
-from engines.machi_koro.actions import (
-    AGAIN,
-    Build,
-    Keep,
-    Pass,
-    Result,
-    Roll,
-    Swap,
-    TurnEnd,
-    Tv,
-)
 from engines.machi_koro.catalog import BOX, COIN, LANDMARKS, SUPPLY, Card
+from engines.machi_koro.log import shown
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
-from engines.values import SEAT_LETTERS, Action, Message, Seat
+from engines.values import SEAT_LETTERS
 
 NONE = "–"
 """Shown for a landmark that is not built."""
@@ -91,54 +80,3 @@ def notes(state: State) -> tuple[Cell, ...]:
     if state.extra:
         found.append(Cell("note.extra"))
     return tuple(found)
-
-
-def shown(dice: tuple[int, ...]) -> str:
-    """Return dice as they are read: ``3+4``; nothing where they were not seen."""
-    return "+".join(map(str, dice))
-
-
-def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
-    verb = f"did.{action.verb}"
-    match action:
-        case Roll() | Keep():
-            key, data = _tell_roll(action) if isinstance(action, Roll) else (verb, {})
-            if action.actual:
-                changed = [f"~{name}={n}" for name, n in action.actual.items()]
-                return Message(f"{key}.actual", {**data, "actual": changed})
-            return Message(key, data)
-        case Tv():
-            data = {"target": Seat(action.target)}
-            if action.actual:
-                return Message(f"{verb}.actual", {**data, "n": sum(action.actual.values())})
-            return Message(verb, data)
-        case Swap():
-            cards = {"give": action.give, "take": action.take}
-            return Message(verb, {"target": Seat(action.target), **cards})
-        case Build():
-            kind = "landmark" if action.card in LANDMARKS else "card"
-            key = f"{verb}.{kind}{_again(action)}"
-            return Message(key, {"card": action.card, "paid": action.paid})
-        case Pass():
-            return Message(f"{verb}{_again(action)}", {})
-        case Result():
-            sheet = ["?" if n is None else n for n in action.landmarks]
-            return Message(verb, {"landmarks": sheet})
-        case Count():
-            return Message(verb, {"holds": action.holds})
-    return Message(verb, {})
-
-
-def _again(action: TurnEnd) -> str:
-    """Return how a key goes on when the table said whether another turn follows."""
-    if AGAIN not in action.actual:
-        return ""
-    return ".again" if action.actual[AGAIN] else ".ends"
-
-
-def _tell_roll(action: Roll) -> tuple[str, dict[str, object]]:
-    if not action.dice:
-        return "did.roll.total", {"total": action.total}
-    data = {"dice": shown(action.dice), "total": sum(action.dice)}
-    return "did.roll" if len(action.dice) > 1 else "did.roll.one", data

@@ -15,11 +15,14 @@ from engines.seven_wonders_duel import (
     catalog,
     choices,
     effects,
+    log,
     notation,
+    opening,
     rules,
     score,
     state,
     view,
+    writing,
 )
 from engines.seven_wonders_duel.actions import ALL, Backs, Result, Reveal, SeatAction
 from engines.values import TABLE, Action, DecodeError
@@ -30,14 +33,14 @@ class SevenWondersDuel(Game):
 
     package = "engines.seven_wonders_duel"
     name = "seven-wonders-duel"
-    seats = state.SEATS
-    options = state.OPTIONS
-    levels = state.LEVELS
+    seats = opening.SEATS
+    options = opening.OPTIONS
+    levels = opening.LEVELS
     verbs = {action.verb: action for action in ALL}
-    endless = state.ENDLESS
     checks = rules.RULES
+    endless = catalog.ENDLESS
 
-    open = staticmethod(state.open_table)
+    open = staticmethod(opening.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
@@ -45,10 +48,10 @@ class SevenWondersDuel(Game):
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
     possible = staticmethod(state.possible)
-    describe = staticmethod(view.describe)
+    describe = staticmethod(log.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
-    write = staticmethod(notation.write)
+    write = staticmethod(writing.write)
 
     def admit(self, table: Any, action: Action) -> None:
         """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""

@@ -25,20 +25,17 @@ from engines.seven_wonders_duel.actions import (
     Token,
     Wonder,
 )
-from engines.seven_wonders_duel.catalog import BOX, CARDS, COIN, LIMITS, NUMBER_OF, WONDERS
+from engines.seven_wonders_duel.catalog import BOX, CARDS, COIN, ENDLESS, LIMITS, NUMBER_OF, WONDERS
+from engines.seven_wonders_duel.layout import deal, lay_out, offer
 from engines.seven_wonders_duel.state import (
     BACKS,
     CITY_OF,
     COINS_OF,
     DISCARDS,
-    ENDLESS,
     TOKENS_OF,
     UNDER,
     WONDERS_OF,
     State,
-    deal,
-    lay_out,
-    offer,
 )
 from engines.seven_wonders_duel.turns import (
     RAZES,

@@ -185,6 +185,9 @@ SPACE: Final = "space"
 """A space of the military track, on the side of the seat that it belongs to (D28)."""
 
 
+ENDLESS: Final = frozenset({"bank"})
+
+
 def _spots(tiers: tuple[Tier, ...]) -> dict[int, Spot]:
     """Return the slots of a layout: (row, x) is covered by (row + 1, x - 1), (row + 1, x + 1)."""
     at: dict[tuple[int, int], int] = {}

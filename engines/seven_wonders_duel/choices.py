@@ -21,6 +21,7 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import AGES, CARDS, CLOSED, COIN, GUILDS, LIMITS, SLOT
+from engines.seven_wonders_duel.layout import accessible
 from engines.seven_wonders_duel.score import sale
 from engines.seven_wonders_duel.state import (
     BACKS,
@@ -28,7 +29,6 @@ from engines.seven_wonders_duel.state import (
     COINS_OF,
     DISCARDS,
     State,
-    accessible,
     built,
     possible,
     unbuilt,

@@ -10,9 +10,10 @@ from typing import Final
 from engines.book import UNKNOWN, Booking
 from engines.names import Names, find, fold
 from engines.seven_wonders_duel.actions import ANYWHERE, UNSEEN
-from engines.seven_wonders_duel.catalog import CARDS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
+from engines.seven_wonders_duel.catalog import CARDS, ENDLESS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
 from engines.seven_wonders_duel.choices import faces
-from engines.seven_wonders_duel.state import ENDLESS, State, accessible, place_of
+from engines.seven_wonders_duel.layout import accessible, place_of
+from engines.seven_wonders_duel.state import State
 from engines.values import NotationError
 from engines.words import names_of
 

@@ -36,24 +36,23 @@ from engines.seven_wonders_duel.catalog import (
     BOX,
     CARDS,
     COIN,
+    ENDLESS,
     LIMITS,
     NUMBER_OF,
 )
 from engines.seven_wonders_duel.effects import outcomes
+from engines.seven_wonders_duel.layout import covered, place_of
 from engines.seven_wonders_duel.rules_table import Breaches, D3_reveal, D10_backs, D12_reveal
 from engines.seven_wonders_duel.score import sale, sheet, sheet_winners, standing
 from engines.seven_wonders_duel.state import (
     CITY_OF,
     COINS_OF,
     DISCARDS,
-    ENDLESS,
     UNDER,
     WONDERS_OF,
     State,
     built,
-    covered,
     lies_there,
-    place_of,
 )
 from engines.seven_wonders_duel.trade import price_of
 from engines.seven_wonders_duel.turns import RAZES, resumed

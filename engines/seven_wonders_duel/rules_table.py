@@ -24,12 +24,8 @@ from engines.seven_wonders_duel.catalog import (
     OPEN,
     SLOT,
 )
-from engines.seven_wonders_duel.state import (
-    State,
-    covered,
-    possible,
-    unplaced,
-)
+from engines.seven_wonders_duel.layout import covered
+from engines.seven_wonders_duel.state import State, possible, unplaced
 from engines.seven_wonders_duel.turns import SHOWN_BY
 from engines.values import Breach
 

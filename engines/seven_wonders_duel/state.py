@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Book, Booking
-from engines.game import options_of
-from engines.seven_wonders_duel.actions import UNSEEN, Result
+from engines.book import EMPTY, UNKNOWN, Book
+from engines.seven_wonders_duel.actions import Result
 from engines.seven_wonders_duel.catalog import (
     AGES,
     BOX,
     CARDS,
     CLOSED,
-    COIN,
     DECK,
     DECK_OF,
     GUILDS,
-    LAYOUT,
     LIMITS,
-    LOOT,
-    NUMBER_OF,
-    OPEN,
     SLOT,
     SPACE,
-    TOKENS,
     WONDERS,
 )
-from engines.values import Option, Setup, SetupError
-
-SEATS: Final = range(2, 3)
-LEVELS: Final = ("results", "actions", "full")
-OPTIONS: Final = (
-    Option("wonders", ("draft", "first-game"), "draft", "D6"),
-    Option("middle_begins", (False, True), False, "D40"),
-)
-ENDLESS: Final = frozenset({"bank"})
 
 COINS_OF: Final = ("a.coins", "b.coins")
 CITY_OF: Final = ("a.city", "b.city")
@@ -89,117 +71,6 @@ class State(msgspec.Struct, frozen=True):
     end: str = ""
     winner: int | None = None
     result: Result | None = None
-
-
-def open_table(setup: Setup) -> State:
-    """Return the table before the first turn (D1-D8): tokens and wonders lie there unseen."""
-    if setup.seats not in SEATS:
-        raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=2)
-    if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
-    options = options_of(setup, OPTIONS)
-    places: Places = {
-        "bank": {COIN: LIMITS.treasury - 2 * LIMITS.coins},
-        "wonders": dict.fromkeys(WONDERS, 1),
-        "tokens": dict.fromkeys(TOKENS, 1),
-    }
-    places |= {deck: {c: 1 for c in CARDS if DECK_OF[c] == deck} for deck in DECK.values()}
-    for seat in (0, 1):
-        places[COINS_OF[seat]] = {COIN: LIMITS.coins}
-        places[TRACK_OF[seat]] = {SPACE: LIMITS.capital}
-        places[LOOT_OF[seat]] = dict.fromkeys(LOOT, 1)
-    booking = Booking(Book(places, known=setup.known), ENDLESS)
-    state = State(
-        book=Book({}),
-        seats=setup.seats,
-        first=setup.first,
-        turn=setup.first,
-        level=setup.level,
-        middle_begins=options["middle_begins"],
-    )
-    state = deal(state, booking, "tokens", ("board",) * LIMITS.board, "D3")
-    if options["wonders"] == "draft":
-        state = offer(state, booking)
-    else:
-        for seat, preset in zip((setup.first, 1 - setup.first), BOX.first_game, strict=True):
-            for wonder in preset:
-                booking.move(1, wonder, "wonders", WONDERS_OF[seat], "D6")
-        state = lay_out(replace(state, picked=len(BOX.draft)), booking, 1)
-    return replace(state, book=booking.close())
-
-
-def deal(
-    state: State,
-    booking: Booking,
-    pool: str,
-    places: Iterable[str],
-    rule: str,
-    shown: Collection[str] | None = None,
-) -> State:
-    """Draw a piece to each place; those that lie open (in `shown`, or all) want to be told."""
-    unseen = [place for place in places if booking.draw(pool, place, rule)[0] == UNKNOWN]
-    if state.level != "full":
-        return state
-    asked = (place for place in unseen if shown is None or place in shown)
-    return replace(state, wanted=(*state.wanted, *asked))
-
-
-def offer(state: State, booking: Booking) -> State:
-    """D5: four wonders are shown."""
-    return deal(state, booking, "wonders", ("offer",) * LIMITS.offer, "D5")
-
-
-def lay_out(state: State, booking: Booking, age: int) -> State:
-    """D7-D10: twenty cards of an age are laid out; those in open rows want to be told, and which
-    of the others show the back of a guild."""
-    state = replace(state, age=age)
-    state = deal(state, booking, DECK[age], SLOT.values(), "D9", {SLOT[n] for n in OPEN[age]})
-    if age == AGES[-1] and state.level == "full":
-        state = replace(state, wanted=(*state.wanted, BACKS))
-    return state
-
-
-def covered(places: Places, age: int, number: int) -> tuple[str, ...]:
-    """Return the slots whose cards lie on top of a slot (D9)."""
-    return tuple(
-        SLOT[over] for over in LAYOUT[age][number].covered_by if places.get(SLOT[over], EMPTY)
-    )
-
-
-def accessible(state: State) -> Iterator[int]:
-    """Yield the slots that a card can be taken from: nothing is left on top of it (D11)."""
-    if not state.age:
-        return
-    places = state.book.places
-    for number, slot in SLOT.items():
-        if places.get(slot) and not covered(places, state.age, number):
-            yield number
-
-
-def emptied(places: Places) -> bool:
-    """Return whether no card of the age is left (D39)."""
-    return not any(places.get(slot) for slot in NUMBER_OF)
-
-
-def place_of(booking: Booking, age: int, card: str, slot: int) -> str:
-    """Return the place that a card named by an action comes from.
-
-    The slot that is named; else the one that shows the card; else the first that can be taken
-    from and whose unknown card it may be; else NOWHERE. The card may be UNSEEN.
-    """
-    places = booking.places
-    if slot:
-        return SLOT[slot]
-    for place in NUMBER_OF:
-        if places.get(place, EMPTY).get(card):
-            return place
-    face = "" if card == UNSEEN else card
-    for number, place in SLOT.items():
-        if booking.unknowns(place, face) and not covered(places, age, number):
-            return place
-    return NOWHERE
 
 
 def built(places: Places, seat: int) -> list[str]:

@@ -15,6 +15,7 @@ from engines.seven_wonders_duel.catalog import (
     CARDS,
     COIN,
     DECK_OF,
+    ENDLESS,
     LAYOUT,
     LIMITS,
     NUMBER_OF,
@@ -22,19 +23,15 @@ from engines.seven_wonders_duel.catalog import (
     WONDERS,
     WonderTile,
 )
+from engines.seven_wonders_duel.layout import covered, emptied, lay_out, place_of
 from engines.seven_wonders_duel.state import (
     COINS_OF,
     DISCARDS,
-    ENDLESS,
     WONDERS_OF,
     State,
     built,
     colours,
-    covered,
-    emptied,
-    lay_out,
     pawn,
-    place_of,
     unbuilt,
 )
 

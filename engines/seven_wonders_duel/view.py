@@ -10,23 +10,6 @@ from typing import Final
 
 from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
-from engines.counts import Count
-from engines.seven_wonders_duel.actions import (
-    UNSEEN,
-    Backs,
-    Begin,
-    Build,
-    Discard,
-    Draft,
-    Keep,
-    Paid,
-    Raze,
-    Result,
-    Reveal,
-    Revive,
-    Token,
-    Wonder,
-)
 from engines.seven_wonders_duel.catalog import (
     AGES,
     BOX,
@@ -41,6 +24,7 @@ from engines.seven_wonders_duel.catalog import (
     WONDERS,
     Spot,
 )
+from engines.seven_wonders_duel.layout import accessible
 from engines.seven_wonders_duel.score import sheet
 from engines.seven_wonders_duel.state import (
     CITY_OF,
@@ -52,13 +36,12 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
-    accessible,
     is_guild,
     pawn,
     symbols,
 )
 from engines.seven_wonders_duel.trade import means_of, price_of, production
-from engines.values import SEAT_LETTERS, Action, Message, Seat
+from engines.values import SEAT_LETTERS
 
 GUILD_BACK: Final = "?guild"
 """A face-down card whose back is a guild's (D10)."""
@@ -253,59 +236,3 @@ def city(state: State, seat: int) -> Panel:
         label = "" if n else SEAT_LETTERS[seat]
         rows.append(Row(label, across, seat=None if n else seat))
     return Panel("panel.city", tuple(rows), tuple(by_colour))
-
-
-def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
-    verb = f"did.{action.verb}"
-    match action:
-        case Draft():
-            return Message(verb, {"wonder": action.wonder})
-        case Build():
-            return Message(verb + paid_key(action.paid), {"card": action.card} | paid(action.paid))
-        case Discard():
-            return Message(verb, {"card": action.card, "n": action.taken})
-        case Wonder():
-            data = {"wonder": action.wonder, "card": action.card} | paid(action.paid)
-            return Message(verb + paid_key(action.paid), data)
-        case Token() | Keep():
-            return Message(verb, {"token": action.token})
-        case Raze() | Revive():
-            return Message(verb, {"card": action.card})
-        case Begin():
-            return Message(verb, {"who": Seat(action.who)})
-        case Reveal():
-            seen = action.card != UNSEEN
-            data = {"card": action.card, "place": action.place}
-            return Message(verb if seen else f"{verb}.unseen", data)
-        case Backs():
-            if action.guilds is None:
-                return Message(f"{verb}.unseen", {})
-            places = [SLOT[n] for n in action.guilds]
-            return Message(verb if places else f"{verb}.none", {"places": places})
-        case Result():
-            return tell_result(action)
-        case Count():
-            return Message(verb, {"holds": action.holds})
-    return Message(verb, {})
-
-
-def paid_key(sum_: Paid) -> str:
-    """Return the ending of the sentence for what was paid."""
-    if not sum_.total:
-        return ".free"
-    return ".trade" if sum_.opponent else ""
-
-
-def paid(sum_: Paid) -> dict[str, int]:
-    """Return what was paid, for a sentence."""
-    return {"n": sum_.total, "bank": sum_.bank, "opponent": sum_.opponent}
-
-
-def tell_result(action: Result) -> Message:
-    """Return what a score sheet says."""
-    points = [action.total(seat) for seat in range(len(action.sheet))]
-    data = {"kind": f"kind.{action.kind}", "points": points}
-    if action.winner is None:
-        return Message("did.result.shared", data)
-    return Message("did.result", data | {"winner": Seat(action.winner)})

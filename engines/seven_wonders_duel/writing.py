@@ -1,24 +1,18 @@
-"""Counts and score sheets in words, and every action in full notation."""
+"""The full notation of every action of 7 Wonders Duel."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from typing import Final
-
-from msgspec.structs import replace
 
 from engines.counts import Count
 from engines.notation import (
     NOBODY,
-    must_read_seat,
-    read_count,
     write_actual,
     write_count,
     write_seat,
 )
 from engines.seven_wonders_duel.actions import (
-    CATEGORIES,
-    SHEET,
     UNSEEN,
     Actual,
     Backs,
@@ -27,7 +21,6 @@ from engines.seven_wonders_duel.actions import (
     Discard,
     Draft,
     Keep,
-    Kind,
     Paid,
     Raze,
     Result,
@@ -36,124 +29,7 @@ from engines.seven_wonders_duel.actions import (
     Token,
     Wonder,
 )
-from engines.seven_wonders_duel.catalog import CARDS, COIN, LIMITS, SPACE, TOKENS, WONDERS
-from engines.seven_wonders_duel.names import meant
-from engines.seven_wonders_duel.score import sheet_winners
-from engines.seven_wonders_duel.state import (
-    CITY_OF,
-    COINS_OF,
-    TOKENS_OF,
-    TRACK_OF,
-    WONDERS_OF,
-    State,
-)
-from engines.values import Action, NotationError, seat_letter
-
-KINDS: Final[dict[Kind, tuple[str, ...]]] = {
-    "civilian": ("civilian", "civil", "points", "시민", "점수"),
-    "military": ("military", "군사"),
-    "science": ("science", "scientific", "과학"),
-}
-PAWN: Final = ("pawn", "track", "말", "군사")
-PLACES: Final = {"city": CITY_OF, "wonders": WONDERS_OF, "tokens": TOKENS_OF}
-"""What of a seat may be counted by name, and its places."""
-
-PIECES: Final[dict[str, Collection[str]]] = {"city": CARDS, "wonders": WONDERS, "tokens": TOKENS}
-KEYS: Final = {"city": "no-such-card", "wonders": "no-such-wonder", "tokens": "no-such-token"}
-
-
-def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``b 7`` coins, ``pawn a 3``, ``b tokens law, economy``, ``b city altar``, or in full."""
-    words = rest.split()
-    if "=" in rest or not words:
-        return read_count(rest)
-    if words[0].casefold() in PAWN:
-        return count_pawn(words[1:], state, names)
-    who = must_read_seat(words[0], state.seats, names)
-    match words[1:]:
-        case [n] if is_number(n):
-            return Count(holds={COINS_OF[who]: {COIN: int(n)}})
-        case [kind, _, *_] if kind in PLACES:
-            every = PIECES[kind]
-            listed = rest.split(None, 2)[2].split(",")
-            seen = {meant(query, KEYS[kind], every): 1 for query in listed}
-            return Count(holds={PLACES[kind][who]: seen})
-    raise NotationError("count-form", word=rest, given=rest)
-
-
-def count_pawn(words: list[str], state: State, names: Sequence[str]) -> Count:
-    """``a 3``: three spaces in a's favour; ``0``: in the middle."""
-    match words:
-        case ["0"]:
-            ahead, n = 0, 0
-        case [who, n_] if is_number(n_) and int(n_) <= LIMITS.capital:
-            ahead, n = must_read_seat(who, state.seats, names), int(n_)
-        case _:
-            raise NotationError("pawn-form", word=" ".join(words))
-    mine, theirs = LIMITS.capital + n, LIMITS.capital - n
-    return Count(holds={TRACK_OF[ahead]: {SPACE: mine}, TRACK_OF[1 - ahead]: {SPACE: theirs}})
-
-
-def is_number(word: str) -> bool:
-    """Return whether a word is a number of at most three digits."""
-    return word.isdecimal() and word.isascii() and len(word) <= 3
-
-
-def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...``, ``civilian a blue=23 / blue=20``."""
-    first, slash, second = rest.partition("/")
-    words = first.split()
-    kind = kind_of(words[0]) if words else None
-    if kind is not None:
-        words.pop(0)
-    winner: int | None = None
-    named = bool(words) and "=" not in words[0] and not is_number(words[0])
-    if named:
-        word = words.pop(0)
-        winner = None if word == NOBODY else must_read_seat(word, state.seats, names)
-    parts = [words, second.split()] if slash else halves(words)
-    sheet = tuple(read_rows(part) for part in parts)
-    result = Result(kind=kind or "civilian", winner=winner, sheet=sheet)
-    if named:
-        return result
-    if result.kind != "civilian" or not sheet:
-        raise NotationError("result-winner", word=rest)
-    winners = sheet_winners(result)
-    return replace(result, winner=winners[0] if len(winners) == 1 else None)
-
-
-def kind_of(word: str) -> Kind | None:
-    """Return the kind of victory that a word or its beginning means: ``mil``."""
-    folded = word.casefold()
-    least = 3 if folded.isascii() else 2
-    for kind, spelled in KINDS.items():
-        if len(folded) >= least and any(name.startswith(folded) for name in spelled):
-            return kind
-    return None
-
-
-def halves(words: list[str]) -> list[list[str]]:
-    """Return the two seats' parts of a sheet that is written in one go; [] for no sheet."""
-    half = len(words) // 2
-    if len(words) not in (0, 2, 2 * len(CATEGORIES)):
-        raise NotationError("result-form", word=" ".join(words))
-    return [words[:half], words[half:]] if words else []
-
-
-def read_rows(words: list[str]) -> dict[str, int]:
-    """Return a seat's rows: the total alone, all rows in the sheet's order, or ``blue=23``."""
-    if words and all(is_number(word) for word in words):
-        if len(words) == 1:
-            return {"total": int(words[0])}
-        if len(words) == len(CATEGORIES):
-            return {row: int(n) for row, n in zip(CATEGORIES, words, strict=True)}
-    rows = {}
-    for word in words:
-        row, equals, n = word.partition("=")
-        if row not in SHEET or not equals or not is_number(n):
-            raise NotationError("result-form", word=word)
-        rows[row] = int(n)
-    return rows
+from engines.values import Action, seat_letter
 
 
 def write(action: Action) -> str:

@@ -12,13 +12,16 @@ from engines.splendor import (
     apply,
     catalog,
     choices,
+    log,
     names,
     notation,
+    opening,
     rules,
     score,
     state,
     upcasts,
     view,
+    writing,
 )
 from engines.splendor.actions import ACTIONS, Draw, Result, Reveal, SeatAction
 from engines.values import SEAT_LETTERS, Action, DecodeError
@@ -29,24 +32,24 @@ class Splendor(Game):
 
     package = "engines.splendor"
     name = "splendor"
-    seats = state.SEATS
-    options = state.OPTIONS
-    levels = state.LEVELS
+    seats = opening.SEATS
+    options = opening.OPTIONS
+    levels = opening.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
     checks = rules.RULES
 
-    open = staticmethod(state.open_table)
+    open = staticmethod(opening.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
-    describe = staticmethod(view.describe)
+    describe = staticmethod(log.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
-    write = staticmethod(notation.write)
+    write = staticmethod(writing.write)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for an action that speaks of more seats than there are."""

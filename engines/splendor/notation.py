@@ -28,10 +28,7 @@ from engines.splendor.catalog import NOBLES
 from engines.splendor.names import COLOUR_WORDS, called, in_order
 from engines.splendor.reading import TURNS, VERBS, read_any_count, read_result, read_reveal
 from engines.splendor.state import State
-from engines.splendor.writing import write
 from engines.values import Action, NotationError
-
-__all__ = ["parse", "read_verb", "write"]
 
 BARE_TAKE = re.compile(r"(?:[wugrky]2?)(?:\s?[wugrky]2?)*(?=\s*-|\Z)", re.IGNORECASE)
 GLUED = {

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
-from engines.counts import Count
-from engines.splendor.actions import Buy, Draw, Noble, Reserve, Result, Reveal, Take
 from engines.splendor.catalog import (
     CARDS,
     COLOURS,
@@ -29,7 +27,7 @@ from engines.splendor.state import (
     tally,
     tokens,
 )
-from engines.values import SEAT_LETTERS, TABLE, Action, Message
+from engines.values import SEAT_LETTERS, TABLE
 
 
 def view(state: State, eyes: int | None) -> Board:
@@ -159,36 +157,3 @@ def hands(state: State, eyes: int | None) -> Panel:
 def others(state: State, seat: int) -> tuple[int, ...]:
     """Return all seats but one."""
     return tuple(other for other in range(state.seats) if other != seat)
-
-
-def in_order(held: dict[str, int]) -> dict[str, int]:
-    """Return tokens in the order in which the table names them."""
-    return {colour: held[colour] for colour in TOKENS if colour in held}
-
-
-def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
-    verb = f"did.{action.verb}"
-    match action:
-        case Take():
-            taken = {"tokens": in_order(action.tokens), "returned": in_order(action.returned)}
-            return Message(f"{verb}.returned" if action.returned else verb, taken)
-        case Buy():
-            bought_for = {"card": action.card, "paid": in_order(action.paid)}
-            return Message(verb if action.paid else f"{verb}.free", bought_for)
-        case Reserve():
-            return Message(f"{verb}.gold" if action.gold else verb, {"card": action.card})
-        case Draw():
-            return Message(f"{verb}.gold" if action.gold else verb, {"level": action.level})
-        case Noble():
-            return Message(verb, {"noble": action.noble})
-        case Reveal():
-            seen = action.card != UNKNOWN
-            return Message(
-                verb if seen else f"{verb}.unseen", {"card": action.card, "place": action.place}
-            )
-        case Result():
-            return Message(verb, {"points": list(action.points)})
-        case Count():
-            return Message(verb, {"holds": action.holds})
-    return Message(verb, {})

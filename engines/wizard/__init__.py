@@ -11,18 +11,18 @@ from engines.wizard import (
     apply,
     catalog,
     choices,
-    deal,
     knowledge,
+    log,
     notation,
-    options,
+    opening,
     rules,
     score,
     state,
     view,
+    writing,
 )
 from engines.wizard.actions import (
     ACTIONS,
-    LEVELS,
     WINNER,
     Bids,
     Flip,
@@ -42,24 +42,24 @@ class Wizard(Game):
 
     package = "engines.wizard"
     name = "wizard"
-    seats = options.SEATS
-    options = options.OPTIONS
-    levels = LEVELS
+    seats = opening.SEATS
+    options = opening.OPTIONS
+    levels = opening.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     checks = rules.RULES
 
-    open = staticmethod(deal.open_table)
+    open = staticmethod(opening.open_table)
     catalog = staticmethod(catalog.pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     apply = staticmethod(apply.apply)
     quote = staticmethod(score.quote)
     standing = staticmethod(score.standing)
-    describe = staticmethod(view.describe)
+    describe = staticmethod(log.describe)
     view = staticmethod(view.view)
     parse = staticmethod(notation.parse)
-    write = staticmethod(notation.write)
+    write = staticmethod(writing.write)
 
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for seats, numbers of seats and cards that this match does not have."""

@@ -1,11 +1,11 @@
-"""The cards between rounds: dealt unseen, gathered and shuffled again, all sixty every round."""
+"""Cards between rounds: dealing them unseen, collecting all sixty after every round."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Book, Booking
-from engines.values import UNACCOUNTED, Setup
+from engines.book import EMPTY, UNKNOWN, Booking
+from engines.values import UNACCOUNTED
 from engines.wizard.catalog import (
     CARDS,
     DECK,
@@ -19,26 +19,7 @@ from engines.wizard.catalog import (
     TRICK,
     TRICKS,
 )
-from engines.wizard.options import table_of
 from engines.wizard.state import State, dealer_of, has_stock, is_fine, pool_of
-
-
-def open_table(setup: Setup) -> State:
-    """Return the table before the first round (W1 to W6). Raise SetupError."""
-    table = table_of(setup)
-    places = table.war_decks() if table.war else {DECK: table.deck()}
-    blank = State(
-        book=Book(places, known=setup.known),
-        table=table,
-        level=setup.level,
-        cards=0,
-        dealer=table.first,
-        turn=0,
-        bids=(),
-    )
-    booking = Booking(blank.book)
-    state = begin(blank, booking, 1)
-    return replace(state, book=booking.close())
 
 
 def begin(state: State, booking: Booking, number: int) -> State:

@@ -44,6 +44,7 @@ from engines.wizard.names import all_cards, read_cards, read_suit
 from engines.wizard.reading import (
     NUMBER,
     READERS,
+    VERBS,
     all_bids,
     all_tricks,
     number,
@@ -59,28 +60,6 @@ from engines.wizard.state import (
     untold,
     wants_flip,
 )
-from engines.wizard.writing import write
-
-SPELLINGS = {
-    "play": ("play", "p", "내기"),
-    "bid": ("bid", "예측"),
-    "bids": ("bids", "예측들"),
-    "flip": ("flip", "up", "공개", "뒤집기"),
-    "trump": ("trump", "t", "으뜸", "트럼프"),
-    "trick": ("trick", "승", "트릭"),
-    "tricks": ("tricks", "획득"),
-    "round": ("round", "라운드"),
-    "hand": ("hand", "h", "손", "손패"),
-    "held": ("held",),
-    "forehead": ("forehead", "이마"),
-    "deal": ("deal", "분배"),
-    "redeal": ("redeal", "재분배"),
-    "penalty": ("penalty", "x", "벌점"),
-    "level": ("level", "상세"),
-    "result": ("result", "결과"),
-    "count": ("count", "세기"),
-}
-VERBS = {spelled: verb for verb, spellings in SPELLINGS.items() for spelled in spellings}
 
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
@@ -204,6 +183,3 @@ def read_numbers(words: list[str], state: State, seat: int | None) -> tuple[Acti
     if bidding:
         return all_bids(numbers, state)
     return (Tricks(tricks=all_tricks(numbers, state)),)
-
-
-__all__ = ["parse", "write"]

@@ -337,3 +337,25 @@ READERS: dict[str, Callable[[list[str], State, int | None, Sequence[str]], Any]]
     "result": read_result,
     "count": read_any_count,
 }
+
+
+SPELLINGS = {
+    "play": ("play", "p", "내기"),
+    "bid": ("bid", "예측"),
+    "bids": ("bids", "예측들"),
+    "flip": ("flip", "up", "공개", "뒤집기"),
+    "trump": ("trump", "t", "으뜸", "트럼프"),
+    "trick": ("trick", "승", "트릭"),
+    "tricks": ("tricks", "획득"),
+    "round": ("round", "라운드"),
+    "hand": ("hand", "h", "손", "손패"),
+    "held": ("held",),
+    "forehead": ("forehead", "이마"),
+    "deal": ("deal", "분배"),
+    "redeal": ("redeal", "재분배"),
+    "penalty": ("penalty", "x", "벌점"),
+    "level": ("level", "상세"),
+    "result": ("result", "결과"),
+    "count": ("count", "세기"),
+}
+VERBS = {spelled: verb for verb, spellings in SPELLINGS.items() for spelled in spellings}

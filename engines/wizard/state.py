@@ -11,6 +11,7 @@ from engines.wizard.catalog import (
     DECK,
     DECK_SIZE,
     DECKS,
+    FOLK_CARDS,
     FOLK_OF_CARD,
     HANDS,
     JESTER,
@@ -20,7 +21,6 @@ from engines.wizard.catalog import (
     TRICKS,
     WIZARD,
 )
-from engines.wizard.options import Table
 from engines.wizard.tricks import Won, war_winner, winner
 
 
@@ -81,6 +81,46 @@ class Fined(msgspec.Struct, frozen=True):
     seat: int
     points: int
     number: int
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What stays the same all match long: seats, the first dealer, cards by round, the options.
+
+    `folks` gives the suit of every seat in the colour war, () outside it.
+    """
+
+    seats: int
+    first: int
+    cards: tuple[int, ...]
+    war: bool
+    folks: tuple[str, ...]
+    bid_mode: str
+    not_equal: bool
+    exempt: int
+    zero_allowed: bool
+    sole_leader: bool
+    clairvoyant: bool
+    tie_break: str
+
+    @property
+    def in_order(self) -> bool:
+        """Whether bids are made one after the other (W20), and not together (V2) or late (V3)."""
+        return self.bid_mode == "ordinary"
+
+    @property
+    def secret(self) -> bool:
+        """Whether bids are shown only after the last trick of a round (V3)."""
+        return self.bid_mode == "secret"
+
+    def deck(self) -> dict[str, int]:
+        """Return the deck of the ordinary game (W2)."""
+        return dict(COPIES)
+
+    def war_decks(self) -> dict[str, dict[str, int]]:
+        """Return every seat's own deck in the colour war (V5a)."""
+        return {
+            DECKS[seat]: dict.fromkeys(FOLK_CARDS[suit], 1) for seat, suit in enumerate(self.folks)
+        }
 
 
 class State(msgspec.Struct, frozen=True):

@@ -10,12 +10,21 @@ from msgspec.structs import replace
 from engines.book import Book, Booking
 from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
-from engines.seven_wonders_duel.catalog import BOX, CARDS, COIN, DECK_OF, LIMITS, LOOT, SLOT, SPACE
+from engines.seven_wonders_duel.catalog import (
+    BOX,
+    CARDS,
+    COIN,
+    DECK_OF,
+    ENDLESS,
+    LIMITS,
+    LOOT,
+    SLOT,
+    SPACE,
+)
 from engines.seven_wonders_duel.state import (
     CITY_OF,
     COINS_OF,
     DISCARDS,
-    ENDLESS,
     LOOT_OF,
     TOKENS_OF,
     TRACK_OF,

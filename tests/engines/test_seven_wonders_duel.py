@@ -33,7 +33,8 @@ from engines.seven_wonders_duel.catalog import (
     OPEN,
     SLOT,
 )
-from engines.seven_wonders_duel.state import State, accessible, built, possible
+from engines.seven_wonders_duel.layout import accessible
+from engines.seven_wonders_duel.state import State, built, possible
 from engines.values import TABLE, Breach, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform_all
 from replay.lab.dealer import Dealer

@@ -27,7 +27,8 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import SLOT
-from engines.seven_wonders_duel.state import State, accessible
+from engines.seven_wonders_duel.layout import accessible
+from engines.seven_wonders_duel.state import State
 from engines.values import Action, NotationError, Setup
 from ledger.clerk import Open
 from ledger.store import Ledger

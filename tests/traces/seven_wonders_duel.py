@@ -28,6 +28,7 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import CARDS, COIN, LAYOUT, LOOT, SLOT
+from engines.seven_wonders_duel.layout import accessible
 from engines.seven_wonders_duel.score import sale
 from engines.seven_wonders_duel.state import (
     BACKS,
@@ -39,7 +40,6 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
-    accessible,
     is_guild,
     pawn,
     unbuilt,

@@ -1,23 +1,26 @@
-"""The options of a match of Wizard, and which of them go together."""
+"""How a match of Wizard begins: seats, options and how they combine, the first position."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
+from engines.book import Book, Booking
 from engines.game import options_of
 from engines.values import Option, Setup, SetupError
 from engines.wizard.actions import LEVELS
 from engines.wizard.catalog import (
     BOX,
-    COPIES,
-    DECKS,
-    FOLK_CARDS,
+    DECK,
     FOLK_ORDERS,
     MOST_SEATS,
     SUIT_OF_LETTER,
 )
+from engines.wizard.deal import begin
+from engines.wizard.state import State, Table
+
+__all__ = ["LEVELS", "OPTIONS", "SEATS", "open_table"]
 
 SEATS = range(3, MOST_SEATS + 1)
 MOST_ROUNDS = max(len(rounds) for rounds in BOX.rounds.values())
@@ -37,46 +40,6 @@ OPTIONS = (
 )
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 OF_PLUS_MINUS_ONE = ("exempt_first_rounds", "zero_always_allowed", "only_if_dealer_sole_leader")
-
-
-class Table(msgspec.Struct, frozen=True):
-    """What stays the same all match long: seats, the first dealer, cards by round, the options.
-
-    `folks` gives the suit of every seat in the colour war, () outside it.
-    """
-
-    seats: int
-    first: int
-    cards: tuple[int, ...]
-    war: bool
-    folks: tuple[str, ...]
-    bid_mode: str
-    not_equal: bool
-    exempt: int
-    zero_allowed: bool
-    sole_leader: bool
-    clairvoyant: bool
-    tie_break: str
-
-    @property
-    def in_order(self) -> bool:
-        """Whether bids are made one after the other (W20), and not together (V2) or late (V3)."""
-        return self.bid_mode == "ordinary"
-
-    @property
-    def secret(self) -> bool:
-        """Whether bids are shown only after the last trick of a round (V3)."""
-        return self.bid_mode == "secret"
-
-    def deck(self) -> dict[str, int]:
-        """Return the deck of the ordinary game (W2)."""
-        return dict(COPIES)
-
-    def war_decks(self) -> dict[str, dict[str, int]]:
-        """Return every seat's own deck in the colour war (V5a)."""
-        return {
-            DECKS[seat]: dict.fromkeys(FOLK_CARDS[suit], 1) for seat, suit in enumerate(self.folks)
-        }
 
 
 def table_of(setup: Setup) -> Table:
@@ -138,3 +101,21 @@ def cards_of(options: dict[str, Any], seats: int) -> tuple[int, ...]:
     if options["length"] == "tournament":
         return BOX.tournament[str(seats)]
     return BOX.rounds[str(seats)]
+
+
+def open_table(setup: Setup) -> State:
+    """Return the table before the first round (W1 to W6). Raise SetupError."""
+    table = table_of(setup)
+    places = table.war_decks() if table.war else {DECK: table.deck()}
+    blank = State(
+        book=Book(places, known=setup.known),
+        table=table,
+        level=setup.level,
+        cards=0,
+        dealer=table.first,
+        turn=0,
+        bids=(),
+    )
+    booking = Booking(blank.book)
+    state = begin(blank, booking, 1)
+    return replace(state, book=booking.close())

@@ -1,0 +1,79 @@
+"""Log messages: what an action of 7 Wonders Duel was."""
+
+from __future__ import annotations
+
+from engines.counts import Count
+from engines.seven_wonders_duel.actions import (
+    UNSEEN,
+    Backs,
+    Begin,
+    Build,
+    Discard,
+    Draft,
+    Keep,
+    Paid,
+    Raze,
+    Result,
+    Reveal,
+    Revive,
+    Token,
+    Wonder,
+)
+from engines.seven_wonders_duel.catalog import SLOT
+from engines.values import Action, Message, Seat
+
+
+def describe(action: Action) -> Message:
+    """Return what an action was, for the log."""
+    verb = f"did.{action.verb}"
+    match action:
+        case Draft():
+            return Message(verb, {"wonder": action.wonder})
+        case Build():
+            return Message(verb + paid_key(action.paid), {"card": action.card} | paid(action.paid))
+        case Discard():
+            return Message(verb, {"card": action.card, "n": action.taken})
+        case Wonder():
+            data = {"wonder": action.wonder, "card": action.card} | paid(action.paid)
+            return Message(verb + paid_key(action.paid), data)
+        case Token() | Keep():
+            return Message(verb, {"token": action.token})
+        case Raze() | Revive():
+            return Message(verb, {"card": action.card})
+        case Begin():
+            return Message(verb, {"who": Seat(action.who)})
+        case Reveal():
+            seen = action.card != UNSEEN
+            data = {"card": action.card, "place": action.place}
+            return Message(verb if seen else f"{verb}.unseen", data)
+        case Backs():
+            if action.guilds is None:
+                return Message(f"{verb}.unseen", {})
+            places = [SLOT[n] for n in action.guilds]
+            return Message(verb if places else f"{verb}.none", {"places": places})
+        case Result():
+            return tell_result(action)
+        case Count():
+            return Message(verb, {"holds": action.holds})
+    return Message(verb, {})
+
+
+def paid_key(sum_: Paid) -> str:
+    """Return the ending of the sentence for what was paid."""
+    if not sum_.total:
+        return ".free"
+    return ".trade" if sum_.opponent else ""
+
+
+def paid(sum_: Paid) -> dict[str, int]:
+    """Return what was paid, for a sentence."""
+    return {"n": sum_.total, "bank": sum_.bank, "opponent": sum_.opponent}
+
+
+def tell_result(action: Result) -> Message:
+    """Return what a score sheet says."""
+    points = [action.total(seat) for seat in range(len(action.sheet))]
+    data = {"kind": f"kind.{action.kind}", "points": points}
+    if action.winner is None:
+        return Message("did.result.shared", data)
+    return Message("did.result", data | {"winner": Seat(action.winner)})

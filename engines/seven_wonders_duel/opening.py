@@ -1,0 +1,72 @@
+"""How a match of 7 Wonders Duel begins: options, levels of recording, the first position."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engines.book import Book, Booking
+from engines.game import options_of
+from engines.seven_wonders_duel.catalog import (
+    BOX,
+    CARDS,
+    COIN,
+    DECK,
+    DECK_OF,
+    ENDLESS,
+    LIMITS,
+    LOOT,
+    SPACE,
+    TOKENS,
+    WONDERS,
+)
+from engines.seven_wonders_duel.layout import deal, lay_out, offer
+from engines.seven_wonders_duel.state import COINS_OF, LOOT_OF, TRACK_OF, WONDERS_OF, Places, State
+from engines.values import Option, Setup, SetupError
+
+SEATS: Final = range(2, 3)
+LEVELS: Final = ("results", "actions", "full")
+OPTIONS: Final = (
+    Option("wonders", ("draft", "first-game"), "draft", "D6"),
+    Option("middle_begins", (False, True), False, "D40"),
+)
+
+
+def open_table(setup: Setup) -> State:
+    """Return the table before the first turn (D1-D8): tokens and wonders lie there unseen."""
+    if setup.seats not in SEATS:
+        raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=2)
+    if not 0 <= setup.first < setup.seats:
+        raise SetupError("no-such-seat", seat=setup.first)
+    if setup.level not in LEVELS:
+        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
+    options = options_of(setup, OPTIONS)
+    places: Places = {
+        "bank": {COIN: LIMITS.treasury - 2 * LIMITS.coins},
+        "wonders": dict.fromkeys(WONDERS, 1),
+        "tokens": dict.fromkeys(TOKENS, 1),
+    }
+    places |= {deck: {c: 1 for c in CARDS if DECK_OF[c] == deck} for deck in DECK.values()}
+    for seat in (0, 1):
+        places[COINS_OF[seat]] = {COIN: LIMITS.coins}
+        places[TRACK_OF[seat]] = {SPACE: LIMITS.capital}
+        places[LOOT_OF[seat]] = dict.fromkeys(LOOT, 1)
+    booking = Booking(Book(places, known=setup.known), ENDLESS)
+    state = State(
+        book=Book({}),
+        seats=setup.seats,
+        first=setup.first,
+        turn=setup.first,
+        level=setup.level,
+        middle_begins=options["middle_begins"],
+    )
+    state = deal(state, booking, "tokens", ("board",) * LIMITS.board, "D3")
+    if options["wonders"] == "draft":
+        state = offer(state, booking)
+    else:
+        for seat, preset in zip((setup.first, 1 - setup.first), BOX.first_game, strict=True):
+            for wonder in preset:
+                booking.move(1, wonder, "wonders", WONDERS_OF[seat], "D6")
+        state = lay_out(replace(state, picked=len(BOX.draft)), booking, 1)
+    return replace(state, book=booking.close())

@@ -1,0 +1,371 @@
+"""Reading what follows a verb in the notation of 7 Wonders Duel: one function per verb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from engines.counts import Count
+from engines.names import find
+from engines.notation import NOBODY, must_read_seat, read_count
+from engines.seven_wonders_duel.actions import (
+    CATEGORIES,
+    SHEET,
+    UNSEEN,
+    Backs,
+    Begin,
+    Build,
+    Discard,
+    Draft,
+    Keep,
+    Kind,
+    Paid,
+    Raze,
+    Result,
+    Reveal,
+    Revive,
+    Token,
+    Wonder,
+)
+from engines.seven_wonders_duel.apply import apply
+from engines.seven_wonders_duel.catalog import (
+    CARDS,
+    COIN,
+    LIMITS,
+    NUMBER_OF,
+    SLOT,
+    SPACE,
+    TOKENS,
+    WONDERS,
+)
+from engines.seven_wonders_duel.choices import faces, unseen
+from engines.seven_wonders_duel.layout import accessible
+from engines.seven_wonders_duel.names import called, meant, read_card, split_slot
+from engines.seven_wonders_duel.score import sale, sheet_winners
+from engines.seven_wonders_duel.state import (
+    BACKS,
+    CITY_OF,
+    COINS_OF,
+    DISCARDS,
+    TOKENS_OF,
+    TRACK_OF,
+    WONDERS_OF,
+    State,
+    unbuilt,
+)
+from engines.seven_wonders_duel.trade import price_of
+from engines.values import Action, NotationError
+
+KINDS: Final[dict[Kind, tuple[str, ...]]] = {
+    "civilian": ("civilian", "civil", "points", "시민", "점수"),
+    "military": ("military", "군사"),
+    "science": ("science", "scientific", "과학"),
+}
+PAWN: Final = ("pawn", "track", "말", "군사")
+PLACES: Final = {"city": CITY_OF, "wonders": WONDERS_OF, "tokens": TOKENS_OF}
+"""What of a seat may be counted by name, and its places."""
+
+PIECES: Final[dict[str, Collection[str]]] = {"city": CARDS, "wonders": WONDERS, "tokens": TOKENS}
+KEYS: Final = {"city": "no-such-card", "wonders": "no-such-wonder", "tokens": "no-such-token"}
+
+
+def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``b 7`` coins, ``pawn a 3``, ``b tokens law, economy``, ``b city altar``, or in full."""
+    words = rest.split()
+    if "=" in rest or not words:
+        return read_count(rest)
+    if words[0].casefold() in PAWN:
+        return count_pawn(words[1:], state, names)
+    who = must_read_seat(words[0], state.seats, names)
+    match words[1:]:
+        case [n] if is_number(n):
+            return Count(holds={COINS_OF[who]: {COIN: int(n)}})
+        case [kind, _, *_] if kind in PLACES:
+            every = PIECES[kind]
+            listed = rest.split(None, 2)[2].split(",")
+            seen = {meant(query, KEYS[kind], every): 1 for query in listed}
+            return Count(holds={PLACES[kind][who]: seen})
+    raise NotationError("count-form", word=rest, given=rest)
+
+
+def count_pawn(words: list[str], state: State, names: Sequence[str]) -> Count:
+    """``a 3``: three spaces in a's favour; ``0``: in the middle."""
+    match words:
+        case ["0"]:
+            ahead, n = 0, 0
+        case [who, n_] if is_number(n_) and int(n_) <= LIMITS.capital:
+            ahead, n = must_read_seat(who, state.seats, names), int(n_)
+        case _:
+            raise NotationError("pawn-form", word=" ".join(words))
+    mine, theirs = LIMITS.capital + n, LIMITS.capital - n
+    return Count(holds={TRACK_OF[ahead]: {SPACE: mine}, TRACK_OF[1 - ahead]: {SPACE: theirs}})
+
+
+def is_number(word: str) -> bool:
+    """Return whether a word is a number of at most three digits."""
+    return word.isdecimal() and word.isascii() and len(word) <= 3
+
+
+def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...``, ``civilian a blue=23 / blue=20``."""
+    first, slash, second = rest.partition("/")
+    words = first.split()
+    kind = kind_of(words[0]) if words else None
+    if kind is not None:
+        words.pop(0)
+    winner: int | None = None
+    named = bool(words) and "=" not in words[0] and not is_number(words[0])
+    if named:
+        word = words.pop(0)
+        winner = None if word == NOBODY else must_read_seat(word, state.seats, names)
+    parts = [words, second.split()] if slash else halves(words)
+    sheet = tuple(read_rows(part) for part in parts)
+    result = Result(kind=kind or "civilian", winner=winner, sheet=sheet)
+    if named:
+        return result
+    if result.kind != "civilian" or not sheet:
+        raise NotationError("result-winner", word=rest)
+    winners = sheet_winners(result)
+    return replace(result, winner=winners[0] if len(winners) == 1 else None)
+
+
+def kind_of(word: str) -> Kind | None:
+    """Return the kind of victory that a word or its beginning means: ``mil``."""
+    folded = word.casefold()
+    least = 3 if folded.isascii() else 2
+    for kind, spelled in KINDS.items():
+        if len(folded) >= least and any(name.startswith(folded) for name in spelled):
+            return kind
+    return None
+
+
+def halves(words: list[str]) -> list[list[str]]:
+    """Return the two seats' parts of a sheet that is written in one go; [] for no sheet."""
+    half = len(words) // 2
+    if len(words) not in (0, 2, 2 * len(CATEGORIES)):
+        raise NotationError("result-form", word=" ".join(words))
+    return [words[:half], words[half:]] if words else []
+
+
+def read_rows(words: list[str]) -> dict[str, int]:
+    """Return a seat's rows: the total alone, all rows in the sheet's order, or ``blue=23``."""
+    if words and all(is_number(word) for word in words):
+        if len(words) == 1:
+            return {"total": int(words[0])}
+        if len(words) == len(CATEGORIES):
+            return {row: int(n) for row, n in zip(CATEGORIES, words, strict=True)}
+    rows = {}
+    for word in words:
+        row, equals, n = word.partition("=")
+        if row not in SHEET or not equals or not is_number(n):
+            raise NotationError("result-form", word=word)
+        rows[row] = int(n)
+    return rows
+
+
+PAYMENT: Final = re.compile(r"\s*=\s*(\d{1,3})(?:\s*\+\s*(\d{1,3}))?\s*$")
+INCOME: Final = re.compile(r"\s*\+\s*(\d{1,3})\s*$")
+SHOWN_IN: Final[dict[str, Collection[str]]] = {"offer": WONDERS, "board": TOKENS, "drawn": TOKENS}
+"""What is shown in the places that are no slots."""
+
+SPELLINGS = {
+    "build": ("b", "build", "construct", "건설", "짓기", "지음"),
+    "discard": ("d", "discard", "sell", "버리기", "버림", "판매"),
+    "wonder": ("w", "wonder", "불가사의"),
+    "draft": ("p", "draft", "pick", "선택"),
+    "token": ("t", "token", "progress", "발전", "토큰"),
+    "keep": ("k", "keep", "가지기"),
+    "raze": ("x", "raze", "destroy", "파괴"),
+    "revive": ("m", "revive", "복구"),
+    "begin": ("begin", "begins", "시작"),
+    "reveal": ("f", "reveal", "flip", "공개"),
+    "backs": ("g", "backs", "guilds", "뒷면"),
+    "count": ("count", "세기"),
+    "result": ("result", "결과"),
+}
+
+
+def split_payment(text: str) -> tuple[str, str]:
+    """Split ``=3`` or ``=1+2`` off the end of a text.
+
+    >>> split_payment("baths @9 =1+2")
+    ('baths @9', '=1+2')
+    """
+    found = PAYMENT.search(text)
+    return (text[: found.start()], found[0].strip()) if found else (text.strip(), "")
+
+
+def read_paid(payment: str, state: State, seat: int, thing: str) -> Paid:
+    """Return what ``=1+2`` says was paid; without it, the usual price."""
+    found = PAYMENT.match(payment)
+    if found is None:
+        return price_of(state.book.places, seat, thing).paid
+    return Paid(int(found[1]), int(found[2] or 0))
+
+
+def read_build(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``altar``, ``9``, ``9 altar``, ``baths =3``."""
+    body, payment = split_payment(rest)
+    card, slot = read_card(body, state)
+    return Build(seat=seat, card=card, slot=slot, paid=read_paid(payment, state, seat, card))
+
+
+def read_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``baths``, ``9``, ``baths +4``."""
+    said = INCOME.search(rest)
+    body = rest[: said.start()] if said else rest
+    card, slot = read_card(body, state, blind=True)
+    taken = int(said[1]) if said else sale(state.book.places, seat)
+    return Discard(seat=seat, card=card, slot=slot, taken=taken)
+
+
+def read_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``pyramids < theater``, ``2 < 9``, ``2 < 9 =5``."""
+    body, payment = split_payment(rest)
+    query, under, card_text = body.partition("<")
+    if not under:
+        raise NotationError("wonder-form", word=rest, given=rest)
+    mine = list(state.book.holding(WONDERS_OF[seat]))
+    query = query.strip()
+    if query.isdecimal():
+        if not 1 <= int(query) <= len(mine):
+            raise NotationError("no-such-wonder", word=query, given=query)
+        wonder = mine[int(query) - 1]
+    else:
+        near = unbuilt(state.book.places, seat)
+        wonder = meant(query, "no-such-wonder", WONDERS, near)
+    card, slot = read_card(card_text, state, blind=True)
+    paid = read_paid(payment, state, seat, wonder)
+    return Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
+
+
+def read_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``pyramids``."""
+    wonder = meant(rest, "no-such-wonder", WONDERS, faces(state, "offer"))
+    return Draft(seat=seat, wonder=wonder)
+
+
+def read_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``law``."""
+    return Token(seat=seat, token=meant(rest, "no-such-token", TOKENS, faces(state, "board")))
+
+
+def read_keep(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``law``."""
+    return Keep(seat=seat, token=meant(rest, "no-such-token", TOKENS, faces(state, "drawn")))
+
+
+def read_raze(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``press``."""
+    theirs = [card for card in state.book.holding(CITY_OF[1 - seat]) if card in CARDS]
+    near = [card for card in theirs if CARDS[card].colour == state.pending]
+    return Raze(seat=seat, card=meant(rest, "no-such-card", CARDS, near, theirs))
+
+
+def read_revive(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``palace``."""
+    return Revive(seat=seat, card=meant(rest, "no-such-card", CARDS, faces(state, DISCARDS)))
+
+
+def read_begin(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``a``, ``bo``."""
+    return Begin(seat=seat, who=must_read_seat(rest, state.seats, names))
+
+
+def read_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+    """``3 5``, ``-`` for none, ``?`` where nobody noted it."""
+    if rest == UNSEEN:
+        return Backs(guilds=None)
+    if rest == "-":
+        return Backs(guilds=())
+    slots = []
+    for word in re.split(r"[\s,]+", rest):
+        slot, beyond = split_slot(word, state)
+        if not slot or beyond or slot in slots:
+            raise NotationError("backs-form", word=word, given=word)
+        slots.append(slot)
+    return Backs(guilds=tuple(slots))
+
+
+def read_reveals(rest: str, state: State) -> tuple[Action, ...]:
+    """``altar``, ``altar, baths, ?``, ``9 altar``: what was turned up, in the order asked for."""
+    actions: list[Action] = []
+    for part in rest.split(","):
+        if not part.strip():
+            raise NotationError("not-understood", word=rest, given=rest)
+        action = read_reveal(part.strip(), state)
+        actions.append(action)
+        state, _ = apply(state, action)
+    return tuple(actions)
+
+
+def read_reveal(rest: str, state: State) -> Reveal:
+    """``9 altar``, ``board law``, ``altar`` (the first place that may hold it), ``?``."""
+    slot, query = split_slot(rest, state)
+    place = SLOT[slot] if slot else ""
+    head, _, tail = rest.partition(" ")
+    if head in SHOWN_IN:
+        place, query = head, tail.strip()
+    if place:
+        if not query:
+            raise NotationError("reveal-form", word=rest, place=place)
+        return Reveal(place=place, card=read_face(query, state, place))
+    asked = [where for where in state.wanted if where != BACKS]
+    if rest == UNSEEN:
+        if not asked:
+            raise NotationError("nothing-wanted")
+        return Reveal(place=asked[0], card=UNSEEN)
+    for where in dict.fromkeys(asked):
+        try:
+            return Reveal(place=where, card=find(rest, called(unseen(state, where))))
+        except NotationError as error:
+            if error.unclear:
+                raise
+    return reveal_anywhere(rest, state)
+
+
+def read_face(query: str, state: State, place: str) -> str:
+    """Return the piece meant at a place: one that may lie there, else any of its kind."""
+    if query == UNSEEN:
+        return UNSEEN
+    return meant(query, "no-such-face", SHOWN_IN.get(place, CARDS), unseen(state, place))
+
+
+def reveal_anywhere(query: str, state: State) -> Reveal:
+    """Return where a piece named alone lies: the first place whose unknown piece it may be, slots
+    that are not covered first."""
+    places = [*(SLOT[slot] for slot in accessible(state)), *NUMBER_OF, "board", "drawn", "offer"]
+    where = {face: place for place in reversed(places) for face in unseen(state, place)}
+    try:
+        face = find(query, called(where))
+    except NotationError as error:
+        if error.unclear:
+            raise
+        words = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
+        known = words | dict(called([*where, *CARDS, *WONDERS, *TOKENS]))
+        raise NotationError("not-understood", word=query, candidates=known, given=query) from error
+    return Reveal(place=where[face], card=face)
+
+
+Reader = Callable[[str, State, int, Sequence[str]], Action]
+
+READERS: Final[dict[str, Reader]] = {
+    "build": read_build,
+    "discard": read_discard,
+    "wonder": read_wonder,
+    "draft": read_draft,
+    "token": read_token,
+    "keep": read_keep,
+    "raze": read_raze,
+    "revive": read_revive,
+    "begin": read_begin,
+    "backs": read_backs,
+    "count": read_any_count,
+    "result": read_result,
+}
+
+
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}

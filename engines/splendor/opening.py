@@ -1,0 +1,49 @@
+"""How a match of Splendor begins: seats, options, levels of recording, the first position."""
+
+from __future__ import annotations
+
+from engines.book import Book, Booking
+from engines.game import options_of
+from engines.splendor.catalog import BOX, COLOURS, DECK, GOLD, MARKET, NOBLES
+from engines.splendor.state import State
+from engines.values import Option, Setup, SetupError
+
+SEATS = range(2, 5)
+LEVELS = ("results", "actions", "full")
+OPTIONS = (
+    Option("voluntary_fewer", (False, True), False, "S4b"),
+    Option("tie_tokens", (False, True), False, "S15a"),
+)
+
+
+def open_table(setup: Setup) -> State:
+    """Return the table before the first turn (S1, S2): slots and nobles lie there unseen."""
+    if setup.seats not in SEATS:
+        raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=4)
+    if not 0 <= setup.first < setup.seats:
+        raise SetupError("no-such-seat", seat=setup.first)
+    if setup.level not in LEVELS:
+        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
+    options = options_of(setup, OPTIONS)
+    start = BOX.setup[str(setup.seats)]
+    places: dict[str, dict[str, int]] = {
+        deck: {card.id: 1 for card in BOX.cards if card.level == level}
+        for level, deck in DECK.items()
+    }
+    places["box"] = dict.fromkeys(NOBLES, 1)
+    places["bank"] = dict.fromkeys(COLOURS, start.tokens) | {GOLD: start.gold}
+    booking = Booking(Book(places, known=setup.known))
+    for slot, level in MARKET.items():
+        booking.draw(DECK[level], slot, "S1")
+    for _ in range(start.nobles):
+        booking.draw("box", "nobles", "S2")
+    return State(
+        book=booking.close(),
+        seats=setup.seats,
+        first=setup.first,
+        turn=setup.first,
+        level=setup.level,
+        wanted=(*MARKET, *["nobles"] * start.nobles) if setup.level == "full" else (),
+        voluntary_fewer=options["voluntary_fewer"],
+        tie_tokens=options["tie_tokens"],
+    )
