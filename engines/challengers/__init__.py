@@ -17,7 +17,7 @@ from engines.challengers import (
 )
 from engines.challengers.actions import ACTIONS
 from engines.challengers.cards import catalog
-from engines.challengers.cards.collection import collection
+from engines.challengers.cards.collection import card_sets
 from engines.challengers.duel import quote
 from engines.challengers.rules import admission
 from engines.challengers.unseen import decks, redaction
@@ -33,14 +33,14 @@ class Challengers(Game):
     name = "challengers"
     seats = opening.SEATS
     options = opening.OPTIONS
-    levels = opening.GRADES
+    levels = opening.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
     endless = bookings.ENDLESS
     checks = rules.RULES
-    card_sets = collection
+    card_sets = card_sets
 
     open = staticmethod(opening.open_table)
-    catalog = staticmethod(catalog.pieces)
+    catalog = staticmethod(catalog.list_pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     apply = staticmethod(apply.apply)
@@ -54,7 +54,7 @@ class Challengers(Game):
     def admit(self, table: state.State, action: Action) -> None:
         """Raise DecodeError for an action that speaks of what this match does not have."""
         super().admit(table, action)
-        admission.admit(table, action)
+        admission.admit_action(table, action)
 
     def redact(self, table: state.State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: picks and removals are secret (C31), looks (C83), and trophies
@@ -63,7 +63,7 @@ class Challengers(Game):
 
     def possible(self, table: state.State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""
-        return decks.possible(bookings.booking_of(table), table.extra, name)
+        return decks.possible_faces(bookings.open_booking(table), table.extra, name)
 
     def own_names(self, table: state.State, lang: str) -> Mapping[str, str]:
         """Return the names of the cards that the box does not have, or not by that name."""
@@ -75,7 +75,7 @@ class Challengers(Game):
 
     def own_pieces(self, table: state.State) -> tuple[Piece, ...]:
         """Return the cards that the box does not have, or has otherwise."""
-        return catalog.cards_of(table.extra) if table.extra else ()
+        return catalog.list_cards(table.extra) if table.extra else ()
 
 
 engine = Challengers()

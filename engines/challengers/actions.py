@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 
 from engines.challengers.cards.format import CardSet
-from engines.challengers.cards.sets import PackError
-from engines.challengers.cards.validity import sense
+from engines.challengers.cards.sets import CardSetError
+from engines.challengers.cards.validity import find_faults
 from engines.counts import Count
 from engines.values import Action
 
@@ -143,7 +143,7 @@ class Out(Action, frozen=True, kw_only=True):
     by: NoSide = ""
 
 
-class Carry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CardMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card that the table moved from one zone to another: ``a.bench`` to ``a.exhaust``."""
 
     card: Item
@@ -164,7 +164,7 @@ class ByHand(Action, frozen=True, kw_only=True):
     verb: ClassVar[str] = "manual"
 
     park: Park
-    moves: tuple[Carry, ...] = ()
+    moves: tuple[CardMove, ...] = ()
     fans: dict[Side, Some] = {}
     bonus: int = 0
 
@@ -228,9 +228,9 @@ class Register(Action, frozen=True, kw_only=True):
     cards: CardSet
 
     def __post_init__(self) -> None:
-        problems = list(sense(self.cards))
+        problems = list(find_faults(self.cards))
         if problems:
-            raise PackError(problems)
+            raise CardSetError(problems)
 
 
 class Option(Action, frozen=True, kw_only=True):

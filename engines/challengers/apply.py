@@ -33,11 +33,11 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.bookings import booking_of
-from engines.challengers.cards.card import card_from
+from engines.challengers.bookings import open_booking
+from engines.challengers.cards.card import make_card
 from engines.challengers.cards.catalog import DECK, PILE
 from engines.challengers.duel import actions, results
-from engines.challengers.duel.end import closing, show
+from engines.challengers.duel.end import close_match, show_trophy
 from engines.challengers.duel.play import Play
 from engines.challengers.state import Duel, State
 from engines.challengers.unseen import decks
@@ -47,30 +47,30 @@ from engines.values import Action, Move
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the table after `action` and the moves that got it there."""
-    booking = booking_of(state)
-    move_on = DUEL.get(type(action))
+    booking = open_booking(state)
+    move_on = DUEL_VERBS.get(type(action))
     if move_on is None:
-        after = OTHER[type(action)](state, booking, action)
+        after = OTHER_VERBS[type(action)](state, booking, action)
         return replace(after, ply=state.ply + 1), tuple(booking.moves)
     play = move_on(state, booking, action)
     if play is not None:
-        return actions.go_on(play), tuple(booking.moves)
+        return actions.save_play(play), tuple(booking.moves)
     return replace(state, book=booking.close(), ply=state.ply + 1), tuple(booking.moves)
 
 
-def trophy(state: State, booking: Booking, action: Trophy) -> State:
+def apply_trophy(state: State, booking: Booking, action: Trophy) -> State:
     """C60, C61, C90: what is on a trophy is seen by all."""
-    show(booking, action.of, action.round, action.fans)
+    show_trophy(booking, action.of, action.round, action.fans)
     secret = tuple(s for s in state.secret if s != f"{action.of}.{action.round}")
-    return closing(replace(state, book=booking.close(), secret=secret))
+    return close_match(replace(state, book=booking.close(), secret=secret))
 
 
-def finalists(state: State, booking: Booking, action: Finalists) -> State:
+def apply_finalists(state: State, booking: Booking, action: Finalists) -> State:
     """C91: these two meet in the final."""
     return replace(state, finalists=action.sides)
 
 
-def result(state: State, booking: Booking, action: Result) -> State:
+def apply_result(state: State, booking: Booking, action: Result) -> State:
     """C90: the score sheet as the table wrote it."""
     return replace(state, result=action, over=True)
 
@@ -78,7 +78,7 @@ def result(state: State, booking: Booking, action: Result) -> State:
 # -- the table -----------------------------------------------------------------------------------
 
 
-def plans(state: State, booking: Booking, action: Plans) -> State:
+def apply_plans(state: State, booking: Booking, action: Plans) -> State:
     """C21: who holds which plan; whoever is not named holds what is left."""
     rows = len(state.plans)
     sides = list(state.players)
@@ -91,12 +91,12 @@ def plans(state: State, booking: Booking, action: Plans) -> State:
     return replace(state, plans=filled)
 
 
-def register(state: State, booking: Booking, action: Register) -> State:
+def apply_register(state: State, booking: Booking, action: Register) -> State:
     """C23: cards that nobody had entered: as many copies as there are come to the table."""
     symbol = action.cards.set
-    new = {printing.id: card_from(printing, symbol) for printing in action.cards.cards}
+    new = {printing.id: make_card(printing, symbol) for printing in action.cards.cards}
     for item, card in new.items():
-        before = decks.lookup(state.extra, item)
+        before = decks.find_card(state.extra, item)
         more = card.copies - (before.copies if before is not None else 0)
         pile = PILE.get(card.level, "box")
         booking.move(more, item, "press", pile, "C23")
@@ -104,16 +104,16 @@ def register(state: State, booking: Booking, action: Register) -> State:
     return replace(state, book=booking.close(), extra=state.extra | new)
 
 
-def count(state: State, booking: Booking, action: Count) -> State:
+def apply_count(state: State, booking: Booking, action: Count) -> State:
     """COUNT: what lies there is booked, whatever the record said; decks are as large as that."""
     book_count(booking, state.book, action)
     duels = state.duels
     for park, under_way in duels.items():
-        duels = duels | {park: recounted(under_way, booking, action)}
-    return closing(replace(state, book=booking.close(), duels=duels))
+        duels = duels | {park: recount_decks(under_way, booking, action)}
+    return close_match(replace(state, book=booking.close(), duels=duels))
 
 
-def recounted(duel: Duel, booking: Booking, action: Count) -> Duel:
+def recount_decks(duel: Duel, booking: Booking, action: Count) -> Duel:
     """Return a duel with the sizes of the decks that were counted."""
     sizes = [*duel.sizes]
     for i, side in enumerate(duel.sides):
@@ -122,32 +122,32 @@ def recounted(duel: Duel, booking: Booking, action: Count) -> Duel:
     return replace(duel, sizes=(sizes[0], sizes[1]))
 
 
-DUEL: dict[type[Action], Callable[[State, Booking, Any], Play | None]] = {
-    Start: actions.start,
-    Reveal: actions.reveal,
-    Choose: actions.choose,
-    LookAt: actions.look,
-    Seen: actions.seen,
-    Left: actions.left,
-    Out: actions.out,
-    ByHand: actions.by_hand,
+DUEL_VERBS: dict[type[Action], Callable[[State, Booking, Any], Play | None]] = {
+    Start: actions.apply_start,
+    Reveal: actions.apply_reveal,
+    Choose: actions.apply_choose,
+    LookAt: actions.apply_look,
+    Seen: actions.apply_seen,
+    Left: actions.apply_left,
+    Out: actions.apply_out,
+    ByHand: actions.apply_manual,
 }
 """What moves a duel on."""
 
-OTHER: dict[type[Action], Callable[[State, Booking, Any], State]] = {
-    Win: results.win,
-    Trophy: trophy,
-    Finalists: finalists,
-    Result: result,
-    Plans: plans,
-    Register: register,
-    Option: draft.option,
-    Offer: draft.offer,
-    Pick: draft.pick,
-    Redraw: draft.redraw,
-    Remove: draft.remove,
-    Deck: draft.deck,
-    Ready: draft.ready,
-    Refill: draft.refill,
-    Count: count,
+OTHER_VERBS: dict[type[Action], Callable[[State, Booking, Any], State]] = {
+    Win: results.apply_win,
+    Trophy: apply_trophy,
+    Finalists: apply_finalists,
+    Result: apply_result,
+    Plans: apply_plans,
+    Register: apply_register,
+    Option: draft.apply_option,
+    Offer: draft.apply_offer,
+    Pick: draft.apply_pick,
+    Redraw: draft.apply_redraw,
+    Remove: draft.apply_remove,
+    Deck: draft.apply_deck,
+    Ready: draft.apply_ready,
+    Refill: draft.apply_refill,
+    Count: apply_count,
 }

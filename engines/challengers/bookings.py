@@ -6,12 +6,12 @@ from functools import partial
 
 from engines.book import Booking
 from engines.challengers.state import State
-from engines.challengers.unseen.debts import explains
+from engines.challengers.unseen.debts import can_explain
 
 ENDLESS = frozenset({"bank", "press"})
 """The bank of fan tokens, and where cards come from that were brought to the table."""
 
 
-def booking_of(state: State) -> Booking:
+def open_booking(state: State) -> Booking:
     """Return a booking of what lies on the table."""
-    return Booking(state.book, ENDLESS, partial(explains, state.extra))
+    return Booking(state.book, ENDLESS, partial(can_explain, state.extra))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engines.book import Book, Booking
-from engines.challengers.cards.card import Card, card_from
+from engines.challengers.cards.card import Card, make_card
 from engines.challengers.cards.catalog import (
     BOX,
     CITY,
@@ -19,17 +19,17 @@ from engines.challengers.cards.catalog import (
     ROBOT_SET,
     ROUNDS,
     SETS,
-    trophy,
+    trophy_id,
 )
 from engines.challengers.cards.format import CardSet
-from engines.challengers.cards.sets import PackError, convert
-from engines.challengers.cards.validity import together
+from engines.challengers.cards.sets import CardSetError, read_set
+from engines.challengers.cards.validity import find_clashes
 from engines.challengers.state import Player, State, Terms
 from engines.game import options_of
 from engines.values import SEAT_LETTERS, Option, Setup, SetupError
 
 SEATS = range(1, 9)
-GRADES = ("results", "summary", "actions", "full")
+LEVELS = ("results", "summary", "actions", "full")
 OPTIONS = (
     Option("reveal_bonus", ("fixed", "live"), "fixed", "C71"),
     Option("flag_effect_order", ("loss_first", "gain_first"), "loss_first", "C77"),
@@ -49,18 +49,18 @@ def open_table(setup: Setup) -> State:
     """Return the table before the first deck phase. Raise SetupError when there can be none."""
     if setup.seats not in SEATS:
         raise SetupError("seats-out-of-range", seats=setup.seats, least=1, most=8)
-    if setup.level not in GRADES:
-        raise SetupError("no-such-level", level=setup.level, levels=GRADES)
+    if setup.level not in LEVELS:
+        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
     options = options_of(setup, OPTIONS)
     solo = setup.seats == 1
     if not solo and (options["solo_level"] != 1 or options["challenge"]):
         raise SetupError("solo-only", seats=setup.seats)
-    given = given_sets(options["cardsets"])
-    extra = cards_in(given)
-    chosen = chosen_sets(options["sets"], given)
+    given = read_given_sets(options["cardsets"])
+    extra = collect_cards(given)
+    chosen = choose_sets(options["sets"], given)
     sides = (*SEAT_LETTERS[: setup.seats], *((ROBOT,) if setup.seats % 2 else ()))
-    places = piles(chosen, sides, challenge=options["challenge"])
-    places |= {f"trophies.{round_}": backs(round_) for round_ in ROUNDS}
+    places = fill_piles(chosen, sides, challenge=options["challenge"])
+    places |= {f"trophies.{round_}": count_backs(round_) for round_ in ROUNDS}
     booking = Booking(Book(places, known=setup.known))
     for seat in sides[: setup.seats]:
         for card, n in BOX.starter.items():
@@ -89,36 +89,36 @@ def open_table(setup: Setup) -> State:
     )
 
 
-def given_sets(content: Any) -> dict[str, CardSet]:
+def read_given_sets(content: Any) -> dict[str, CardSet]:
     """Return the sets that a match brings along. Raise SetupError with the first problem."""
     if not isinstance(content, (list, tuple)):
         raise SetupError("no-such-value", option="cardsets", value=content, values=["[...]"])
     found: dict[str, CardSet] = {}
     try:
-        sets = [convert(each) for each in content]
+        sets = [read_set(each) for each in content]
         for each in sets:
             if found.setdefault(each.set, each) is not each:
                 raise SetupError("pack.set-twice", set=each.set)
         beside = [one for symbol, one in SETS.items() if symbol not in found]
-        problems = list(together([*beside, *sets]))
+        problems = list(find_clashes([*beside, *sets]))
         if problems:
-            raise PackError(problems)
-    except PackError as error:
+            raise CardSetError(problems)
+    except CardSetError as error:
         first = error.problems[0]
         raise SetupError(first.key, **first.data) from None
     return found
 
 
-def cards_in(sets: dict[str, CardSet]) -> dict[str, Card]:
+def collect_cards(sets: dict[str, CardSet]) -> dict[str, Card]:
     """Return the cards of some sets by printing."""
     return {
-        printing.id: card_from(printing, symbol)
+        printing.id: make_card(printing, symbol)
         for symbol, found in sets.items()
         for printing in found.cards
     }
 
 
-def chosen_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
+def choose_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
     """Return the city and the sets played with; all of them when nobody said which (C23)."""
     symbols = content.split(",") if isinstance(content, str) else list(content)
     symbols = [str(symbol).strip() for symbol in symbols if str(symbol).strip()]
@@ -131,7 +131,7 @@ def chosen_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
     return [known[symbol] for symbol in dict.fromkeys((CITY, *played, ROBOT_SET))]
 
 
-def piles(
+def fill_piles(
     sets: Iterable[CardSet], sides: tuple[str, ...], *, challenge: bool
 ) -> dict[str, dict[str, int]]:
     """Return the level piles, and the box with the starters and the robot's cards (C23, C24).
@@ -149,10 +149,10 @@ def piles(
     return places
 
 
-def backs(round_: int) -> dict[str, int]:
+def count_backs(round_: int) -> dict[str, int]:
     """Return the trophies of a round with what is on their backs (C60)."""
     worth = BOX.trophies[round_]
-    return {trophy(round_, fans): worth.count(fans) for fans in worth}
+    return {trophy_id(round_, fans): worth.count(fans) for fans in worth}
 
 
 def build_robot(booking: Booking, level: int) -> int:

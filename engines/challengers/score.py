@@ -11,11 +11,18 @@ from engines.challengers.cards.catalog import (
     FINAL,
     ROBOT,
     TROPHIES,
-    fans_of,
-    round_of,
+    trophy_fans,
+    trophy_round,
 )
-from engines.challengers.duel.end import fan_range, hidden_trophies
-from engines.challengers.state import Outcome, State, has_final, highest, seat_of, trophies
+from engines.challengers.duel.end import fan_range, find_hidden_trophies
+from engines.challengers.state import (
+    Outcome,
+    State,
+    count_trophies,
+    has_final,
+    latest_round,
+    seat_of,
+)
 from engines.values import Score, Standing, Term
 
 
@@ -37,11 +44,12 @@ def standing(state: State) -> Standing:
             owned = sheet.trophies[seat] if seat < len(sheet.trophies) else 0
             ties = (owned, 0)
         else:
-            lines = list(lines_of(state, side))
-            ties = (trophies(state, side), highest(state, side))
+            lines = list(list_terms(state, side))
+            ties = (count_trophies(state, side), latest_round(state, side))
         scores.append(Score(seat, sum(line.n for line in lines), tuple(lines), ties=ties))
     key = {
-        score.seat: (*placed(state, score.seat), score.total or 0, *score.ties) for score in scores
+        score.seat: (*final_place(state, score.seat), score.total or 0, *score.ties)
+        for score in scores
     }
     ranked = tuple(
         Score(
@@ -56,18 +64,18 @@ def standing(state: State) -> Standing:
     if not state.over:
         return Standing(ranked)
     best = tuple(score.seat for score in ranked if score.rank == 1)
-    return Standing(ranked, True, winners(state, best), *reason(state))
+    return Standing(ranked, True, find_winners(state, best), *end_reason(state))
 
 
-def lines_of(state: State, side: str) -> Iterator[Term]:
+def list_terms(state: State, side: str) -> Iterator[Term]:
     """Yield what a side's fans come from: tokens, then trophies by round."""
     tokens = state.book.count(FANS[side], FAN)
     if tokens:
         yield Term("line.tokens", tokens, "C90", FAN)
     held = state.book.holding(TROPHIES[side])
-    for item in sorted(held, key=round_of):
-        round_ = round_of(item)
-        fans = fans_of(item)
+    for item in sorted(held, key=trophy_round):
+        round_ = trophy_round(item)
+        fans = trophy_fans(item)
         if fans is not None:
             yield Term("line.trophy", fans * held[item], "C60", item, {"round": round_})
         elif round_:
@@ -76,9 +84,9 @@ def lines_of(state: State, side: str) -> Iterator[Term]:
             yield Term("line.trophy.hidden", least * held[item], "C61", item, data)
 
 
-def placed(state: State, seat: int) -> tuple[int, int]:
+def final_place(state: State, seat: int) -> tuple[int, int]:
     """Return how far a seat came beyond fans: (won the final, was in it)."""
-    final = final_of(state)
+    final = find_final(state)
     if final is None:
         return (0, 0)
     return (
@@ -87,16 +95,16 @@ def placed(state: State, seat: int) -> tuple[int, int]:
     )
 
 
-def final_of(state: State) -> Outcome | None:
+def find_final(state: State) -> Outcome | None:
     """Return how the final ended, None while it was not played."""
     return next((o for o in state.outcomes.values() if o.park == FINAL), None)
 
 
-def winners(state: State, best: tuple[int, ...]) -> tuple[int, ...]:
+def find_winners(state: State, best: tuple[int, ...]) -> tuple[int, ...]:
     """Return who has won a match that is over; nobody has where the robot is better (C97), or
     where a sheet does not say who won the final (C92)."""
     if has_final(state):
-        final = final_of(state)
+        final = find_final(state)
         if final is not None:
             return (seat_of(final.winner),)
         said = state.result.winner if state.result is not None else ""
@@ -104,19 +112,19 @@ def winners(state: State, best: tuple[int, ...]) -> tuple[int, ...]:
     if state.result is not None and state.result.winner:
         return () if state.result.winner == ROBOT else (seat_of(state.result.winner),)
     if ROBOT in state.players and state.outcomes:
-        mine, its = (solo_key(state, side) for side in state.players)
+        mine, its = (solo_result(state, side) for side in state.players)
         return best if mine >= its else ()
     return best
 
 
-def solo_key(state: State, side: str) -> tuple[int, int, int]:
+def solo_result(state: State, side: str) -> tuple[int, int, int]:
     """Return what a side is compared by against the robot: fans, trophies, the latest trophy."""
-    return fan_range(state, side)[0], trophies(state, side), highest(state, side)
+    return fan_range(state, side)[0], count_trophies(state, side), latest_round(state, side)
 
 
-def reason(state: State) -> tuple[str, str]:
+def end_reason(state: State) -> tuple[str, str]:
     """Return why a match is over: a sentence and its rule."""
-    if state.result is not None and (not state.outcomes or final_of(state) is None):
+    if state.result is not None and (not state.outcomes or find_final(state) is None):
         return "end.sheet", "C90"
     if has_final(state):
         return "end.final", "C92"
@@ -125,6 +133,6 @@ def reason(state: State) -> tuple[str, str]:
     return ("end.rounds" if played else "end.lead"), rule
 
 
-def provisional(state: State) -> bool:
+def is_provisional(state: State) -> bool:
     """Return whether totals may still turn out higher: trophies are hidden (C61)."""
-    return bool(hidden_trophies(state))
+    return bool(find_hidden_trophies(state))

@@ -9,13 +9,21 @@ import msgspec
 from engines.book import Book
 from engines.challengers.actions import Reason, Result
 from engines.challengers.cards.card import Card
-from engines.challengers.cards.catalog import CARDS, FINAL, PLANS, ROBOT, ROUNDS, TROPHIES, round_of
+from engines.challengers.cards.catalog import (
+    CARDS,
+    FINAL,
+    PLANS,
+    ROBOT,
+    ROUNDS,
+    TROPHIES,
+    trophy_round,
+)
 from engines.values import Seat
 
-HUSH = "!"
+HIDDEN = "!"
 """First character of a deck's entry that only its owner knows."""
 
-SOMETHING = ""
+UNSEEN = ""
 """A deck's entry of which only the position is known."""
 
 
@@ -30,7 +38,7 @@ class Terms(msgspec.Struct, frozen=True):
     solo_level: int = 1
 
 
-NONE = (0, 0)
+NO_POWER = (0, 0)
 """No power for the next card: neither while attacking nor with the flag."""
 
 
@@ -90,7 +98,7 @@ class Duel(msgspec.Struct, frozen=True):
     loose: tuple[bool, bool] = (True, True)
     tops: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     bottoms: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    coming: tuple[tuple[int, int], tuple[int, int]] = (NONE, NONE)
+    coming: tuple[tuple[int, int], tuple[int, int]] = (NO_POWER, NO_POWER)
     fans: tuple[int, int] = (0, 0)
     steps: tuple[Step, ...] = ()
     looks: tuple[Step, ...] = ()
@@ -186,12 +194,12 @@ def seat_of(side: str) -> int:
     return -1 if side == ROBOT else ord(side) - 97
 
 
-def who(side: str) -> Seat | str:
+def name_side(side: str) -> Seat | str:
     """Return a side as a sentence names it: a seat by whoever sits there, the robot as such."""
     return side if side == ROBOT or len(side) != 1 else Seat(seat_of(side))
 
 
-def typed(side: str) -> str:
+def short_side(side: str) -> str:
     """Return a side as it may be typed.
 
     >>> typed("b"), typed("robot")
@@ -200,12 +208,12 @@ def typed(side: str) -> str:
     return "bot" if side == ROBOT else side
 
 
-def sides_of(state: State) -> tuple[str, ...]:
+def list_sides(state: State) -> tuple[str, ...]:
     """Return all sides of a match: the seats, then the robot where there is one."""
     return tuple(state.players)
 
 
-def open_fans(state: State) -> bool:
+def has_open_trophies(state: State) -> bool:
     """Return whether trophies lie open (C61): with one or two seats."""
     return state.seats <= 2
 
@@ -215,30 +223,30 @@ def has_final(state: State) -> bool:
     return state.seats > 2
 
 
-def pairing(state: State, park: str, round_: int) -> tuple[str, ...]:
+def planned_sides(state: State, park: str, round_: int) -> tuple[str, ...]:
     """Return the sides that the plans send to a park in a round (C21), () when nobody is."""
     if park == FINAL:
         return state.finalists
     if round_ not in ROUNDS:
         return ()
-    return sent(state.plans, park, round_)
+    return sides_sent(state.plans, park, round_)
 
 
 @lru_cache(maxsize=1 << 12)
-def sent(plans: tuple[str, ...], park: str, round_: int) -> tuple[str, ...]:
+def sides_sent(plans: tuple[str, ...], park: str, round_: int) -> tuple[str, ...]:
     """Return the sides whose plan says `park` in a round; `plans` are the sides that hold each."""
     rows = PLANS[len(plans)]
     return tuple(side for side, row in zip(plans, rows, strict=True) if row[round_ - 1] == park)
 
 
-def home(state: State, side: str) -> str:
+def park_of(state: State, side: str) -> str:
     """Return the park in which a side plays now or next, "" when it has no duel to play."""
     for park, duel in state.duels.items():
         if side in duel.sides:
             return park
     round_ = state.players[side].round
     for park in state.rounds:
-        if park != FINAL and side in pairing(state, park, round_):
+        if park != FINAL and side in planned_sides(state, park, round_):
             return park
     return FINAL if side in state.finalists and FINAL in state.rounds else ""
 
@@ -250,33 +258,33 @@ def can_begin(state: State, park: str) -> bool:
     round_ = state.rounds[park]
     if park == FINAL:
         return bool(state.finalists) and "final.8" not in state.outcomes
-    sides = pairing(state, park, round_)
+    sides = planned_sides(state, park, round_)
     return len(sides) == 2 and all(state.players[side].round == round_ for side in sides)
 
 
-def deck_phase(state: State, side: str) -> bool:
+def is_in_deck_phase(state: State, side: str) -> bool:
     """Return whether a seat is before its next duel."""
-    if side == ROBOT or state.over or home(state, side) in state.duels:
+    if side == ROBOT or state.over or park_of(state, side) in state.duels:
         return False
-    return bool(home(state, side))
+    return bool(park_of(state, side))
 
 
-def trophies(state: State, side: str) -> int:
+def count_trophies(state: State, side: str) -> int:
     """Return how many trophies a side owns (C84)."""
     return state.book.size(TROPHIES[side])
 
 
-def highest(state: State, side: str) -> int:
+def latest_round(state: State, side: str) -> int:
     """Return the highest round among a side's trophies, 0 without one (C41, C91)."""
-    return max((round_of(item) for item in state.book.holding(TROPHIES[side])), default=0)
+    return max((trophy_round(item) for item in state.book.holding(TROPHIES[side])), default=0)
 
 
-def starter(state: State, sides: tuple[str, str]) -> int:
+def find_starter(state: State, sides: tuple[str, str]) -> int:
     """Return the position of who starts (C41), -1 when the flag is tossed."""
-    one, other = highest(state, sides[0]), highest(state, sides[1])
+    one, other = latest_round(state, sides[0]), latest_round(state, sides[1])
     return -1 if one == other else 0 if one > other else 1
 
 
-def card_of(state: State, item: str) -> Card | None:
+def find_card(state: State, item: str) -> Card | None:
     """Return a card of this match by its id, None for what is none (an unknown one)."""
     return state.extra.get(item) or CARDS.get(item)

@@ -30,14 +30,14 @@ from engines.challengers.cards.catalog import (
     PARKS,
     ROUNDS,
     UNDER,
-    trophy,
+    trophy_id,
 )
 from engines.challengers.cards.format import Shift
-from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.effects import find_candidates
 from engines.challengers.duel.quote import weigh
-from engines.challengers.notation.duel import at
-from engines.challengers.rules.duel import effect_of
-from engines.challengers.state import State, pairing, seat_of, starter
+from engines.challengers.notation.duel import open_duel
+from engines.challengers.rules.duel import find_effect
+from engines.challengers.state import State, find_starter, planned_sides, seat_of
 from engines.protocol import find_breaches
 from engines.values import Action, Move, Setup
 from tests.cases import Case, Runner
@@ -126,10 +126,10 @@ class Played:
             uid = self.orders.decks[side].pop(0)
             self.act(Seen(place=BENCH[side], card=self.orders.cards[uid]))
             return
-        play = at(self.state, PARK)
-        effect = effect_of(play, play.steps[0])
+        play = open_duel(self.state, PARK)
+        effect = find_effect(play, play.steps[0])
         assert isinstance(effect, Shift)
-        there = candidates(play, play.steps[0], effect)
+        there = find_candidates(play, play.steps[0], effect)
         picked = self.choices.pop(0) if self.choices else []
         self.offered.append(sorted(item for item, n in there.items() for _ in range(n)))
         if effect.dest.endswith("deck_top"):
@@ -250,9 +250,11 @@ def seed_duel() -> State:
 def ch_s03(case: Case) -> list[str]:
     """One card in one seat against two in two."""
     state = seed_duel()
-    play = at(state, PARK)
+    play = open_duel(state, PARK)
     mine, other = state.book.size(BENCH["a"]), state.book.size(BENCH["b"])
-    return expect((mine, play.seats(0), other, play.seats(1)) == (1, 1, 2, 2), "benches differ")
+    return expect(
+        (mine, play.count_seats(0), other, play.count_seats(1)) == (1, 1, 2, 2), "benches differ"
+    )
 
 
 def ch_s05(case: Case) -> list[str]:
@@ -285,17 +287,17 @@ def with_trophies(**rounds: tuple[int, ...]) -> State:
     state = engine.open(Setup(2))
     places = {place: dict(held) for place, held in state.book.places.items()}
     for side, owned in rounds.items():
-        places[f"{side}.trophies"] = {trophy(r, BOX.trophies[r][0]): 1 for r in owned}
+        places[f"{side}.trophies"] = {trophy_id(r, BOX.trophies[r][0]): 1 for r in owned}
     return replace(state, book=replace(state.book, places=places))
 
 
 def ch_m08(case: Case) -> list[str]:
     """The later trophy starts; without one, or with equal ones, the flag is tossed."""
     state = with_trophies(a=(1, 3), b=(2,))
-    problems = expect(starter(state, ("a", "b")) == 0, "a should start")
+    problems = expect(find_starter(state, ("a", "b")) == 0, "a should start")
     problems += expect("C41" in cited(state, "s b"), "b may not start")
     problems += expect("C41" not in cited(state, "s a"), "a may start")
-    return problems + expect(starter(with_trophies(), ("a", "b")) == -1, "a toss")
+    return problems + expect(find_starter(with_trophies(), ("a", "b")) == -1, "a toss")
 
 
 def ch_e04(case: Case) -> list[str]:
@@ -311,7 +313,7 @@ def ch_e04(case: Case) -> list[str]:
     weighed = weigh(state, Reveal(park=PARK, card="film-gangster-a"))
     problems = expect(weighed is not None and weighed.strengths == [("a", 7, 7)], f"{weighed}")
     state = after(state, "gangster")
-    return problems + expect(at(state, PARK).flag_power() == 3, "defence is not 3")
+    return problems + expect(open_duel(state, PARK).flag_power() == 3, "defence is not 3")
 
 
 def stable_boy(reveal_bonus: str) -> int:
@@ -325,7 +327,7 @@ def stable_boy(reveal_bonus: str) -> int:
     state = replace(state, book=replace(state.book, places=places))
     state = after(state, "stable")
     places = {p: held for p, held in state.book.places.items() if p != BENCH["a"]}
-    return at(replace(state, book=replace(state.book, places=places)), PARK).flag_power()
+    return open_duel(replace(state, book=replace(state.book, places=places)), PARK).flag_power()
 
 
 def ch_e05(case: Case) -> list[str]:
@@ -346,7 +348,7 @@ def ch_e20(case: Case) -> list[str]:
     state = after(state, "butler", "cat, cat")
     exhaust = dict(state.book.holding(EXHAUST["a"]))
     return expect(exhaust == {"film-cat-a": 2}, f"{exhaust}") + expect(
-        at(state, PARK).seats(0) == 1, "the seat is not free"
+        open_duel(state, PARK).count_seats(0) == 1, "the seat is not free"
     )
 
 
@@ -423,7 +425,7 @@ def tournament(seats: int) -> State:
     state = engine.open(Setup(seats, level="results"))
     for round_ in ROUNDS:
         for park in PARKS[: (seats + 1) // 2]:
-            one, other = sorted(pairing(state, park, round_))
+            one, other = sorted(planned_sides(state, park, round_))
             state, _ = engine.apply(state, Win(park=park, winner=one, loser=other))
     return state
 
@@ -468,7 +470,7 @@ def ch_t03(case: Case) -> list[str]:
 def ch_t05(case: Case) -> list[str]:
     """The trophy goes back to the box; the robot has no rank."""
     state = engine.open(Setup(3, level="results"))
-    park = next(p for p in state.rounds if "robot" in pairing(state, p, 1))
+    park = next(p for p in state.rounds if "robot" in planned_sides(state, p, 1))
     state, moves = engine.apply(state, Win(park=park, winner="robot"))
     problems = expect(any(m.target == "box" and m.rule == "C96" for m in moves), f"{moves}")
     problems += expect(not state.book.holding("robot.trophies"), "the robot has a trophy")
@@ -479,7 +481,9 @@ def ch_t05(case: Case) -> list[str]:
 def ch_t08(case: Case) -> list[str]:
     """Every pair of eight meets once, two in every park."""
     state = engine.open(Setup(8))
-    met = Counter(frozenset(pairing(state, park, round_)) for round_ in ROUNDS for park in PARKS)
+    met = Counter(
+        frozenset(planned_sides(state, park, round_)) for round_ in ROUNDS for park in PARKS
+    )
     problems = expect(len(met) == 28 and set(met.values()) == {1}, f"{met}")
     return problems + expect(all(len(pair) == 2 for pair in met), "a park without two")
 

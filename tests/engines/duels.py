@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.challengers import engine
 from engines.challengers.actions import Start
-from engines.challengers.cards.catalog import BOX, CARDS, DECK, PILE, ROBOT, TROPHIES, trophy
+from engines.challengers.cards.catalog import BOX, CARDS, DECK, PILE, ROBOT, TROPHIES, trophy_id
 from engines.challengers.cards.format import Shift
 from engines.challengers.state import State
 from engines.values import Setup
@@ -43,7 +43,7 @@ def lay_out(
         supply[item] = supply.get(item, 0) + 1
     for side, n in (trophies or {}).items():
         if n:
-            places[TROPHIES[side]] = {trophy(1, BOX.trophies[1][0]): n}
+            places[TROPHIES[side]] = {trophy_id(1, BOX.trophies[1][0]): n}
     players = {
         side: replace(player, round=round_, touched=known, done=known, loose=not known)
         for side, player in state.players.items()

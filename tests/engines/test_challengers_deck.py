@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from engines.book import Book, Booking
 from engines.challengers import engine
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
-from engines.challengers.bookings import booking_of
+from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import BOX
 from engines.challengers.state import State
 from engines.challengers.unseen import decks, piles
-from engines.challengers.unseen.debts import explains
+from engines.challengers.unseen.debts import can_explain
 from engines.protocol import find_breaches
 from engines.values import Action, Setup
 from replay.speech.voice import Voice
@@ -283,7 +283,7 @@ def owing(pile: dict[str, int], deck: dict[str, int]) -> Booking:
     pools = {"?b-2": "past.A.1", "?a-1": "a.deck", "?b-1": "pile.A"}
     book = Book(places | {"pile.A": pile, "a.deck": deck}, pools)
     state: State = engine.open(Setup(2))
-    return booking_of(replace(state, book=book))
+    return open_booking(replace(state, book=book))
 
 
 @pytest.mark.parametrize(("pile", "deck"), [({CAT: 1}, {}), ({}, {CAT: 1}), ({CAT: 1}, {CAT: 1})])
@@ -292,7 +292,7 @@ def test_c79_which_of_two_unknown_cards_it_was_stays_open(
 ) -> None:
     """A cat comes up that was drawn from old discards: one of the cards in there was a cat."""
     booking = owing(pile, {**deck, "?a-1": -1, "film-movie_star-a": 1})
-    assert decks.can_turn_out(booking, {}, "?b-2", CAT)
+    assert decks.can_be(booking, {}, "?b-2", CAT)
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert booking.places["past.A.1"] == {"?a-1": 1, "?b-1": 1, CAT: -1}
     assert [move.rule for move in booking.moves] == ["C79"]
@@ -302,7 +302,7 @@ def test_c79_which_of_two_unknown_cards_it_was_stays_open(
 def test_c79_what_nobody_can_have_had_is_not_explained() -> None:
     """Neither the pile nor the deck has had a cat: it comes from nowhere, and that is a breach."""
     booking = owing({"castle-pig-a": 1}, {"castle-pig-a": 1, "?a-1": -1})
-    assert not decks.can_turn_out(booking, {}, "?b-2", CAT)
+    assert not decks.can_be(booking, {}, "?b-2", CAT)
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert [(move.source, move.rule) for move in booking.moves] == [("unaccounted", "BOOK")]
 
@@ -313,7 +313,7 @@ def test_c34_a_card_stays_in_its_deck_while_something_else_explains_what_is_owed
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert decks.can_leave(booking, {}, "a.deck", CAT)
     booking.move(1, CAT, "a.deck", "a.field", "C44")
-    assert not explains({}, booking, "pile.A", CAT)
+    assert not can_explain({}, booking, "pile.A", CAT)
     booking = owing({}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert not decks.can_leave(booking, {}, "a.deck", CAT)
@@ -325,9 +325,9 @@ def test_c79_two_debts_are_not_paid_with_one_card() -> None:
     booking = owing({CAT: 1, "castle-pig-a": 1}, {"city-dog-s": 1, "?a-1": -1})
     booking.draw("past.A.1", "c.deck", "C31", "?c-1")
     booking.learn("?b-2", CAT, "b.deck", "C79")
-    assert not decks.can_turn_out(booking, {}, "?c-1", "castle-pig-a")
-    assert decks.can_turn_out(booking, {}, "?c-1", "city-dog-s")
-    assert decks.possible(booking, {}, "?c-1") == ()  # a starter has another back
+    assert not decks.can_be(booking, {}, "?c-1", "castle-pig-a")
+    assert decks.can_be(booking, {}, "?c-1", "city-dog-s")
+    assert decks.possible_faces(booking, {}, "?c-1") == ()  # a starter has another back
 
 
 def test_c79_a_card_that_came_off_a_deck_names_the_unknown_one_in_it() -> None:
@@ -335,7 +335,7 @@ def test_c79_a_card_that_came_off_a_deck_names_the_unknown_one_in_it() -> None:
     booking = owing({CAT: 1}, {"?a-2": 1, "castle-pig-a": 1})
     booking.draw("pile.A", "a.deck", "C31", "?a-3")
     booking.draw("a.deck", "a.exhaust", "C78", "?a.1")
-    decks.identify(booking, {}, "?a.1", CAT, "a.exhaust", "C79")
+    decks.identify_card(booking, {}, "?a.1", CAT, "a.exhaust", "C79")
     assert booking.places["a.deck"] == {"?a-2": 1, "castle-pig-a": 1}
     assert booking.places["a.exhaust"] == {CAT: 1}
     assert booking.places["pile.A"] == {}
@@ -345,7 +345,7 @@ def test_c35_what_a_pile_owes_stays_with_what_it_held_then() -> None:
     """The pile that owes a cat is set apart when cards come under it: these do not pay for it."""
     booking = owing({"?b-1": 1, CAT: -1}, {CAT: 1, "?a-1": -1})
     booking.move(2, CAT, "box", "under.A", "C35")
-    piles.raise_up(booking, "A", 7)
+    piles.raise_discards(booking, "A", 7)
     assert booking.places["past.A.7"][CAT] == -1
     assert booking.places["pile.A"][CAT] == 2
 
@@ -390,8 +390,8 @@ def test_c33_a_card_that_nobody_has_seen_may_allow_one_more_pick() -> None:
 def test_c31_a_pick_from_an_offer_is_of_that_offer_whatever_became_of_the_pile() -> None:
     """Another seat's offer has shuffled the discards under the pile in between."""
     state = say(engine.open(Setup(2, level="full")), "a: offer ?A*5")
-    booking = booking_of(state)
-    piles.raise_up(booking, "A", 7)
+    booking = open_booking(state)
+    piles.raise_discards(booking, "A", 7)
     state = replace(state, book=booking.close())
     (pick,) = engine.parse("a: ?a", state)
     after, _ = engine.apply(state, pick)
@@ -405,7 +405,7 @@ def test_c79_the_unknown_card_that_can_be_explained_is_the_one_that_shows_itself
     places = {"b.deck": {"?b-1": 1, "?b-2": 1}, "past.A.1": {"castle-pig-a": 1}}
     pools = {"?b-1": "past.A.1", "?b-2": "pile.A"}
     booking = Booking(Book(places | {"pile.A": {cat: 1}}, pools))
-    assert decks.likely(booking, {}, "b.deck", cat) == ["?b-2", "?b-1"]
-    assert decks.likely(booking, {}, "b.deck", "castle-pig-a") == ["?b-1", "?b-2"]
+    assert decks.rank_unknowns(booking, {}, "b.deck", cat) == ["?b-2", "?b-1"]
+    assert decks.rank_unknowns(booking, {}, "b.deck", "castle-pig-a") == ["?b-1", "?b-2"]
     booking = Booking(Book(places | {"pile.A": {"castle-pig-a": 1}}, pools))
-    assert decks.likely(booking, {}, "b.deck", "castle-pig-a", ["?b-1"]) == ["?b-2", "?b-1"]
+    assert decks.rank_unknowns(booking, {}, "b.deck", "castle-pig-a", ["?b-1"]) == ["?b-2", "?b-1"]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
 from engines.challengers.duel.quote import quote, weigh
-from engines.challengers.notation.duel import at
+from engines.challengers.notation.duel import open_duel
 from engines.challengers.state import State
 from engines.protocol import find_breaches
 from engines.values import TABLE, Breach, Setup
@@ -103,7 +103,7 @@ class TestFlow:
     def test_c50_printings_of_one_name_share_a_seat(self) -> None:
         state = duel(["city-dog-s"], ["city-dog-s"])
         state = on_bench(state, "a", {"city-dog-s": 1, "city-dog-b": 2})
-        assert at(state, PARK).seats(0) == 1
+        assert open_duel(state, PARK).count_seats(0) == 1
 
     def test_c51_a_seventh_name_loses_and_six_do_not(self) -> None:
         six = {
@@ -236,15 +236,15 @@ class TestPower:
         state = on_bench(state, "b", {"city-newcomer-s": 1})
         state = say(state, "jester")
         bench_gone = on_bench(state, "b", {})
-        assert at(bench_gone, PARK).flag_power() == 4
+        assert open_duel(bench_gone, PARK).flag_power() == 4
 
     def test_c71_live_it_is_counted_anew(self) -> None:
         live = {"reveal_bonus": "live"}
         state = duel(["city-champion-s", *HORSES], ["castle-jester-a", *HORSES], options=live)
         state = on_bench(say(state, "champion"), "b", {"city-newcomer-s": 1})
         state = say(state, "jester")
-        assert at(state, PARK).flag_power() == 4
-        assert at(on_bench(state, "b", {}), PARK).flag_power() == 1
+        assert open_duel(state, PARK).flag_power() == 4
+        assert open_duel(on_bench(state, "b", {}), PARK).flag_power() == 1
 
     @pytest.mark.parametrize(
         ("card", "bench", "power"),
@@ -296,7 +296,7 @@ class TestPower:
     def test_c72_while_attacking_and_not_when_defending(self) -> None:
         state = say(duel(["city-champion-s", *HORSES], ["film-gangster-a", *HORSES]), "champion")
         assert strength(state, "gangster") == (4, 4)
-        assert at(say(state, "gangster"), PARK).flag_power() == 2
+        assert open_duel(say(state, "gangster"), PARK).flag_power() == 2
 
     def test_c72_knights_count_the_opponents_trophies(self) -> None:
         state = duel(DRAGONS, ["castle-knight-b"], trophies={"a": 3})
@@ -308,12 +308,12 @@ class TestPower:
     def test_c73_with_the_flag_only(self, card: str, power: int) -> None:
         state = say(duel(["city-talent-s", *HORSES], [card, *HORSES]), "talent")
         assert strength(state, card)[0] == 2
-        assert at(say(state, card), PARK).flag_power() == power
+        assert open_duel(say(state, card), PARK).flag_power() == power
 
     def test_c73_the_illusionist_counts_seats_live(self) -> None:
         state = say(duel(["funfair-illusionist-c"], DRAGONS), "illusionist")
-        assert at(state, PARK).flag_power() == 11
-        assert at(on_bench(state, "a", {"city-dog-s": 2}), PARK).flag_power() == 10
+        assert open_duel(state, PARK).flag_power() == 11
+        assert open_duel(on_bench(state, "a", {"city-dog-s": 2}), PARK).flag_power() == 10
 
     @pytest.mark.parametrize(
         ("aura", "card", "attack", "defence"),
@@ -334,8 +334,8 @@ class TestPower:
         for copies in (1, 2):
             state = on_bench(weak, "b", {aura: copies, "city-champion-s": 1})
             assert strength(state, card)[0] == base + attack * copies
-            assert at(say(state, card), PARK).flag_power() == base + defence * copies
-        assert at(on_bench(say(weak, card), "b", {}), PARK).flag_power() == base
+            assert open_duel(say(state, card), PARK).flag_power() == base + defence * copies
+        assert open_duel(on_bench(say(weak, card), "b", {}), PARK).flag_power() == base
 
     def test_c74_auras_help_whom_they_name_only(self) -> None:
         weak = say(duel(["city-newcomer-s", *HORSES], ["city-dog-s", *HORSES]), "newcomer")
@@ -564,7 +564,7 @@ class TestMoves:
             "f horse",
         )
         assert "?a.1" in state.book.holding("a.bench")
-        assert at(state, PARK).seats(0) == 2
+        assert open_duel(state, PARK).count_seats(0) == 2
 
     def test_c51_a_card_sent_to_the_bench_can_be_one_name_too_many(self) -> None:
         six = dict.fromkeys(
@@ -727,7 +727,7 @@ class TestUnknownDecks:
         assert state.duels[PARK].flag is not None
         assert state.duels[PARK].holder == 1
         state = say(state, "seen b.field horse")
-        assert at(state, PARK).flag_power() == 5
+        assert open_duel(state, PARK).flag_power() == 5
 
 
 class TestAudit:

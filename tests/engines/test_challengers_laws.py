@@ -20,8 +20,8 @@ from engines.challengers.cards.catalog import BOX, CARDS, FINAL, PARKS
 from engines.challengers.cards.format import ExtraPick, GainFans, Look, NextCardBonus, Shift
 from engines.challengers.duel import effects
 from engines.challengers.duel.quote import quote, weigh
-from engines.challengers.duel.results import keeps_decks
-from engines.challengers.opening import GRADES, SEATS
+from engines.challengers.duel.results import can_keep_decks
+from engines.challengers.opening import LEVELS, SEATS
 from engines.challengers.state import Player, State
 from engines.protocol import find_breaches
 from engines.values import TABLE, Action, DecodeError, Prompt, Setup
@@ -113,8 +113,8 @@ def test_random_tournaments_keep_the_laws(setup: Setup) -> None:
 def test_three_hundred_duels_keep_the_laws() -> None:
     """Every number of seats, at every level; `foldtable conform` plays as many as one asks."""
     duels = 0
-    setups = [Setup(seats, seats - 1, {}, level) for level in GRADES[:2] for seats in SEATS]
-    setups += [Setup(seats, 0, {}, level) for level in GRADES[2:] for seats in (1, 2)]
+    setups = [Setup(seats, seats - 1, {}, level) for level in LEVELS[:2] for seats in SEATS]
+    setups += [Setup(seats, 0, {}, level) for level in LEVELS[2:] for seats in (1, 2)]
     for seed, setup in enumerate(setups):
         assert conform(engine, [setup], games=1, seed=seed) == []
         state = engine.open(setup)
@@ -225,7 +225,7 @@ def mixed_match(seats: int, seed: int) -> tuple[Setup, list[Action]]:
             action = dealer.fill(chance.choice(choices))
         elif park in state.duels and chance.random() < 0.02:
             sides = state.duels[park].sides
-            kept = keeps_decks(state, park)
+            kept = can_keep_decks(state, park)
             action = Win(park=park, winner=sides[0], loser=sides[1], kept=kept)
         state, _ = engine.apply(state, action)
         actions.append(action)

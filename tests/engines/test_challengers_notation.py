@@ -30,8 +30,8 @@ from engines.challengers.actions import (
     Win,
 )
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, FINAL, PARKS, ROUNDS
-from engines.challengers.notation.reading import called
-from engines.challengers.state import State, home, pairing, starter
+from engines.challengers.notation.reading import card_names
+from engines.challengers.state import State, find_starter, park_of, planned_sides
 from engines.counts import Count
 from engines.names import find, fold
 from engines.protocol import find_breaches
@@ -51,11 +51,6 @@ def read(text: str, state: State = EVENING, names: tuple[str, ...] = NAMES) -> t
 def keys(text: str) -> int:
     """Return the keystrokes of a line, Enter among them."""
     return len(text) + 1
-
-
-def park_of(side: str, state: State = EVENING) -> str:
-    """Return the park in which a side plays."""
-    return home(state, side)
 
 
 class TestResults:
@@ -83,7 +78,9 @@ class TestResults:
     )
     def test_who_has_won(self, text: str, side: str, trophy: int | None) -> None:
         (win,) = read(text)
-        assert win == Win(park=park_of(side), winner=side, trophy=trophy, hidden=trophy is not None)
+        assert win == Win(
+            park=park_of(EVENING, side), winner=side, trophy=trophy, hidden=trophy is not None
+        )
 
     def test_a_summary(self) -> None:
         (win,) = read("a3 +2 e+1 x17 se e#7 a#4")
@@ -126,10 +123,10 @@ class TestResults:
         lengths = []
         for round_ in ROUNDS:
             for park in [p for p in state.rounds if p != FINAL]:
-                one, other = pairing(state, park, round_)
+                one, other = planned_sides(state, park, round_)
                 worth = BOX.trophies[round_][PARKS.index(park)]
                 result = f"{one}{worth}"
-                due = starter(state, (one, other))
+                due = find_starter(state, (one, other))
                 summary = f"{result} d17 s{(other, one, other)[due + 1]}"
                 lengths += [keys(result), keys(summary)]
                 state = say(state, result if round_ % 2 else summary)
@@ -221,7 +218,7 @@ def with_deck(*cards: str) -> State:
 def shortest(card: str, state: State, deck: list[str]) -> str:
     """Return the least that can be typed for a card: the beginning of a word of its name or of an
     alias that means it and no other card of the deck."""
-    names = called(state, deck)
+    names = card_names(state, deck)
     words = [word for name in names[card] if name.isascii() for word in (name, *fold(name).split())]
     starts = {word.casefold()[:length] for word in words for length in range(2, len(word) + 1)}
     for start in sorted(starts, key=lambda each: (len(each), each)):
@@ -475,7 +472,7 @@ class TestSeatLetterAlone:
     @pytest.mark.parametrize("level", ["actions", "full"])
     def test_in_a_duel_that_is_recorded_card_by_card(self, level: str) -> None:
         state = self.four(level, "s a")
-        rival = next(side for side in pairing(state, "green", 1) if side != "a")
+        rival = next(side for side in planned_sides(state, "green", 1) if side != "a")
         error = refused("d", state)
         assert (error.key, error.unclear) == ("won-or-card", True)
         assert {"win d", "city-dog-s"} <= set(error.candidates)
@@ -495,11 +492,13 @@ class TestSeatLetterAlone:
     def test_where_the_first_card_is_asked_for(self) -> None:
         """Both decks are told, and the later trophy says who starts."""
         start = self.four("actions")
-        state = say(start, "a", pairing(start, "red", 1)[1], *[f"{side}: ok" for side in "abcd"])
+        state = say(
+            start, "a", planned_sides(start, "red", 1)[1], *[f"{side}: ok" for side in "abcd"]
+        )
         asked = [prompt for prompt in engine.awaits(state) if prompt.ask == "ask.first"]
         assert asked
         for prompt in asked:
-            side = pairing(state, prompt.place, 2)[0]
+            side = planned_sides(state, prompt.place, 2)[0]
             assert refused(side, state).key == "won-or-card"
 
     @pytest.mark.parametrize("level", ["results", "summary"])
@@ -518,7 +517,7 @@ class TestParkInFrontOfVerbs:
     def two(self) -> State:
         """Return two duels under way."""
         state = engine.open(Setup(4, level="actions"))
-        for park, side in (("green", "a"), ("red", pairing(state, "red", 1)[0])):
+        for park, side in (("green", "a"), ("red", planned_sides(state, "red", 1)[0])):
             state, _ = engine.apply(state, Start(park=park, first=side))
         return state
 
@@ -529,7 +528,7 @@ class TestParkInFrontOfVerbs:
     @pytest.mark.parametrize("park", ["green", "red"])
     def test_in_front_and_behind(self, text: str, park: str) -> None:
         state = self.two()
-        text = text.format(side=pairing(state, park, 1)[1])
+        text = text.format(side=planned_sides(state, park, 1)[1])
         verb, _, rest = text.partition(" ")
         behind = read(f"{verb} {park[0]} {rest}".strip(), state)
         assert read(f"{park[0]} {text}", state) == behind
@@ -538,7 +537,7 @@ class TestParkInFrontOfVerbs:
 
     def test_a_park_whose_duel_is_to_start(self) -> None:
         state = say(engine.open(Setup(4, level="actions")), "s a")
-        side = pairing(state, "red", 1)[1]
+        side = planned_sides(state, "red", 1)[1]
         assert read(f"r s {side}", state) == (Start(park="red", first=side),)
 
     def test_what_was_seen(self) -> None:

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from engines import LANGUAGES
 from engines.challengers import engine
-from engines.challengers.actions import ByHand, Carry, Register, Reveal
+from engines.challengers.actions import ByHand, CardMove, Register, Reveal
 from engines.challengers.cards import sets
 from engines.challengers.cards.catalog import BOX, CARDS, EXTRA_SETS, SETS
-from engines.challengers.cards.collection import collection
+from engines.challengers.cards.collection import card_sets
 from engines.challengers.cards.format import FORMAT
-from engines.challengers.cards.sets import PackError
-from engines.challengers.cards.validity import LIMIT
-from engines.challengers.notation.duel import at
+from engines.challengers.cards.sets import CardSetError
+from engines.challengers.cards.validity import POWER_LIMITS
+from engines.challengers.notation.duel import open_duel
 from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
 from tests.engines.duels import PARK, begin, lay_out
 from tests.engines.test_challengers_duel import say, strength
@@ -67,10 +67,10 @@ class TestTheBox:
 
     def test_c2_base_powers(self) -> None:
         for card in CARDS.values():
-            assert card.power <= LIMIT.get(card.level, 10)
+            assert card.power <= POWER_LIMITS.get(card.level, 10)
 
     def test_c3_copies(self) -> None:
-        market = [card for card in CARDS.values() if card.level in LIMIT]
+        market = [card for card in CARDS.values() if card.level in POWER_LIMITS]
         assert {card.copies for card in market} == {2, 3, 4, 5, 8}
 
     def test_c4_names_on_two_levels(self) -> None:
@@ -104,7 +104,7 @@ PER = {"count": "opponent_trophies", "filter": DOG}
 
 def grave(content: Any) -> list[Problem]:
     """Return what keeps a set from being played with; it can be exactly when there is nothing."""
-    pack, problems = collection.check(content)
+    pack, problems = card_sets.check(content)
     found = [problem for problem in problems if problem.grave]
     assert (pack is None) == bool(found)
     return found
@@ -112,7 +112,7 @@ def grave(content: Any) -> list[Problem]:
 
 def hints(content: Any) -> list[Problem]:
     """Return what is worth knowing of a set that can be played with."""
-    pack, problems = collection.check(content)
+    pack, problems = card_sets.check(content)
     assert pack is not None
     return list(problems)
 
@@ -230,7 +230,7 @@ class TestChecking:
         replaces, missing = hints(castle)
         assert (replaces.key, missing.key) == ("pack.hint.replaces", "pack.hint.missing")
         assert "Dragon" in missing.data["names"]
-        assert hints(sets.option(SETS["castle"])) == []
+        assert hints(sets.set_content(SETS["castle"])) == []
 
     def test_what_is_no_error_is_told_as_well(self) -> None:
         per = {"count": "own_bench_cards", "filter": {"name": "Surfr", "set": "castle"}}
@@ -254,13 +254,13 @@ class TestChecking:
             assert keys <= set(engine.words(lang).text)
 
     def test_reading_a_broken_set_says_everything(self) -> None:
-        with pytest.raises(PackError) as caught:
-            sets.convert(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0}))
+        with pytest.raises(CardSetError) as caught:
+            sets.read_set(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0}))
         assert [problem.key for problem in caught.value.problems] == ["pack.power", "pack.copies"]
 
     def test_what_is_listed_of_a_set(self) -> None:
         content = a_set(SURFER, LIFT) | {"name": {"en": "Beach", "ko": "해변"}, "version": "2"}
-        pack, problems = collection.check(content)
+        pack, problems = card_sets.check(content)
         assert pack is not None
         assert pack[:5] == ("beach", {"en": "Beach", "ko": "해변"}, "2", 2, 8)
         assert engine.open(Setup(2, options={"cardsets": [pack.content]})).extra.keys() == {
@@ -280,7 +280,7 @@ class TestInAMatch:
         assert state.book.count("a.deck", "beach-surfer-a") == 1
 
     def test_a_set_of_the_box_can_be_kept_with_the_match_too(self) -> None:
-        kept = Setup(2, options={"cardsets": [sets.option(SETS["castle"])]})
+        kept = Setup(2, options={"cardsets": [sets.set_content(SETS["castle"])]})
         assert engine.open(kept).book == engine.open(Setup(2)).book
 
     def test_a_broken_set_opens_no_match_and_ends_none(self) -> None:
@@ -313,7 +313,7 @@ class TestInAMatch:
         state = engine.open(Setup(2, options={"cardsets": [a_set(SURFER, LIFT)]}))
         assert engine.own_names(state, "en")["beach-surfer-a"] == "Surfer"
         assert engine.own_names(state, "ko") == {"beach-surfer-a": "서퍼", "beach-lift-b": "Lift"}
-        castle = {"cardsets": [sets.option(SETS["castle"])]}
+        castle = {"cardsets": [sets.set_content(SETS["castle"])]}
         assert engine.own_names(engine.open(Setup(2, options=castle)), "ko") == {}
 
     def test_a_corrected_set_replaces_the_boxes(self) -> None:
@@ -322,7 +322,7 @@ class TestInAMatch:
         assert state.book.find("castle-horse-b") is None
         options = {"cardsets": [a_set(pig, symbol="castle")]}
         laid = lay_out({"a": ["castle-pig-a"], "b": ["city-dog-s"] * 2}, options=options)
-        assert at(say(begin(laid, "a"), "pig"), PARK).flag_power() == 1
+        assert open_duel(say(begin(laid, "a"), "pig"), PARK).flag_power() == 1
 
     def test_an_effect_no_card_of_the_box_has(self) -> None:
         options = {"cardsets": [a_set(LIFT)]}
@@ -357,7 +357,7 @@ class TestInAMatch:
         assert (prompt.ask, prompt.data["card"]) == ("ask.manual", "beach-odd-a")
         told = ByHand(
             park=PARK,
-            moves=(Carry("film-cat-a", "a.deck", "a.bench"),),
+            moves=(CardMove("film-cat-a", "a.deck", "a.bench"),),
             fans={"b": 1},
             bonus=1,
         )
@@ -379,7 +379,7 @@ class TestRegistering:
         state = say(engine.open(Setup(2, level="actions")), "card Beach Surfer 3")
         assert state.extra["table-beach_surfer"].power == 3
         state = say(state, "a: surfer", "a: ok", "b: ok", "s a", "surfer")
-        assert at(state, PARK).flag_power() == 3
+        assert open_duel(state, PARK).flag_power() == 3
         assert state.book.totals() == engine.open(Setup(2)).book.totals()
 
     def test_c23_completed_later_by_correcting_the_event(self) -> None:
@@ -392,7 +392,7 @@ class TestRegistering:
             "copies": 4,
         }
         card = {"id": "table-surfer", "name": "Surfer"} | gangster
-        full = Register(cards=sets.convert(a_set(card, symbol="table")))
+        full = Register(cards=sets.read_set(a_set(card, symbol="table")))
         after = ("a: ok", "b: surfer", "b: ok", "s a", "champion")
         strengths = [
             strength(say(engine.apply(opened, first)[0], *after), "surfer")

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from engines.challengers import engine
 from engines.challengers.actions import Finalists, Plans, Result, Trophy, Win
-from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, fans_of
-from engines.challengers.state import State, pairing, seat_of
+from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, trophy_fans
+from engines.challengers.state import State, planned_sides, seat_of
 from engines.protocol import find_breaches
 from engines.values import DecodeError, Setup, SetupError
 
@@ -36,7 +36,7 @@ def play_rounds(state: State, rounds: tuple[int, ...] = ROUNDS) -> State:
     """Return the table after rounds in which the first side of every pairing has won."""
     for round_ in rounds:
         for park in [p for p in state.rounds if p != FINAL]:
-            one, other = pairing(state, park, round_)
+            one, other = planned_sides(state, park, round_)
             state, _ = engine.apply(state, Win(park=park, winner=one, loser=other))
     return state
 
@@ -61,7 +61,7 @@ class TestParksAndPlans:
     def test_c21_two_sides_in_every_park_of_every_round(self, seats: int) -> None:
         state = engine.open(Setup(seats))
         for round_ in ROUNDS:
-            met = [pairing(state, park, round_) for park in state.rounds if park != FINAL]
+            met = [planned_sides(state, park, round_) for park in state.rounds if park != FINAL]
             assert all(len(pair) == 2 for pair in met)
             assert sorted(side for pair in met for side in pair) == sorted(state.players)
 
@@ -69,7 +69,7 @@ class TestParksAndPlans:
     def test_c21_how_often_a_pair_meets(self, seats: int, least: int, most: int) -> None:
         state = engine.open(Setup(seats))
         met = Counter(
-            pairing(state, park, r) for r in ROUNDS for park in state.rounds if park != FINAL
+            planned_sides(state, park, r) for r in ROUNDS for park in state.rounds if park != FINAL
         )
         pairs = Counter(frozenset(pair) for pair in met.elements())
         assert len(pairs) == seats * (seats - 1) // 2
@@ -103,7 +103,7 @@ class TestParksAndPlans:
     def test_c21_a_side_cannot_be_in_the_next_round_already(self) -> None:
         state = engine.open(Setup(4, level="results"))
         state = say(state, "a")
-        one, other = pairing(state, "green", 2)
+        one, other = planned_sides(state, "green", 2)
         late = [side for side in (one, other) if state.players[side].round < 2]
         assert late
         assert broken(state, f"w green {one}") == {"C21"}
@@ -150,7 +150,7 @@ class TestTrophies:
         assert (prompt.ask, prompt.place) == ("ask.trophy", "a.trophies")
         assert engine.parse("a2", state) == (Trophy(of="a", round=1, fans=2),)
         state = say(state, "a2")
-        assert fans_of(next(iter(state.book.holding("a.trophies")))) == 2
+        assert trophy_fans(next(iter(state.book.holding("a.trophies")))) == 2
 
     def test_c60_a_trophy_that_shows_something_else(self) -> None:
         state = say(engine.open(Setup(2, level="results")), "a3")
@@ -159,8 +159,8 @@ class TestTrophies:
 
     def test_c60_each_number_is_on_so_many_backs_only(self) -> None:
         state = engine.open(Setup(8, level="results"))
-        state = say(state, f"{pairing(state, 'green', 1)[0]}3")
-        assert "BOOK" in broken(state, f"{pairing(state, 'red', 1)[0]}3")
+        state = say(state, f"{planned_sides(state, 'green', 1)[0]}3")
+        assert "BOOK" in broken(state, f"{planned_sides(state, 'red', 1)[0]}3")
 
     def test_c60_consolation(self) -> None:
         state = engine.open(Setup(2, level="results", options={"consolation_fan": True}))
@@ -169,7 +169,7 @@ class TestTrophies:
 
     def test_c96_the_robots_trophy_goes_to_the_box(self) -> None:
         state = engine.open(Setup(7, level="results"))
-        park = next(p for p in state.rounds if ROBOT in pairing(state, p, 1))
+        park = next(p for p in state.rounds if ROBOT in planned_sides(state, p, 1))
         state, moves = engine.apply(state, Win(park=park, winner=ROBOT))
         assert [m.rule for m in moves if m.target == "box"] == ["C96"]
         assert len(engine.standing(state).scores) == 7
@@ -219,7 +219,7 @@ class TestFinal:
         state = engine.open(Setup(4, level="results"))
         for round_ in ROUNDS:
             for park in ("green", "red"):
-                one, other = pairing(state, park, round_)
+                one, other = planned_sides(state, park, round_)
                 state, _ = engine.apply(state, Win(park=park, winner=one, loser=other))
         places = {p: h for p, h in state.book.places.items() if not p.endswith(".trophies")}
         for side in "abcd":
@@ -237,7 +237,7 @@ class TestFinal:
         assert len(list(engine.choices(even, prompt))) == 3
         assert broken(even, "finalists a d") == {"C91"}
         decided = say(even, "finalists a c")
-        assert pairing(decided, FINAL, 8) == ("a", "c")
+        assert planned_sides(decided, FINAL, 8) == ("a", "c")
 
     def test_c91_more_trophies_then_the_later_one(self) -> None:
         state = play_rounds(engine.open(Setup(3, level="results")))
@@ -297,7 +297,7 @@ class TestTwoAndOne:
 
     def test_c97_alone_against_the_robot(self) -> None:
         state = engine.open(Setup(1, level="results"))
-        assert pairing(state, "green", 1) == ("a", ROBOT)
+        assert planned_sides(state, "green", 1) == ("a", ROBOT)
         state = say(state, "robot 2")
         assert state.book.size("robot.trophies") == 1
         state = say(state, "robot 2", "robot 3", "robot 5")

@@ -12,10 +12,10 @@ import pytest
 
 from engines import LANGUAGES
 from engines.challengers import engine
-from engines.challengers.cards.card import card_from
-from engines.challengers.cards.catalog import CARDS, SETS, cards_of
-from engines.challengers.cards.format import Counter, Printing, Then, Timing, Zone
-from engines.challengers.cards.sets import problems
+from engines.challengers.cards.card import make_card
+from engines.challengers.cards.catalog import CARDS, SETS, list_cards
+from engines.challengers.cards.format import CountedThing, Printing, Then, Timing, Zone
+from engines.challengers.cards.sets import find_problems
 from engines.values import Message, Setup
 from engines.words import Words
 
@@ -46,7 +46,9 @@ PHASES = ("any", "attack", "flag")
 
 def effects() -> Iterator[dict[str, Any]]:
     """Yield effects with all that the format knows; not all of them make sense."""
-    pers = [{"count": count, "filter": each} for count in get_args(Counter) for each in FILTERS]
+    pers = [
+        {"count": count, "filter": each} for count in get_args(CountedThing) for each in FILTERS
+    ]
     for amount, per in product(AMOUNTS, [None, *pers]):
         yield {"op": "power_bonus", "amount": amount} | ({"per": per} if per else {})
     yield from ({"op": "power_bonus", "amount": 1, "per": pers[0], "if": each} for each in IFS)
@@ -86,7 +88,7 @@ def sets() -> Iterator[dict[str, Any]]:
             for n, effect in enumerate(every)
         ]
         content = {"format": "challengers-cardset/1", "set": "test", "cards": cards}
-        wrong = {each.path[1] for each in problems(content)}
+        wrong = {each.path[1] for each in find_problems(content)}
         yield content | {"cards": [card for n, card in enumerate(cards) if n not in wrong]}
 
 
@@ -128,11 +130,11 @@ class TestEverySentence:
         for content in sets():
             cards = msgspec.convert(content["cards"], list[Printing])
             seen |= {f"{card.timing} {effect}" for card in cards for effect in card.effects}
-            for piece in cards_of({card.id: card_from(card, "test") for card in cards}):
+            for piece in list_cards({card.id: make_card(card, "test") for card in cards}):
                 assert piece.says is not None
                 assert raw(words, piece.says) == [], words.say_message(piece.says)
         assert len(seen) > 3000
-        for word in (*get_args(Timing), *get_args(Then), *get_args(Counter)):
+        for word in (*get_args(Timing), *get_args(Then), *get_args(CountedThing)):
             assert any(word in each for each in seen), word
 
     def test_a_code_is_seen(self, lang: str) -> None:

@@ -14,10 +14,10 @@ from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, CARDS, DECK, EXHAUST
 from engines.challengers.cards.format import Shift
-from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.effects import find_candidates
 from engines.challengers.duel.quote import weigh
-from engines.challengers.notation.duel import at
-from engines.challengers.rules.duel import effect_of
+from engines.challengers.notation.duel import open_duel
+from engines.challengers.rules.duel import find_effect
 from engines.challengers.state import Duel, State, seat_of
 from engines.values import Action
 from tests.engines.duels import PARK, Orders, begin, lay_out, start
@@ -187,10 +187,10 @@ class Folding:
             if len({self.cards[uid] for uid in step["candidates"]}) > 1:
                 found.append("the trace has a choice where ours has none")
             return
-        play = at(self.state, PARK)
-        effect = effect_of(play, self.duel.steps[0])
+        play = open_duel(self.state, PARK)
+        effect = find_effect(play, self.duel.steps[0])
         if isinstance(effect, Shift):
-            ours = dict(candidates(play, self.duel.steps[0], effect))
+            ours = dict(find_candidates(play, self.duel.steps[0], effect))
             theirs = dict(Counter(self.cards[uid] for uid in step["candidates"]))
             found += differences("candidates", theirs, ours)
         self.act(Choose(seat=seat_of(side), park=PARK, cards=tuple(picked)), found)

@@ -48,7 +48,7 @@ class Card(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...] = ()
 
 
-def card_from(printing: Printing, symbol: str) -> Card:
+def make_card(printing: Printing, symbol: str) -> Card:
     """Return the card of a printing in the set with a symbol."""
     effects = printing.effects
     by_round = any(isinstance(effect, BasePowerIsRound) for effect in effects)
@@ -74,22 +74,22 @@ def card_from(printing: Printing, symbol: str) -> Card:
         on_gain=at.get("gain_flag", ()),
         on_loss=at.get("flag_loss", ()),
         on_pick=at.get("picked", ()),
-        lasting=any(isinstance(effect, Shift) and outlasts(effect) for effect in effects),
+        lasting=any(isinstance(effect, Shift) and is_lasting(effect) for effect in effects),
         effects=effects,
     )
 
 
-def outlasts(effect: Shift) -> bool:
+def is_lasting(effect: Shift) -> bool:
     """Return whether a move changes decks beyond the duel (C79)."""
     return effect.source.startswith("level_pile") or effect.dest == "removed"
 
 
-def blank(card: Card) -> Card:
+def blank_card(card: Card) -> Card:
     """Return a card without its effects: base power, name and set still count (C95)."""
     return Card(card.id, card.name, card.set, card.level, card.power, card.copies, card.name_ko)
 
 
-def unknown(name: str) -> Card:
+def unknown_card(name: str) -> Card:
     """Return what counts for a card whose face nobody knows: a name of its own, no power."""
     return Card(name, name, "", "", 0, 0)
 
@@ -99,7 +99,7 @@ def base_power(card: Card, round_: int) -> int:
     return round_ if card.power == BY_ROUND else card.power
 
 
-def fits(wanted: Filter, card: Card, round_: int) -> bool:
+def covers(wanted: Filter, card: Card, round_: int) -> bool:
     """Return whether a card is meant by a filter (C75): printed name, set, level, base power."""
     if wanted is ANY:
         return True
@@ -115,6 +115,6 @@ def fits(wanted: Filter, card: Card, round_: int) -> bool:
     return wanted.base_power_max is None or power <= wanted.base_power_max
 
 
-def fans_shown(card: Card) -> bool:
+def has_pick_fans(card: Card) -> bool:
     """Return whether picking the card is seen by all, because fan tokens are open (C61)."""
     return any(isinstance(effect, GainFans) for effect in card.on_pick)

@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from engines.challengers.cards.card import BY_ROUND, Card, card_from
+from engines.challengers.cards.card import BY_ROUND, Card, make_card
 from engines.challengers.cards.format import CardSet
-from engines.challengers.cards.sentences import sentence
-from engines.challengers.cards.sets import shipped
+from engines.challengers.cards.sentences import make_sentence
+from engines.challengers.cards.sets import load_sets
 from engines.values import SEAT_LETTERS, Piece
 
 
@@ -41,13 +41,13 @@ class Box(msgspec.Struct, frozen=True):
 BOX: Final = msgspec.json.decode(
     (files("engines.challengers") / "box.json").read_bytes(), type=Box, strict=False
 )
-SETS: Final[Mapping[str, CardSet]] = shipped()
+SETS: Final[Mapping[str, CardSet]] = load_sets()
 CITY: Final = "city"
 ROBOT_SET: Final = "robot"
 EXTRA_SETS: Final = tuple(symbol for symbol in SETS if symbol not in (CITY, ROBOT_SET))
 
 CARDS: Final = {
-    printing.id: card_from(printing, found.set)
+    printing.id: make_card(printing, found.set)
     for found in SETS.values()
     for printing in found.cards
 }
@@ -66,10 +66,10 @@ SIDES: Final = (*SEAT_LETTERS, ROBOT)
 PLANS: Final = {len(rows): rows for rows in BOX.plans.values()}
 """The tournament plans by the number of sides, a robot among them (C21)."""
 
-LEVELS: Final = ("A", "B", "C")
-PILE: Final = {level: f"pile.{level}" for level in LEVELS} | {"R": "pile.R", "SOLO": "pile.R"}
-DISCARD: Final = {level: f"discard.{level}" for level in LEVELS}
-UNDER: Final = {level: f"under.{level}" for level in LEVELS}
+PILE_LEVELS: Final = ("A", "B", "C")
+PILE: Final = {level: f"pile.{level}" for level in PILE_LEVELS} | {"R": "pile.R", "SOLO": "pile.R"}
+DISCARD: Final = {level: f"discard.{level}" for level in PILE_LEVELS}
+UNDER: Final = {level: f"under.{level}" for level in PILE_LEVELS}
 """What was shuffled under a pile and comes after it."""
 
 FAN: Final = "fan"
@@ -83,7 +83,7 @@ FANS: Final = {side: f"{side}.fans" for side in SIDES}
 TROPHIES: Final = {side: f"{side}.trophies" for side in SIDES}
 
 
-def trophy(round_: int, fans: int) -> str:
+def trophy_id(round_: int, fans: int) -> str:
     """Return the id of a trophy by its round and what is on its back.
 
     >>> trophy(4, 5)
@@ -93,7 +93,7 @@ def trophy(round_: int, fans: int) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def round_of(item: str) -> int:
+def trophy_round(item: str) -> int:
     """Return the round of a trophy, known or not; 0 for what is none.
 
     >>> round_of("trophy-4-5"), round_of("?green.4"), round_of("fan")
@@ -105,7 +105,7 @@ def round_of(item: str) -> int:
     return int(tail) if item.startswith("?") and tail.isdecimal() else 0
 
 
-def fans_of(item: str) -> int | None:
+def trophy_fans(item: str) -> int | None:
     """Return the fans on a trophy, None for one whose back is not known.
 
     >>> fans_of("trophy-4-5"), fans_of("?green.4")
@@ -114,32 +114,32 @@ def fans_of(item: str) -> int | None:
     return int(item.split("-")[2]) if item.startswith("trophy-") else None
 
 
-def pieces() -> tuple[Piece, ...]:
+def list_pieces() -> tuple[Piece, ...]:
     """Return everything in the box: cards by set, then trophies."""
     trophies = [
-        Piece(trophy(round_, fans), "trophy", worth.count(fans), {"round": round_, "fans": fans})
+        Piece(trophy_id(round_, fans), "trophy", worth.count(fans), {"round": round_, "fans": fans})
         for round_, worth in BOX.trophies.items()
         for fans in sorted(set(worth))
     ]
-    return (*cards_of({}), *trophies)
+    return (*list_cards({}), *trophies)
 
 
-def cards_of(extra: Mapping[str, Card]) -> tuple[Piece, ...]:
+def list_cards(extra: Mapping[str, Card]) -> tuple[Piece, ...]:
     """Return the cards that a match has beside the box's; without any, the box's."""
     names: dict[str, str] = {}
     for card in (*CARDS.values(), *extra.values()):
         names.setdefault(card.name, card.id)
-    return tuple(piece(card, names) for card in (extra or CARDS).values())
+    return tuple(make_piece(card, names) for card in (extra or CARDS).values())
 
 
-def piece(card: Card, names: Mapping[str, str]) -> Piece:
+def make_piece(card: Card, names: Mapping[str, str]) -> Piece:
     """Return a card as it is looked up; `names` maps printed names to ids."""
     facts = {
         "set": card.set,
         "level": card.level,
         "power": "round" if card.power == BY_ROUND else card.power,
     }
-    says = sentence(card, names, SETS)
+    says = make_sentence(card, names, SETS)
     if says is None:
         facts["effects"] = "none"
     codes = {"timing": card.timing or "none", "effects": msgspec.to_builtins(card.effects)}

@@ -10,11 +10,11 @@ import msgspec
 from engines.challengers.cards import sets
 from engines.challengers.cards.catalog import SETS
 from engines.challengers.cards.format import FORMAT, CardSet, Filter, Manual
-from engines.challengers.cards.validity import together
+from engines.challengers.cards.validity import find_clashes
 from engines.values import CardSetInfo, Path, Problem
 
 
-class Collection:
+class CardSetReader:
     """What the game offers of card sets; see `engines.protocol.CardSets`."""
 
     format: Final = FORMAT
@@ -22,29 +22,29 @@ class Collection:
 
     def shipped(self) -> Mapping[str, str]:
         """Return the files of the sets in the box by symbol."""
-        return {symbol: str(sets.file_of(symbol)) for symbol in sets.SHIPPED}
+        return {symbol: str(sets.find_file(symbol)) for symbol in sets.SHIPPED}
 
     def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
         """Return the set in parsed JSON, None when something about it is grave; and every
         problem: with its shape, its sense, beside the sets of the box."""
-        problems = sets.problems(content)
+        problems = sets.find_problems(content)
         if problems:
             return None, tuple(problems)
         found = msgspec.convert(content, CardSet)
         beside = [each for symbol, each in SETS.items() if symbol != found.set]
-        problems = list(together([*beside, found]))
-        pack = None if problems else pack_of(found)
-        return pack, (*problems, *hints(found))
+        problems = list(find_clashes([*beside, found]))
+        pack = None if problems else describe_set(found)
+        return pack, (*problems, *find_hints(found))
 
 
-def pack_of(found: CardSet) -> CardSetInfo:
+def describe_set(found: CardSet) -> CardSetInfo:
     """Return a set as it is listed and kept with a match."""
     pieces = sum(card.copies for card in found.cards)
-    kept = sets.option(found)
+    kept = sets.set_content(found)
     return CardSetInfo(found.set, dict(found.name), found.version, len(found.cards), pieces, kept)
 
 
-def hints(found: CardSet) -> Iterator[Problem]:
+def find_hints(found: CardSet) -> Iterator[Problem]:
     """Yield what is no error of a set and may surprise: a set of the box that it replaces, effects
     that are carried out by hand, filters that no known card fits."""
     box = SETS.get(found.set)
@@ -60,11 +60,11 @@ def hints(found: CardSet) -> Iterator[Problem]:
             path: Path = ("cards", number, "effects", n)
             if isinstance(effect, Manual):
                 yield Problem(path, "pack.hint.manual", {}, card.id, grave=False)
-            for at, wanted in filters(effect, path):
-                yield from unheard_of(found, wanted, at, card.id)
+            for at, wanted in find_filters(effect, path):
+                yield from find_unknown_names(found, wanted, at, card.id)
 
 
-def filters(part: Any, path: Path) -> Iterator[tuple[Path, Filter]]:
+def find_filters(part: Any, path: Path) -> Iterator[tuple[Path, Filter]]:
     """Yield every filter in an effect with its place in the file."""
     if isinstance(part, Filter):
         yield path, part
@@ -72,10 +72,10 @@ def filters(part: Any, path: Path) -> Iterator[tuple[Path, Filter]]:
         for field in msgspec.structs.fields(part):
             value = getattr(part, field.name)
             if value != field.default:
-                yield from filters(value, (*path, field.encode_name))
+                yield from find_filters(value, (*path, field.encode_name))
 
 
-def unheard_of(found: CardSet, wanted: Filter, path: Path, about: str) -> Iterator[Problem]:
+def find_unknown_names(found: CardSet, wanted: Filter, path: Path, about: str) -> Iterator[Problem]:
     """Yield the names and sets in a filter that neither the box nor the set itself has."""
     sets = [*SETS.values(), found]
     known = {
@@ -90,4 +90,4 @@ def unheard_of(found: CardSet, wanted: Filter, path: Path, about: str) -> Iterat
             yield Problem((*path, field), "pack.hint.unheard", data, about, word, near, False)
 
 
-collection: Final = Collection()
+card_sets: Final = CardSetReader()

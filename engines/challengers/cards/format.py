@@ -45,7 +45,7 @@ Zone: TypeAlias = Literal[
     "level_pile_B",
     "level_pile_C",
 ]
-Counter: TypeAlias = Literal[
+CountedThing: TypeAlias = Literal[
     "own_bench_cards",
     "opp_bench_cards",
     "own_bench_distinct_sets",
@@ -53,10 +53,10 @@ Counter: TypeAlias = Literal[
     "own_bench_empty_seats",
     "opponent_trophies",
 ]
-MOST = 99
+LARGEST = 99
 """The largest number that a set may say."""
 
-Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
 Then: TypeAlias = Literal["reorder_top", "one_bottom_one_top", "choose_to_top", "choose_to_bottom"]
 
 
@@ -81,7 +81,7 @@ ANY = Filter()
 class Per(Part, frozen=True):
     """What a bonus is multiplied by."""
 
-    count: Counter
+    count: CountedThing
     filter: Filter = ANY
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engines.challengers.cards.format import (
     ANY,
-    MOST,
+    LARGEST,
     Aura,
     BasePowerIsRound,
     CardSet,
@@ -22,18 +22,18 @@ from engines.challengers.cards.format import (
 )
 from engines.values import Path, Problem, Verbatim
 
-LIMIT: Final = {"A": 3, "B": 5, "C": 10}
+POWER_LIMITS: Final = {"A": 3, "B": 5, "C": 10}
 """The highest base power of a level (C2)."""
 
 LONGEST_NAME: Final = 40
 LONGEST_ID: Final = 60
-NO_CARD: Final = "trophy-"
+TROPHY_PREFIX: Final = "trophy-"
 """How the ids of trophies begin, and so no card's."""
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z0-9_]+)+\Z")
 SYMBOL: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 
-AT: Final[Mapping[type[Any], tuple[str, ...]]] = {
+TIMINGS: Final[Mapping[type[Any], tuple[str, ...]]] = {
     PowerBonus: ("reveal", "attack", "flag"),
     Aura: ("bench",),
     ExtraPick: ("picked",),
@@ -41,12 +41,12 @@ AT: Final[Mapping[type[Any], tuple[str, ...]]] = {
 }
 """When an effect can count; what is not listed can happen at any of ONCE."""
 
-ONCE: Final = ("reveal", "gain_flag", "flag_loss", "picked")
-PICKED: Final = (GainFans, ExtraPick)
+ONE_TIME: Final = ("reveal", "gain_flag", "flag_loss", "picked")
+DECK_PHASE_EFFECTS: Final = (GainFans, ExtraPick)
 """What can happen in the deck phase."""
 
 
-def sense(found: CardSet) -> Iterator[Problem]:
+def find_faults(found: CardSet) -> Iterator[Problem]:
     """Yield what a set of the right shape cannot mean."""
     if not SYMBOL.match(found.set):
         yield Problem(("set",), "pack.symbol", {"given": found.set})
@@ -56,14 +56,14 @@ def sense(found: CardSet) -> Iterator[Problem]:
         if card.id in seen:
             yield Problem((*path, "id"), "pack.twice", {"id": card.id})
         seen.add(card.id)
-        yield from _card(path, card)
+        yield from _card_faults(path, card)
     total = sum(card.copies for card in found.cards)
     if found.total is not None and found.total != total:
         yield Problem(("total",), "pack.total", {"declared": found.total, "total": total})
 
 
-def _card(path: Path, card: Printing) -> Iterator[Problem]:
-    if not ID.match(card.id) or len(card.id) > LONGEST_ID or card.id.startswith(NO_CARD):
+def _card_faults(path: Path, card: Printing) -> Iterator[Problem]:
+    if not ID.match(card.id) or len(card.id) > LONGEST_ID or card.id.startswith(TROPHY_PREFIX):
         yield Problem((*path, "id"), "pack.id", {"id": card.id})
     for field, name in (("name", card.name), ("name_ko", card.name_ko)):
         if (
@@ -77,51 +77,51 @@ def _card(path: Path, card: Printing) -> Iterator[Problem]:
     by_round = any(isinstance(effect, BasePowerIsRound) for effect in card.effects)
     if card.power is None and not by_round:
         yield Problem((*path, "power"), "pack.no-power", {})
-    limit = LIMIT.get(card.level, MOST)
+    limit = POWER_LIMITS.get(card.level, LARGEST)
     if card.power is not None and not 0 <= card.power <= limit:
         data = {"power": card.power, "level": card.level, "limit": limit}
         yield Problem((*path, "power"), "pack.power", data)
     if bool(card.effects) != (card.timing is not None):
         yield Problem((*path, "timing"), "pack.untimed", {})
     for number, effect in enumerate(card.effects):
-        yield from _effect((*path, "effects", number), card, effect)
+        yield from _effect_faults((*path, "effects", number), card, effect)
 
 
-def _effect(path: Path, card: Printing, effect: Effect) -> Iterator[Problem]:
-    op = op_of(effect)
-    allowed = AT.get(type(effect), ONCE)
+def _effect_faults(path: Path, card: Printing, effect: Effect) -> Iterator[Problem]:
+    op = effect_op(effect)
+    allowed = TIMINGS.get(type(effect), ONE_TIME)
     if card.timing is not None and card.timing not in allowed:
         timing = Verbatim(card.timing)
         data = {"op": op, "timing": timing, "allowed": ", ".join(allowed)}
         yield Problem((*path, "op"), "pack.timing", data)
-    elif card.timing == "picked" and not isinstance(effect, PICKED):
+    elif card.timing == "picked" and not isinstance(effect, DECK_PHASE_EFFECTS):
         yield Problem((*path, "op"), "pack.picked", {"op": op})
-    look_at = SENSE.get(type(effect))
+    look_at = FIELD_RULES.get(type(effect))
     if look_at is not None:
         yield from look_at(path, card, effect)
 
 
-def _bonus(path: Path, card: Printing, effect: PowerBonus) -> Iterator[Problem]:
+def _bonus_faults(path: Path, card: Printing, effect: PowerBonus) -> Iterator[Problem]:
     per = effect.per
     if per is not None and per.filter != ANY and not per.count.endswith("bench_cards"):
         yield Problem((*path, "per", "filter"), "pack.per-filter", {"count": per.count})
 
 
-def _look(path: Path, card: Printing, effect: Look) -> Iterator[Problem]:
+def _look_faults(path: Path, card: Printing, effect: Look) -> Iterator[Problem]:
     top = effect.zone == "own_deck_top"
     if top != (effect.n is not None) or (effect.n is not None and effect.n < 1):
         yield Problem(path, "pack.look", {"zone": effect.zone})
-    elif effect.then == "one_bottom_one_top" and effect.n != SPLIT:
-        yield Problem((*path, "then"), "pack.look-split", {"then": effect.then, "n": SPLIT})
+    elif effect.then == "one_bottom_one_top" and effect.n != SPLIT_SIZE:
+        yield Problem((*path, "then"), "pack.look-split", {"then": effect.then, "n": SPLIT_SIZE})
     elif effect.then == "reorder_top" and not top:
         yield Problem((*path, "then"), "pack.look-order", {"then": effect.then})
 
 
-SPLIT: Final = 2
+SPLIT_SIZE: Final = 2
 """How many cards are looked at where one goes to the bottom and one stays on top (C83)."""
 
 
-def _fans(path: Path, card: Printing, effect: GainFans) -> Iterator[Problem]:
+def _fans_faults(path: Path, card: Printing, effect: GainFans) -> Iterator[Problem]:
     if effect.amount < 1:
         yield Problem((*path, "amount"), "pack.fans", {"amount": effect.amount})
     if card.timing == "picked" and effect.who != "self":
@@ -130,18 +130,18 @@ def _fans(path: Path, card: Printing, effect: GainFans) -> Iterator[Problem]:
         yield Problem((*path, "if"), "pack.fans-picked", {})
 
 
-def _extra_pick(path: Path, card: Printing, effect: ExtraPick) -> Iterator[Problem]:
+def _extra_pick_faults(path: Path, card: Printing, effect: ExtraPick) -> Iterator[Problem]:
     if effect.cost.remove_from_deck < 1:
         n = effect.cost.remove_from_deck
         yield Problem((*path, "cost", "remove_from_deck"), "pack.cost", {"n": n})
 
 
-def op_of(effect: Effect) -> str:
+def effect_op(effect: Effect) -> str:
     """Return what an effect is called in a set file."""
     return str(effect.__struct_config__.tag)
 
 
-def _shift(path: Path, card: Printing, effect: Shift) -> Iterator[Problem]:
+def _shift_faults(path: Path, card: Printing, effect: Shift) -> Iterator[Problem]:
     if not 0 <= effect.min <= effect.max or effect.max < 1:
         yield Problem((*path, "min"), "pack.range", {"min": effect.min, "max": effect.max})
     zones = {"source": effect.source, "dest": effect.dest}
@@ -160,17 +160,17 @@ def _shift(path: Path, card: Printing, effect: Shift) -> Iterator[Problem]:
         yield Problem((*path, "filter"), "pack.filter", {"source": effect.source})
 
 
-SENSE: Final[Mapping[type[Any], Callable[[Path, Printing, Any], Iterator[Problem]]]] = {
-    PowerBonus: _bonus,
-    Look: _look,
-    GainFans: _fans,
-    ExtraPick: _extra_pick,
-    Shift: _shift,
+FIELD_RULES: Final[Mapping[type[Any], Callable[[Path, Printing, Any], Iterator[Problem]]]] = {
+    PowerBonus: _bonus_faults,
+    Look: _look_faults,
+    GainFans: _fans_faults,
+    ExtraPick: _extra_pick_faults,
+    Shift: _shift_faults,
 }
 """What looks at the fields of an effect."""
 
 
-def together(sets: Iterable[CardSet]) -> Iterator[Problem]:
+def find_clashes(sets: Iterable[CardSet]) -> Iterator[Problem]:
     """Yield what sets cannot have in common: a printing's id, or a name under two symbols.
 
     A seat on the bench belongs to a name, so a name says which set symbol it bears.

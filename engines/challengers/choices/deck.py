@@ -7,25 +7,25 @@ from typing import Any
 
 from engines.book import UNKNOWN
 from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
-from engines.challengers.cards.card import fits
+from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, DISCARD, OFFER, PILE, SIDES
 from engines.challengers.cards.format import ExtraPick
-from engines.challengers.draft import chosen_option
-from engines.challengers.state import Player, State, card_of, seat_of, who
+from engines.challengers.draft import find_option
+from engines.challengers.state import Player, State, find_card, name_side, seat_of
 from engines.challengers.unseen import piles
 from engines.values import Choice, Prompt, Slot
 
 VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
 
 
-def prompt(state: State, side: str) -> Prompt:
+def deck_prompt(state: State, side: str) -> Prompt:
     """Return the question what a seat does before its next duel: the picks that are left, of which
     piles (C30), and what may be typed."""
     player = state.players[side]
     held = [item for item, n in state.book.holding(DECK[side]).items() if n > 0]
     known = [item for item in held if item[0] != UNKNOWN]
     data: dict[str, Any] = {
-        "seat": who(side),
+        "seat": name_side(side),
         "round": player.round,
         "letter": side,
         "away": next((item for item in known if item in BOX.starter), (known or [*BOX.starter])[0]),
@@ -34,36 +34,40 @@ def prompt(state: State, side: str) -> Prompt:
     place = f"{side}.deck"
     if not schedule:
         return Prompt(seat_of(side), "ask.trim", ("remove", "ready"), place, data=data)
-    chosen = chosen_option(state, player)
+    chosen = find_option(state, player)
     level, picks = chosen or next(iter(schedule.items()))
     left = max(picks - player.picked, 0)
-    data |= {"level": level, "left": left, "example": examples(state, side, level, min(left, 2))}
+    data |= {
+        "level": level,
+        "left": left,
+        "example": example_cards(state, side, level, min(left, 2)),
+    }
     if chosen is None:
         data["other"], data["more"] = list(schedule.items())[1]
     ask = "ask.deck.option" if chosen is None else "ask.deck" if left else "ask.deck.picked"
     return Prompt(seat_of(side), ask, VERBS, place, data=data)
 
 
-def examples(state: State, side: str, level: str, n: int) -> list[str]:
+def example_cards(state: State, side: str, level: str, n: int) -> list[str]:
     """Return some cards that a seat may pick: of its offer, else of a pile."""
     there = state.book.holding(OFFER[side]) or state.book.holding(PILE[level])
     known = [item for item, held in there.items() if held > 0 and item[0] != UNKNOWN]
     return (known or [item for item, card in CARDS.items() if card.level == level])[:n]
 
 
-def choices(state: State, seat: int) -> Iterator[Choice]:
+def deck_choices(state: State, seat: int) -> Iterator[Choice]:
     """Yield what a seat may do before its next duel: draw and pick as much as the option allows,
     then remove (C34). Whoever picks less has picked less without being asked again."""
     side = SIDES[seat]
     player = state.players[side]
     schedule = BOX.schedule.get(player.round, {})
-    option = chosen_option(state, player)
+    option = find_option(state, player)
     for level, picks in schedule.items() if option is None else ():
         yield Choice(Option(seat=seat, level=level, picks=picks))
     picking: list[Choice] = []
     if option is not None:
-        picking = list(offers(state, seat, side, player, option[0])) if schedule else []
-        picking = picking or list(picks_of(state, seat, side, player, option))
+        picking = list(offer_choices(state, seat, side, player, option[0])) if schedule else []
+        picking = picking or list(pick_choices(state, seat, side, player, option))
         yield from picking
     done = option is None or player.picked >= option[1]
     if (schedule and option is None) or (picking and not done):
@@ -74,26 +78,28 @@ def choices(state: State, seat: int) -> Iterator[Choice]:
     yield Choice(Ready(seat=seat))
 
 
-def offers(state: State, seat: int, side: str, player: Player, level: str) -> Iterator[Choice]:
+def offer_choices(
+    state: State, seat: int, side: str, player: Player, level: str
+) -> Iterator[Choice]:
     """Yield what may be drawn to pick from, where offers are recorded and one is due."""
     due = 1 if player.redrawn is None else 2
     if state.level != "full" or player.offered >= due or state.book.size(OFFER[side]):
         return
-    there = piles.size(state.book, level)
+    there = piles.pile_size(state.book, level)
     if state.terms.refill_when_empty and there < BOX.draw:
         there += state.book.size(DISCARD[level])
     n = min(player.redrawn or BOX.draw, there)
-    held = piles.drawable(state.book, level, n)
+    held = piles.drawable_cards(state.book, level, n)
     if 0 < n <= sum(held.values()):
         yield Choice(Offer(seat=seat, cards={next(iter(held)): 1}), (Slot("cards", held, n, n),))
 
 
-def picks_of(
+def pick_choices(
     state: State, seat: int, side: str, player: Player, option: tuple[str, int]
 ) -> Iterator[Choice]:
     """Yield the cards that may be picked, and the redraw."""
     on_offer = state.book.holding(OFFER[side])
-    source = on_offer if player.offered else piles.drawable(state.book, option[0], 1)
+    source = on_offer if player.offered else piles.drawable_cards(state.book, option[0], 1)
     cards = {item: n for item, n in source.items() if n > 0 and item[0] != UNKNOWN}
     if player.picked < option[1]:
         for item, n in cards.items():
@@ -101,23 +107,23 @@ def picks_of(
         if player.redrawn is None and (on_offer or not player.offered):
             yield Choice(Redraw(seat=seat))
     for owner in dict.fromkeys(player.extra):
-        slot = payment(state, side, owner)
+        slot = payment_slot(state, side, owner)
         if slot is not None:
             for item, n in cards.items():
                 yield Choice(Pick(seat=seat, card=item, paid={owner: 1}), (slot,), weight=n)
 
 
-def payment(state: State, side: str, owner: str) -> Slot | None:
+def payment_slot(state: State, side: str, owner: str) -> Slot | None:
     """Return what an extra pick may be paid with, None when the deck has too little (C33)."""
-    card = card_of(state, owner)
+    card = find_card(state, owner)
     for effect in card.on_pick if card is not None else ():
         if isinstance(effect, ExtraPick):
             held = {
                 item: n
                 for item, n in state.book.holding(DECK[side]).items()
                 if n > 0
-                and (found := card_of(state, item)) is not None
-                and fits(effect.cost.filter, found, 0)
+                and (found := find_card(state, item)) is not None
+                and covers(effect.cost.filter, found, 0)
             }
             n = effect.cost.remove_from_deck
             return Slot("paid", held, n, n) if sum(held.values()) >= n else None

@@ -17,24 +17,33 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.bookings import booking_of
+from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, ROBOT
 from engines.challengers.cards.format import Look, Shift
 from engines.challengers.duel import actions, flow
-from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.effects import find_candidates
 from engines.challengers.duel.play import Play
-from engines.challengers.rules.duel import chooser, effect_of, next_entry
-from engines.challengers.state import HUSH, Duel, State, Step, pairing, seat_of, typed, who
-from engines.challengers.unseen.decks import possible
+from engines.challengers.rules.duel import find_chooser, find_effect, next_entry
+from engines.challengers.state import (
+    HIDDEN,
+    Duel,
+    State,
+    Step,
+    name_side,
+    planned_sides,
+    seat_of,
+    short_side,
+)
+from engines.challengers.unseen.decks import possible_faces
 from engines.choices import combinations
 from engines.values import TABLE, Choice, Prompt
 
 
-def prompts(state: State, park: str) -> Iterator[Prompt]:
+def duel_prompts(state: State, park: str) -> Iterator[Prompt]:
     """Yield what a duel under way asks for: what an effect waits for, else looks and unseen cards
     where everything is recorded, else the next card and what has come up unseen."""
     under_way = state.duels[park]
-    play = Play(state, booking_of(state), park, under_way)
+    play = Play(state, open_booking(state), park, under_way)
     if under_way.steps:
         yield waiting_prompt(play, under_way.steps[0])
         return
@@ -46,18 +55,18 @@ def prompts(state: State, park: str) -> Iterator[Prompt]:
     attack, defence = play.attack_power(), play.flag_power()
     data: dict[str, Any] = {
         "park": park,
-        "side": who(under_way.sides[under_way.turn]),
+        "side": name_side(under_way.sides[under_way.turn]),
         "need": max(defence - attack, 0),
     }
     ask = "ask.reveal" if under_way.holder >= 0 else "ask.first"
     yield Prompt(TABLE, ask, ("reveal", "out", "win"), park, data=data)
     if state.level == "full":
         for side in under_way.sides:
-            if drawn_from_deck(state, side):
+            if has_revealed_unknown(state, side):
                 yield seen_prompt(state, EXHAUST[side])
 
 
-def drawn_from_deck(state: State, side: str) -> bool:
+def has_revealed_unknown(state: State, side: str) -> bool:
     """Return whether an unknown card on an exhaust pile came off a deck, where all could see it."""
     return any(
         state.book.pools.get(item) == DECK[side]
@@ -66,7 +75,7 @@ def drawn_from_deck(state: State, side: str) -> bool:
     )
 
 
-def unknown_place(state: State, side: str) -> str:
+def find_unknown_place(state: State, side: str) -> str:
     """Return where a side has an unknown card: its bench first."""
     for zone in ("bench", "exhaust", "field", "deck"):
         held = state.book.holding(f"{side}.{zone}")
@@ -75,13 +84,13 @@ def unknown_place(state: State, side: str) -> str:
     return f"{side}.bench"
 
 
-def place_word(state: State, place: str) -> str:
+def short_place(state: State, place: str) -> str:
     """Return what must be typed for a place with an unknown card: its owner where that is enough.
 
     ``seen c dog``, ``seen c.exhaust dog``.
     """
     side = place.partition(".")[0]
-    return side if unknown_place(state, side) == place else place
+    return side if find_unknown_place(state, side) == place else place
 
 
 def waiting_prompt(play: Play, step: Step) -> Prompt:
@@ -89,7 +98,7 @@ def waiting_prompt(play: Play, step: Step) -> Prompt:
     side = play.sides[step.side]
     data: dict[str, Any] = {
         "park": play.park,
-        "side": who(side),
+        "side": name_side(side),
         "card": step.card,
     }
     if step.kind == "seen":
@@ -98,58 +107,58 @@ def waiting_prompt(play: Play, step: Step) -> Prompt:
         return Prompt(
             TABLE, "ask.left", ("left",), play.park, True, data | {"n": step.n, "more": step.n + 1}
         )
-    effect = effect_of(play, step)
+    effect = find_effect(play, step)
     if isinstance(effect, Shift):
-        there = candidates(play, step, effect)
+        there = find_candidates(play, step, effect)
         total = sum(there.values())
         least, most = min(effect.min, total), min(effect.max, total)
         data |= {"least": least, "most": most, "example": next(iter(there), "")}
         ask = "ask.choose" if not least else "ask.choose.some" if least < most else "ask.choose.all"
-        seat = chooser(play, step, effect)
+        seat = find_chooser(play, step, effect)
         return Prompt(seat, ask, ("choose",), play.park, not effect.min, data)
     return Prompt(TABLE, "ask.manual", ("manual",), play.park, data=data)
 
 
 def seen_prompt(state: State, place: str) -> Prompt:
     """Return the question which unknown card came to a place, with what answers it."""
-    faces = faces_there(state, place)
+    faces = list_faces(state, place)
     side, _, zone = place.partition(".")
     data = {
-        "side": who(side),
+        "side": name_side(side),
         "place": place,
-        "letter": typed(side),
+        "letter": short_side(side),
         "example": faces[0] if faces else next(iter(BOX.starter)),
     }
     ask = "ask.seen"
     if zone == "exhaust":
-        ask += ".exhaust" if place_word(state, place) == side else ".exhaust.full"
+        ask += ".exhaust" if short_place(state, place) == side else ".exhaust.full"
     return Prompt(TABLE, ask, ("seen",), place, True, data)
 
 
 def look_prompt(state: State, park: str, under_way: Duel, step: Step) -> Prompt:
     """Return the question what a look came to."""
     side = under_way.sides[step.side]
-    data = {"park": park, "side": who(side), "card": step.card}
+    data = {"park": park, "side": name_side(side), "card": step.card}
     return Prompt(seat_of(side), f"ask.look.{step.when}", ("look",), park, True, data)
 
 
-def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
+def duel_choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to what a duel asks for."""
     ask = prompt.ask
     if ask.startswith("ask.seen"):
-        yield from sights(state, prompt.place)
+        yield from seen_choices(state, prompt.place)
         return
     park = prompt.place
     if ask == "ask.start":
-        one, other = pairing(state, park, state.rounds[park])
+        one, other = planned_sides(state, park, state.rounds[park])
         yield Choice(Start(park=park, first=one, against=other))
         yield Choice(Start(park=park, first=other, against=one))
         return
-    play = actions.at_duel(state, booking_of(state), park, Play)
+    play = actions.open_play(state, open_booking(state), park, Play)
     if ask in ("ask.reveal", "ask.first"):
-        yield from reveals(play, park)
+        yield from reveal_choices(play, park)
     elif ask.startswith("ask.choose"):
-        yield from picks(play, park, prompt.seat)
+        yield from choose_choices(play, park, prompt.seat)
     elif ask == "ask.left":
         step = play.steps[0]
         side = play.sides[step.side]
@@ -160,13 +169,13 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     elif ask == "ask.manual":
         yield Choice(ByHand(park=park))
     else:
-        yield from looks(play, park, prompt.seat)
+        yield from look_choices(play, park, prompt.seat)
 
 
-def reveals(play: Play, park: str) -> Iterator[Choice]:
+def reveal_choices(play: Play, park: str) -> Iterator[Choice]:
     """Yield every card that may come next: the one known to lie on top, else any of the deck; or
     that there is none (C52)."""
-    flow.hurry(play)
+    flow.skip_waiting(play)
     i = play.turn
     side = play.sides[i]
     for item, n in next_cards(play, i).items():
@@ -179,20 +188,20 @@ def next_cards(play: Play, i: int) -> dict[str, int]:
     """Return what may be on top of a deck, with how often it is there."""
     due = next_entry(play, i)
     if due[:1] == UNKNOWN:
-        return dict.fromkeys(faces_of(play, due), 1)
+        return dict.fromkeys(list_card_faces(play, due), 1)
     if due:
         return {due: 1}
-    return deck_faces(play, i)
+    return list_deck_faces(play, i)
 
 
-def faces_of(play: Play, name: str) -> tuple[str, ...]:
+def list_card_faces(play: Play, name: str) -> tuple[str, ...]:
     """Return the faces that an unknown card may have."""
-    return possible(play.booking, play.state.extra, name)
+    return possible_faces(play.booking, play.state.extra, name)
 
 
-def free_cards(play: Play, i: int) -> dict[str, int]:
+def count_free_cards(play: Play, i: int) -> dict[str, int]:
     """Return the known cards of a deck that do not lie at a known position of it."""
-    lying = play.lying(i)
+    lying = play.placed_cards(i)
     held = play.places.get(DECK[play.sides[i]], {})
     return {
         item: n - lying.count(item)
@@ -201,12 +210,12 @@ def free_cards(play: Play, i: int) -> dict[str, int]:
     }
 
 
-def picks(play: Play, park: str, seat: int) -> Iterator[Choice]:
+def choose_choices(play: Play, park: str, seat: int) -> Iterator[Choice]:
     """Yield every choice of cards that an effect leaves (C80)."""
     step = play.steps[0]
-    effect = effect_of(play, step)
+    effect = find_effect(play, step)
     if isinstance(effect, Shift):
-        there = candidates(play, step, effect)
+        there = find_candidates(play, step, effect)
         total = sum(there.values())
         for n in range(min(effect.min, total), min(effect.max, total) + 1):
             for picked in combinations(there, n):
@@ -214,7 +223,7 @@ def picks(play: Play, park: str, seat: int) -> Iterator[Choice]:
                 yield Choice(Choose(seat=seat, park=park, cards=cards))
 
 
-def sights(state: State, place: str) -> Iterator[Choice]:
+def seen_choices(state: State, place: str) -> Iterator[Choice]:
     """Yield what an unknown card on a bench or an exhaust pile may turn out to be."""
     owner, _, zone = place.partition(".")
     names = [
@@ -227,40 +236,40 @@ def sights(state: State, place: str) -> Iterator[Choice]:
     park = next((p for p, under_way in state.duels.items() if owner in under_way.sides), "")
     if not park:
         return
-    play = actions.at_duel(state, booking_of(state), park, Play)
+    play = actions.open_play(state, open_booking(state), park, Play)
     for name in names:
         if state.book.pools.get(name) == DECK[owner]:
-            faces = deck_faces(play, play.sides.index(owner))
+            faces = list_deck_faces(play, play.sides.index(owner))
         else:
-            faces = dict.fromkeys(faces_of(play, name), 1)
+            faces = dict.fromkeys(list_card_faces(play, name), 1)
         which = name if len(names) > 1 else ""
         for face, n in faces.items():
             yield Choice(Seen(place=place, card=face, name=which), weight=n)
 
 
-def faces_there(state: State, place: str) -> list[str]:
+def list_faces(state: State, place: str) -> list[str]:
     """Return the faces that an unknown card on a bench or an exhaust pile may have."""
-    found = [choice.action for choice in sights(state, place)]
+    found = [choice.action for choice in seen_choices(state, place)]
     return list(dict.fromkeys(action.card for action in found if isinstance(action, Seen)))
 
 
-def deck_faces(play: Play, i: int) -> dict[str, int]:
+def list_deck_faces(play: Play, i: int) -> dict[str, int]:
     """Return what a card may be that comes off a deck, with how often it is there. In a deck of
     which nothing is known it may be a starter, or of level A, as far as anybody can tell."""
-    faces = free_cards(play, i)
-    lying = play.lying(i)
+    faces = count_free_cards(play, i)
+    lying = play.placed_cards(i)
     for item, n in play.places.get(DECK[play.sides[i]], {}).items():
         if n > 0 and item[0] == UNKNOWN and item not in lying:
-            faces |= {face: 1 for face in faces_of(play, item) if face not in faces}
+            faces |= {face: 1 for face in list_card_faces(play, item) if face not in faces}
     if faces or not play.loose[i]:
         return faces
     side = play.sides[i]
-    starters = [item for item in BOX.starter if flow.starters_left(play, side, item) > 0]
+    starters = [item for item in BOX.starter if flow.count_starters_left(play, side, item) > 0]
     of_level_a = [item for item in play.places.get("pile.A", {}) if item[0] != UNKNOWN]
     return dict.fromkeys((*starters, *of_level_a), 1)
 
 
-def looks(play: Play, park: str, seat: int) -> Iterator[Choice]:
+def look_choices(play: Play, park: str, seat: int) -> Iterator[Choice]:
     """Yield what a look may have come to; also that nobody told."""
     side = ROBOT if seat == TABLE else chr(97 + seat)
     step = next((s for s in play.looks if play.sides[s.side] == side), None)
@@ -272,7 +281,7 @@ def looks(play: Play, park: str, seat: int) -> Iterator[Choice]:
     effect = card.effects[step.n] if card is not None else None
     if not isinstance(effect, Look):
         return
-    free = seen_there(play, step)
+    free = looked_at_cards(play, step)
     if step.when == "choose_to_top":
         for item in free:
             yield Choice(LookAt(seat=seat, park=park, top=(item,)))
@@ -283,16 +292,16 @@ def looks(play: Play, park: str, seat: int) -> Iterator[Choice]:
         size = play.sizes[i]
         n = effect.n or 0
         n = n if size is None else min(n, size)
-        for order in orders(step, free, n):
+        for order in look_orders(step, free, n):
             if step.when == "reorder_top":
                 yield Choice(LookAt(seat=seat, park=park, top=order))
             else:
                 yield Choice(LookAt(seat=seat, park=park, top=order[:1], bottom=order[1:]))
 
 
-def seen_there(play: Play, step: Step) -> dict[str, int]:
+def looked_at_cards(play: Play, step: Step) -> dict[str, int]:
     """Return the cards of a deck that a look may have seen beside those whose place was known."""
-    lying = [e.removeprefix(HUSH) for e in (*step.top, *step.bottom)]
+    lying = [e.removeprefix(HIDDEN) for e in (*step.top, *step.bottom)]
     held = play.places.get(DECK[play.sides[step.side]], {})
     return {
         item: n - lying.count(item)
@@ -301,9 +310,9 @@ def seen_there(play: Play, step: Step) -> dict[str, int]:
     }
 
 
-def orders(step: Step, free: Mapping[str, int], n: int) -> Iterator[tuple[str, ...]]:
+def look_orders(step: Step, free: Mapping[str, int], n: int) -> Iterator[tuple[str, ...]]:
     """Yield every order in which the top `n` cards may now lie; an unknown one is ``?``."""
-    known = [e.removeprefix(HUSH) for e in step.top[:n]]
+    known = [e.removeprefix(HIDDEN) for e in step.top[:n]]
     fixed = [("?",) if e[:1] in ("", UNKNOWN) else (e,) for e in known]
     rest = n - len(fixed)
     found: set[tuple[str, ...]] = set()

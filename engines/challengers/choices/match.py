@@ -13,31 +13,31 @@ from engines.challengers.cards.catalog import (
     BOX,
     DISCARD,
     FINAL,
-    LEVELS,
     PILE,
+    PILE_LEVELS,
     ROBOT,
     TROPHIES,
-    fans_of,
-    round_of,
+    trophy_fans,
+    trophy_round,
 )
 from engines.challengers.choices import deck, duel
-from engines.challengers.duel.end import hidden_trophies, ranking, rounds_played
-from engines.challengers.duel.results import keeps_decks, reveals_allowed
+from engines.challengers.duel.end import are_rounds_played, find_hidden_trophies, rank_seats
+from engines.challengers.duel.results import can_keep_decks, reveal_range
 from engines.challengers.state import (
     State,
     can_begin,
-    deck_phase,
+    find_starter,
     has_final,
-    open_fans,
-    pairing,
-    starter,
-    typed,
-    who,
+    has_open_trophies,
+    is_in_deck_phase,
+    name_side,
+    planned_sides,
+    short_side,
 )
 from engines.challengers.unseen import piles
 from engines.values import TABLE, Choice, Prompt, Slot
 
-USUAL = 15
+USUAL_REVEALS = 15
 """About so many cards are revealed in a duel."""
 
 COARSE = ("results", "summary")
@@ -52,54 +52,59 @@ def awaits(state: State) -> tuple[Prompt, ...]:
     if state.over:
         return ()
     prompts: list[Prompt] = []
-    if open_fans(state) or rounds_played(state):
-        prompts += [trophy_prompt(state, side, round_) for side, round_ in hidden_trophies(state)]
-    if has_final(state) and rounds_played(state) and not state.finalists and not prompts:
+    if has_open_trophies(state) or are_rounds_played(state):
+        prompts += [
+            trophy_prompt(state, side, round_) for side, round_ in find_hidden_trophies(state)
+        ]
+    if has_final(state) and are_rounds_played(state) and not state.finalists and not prompts:
         prompts.append(Prompt(TABLE, "ask.finalists", ("finalists",), FINAL))
     for park in state.duels:
-        prompts += duel.prompts(state, park)
+        prompts += duel.duel_prompts(state, park)
     for park in state.rounds:
         if can_begin(state, park):
             prompts += opening_prompts(state, park)
     if state.level not in COARSE:
-        prompts = [*refill_prompts(state), *prompts, *phase_prompts(state)]
+        prompts = [*refill_prompts(state), *prompts, *deck_phase_prompts(state)]
     return tuple(prompts)
 
 
 def refill_prompts(state: State) -> Iterator[Prompt]:
     """Yield the piles that are running out while their trays hold cards (C35)."""
     if not state.terms.refill_when_empty:
-        for level in LEVELS:
-            if piles.size(state.book, level) < BOX.draw and state.book.size(DISCARD[level]) > 0:
+        for level in PILE_LEVELS:
+            if (
+                piles.pile_size(state.book, level) < BOX.draw
+                and state.book.size(DISCARD[level]) > 0
+            ):
                 data = {"level": level}
                 yield Prompt(TABLE, "ask.refill", ("refill",), PILE[level], True, data)
 
 
 def trophy_prompt(state: State, side: str, round_: int) -> Prompt:
     """Return the question what is on the back of a side's trophy."""
-    faces = trophy_faces(state, TROPHIES[side], round_) or list(BOX.trophies[round_])
-    data = {"side": who(side), "round": round_, "letter": typed(side), "fans": faces[0]}
+    faces = list_trophy_faces(state, TROPHIES[side], round_) or list(BOX.trophies[round_])
+    data = {"side": name_side(side), "round": round_, "letter": short_side(side), "fans": faces[0]}
     return Prompt(TABLE, "ask.trophy", ("trophy",), TROPHIES[side], data=data)
 
 
 def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
     """Yield what is asked of a park whose next duel can begin."""
-    sides = pairing(state, park, state.rounds[park])
+    sides = planned_sides(state, park, state.rounds[park])
     data = {
         "park": park,
         "round": state.rounds[park],
-        "one": who(sides[0]),
-        "other": who(sides[1]),
+        "one": name_side(sides[0]),
+        "other": name_side(sides[1]),
     }
     if state.level in COARSE:
         yield win_prompt(state, park, sides, data)
     elif all(side == ROBOT or state.players[side].done for side in sides):
-        if starter(state, (sides[0], sides[1])) < 0:
-            data["letter"] = typed(sides[0])
+        if find_starter(state, (sides[0], sides[1])) < 0:
+            data["letter"] = short_side(sides[0])
             yield Prompt(TABLE, "ask.start", ("start",), park, data=data)
         else:
-            first = sides[starter(state, (sides[0], sides[1]))]
-            data = data | {"side": who(first)}
+            first = sides[find_starter(state, (sides[0], sides[1]))]
+            data = data | {"side": name_side(first)}
             yield Prompt(TABLE, "ask.first", ("reveal", "out", "win"), park, data=data)
 
 
@@ -107,46 +112,50 @@ def win_prompt(state: State, park: str, sides: tuple[str, ...], data: dict[str, 
     """Return the question who has won a duel, with what may be typed: the final has no trophy."""
     winner = sides[0] if sides[0] != ROBOT else sides[1]
     ask = "ask.win" if state.level == "results" else "ask.win.summary"
-    data |= {"letter": typed(winner), "winner": who(winner), "starter": typed(sides[1])}
+    data |= {
+        "letter": short_side(winner),
+        "winner": name_side(winner),
+        "starter": short_side(sides[1]),
+    }
     if park == FINAL:
         return Prompt(TABLE, f"{ask}.final", ("win",), park, data=data)
     round_ = state.rounds[park]
-    faces = trophy_faces(state, f"{park}.trophies", round_) or list(BOX.trophies[round_])
+    faces = list_trophy_faces(state, f"{park}.trophies", round_) or list(BOX.trophies[round_])
     return Prompt(TABLE, ask, ("win",), park, data=data | {"fans": faces[0]})
 
 
-def phase_prompts(state: State) -> Iterator[Prompt]:
+def deck_phase_prompts(state: State) -> Iterator[Prompt]:
     """Yield the deck phases that are not over."""
     for side in state.players:
-        if side != ROBOT and deck_phase(state, side) and not state.players[side].done:
-            yield deck.prompt(state, side)
+        if side != ROBOT and is_in_deck_phase(state, side) and not state.players[side].done:
+            yield deck.deck_prompt(state, side)
 
 
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt."""
     if prompt.ask.startswith("ask.win"):
-        yield from wins(state, prompt.place)
+        yield from win_choices(state, prompt.place)
     elif prompt.ask == "ask.trophy":
-        yield from trophies(state, prompt)
+        yield from trophy_choices(state, prompt)
     elif prompt.ask == "ask.refill":
         yield Choice(Refill(level=prompt.data["level"]))
     elif prompt.ask == "ask.finalists":
-        yield from finalists(state)
+        yield from finalist_choices(state)
     elif prompt.ask == "ask.trim" or prompt.ask.startswith("ask.deck"):
-        yield from deck.choices(state, prompt.seat)
+        yield from deck.deck_choices(state, prompt.seat)
     else:
-        yield from duel.choices(state, prompt)
+        yield from duel.duel_choices(state, prompt)
 
 
-def wins(state: State, park: str) -> Iterator[Choice]:
+def win_choices(state: State, park: str) -> Iterator[Choice]:
     """Yield every result of a park's next duel, with what may be on an open trophy."""
-    sides = pairing(state, park, state.rounds[park])
+    sides = planned_sides(state, park, state.rounds[park])
     fans = (Slot("fans", dict.fromkeys(sides, 3), 0, 3),)
     worth: tuple[int | None, ...] = (None,)
-    if open_fans(state):
-        worth = tuple(trophy_faces(state, f"{park}.trophies", state.rounds[park])) or worth
-    kept = keeps_decks(state, park)
-    due = starter(state, (sides[0], sides[1]))
+    if has_open_trophies(state):
+        worth = tuple(list_trophy_faces(state, f"{park}.trophies", state.rounds[park])) or worth
+    kept = can_keep_decks(state, park)
+    due = find_starter(state, (sides[0], sides[1]))
     firsts = sides if due < 0 else (sides[due],)
     for winner, loser in (sides, sides[::-1]):
         for trophy in worth if winner != ROBOT or state.seats == 1 else (None,):
@@ -156,32 +165,32 @@ def wins(state: State, park: str) -> Iterator[Choice]:
                 continue
             for first in firsts:
                 emptied = Win(**win, reason="deck", first=first)
-                least, most = reveals_allowed(state, emptied) or (1, USUAL)
-                reveals = min(max(USUAL, least), most)
+                least, most = reveal_range(state, emptied) or (1, USUAL_REVEALS)
+                reveals = min(max(USUAL_REVEALS, least), most)
                 yield Choice(replace(emptied, reveals=reveals), fans)
                 seats = {loser: 7}
                 yield Choice(Win(**win, reason="bench", first=first, seats=seats), fans)
 
 
-def trophy_faces(state: State, place: str, round_: int) -> list[int]:
+def list_trophy_faces(state: State, place: str, round_: int) -> list[int]:
     """Return what may be on the back of the trophy of a round in a place."""
     for item in state.book.holding(place):
-        if round_of(item) == round_:
-            faces = (item,) if fans_of(item) is not None else state.book.possible(item)
-            return sorted(fans for face in faces if (fans := fans_of(face)) is not None)
+        if trophy_round(item) == round_:
+            faces = (item,) if trophy_fans(item) is not None else state.book.possible(item)
+            return sorted(fans for face in faces if (fans := trophy_fans(face)) is not None)
     return []
 
 
-def trophies(state: State, prompt: Prompt) -> Iterator[Choice]:
+def trophy_choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what may be on the back of the trophy asked for."""
     side, round_ = prompt.place.partition(".")[0], int(prompt.data["round"])
-    for fans in trophy_faces(state, prompt.place, round_):
+    for fans in list_trophy_faces(state, prompt.place, round_):
         yield Choice(Trophy(of=side, round=round_, fans=fans))
 
 
-def finalists(state: State) -> Iterator[Choice]:
+def finalist_choices(state: State) -> Iterator[Choice]:
     """Yield every pair that the table may decide on: seats even with the second best (C91)."""
-    rows = ranking(state)
+    rows = rank_seats(state)
     bar = rows[1][0]
     sure = [side for key, side in rows if key > bar]
     even = [side for key, side in rows if key == bar]

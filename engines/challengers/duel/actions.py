@@ -20,11 +20,11 @@ from engines.challengers.actions import (
 )
 from engines.challengers.cards.catalog import BENCH, EXHAUST, FAN, FANS, FIELD, ROBOT, SIDES
 from engines.challengers.duel import flow
-from engines.challengers.duel.decks_in_play import replaced
-from engines.challengers.duel.effects import add_bonus, chosen, looked
-from engines.challengers.duel.end import next_round, settle
+from engines.challengers.duel.decks_in_play import replace_one
+from engines.challengers.duel.effects import add_fixed_bonus, move_chosen, settle_look
+from engines.challengers.duel.end import end_duel, start_round
 from engines.challengers.duel.play import Play
-from engines.challengers.state import HUSH, Outcome, Player, State, can_begin, pairing
+from engines.challengers.state import HIDDEN, Outcome, Player, State, can_begin, planned_sides
 from engines.challengers.unseen import decks
 from engines.values import TABLE, Action
 
@@ -32,44 +32,44 @@ Kind = type[Play]
 """The kind of play that an action moves on: one may take note of more than the duel needs."""
 
 
-def at_duel(state: State, booking: Booking, park: str, kind: Kind) -> Play:
+def open_play(state: State, booking: Booking, park: str, kind: Kind) -> Play:
     """Return the duel under way in a park, or its next one begun."""
     duel = state.duels.get(park)
     if duel is not None:
         return kind(state, booking, park, duel)
-    return begun(state, booking, park, kind)
+    return begin_play(state, booking, park, kind)
 
 
-def begun(state: State, booking: Booking, park: str, kind: Kind, **how: Any) -> Play:
+def begin_play(state: State, booking: Booking, park: str, kind: Kind, **how: Any) -> Play:
     """Return a park's next duel; what its sides have on offer is discarded."""
-    play = kind(state, booking, park, flow.begin(state, booking, park, **how))
+    play = kind(state, booking, park, flow.new_duel(state, booking, park, **how))
     for side in play.sides:
         if booking.places.get(f"{side}.offer"):
-            draft.clear_offer(state, booking, side, "C31")
+            draft.discard_offer(state, booking, side, "C31")
     return play
 
 
-def go_on(play: Play) -> State:
+def save_play(play: Play) -> State:
     """Return the table with the duel as it is now, or with its outcome when it is over."""
     state, booking = play.state, play.booking
     if play.ended is not None:
-        return replace(finish(play, outcome_of(play)), ply=state.ply + 1)
+        return replace(finish_duel(play, make_outcome(play)), ply=state.ply + 1)
     players = state.players
     if play.named or play.gone:
-        players = players | numbered(play)
+        players = players | update_players(play)
     others = state.duels
     if play.park in others:
         others = {park: duel for park, duel in others.items() if park != play.park}
     return replace(
         state,
         book=booking.close(),
-        duels={play.park: play.freeze()} | others,
+        duels={play.park: play.to_duel()} | others,
         players=players,
         ply=state.ply + 1,
     )
 
 
-def numbered(play: Play) -> dict[str, Player]:
+def update_players(play: Play) -> dict[str, Player]:
     """Return the sides as far as they outlast the duel: the number of their unknown cards, and
     the cards that have left for good."""
     found = {}
@@ -81,7 +81,7 @@ def numbered(play: Play) -> dict[str, Player]:
     return found
 
 
-def outcome_of(play: Play) -> Outcome:
+def make_outcome(play: Play) -> Outcome:
     """Return how a duel ended that was recorded card by card."""
     winner, reason = play.ended or (0, "deck")
     return Outcome(
@@ -93,26 +93,28 @@ def outcome_of(play: Play) -> Outcome:
         detail="actions",
         first=play.sides[max(play.first, 0)],
         reveals=play.reveals,
-        seats={side: play.seats(i) for i, side in enumerate(play.sides)},
+        seats={side: play.count_seats(i) for i, side in enumerate(play.sides)},
         fans={side: n for side, n in zip(play.sides, play.fans, strict=True) if n},
         verified=play.verified,
     )
 
 
-def finish(play: Play, outcome: Outcome, fans: int | None = None, *, hidden: bool = False) -> State:
+def finish_duel(
+    play: Play, outcome: Outcome, fans: int | None = None, *, hidden: bool = False
+) -> State:
     """Return the table after a duel is over."""
-    players = numbered(play) if play.named or play.gone else play.state.players
-    sizes = [left_over(play, i) for i in (0, 1)]
+    players = update_players(play) if play.named or play.gone else play.state.players
+    sizes = [final_deck_size(play, i) for i in (0, 1)]
     for side in play.sides:
-        decks.gather(play.booking, side)
+        decks.gather_cards(play.booking, side)
     updated = {
-        side: next_round(players[side], play.round, play.loose[i], sizes[i])
+        side: start_round(players[side], play.round, play.loose[i], sizes[i])
         for i, side in enumerate(play.sides)
     }
-    return settle(play.state, play.booking, outcome, updated, fans, hidden=hidden)
+    return end_duel(play.state, play.booking, outcome, updated, fans, hidden=hidden)
 
 
-def left_over(play: Play, i: int) -> int | None:
+def final_deck_size(play: Play, i: int) -> int | None:
     """Return how many cards a deck will have whose list is not known, None when that is not known
     either."""
     size = play.sizes[i]
@@ -126,15 +128,15 @@ def left_over(play: Play, i: int) -> int | None:
 # -- the duel ------------------------------------------------------------------------------------
 
 
-def start(state: State, booking: Booking, action: Start, kind: Kind = Play) -> Play:
+def apply_start(state: State, booking: Booking, action: Start, kind: Kind = Play) -> Play:
     """C40, C41: a duel begins; a side without a card has lost it (C52)."""
     if action.park in state.duels:
-        play = at_duel(state, booking, action.park, kind)
+        play = open_play(state, booking, action.park, kind)
         if play.holder < 0 and action.first in play.sides:
             play.first = play.turn = play.sides.index(action.first)
         return play
-    sides = sides_meant(state, action.park, action.first, action.against)
-    play = begun(
+    sides = find_sides(state, action.park, action.first, action.against)
+    play = begin_play(
         state,
         booking,
         action.park,
@@ -143,13 +145,13 @@ def start(state: State, booking: Booking, action: Start, kind: Kind = Play) -> P
         first=sides.index(action.first),
         counted=action.decks,
     )
-    play.empty(play.turn)
+    play.end_if_deck_empty(play.turn)
     return play
 
 
-def sides_meant(state: State, park: str, one: str, other: str) -> tuple[str, str]:
+def find_sides(state: State, park: str, one: str, other: str) -> tuple[str, str]:
     """Return the two sides of a duel: as the plans say, as long as they agree with who is named."""
-    planned = pairing(state, park, state.rounds[park])
+    planned = planned_sides(state, park, state.rounds[park])
     if len(planned) == 2 and one in planned and (not other or other in planned):
         return planned[0], planned[1]
     if not other:
@@ -157,51 +159,51 @@ def sides_meant(state: State, park: str, one: str, other: str) -> tuple[str, str
     return one, other
 
 
-def reveal(state: State, booking: Booking, action: Reveal, kind: Kind = Play) -> Play:
+def apply_reveal(state: State, booking: Booking, action: Reveal, kind: Kind = Play) -> Play:
     """C42, C44: a card is turned up."""
-    play = at_duel(state, booking, action.park, kind)
+    play = open_play(state, booking, action.park, kind)
     if play.steps:
-        flow.hurry(play)
+        flow.skip_waiting(play)
     if action.by and play.ended is None and action.by in play.sides:
-        flow.swap_to(play, play.sides.index(action.by))
+        flow.switch_turn(play, play.sides.index(action.by))
     if play.ended is None:
         if play.first < 0:
             play.first = play.turn
-        flow.reveal(play, action.card, action.actual)
+        flow.reveal_card(play, action.card, action.actual)
     return play
 
 
-def choose(state: State, booking: Booking, action: Choose, kind: Kind = Play) -> Play | None:
+def apply_choose(state: State, booking: Booking, action: Choose, kind: Kind = Play) -> Play | None:
     """C80, C82: the cards that were chosen go where the effect puts them."""
     if action.park not in state.duels:
         return None
-    play = at_duel(state, booking, action.park, kind)
+    play = open_play(state, booking, action.park, kind)
     if play.steps and play.steps[0].kind == "choose":
-        chosen(play, play.steps.pop(0), action.cards)
-        flow.run(play)
+        move_chosen(play, play.steps.pop(0), action.cards)
+        flow.run_steps(play)
     return play
 
 
-def look(state: State, booking: Booking, action: LookAt, kind: Kind = Play) -> Play | None:
+def apply_look(state: State, booking: Booking, action: LookAt, kind: Kind = Play) -> Play | None:
     """C83: it is told what a look came to."""
     if action.park not in state.duels:
         return None
-    play = at_duel(state, booking, action.park, kind)
-    side = side_of(action)
+    play = open_play(state, booking, action.park, kind)
+    side = acting_side(action)
     mine = [step for step in play.looks if play.sides[step.side] == side]
     if mine and (action.top or action.bottom):
-        looked(play, mine[0], action.top, action.bottom)
+        settle_look(play, mine[0], action.top, action.bottom)
     elif mine:
         play.looks = tuple(step for step in play.looks if step is not mine[0])
     return play
 
 
-def side_of(action: Action) -> str:
+def acting_side(action: Action) -> str:
     """Return the side of whoever acts; the table acts for the robot."""
     return ROBOT if action.seat == TABLE else SIDES[action.seat]
 
 
-def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Play | None:
+def apply_seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Play | None:
     """C79: an unknown card is known from now on. Return its duel, None when it is in none."""
     owner = action.place.partition(".")[0]
     park = next((park for park, duel in state.duels.items() if owner in duel.sides), "")
@@ -210,14 +212,14 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         duel = state.duels[park]
         loose = duel.loose[duel.sides.index(owner)]
     held = booking.places.get(action.place, EMPTY)
-    names = decks.likely(booking, state.extra, action.place, action.card)
+    names = decks.rank_unknowns(booking, state.extra, action.place, action.card)
     if action.name in held:
         names = [action.name]
     elif not names:
         names = sorted((i for i, n in held.items() if i[0] == UNKNOWN and n > 0), key=age)[:1]
     if not names or not booking.pool_of(names[0]):
         return None
-    decks.identify(
+    decks.identify_card(
         booking,
         state.extra,
         names[0],
@@ -225,82 +227,82 @@ def seen(state: State, booking: Booking, action: Seen, kind: Kind = Play) -> Pla
         action.place,
         "C79",
         loose=loose,
-        lying=lying_in(state, park, owner),
+        lying=placed_unknowns(state, park, owner),
     )
     if not park:
         return None
-    play = at_duel(state, booking, park, kind)
-    rename(play, names[0], action.card)
+    play = open_play(state, booking, park, kind)
+    name_unknown(play, names[0], action.card)
     i = play.sides.index(owner)
     waiting = play.steps and play.steps[0].kind == "seen" and play.steps[0].side == i
     if waiting and action.place == BENCH[owner]:
         play.steps.pop(0)
-        if not play.overflow(i):
-            flow.run(play)
+        if not play.end_if_bench_full(i):
+            flow.run_steps(play)
     return play
 
 
-def lying_in(state: State, park: str, owner: str) -> set[str]:
+def placed_unknowns(state: State, park: str, owner: str) -> set[str]:
     """Return the unknown cards that lie at a known position of a side's deck."""
     if not park:
         return set()
     duel = state.duels[park]
     i = duel.sides.index(owner)
-    return {entry.removeprefix(HUSH) for entry in (*duel.tops[i], *duel.bottoms[i])}
+    return {entry.removeprefix(HIDDEN) for entry in (*duel.tops[i], *duel.bottoms[i])}
 
 
-def rename(play: Play, name: str, item: str) -> None:
+def name_unknown(play: Play, name: str, item: str) -> None:
     """An unknown card that lies in a stack or at a known place of a deck goes by its face now."""
     if play.flag is not None and play.flag.card == name:
         play.flag = replace(play.flag, card=item)
     play.attack = tuple(replace(one, card=item) if one.card == name else one for one in play.attack)
     for i in (0, 1):
-        play.tops = replaced(play.tops, i, renamed(play.tops[i], name, item))
-        play.bottoms = replaced(play.bottoms, i, renamed(play.bottoms[i], name, item))
-        play.forget_learnt(i)
+        play.tops = replace_one(play.tops, i, name_entries(play.tops[i], name, item))
+        play.bottoms = replace_one(play.bottoms, i, name_entries(play.bottoms[i], name, item))
+        play.forget_named(i)
 
 
-def renamed(entries: tuple[str, ...], name: str, item: str) -> tuple[str, ...]:
+def name_entries(entries: tuple[str, ...], name: str, item: str) -> tuple[str, ...]:
     """Return a deck's entries with an unknown card named."""
-    return tuple(e.replace(name, item) if e in (name, HUSH + name) else e for e in entries)
+    return tuple(e.replace(name, item) if e in (name, HIDDEN + name) else e for e in entries)
 
 
-def left(state: State, booking: Booking, action: Left, kind: Kind = Play) -> Play | None:
+def apply_left(state: State, booking: Booking, action: Left, kind: Kind = Play) -> Play | None:
     """C52, C71: a deck was counted."""
     if action.park not in state.duels:
         return None
-    play = at_duel(state, booking, action.park, kind)
+    play = open_play(state, booking, action.park, kind)
     i = play.sides.index(action.of) if action.of in play.sides else play.turn
     if action.more:
-        play.least = replaced(play.least, i, action.cards)
+        play.least = replace_one(play.least, i, action.cards)
     else:
         play.sizes[i] = action.cards
     if play.steps and play.steps[0].kind == "left" and play.steps[0].side == i:
         step = play.steps.pop(0)
         if action.more and action.cards <= step.n:
-            play.least = replaced(play.least, i, step.n + 1)
-        flow.run(play)
+            play.least = replace_one(play.least, i, step.n + 1)
+        flow.run_steps(play)
     elif not play.steps and play.holder >= 0 and i == play.turn and not action.more:
-        play.empty(i)
+        play.end_if_deck_empty(i)
     return play
 
 
-def out(state: State, booking: Booking, action: Out, kind: Kind = Play) -> Play | None:
+def apply_out(state: State, booking: Booking, action: Out, kind: Kind = Play) -> Play | None:
     """C52: a side has no card to reveal and loses."""
     if action.park not in state.duels and not can_begin(state, action.park):
         return None
-    play = at_duel(state, booking, action.park, kind)
-    flow.hurry(play)
+    play = open_play(state, booking, action.park, kind)
+    flow.skip_waiting(play)
     if play.ended is None:
         loser = play.sides.index(action.by) if action.by in play.sides else play.turn
         play.end(loser, "deck")
     return play
 
 
-def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -> Play | None:
+def apply_manual(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -> Play | None:
     """What the table says came of an effect."""
     for one in action.moves:
-        item = decks.face_of(state.book, one.card)
+        item = decks.known_face(state.book, one.card)
         if booking.pool_of(item) == one.target:
             booking.back(item, one.source, "C78")
         else:
@@ -309,25 +311,25 @@ def by_hand(state: State, booking: Booking, action: ByHand, kind: Kind = Play) -
         booking.move(n, FAN, "bank", FANS[side], "C71")
     if action.park not in state.duels:
         return None
-    play = at_duel(state, booking, action.park, kind)
+    play = open_play(state, booking, action.park, kind)
     play.verified = False
     for one in action.moves:
-        recount(play, one.source, -1)
-        recount(play, one.target, 1)
+        recount_deck(play, one.source, -1)
+        recount_deck(play, one.target, 1)
     play.fans = (
         play.fans[0] + action.fans.get(play.sides[0], 0),
         play.fans[1] + action.fans.get(play.sides[1], 0),
     )
     if action.bonus:
-        add_bonus(play, action.bonus)
+        add_fixed_bonus(play, action.bonus)
     if play.steps and play.steps[0].kind == "manual":
         play.steps.pop(0)
-        if not any(play.overflow(i) for i in (0, 1)):
-            flow.run(play)
+        if not any(play.end_if_bench_full(i) for i in (0, 1)):
+            flow.run_steps(play)
     return play
 
 
-def recount(play: Play, place: str, change: int) -> None:
+def recount_deck(play: Play, place: str, change: int) -> None:
     """A card that was moved by hand came into a deck or left it; where in it, nobody said."""
     owner = place.partition(".")[0]
     if not place.endswith(".deck") or owner not in play.sides:
@@ -335,5 +337,5 @@ def recount(play: Play, place: str, change: int) -> None:
     i = play.sides.index(owner)
     size = play.sizes[i]
     play.sizes[i] = None if size is None else max(size + change, 0)
-    play.tops = replaced(play.tops, i, ())
-    play.bottoms = replaced(play.bottoms, i, ())
+    play.tops = replace_one(play.tops, i, ())
+    play.bottoms = replace_one(play.bottoms, i, ())

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN
-from engines.challengers.cards.card import fits
+from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BENCH, DECK, DISCARD, EXHAUST, FIELD, PILE
 from engines.challengers.cards.format import (
     Aura,
@@ -22,35 +22,35 @@ from engines.challengers.cards.format import (
     PowerBonus,
     Shift,
 )
-from engines.challengers.duel.decks_in_play import replaced
+from engines.challengers.duel.decks_in_play import replace_one
 from engines.challengers.duel.play import Play
-from engines.challengers.state import HUSH, SOMETHING, Step
+from engines.challengers.state import HIDDEN, UNSEEN, Step
 from engines.challengers.unseen import decks, piles
 
 RULE = {"reveal": "C71", "flag_loss": "C76", "gain_flag": "C77", "attack": "C72", "flag": "C73"}
 """The rule behind what happens at a timing."""
 
 
-def carry_out(play: Play, step: Step) -> None:
+def carry_out_effect(play: Play, step: Step) -> None:
     """Carry out an effect, or put in front of all else what must be told before it goes on."""
-    card = play.face(step.side, step.card)
+    card = play.effective_card(step.side, step.card)
     if step.n < len(card.effects):
         effect = card.effects[step.n]
         PRIMITIVES[type(effect)](play, step, effect)
 
 
-def power_bonus(play: Play, step: Step, effect: PowerBonus) -> None:
+def do_power_bonus(play: Play, step: Step, effect: PowerBonus) -> None:
     """C71: power that is fixed when the card is revealed."""
     if play.live:
         return
-    limit = play.asks_size(step.side, effect.condition)
+    limit = play.deciding_size(step.side, effect.condition)
     if limit is not None:
         play.steps[:0] = [Step("left", step.side, step.card, limit), step]
         return
-    add_bonus(play, play.bonus(step.side, effect))
+    add_fixed_bonus(play, play.bonus_value(step.side, effect))
 
 
-def add_bonus(play: Play, n: int) -> None:
+def add_fixed_bonus(play: Play, n: int) -> None:
     """Give the card revealed last a fixed bonus."""
     if play.attack:
         last = play.attack[-1]
@@ -59,193 +59,193 @@ def add_bonus(play: Play, n: int) -> None:
         play.flag = replace(play.flag, bonus=play.flag.bonus + n)
 
 
-def gain_fans(play: Play, step: Step, effect: GainFans) -> None:
+def do_gain_fans(play: Play, step: Step, effect: GainFans) -> None:
     """C71, C76, C77: fan tokens, where the condition holds."""
-    limit = play.asks_size(step.side, effect.condition)
+    limit = play.deciding_size(step.side, effect.condition)
     if limit is not None:
         play.steps[:0] = [Step("left", step.side, step.card, limit), step]
         return
-    if effect.condition is None or play.holds(step.side, effect.condition):
+    if effect.condition is None or play.is_met(step.side, effect.condition):
         to = step.side if effect.who == "self" else 1 - step.side
-        play.gain(to, effect.amount, RULE.get(step.when, "C71"), step.card)
+        play.gain_fans(to, effect.amount, RULE.get(step.when, "C71"), step.card)
 
 
-def next_card_bonus(play: Play, step: Step, effect: NextCardBonus) -> None:
+def do_next_card_bonus(play: Play, step: Step, effect: NextCardBonus) -> None:
     """C76: power for the next card that this side reveals."""
     attacking, guarding = play.coming[step.side]
     attacking += effect.amount if effect.phase != "flag" else 0
     guarding += effect.amount if effect.phase != "attack" else 0
-    play.coming = replaced(play.coming, step.side, (attacking, guarding))
+    play.coming = replace_one(play.coming, step.side, (attacking, guarding))
 
 
-def manual(play: Play, step: Step, effect: Manual) -> None:
+def do_manual(play: Play, step: Step, effect: Manual) -> None:
     """Nobody but the table can say what comes of it."""
     play.steps.insert(0, Step("manual", step.side, step.card, step.n, step.when))
     play.verified = False
 
 
-def nothing(play: Play, step: Step, effect: Effect) -> None:
+def do_nothing(play: Play, step: Step, effect: Effect) -> None:
     """What counts all the time, or in the deck phase, does nothing when its card turns up."""
 
 
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def shift(play: Play, step: Step, effect: Shift) -> None:
+def do_move(play: Play, step: Step, effect: Shift) -> None:
     """C78 to C82: cards go from one zone to another."""
-    rule = move_rule(effect)
+    rule = find_move_rule(effect)
     if effect.source == "self":
         field = FIELD[play.sides[step.side]]
         if play.places.get(field, EMPTY).get(step.card):
-            put(play, step.side, effect, step.card, field, rule)
+            move_card(play, step.side, effect, step.card, field, rule)
     elif effect.source.startswith("level_pile"):
         for _ in range(effect.max):
-            deal(play, step.side, effect, rule)
+            deal_card(play, step.side, effect, rule)
     elif "_deck_" in effect.source:
-        i = position(step.side, effect.source)
+        i = zone_position(step.side, effect.source)
         for _ in range(effect.max):
             if play.sizes[i] != 0:
-                lift(play, step.side, i, effect, rule)
+                lift_card(play, step.side, i, effect, rule)
     else:
         choose_or_ask(play, step, effect, rule)
     if effect.dest.endswith("_bench"):
-        name_or_count(play, position(step.side, effect.dest))
+        check_bench(play, zone_position(step.side, effect.dest))
 
 
-def move_rule(effect: Shift) -> str:
+def find_move_rule(effect: Shift) -> str:
     """Return the rule behind a move: for good (C79), out of the match (C78), or an effect's."""
     if effect.source.startswith("level_pile") or effect.dest == "removed":
         return "C79"
     return "C78" if effect.dest.endswith("exhaust") else "C80"
 
 
-def position(side: int, zone: str) -> int:
+def zone_position(side: int, zone: str) -> int:
     """Return whose a zone is, seen from the owner of the effect."""
     return 1 - side if zone.startswith("opp") else side
 
 
-def place_of(play: Play, side: int, zone: str) -> str:
+def zone_place(play: Play, side: int, zone: str) -> str:
     """Return the place in the book of a zone of benches, exhaust piles or decks."""
-    owner = play.sides[position(side, zone)]
+    owner = play.sides[zone_position(side, zone)]
     if zone.endswith("bench"):
         return BENCH[owner]
     return EXHAUST[owner] if zone.endswith("exhaust") else DECK[owner]
 
 
-def put(play: Play, side: int, effect: Shift, item: str, source: str, rule: str) -> None:
+def move_card(play: Play, side: int, effect: Shift, item: str, source: str, rule: str) -> None:
     """Move one card to where an effect puts it."""
     if effect.dest == "removed":
         owner = play.sides[side]
-        target = decks.discard_place(play.state.extra, play.booking, item)
+        target = decks.find_discards(play.state.extra, play.booking, item)
         play.booking.move(1, item, source, target, rule)
         play.gone.append((owner, item))
         return
-    target = place_of(play, side, effect.dest)
+    target = zone_place(play, side, effect.dest)
     if play.booking.pool_of(item) == target:
         play.booking.back(item, source, rule)
-        lay(play, side, effect, SOMETHING)
+        note_position(play, side, effect, UNSEEN)
     else:
         play.booking.move(1, item, source, target, rule)
-        lay(play, side, effect, item)
+        note_position(play, side, effect, item)
 
 
-def lay(play: Play, side: int, effect: Shift, item: str) -> None:
+def note_position(play: Play, side: int, effect: Shift, item: str) -> None:
     """Note where in a deck a card came to lie, seen by all."""
     if "_deck_" not in effect.dest:
         return
-    i = position(side, effect.dest)
-    play.grow(i)
+    i = zone_position(side, effect.dest)
+    play.count_in(i)
     if effect.dest.endswith("top"):
-        play.tops = replaced(play.tops, i, (item, *play.tops[i]))
+        play.tops = replace_one(play.tops, i, (item, *play.tops[i]))
     else:
-        play.bottoms = replaced(play.bottoms, i, (*play.bottoms[i], item))
+        play.bottoms = replace_one(play.bottoms, i, (*play.bottoms[i], item))
 
 
-def deal(play: Play, side: int, effect: Shift, rule: str) -> None:
+def deal_card(play: Play, side: int, effect: Shift, rule: str) -> None:
     """C79: the top card of a level pile joins a deck for good, unseen."""
     level = effect.source[-1]
     when_empty = play.state.terms.refill_when_empty
-    if not piles.ensure(play.booking, level, 1, when_empty, play.state.ply):
+    if not piles.prepare_draw(play.booking, level, 1, when_empty, play.state.ply):
         return
-    i = position(side, effect.dest)
+    i = zone_position(side, effect.dest)
     if effect.dest == "removed":
         play.booking.draw(PILE[level], DISCARD[level], rule, play.new_name(i))
         return
-    target = place_of(play, side, effect.dest)
+    target = zone_place(play, side, effect.dest)
     item = play.booking.draw(PILE[level], target, rule, play.new_name(i))
-    lay(play, side, effect, item)
+    note_position(play, side, effect, item)
 
 
-def lift(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
+def lift_card(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
     """Move the top or bottom card of a deck, as far as everybody knows which it is."""
     deck = DECK[play.sides[i]]
     entry = play.pop_top(i) if effect.source.endswith("top") else play.pop_bottom(i)
-    if entry and entry[0] != HUSH and play.places.get(deck, EMPTY).get(entry, 0) > 0:
-        put(play, side, effect, entry, deck, rule)
+    if entry and entry[0] != HIDDEN and play.places.get(deck, EMPTY).get(entry, 0) > 0:
+        move_card(play, side, effect, entry, deck, rule)
         return
     if effect.dest == "removed":
         play.booking.draw(deck, "box", rule, play.new_name(i))
         return
-    target = place_of(play, side, effect.dest)
+    target = zone_place(play, side, effect.dest)
     if target == deck:
-        lay(play, side, effect, SOMETHING)
+        note_position(play, side, effect, UNSEEN)
         return
-    lay(play, side, effect, play.booking.draw(deck, target, rule, play.new_name(i)))
+    note_position(play, side, effect, play.booking.draw(deck, target, rule, play.new_name(i)))
 
 
-def candidates(play: Play, step: Step, effect: Shift) -> dict[str, int]:
+def find_candidates(play: Play, step: Step, effect: Shift) -> dict[str, int]:
     """Return the cards that an effect may move (C81: printed level; C75: base power)."""
     found = {}
-    for item, n in play.places.get(place_of(play, step.side, effect.source), EMPTY).items():
+    for item, n in play.places.get(zone_place(play, step.side, effect.source), EMPTY).items():
         card = play.find(item)
-        if card is None or fits(effect.filter, card, play.round):
+        if card is None or covers(effect.filter, card, play.round):
             found[item] = n
     return found
 
 
 def choose_or_ask(play: Play, step: Step, effect: Shift, rule: str) -> None:
     """C80: move what must be moved; where there is something to choose, the chooser is asked."""
-    found = candidates(play, step, effect)
+    found = find_candidates(play, step, effect)
     total = sum(found.values())
     least, most = min(effect.min, total), min(effect.max, total)
     if not most:
         return
     sole = least == most and len(found) == 1
     if sole or least == total:
-        source = place_of(play, step.side, effect.source)
+        source = zone_place(play, step.side, effect.source)
         moved = [item for item, n in sorted(found.items()) for _ in range(n)][:least]
         for item in moved:
-            put(play, step.side, effect, item, source, rule)
+            move_card(play, step.side, effect, item, source, rule)
         return
     play.steps.insert(0, Step("choose", step.side, step.card, step.n, step.when))
 
 
-def chosen(play: Play, step: Step, cards: tuple[str, ...]) -> None:
+def move_chosen(play: Play, step: Step, cards: tuple[str, ...]) -> None:
     """Move the cards that were chosen; the first one named comes to lie on top."""
-    effect = play.face(step.side, step.card).effects[step.n]
+    effect = play.effective_card(step.side, step.card).effects[step.n]
     if not isinstance(effect, Shift):
         return
-    source = place_of(play, step.side, effect.source)
+    source = zone_place(play, step.side, effect.source)
     for item in reversed(cards):
-        face = decks.face_of(play.state.book, item)
-        put(play, step.side, effect, face, source, move_rule(effect))
+        face = decks.known_face(play.state.book, item)
+        move_card(play, step.side, effect, face, source, find_move_rule(effect))
     if effect.dest.endswith("_bench"):
-        name_or_count(play, position(step.side, effect.dest))
+        check_bench(play, zone_position(step.side, effect.dest))
 
 
-def name_or_count(play: Play, i: int) -> None:
+def check_bench(play: Play, i: int) -> None:
     """C51, C77: a card that came to a bench may be one name too many; which one is asked first."""
     bench = play.bench(i)
     if any(item[0] == UNKNOWN for item in bench):
         play.steps.insert(0, Step("seen", i))
     else:
-        play.overflow(i)
+        play.end_if_bench_full(i)
 
 
 # -- looks ---------------------------------------------------------------------------------------
 
 
-def look(play: Play, step: Step, effect: Look) -> None:
+def do_look(play: Play, step: Step, effect: Look) -> None:
     """C83: a look into the own deck. What it changes only its owner knows, until that is told."""
     i = step.side
     size = play.sizes[i]
@@ -257,88 +257,90 @@ def look(play: Play, step: Step, effect: Look) -> None:
     n = effect.n if effect.n is not None else 0
     n = n if size is None else min(n, size)
     if effect.then == "reorder_top":
-        hidden = trimmed_top((SOMETHING,) * n + top[n:])
-        play.tops = replaced(play.tops, i, hidden)
+        hidden = trim_top((UNSEEN,) * n + top[n:])
+        play.tops = replace_one(play.tops, i, hidden)
         if size is not None and len(bottom) > size - n:
-            play.bottoms = replaced(play.bottoms, i, bottom[len(bottom) - (size - n) :])
+            play.bottoms = replace_one(play.bottoms, i, bottom[len(bottom) - (size - n) :])
     elif effect.then == "one_bottom_one_top":
-        play.tops = replaced(play.tops, i, trimmed_top((SOMETHING, *top[2:])))
+        play.tops = replace_one(play.tops, i, trim_top((UNSEEN, *top[2:])))
         low = bottom if size is None or len(bottom) <= size - n else ()
-        play.bottoms = replaced(play.bottoms, i, trimmed_bottom((*low, SOMETHING)))
+        play.bottoms = replace_one(play.bottoms, i, trim_bottom((*low, UNSEEN)))
     else:
-        play.tops = replaced(play.tops, i, ())
-        play.bottoms = replaced(play.bottoms, i, ())
+        play.tops = replace_one(play.tops, i, ())
+        play.bottoms = replace_one(play.bottoms, i, ())
 
 
-def looked(play: Play, step: Step, top: tuple[str, ...], bottom: tuple[str, ...]) -> None:
+def settle_look(play: Play, step: Step, top: tuple[str, ...], bottom: tuple[str, ...]) -> None:
     """C83: it is told what a look came to. Others do not see it, so it is known in secret."""
     i = step.side
     play.looks = tuple(look for look in play.looks if look is not step)
-    above, below = secret(step.top), secret(step.bottom)
+    above, below = hide_entries(step.top), hide_entries(step.bottom)
     if step.when == "reorder_top":
-        new_top, new_bottom = hidden(top) + above[len(top) :], play.bottoms[i]
+        new_top, new_bottom = hide_cards(top) + above[len(top) :], play.bottoms[i]
     elif step.when == "one_bottom_one_top":
-        new_top = (*(hidden(top) or (SOMETHING,)), *above[2:])
-        new_bottom = (*below, *(hidden(bottom) or (SOMETHING,)))
+        new_top = (*(hide_cards(top) or (UNSEEN,)), *above[2:])
+        new_bottom = (*below, *(hide_cards(bottom) or (UNSEEN,)))
     elif step.when == "choose_to_top":
-        kept = without(play, above, top)
-        new_top = hidden(top) + kept if kept is not None else hidden(top)
-        new_bottom = without(play, below, top) or ()
+        kept = entries_without(play, above, top)
+        new_top = hide_cards(top) + kept if kept is not None else hide_cards(top)
+        new_bottom = entries_without(play, below, top) or ()
     else:
-        new_top = without(play, above, bottom) or ()
-        kept = without(play, below, bottom)
-        new_bottom = kept + hidden(bottom) if kept is not None else hidden(bottom)
+        new_top = entries_without(play, above, bottom) or ()
+        kept = entries_without(play, below, bottom)
+        new_bottom = kept + hide_cards(bottom) if kept is not None else hide_cards(bottom)
     size = play.sizes[i]
     if size is not None:
         new_top = new_top[:size]
         new_bottom = new_bottom[max(0, len(new_bottom) - size + len(new_top)) :]
-    play.tops = replaced(play.tops, i, trimmed_top(new_top))
-    play.bottoms = replaced(play.bottoms, i, trimmed_bottom(new_bottom))
+    play.tops = replace_one(play.tops, i, trim_top(new_top))
+    play.bottoms = replace_one(play.bottoms, i, trim_bottom(new_bottom))
 
 
-def hidden(cards: tuple[str, ...]) -> tuple[str, ...]:
+def hide_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return cards as entries that only their owner knows."""
-    return tuple(SOMETHING if card[0] == UNKNOWN else HUSH + card for card in cards)
+    return tuple(UNSEEN if card[0] == UNKNOWN else HIDDEN + card for card in cards)
 
 
-def secret(entries: tuple[str, ...]) -> tuple[str, ...]:
+def hide_entries(entries: tuple[str, ...]) -> tuple[str, ...]:
     """Return entries as ones that not everybody can be sure of any more."""
-    return tuple(e if e == SOMETHING or e[0] == HUSH else HUSH + e for e in entries)
+    return tuple(e if e == UNSEEN or e[0] == HIDDEN else HIDDEN + e for e in entries)
 
 
-def without(play: Play, entries: tuple[str, ...], taken: tuple[str, ...]) -> tuple[str, ...] | None:
+def entries_without(
+    play: Play, entries: tuple[str, ...], taken: tuple[str, ...]
+) -> tuple[str, ...] | None:
     """Return entries after a card was taken from anywhere in the deck, None when it may have been
     one of them."""
     for card in taken:
         for entry in entries:
-            bare = entry.removeprefix(HUSH)
-            if bare in (SOMETHING, card) or (bare[0] == UNKNOWN and play.can_be(bare, card)):
+            bare = entry.removeprefix(HIDDEN)
+            if bare in (UNSEEN, card) or (bare[0] == UNKNOWN and play.can_be(bare, card)):
                 return None
     return entries
 
 
-def trimmed_top(entries: tuple[str, ...]) -> tuple[str, ...]:
+def trim_top(entries: tuple[str, ...]) -> tuple[str, ...]:
     """Return a deck's top without the unknown positions under the last known one."""
-    while entries and entries[-1] == SOMETHING:
+    while entries and entries[-1] == UNSEEN:
         entries = entries[:-1]
     return entries
 
 
-def trimmed_bottom(entries: tuple[str, ...]) -> tuple[str, ...]:
+def trim_bottom(entries: tuple[str, ...]) -> tuple[str, ...]:
     """Return a deck's bottom without the unknown positions over the first known one."""
-    while entries and entries[0] == SOMETHING:
+    while entries and entries[0] == UNSEEN:
         entries = entries[1:]
     return entries
 
 
 PRIMITIVES: dict[type[Any], Callable[[Play, Step, Any], None]] = {
-    PowerBonus: power_bonus,
-    Aura: nothing,
-    Shift: shift,
-    Look: look,
-    GainFans: gain_fans,
-    NextCardBonus: next_card_bonus,
-    ExtraPick: nothing,
-    BasePowerIsRound: nothing,
-    Manual: manual,
+    PowerBonus: do_power_bonus,
+    Aura: do_nothing,
+    Shift: do_move,
+    Look: do_look,
+    GainFans: do_gain_fans,
+    NextCardBonus: do_next_card_bonus,
+    ExtraPick: do_nothing,
+    BasePowerIsRound: do_nothing,
+    Manual: do_manual,
 }

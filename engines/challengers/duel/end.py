@@ -13,9 +13,9 @@ from engines.challengers.cards.catalog import (
     ROBOT,
     ROUNDS,
     TROPHIES,
-    fans_of,
-    round_of,
-    trophy,
+    trophy_fans,
+    trophy_id,
+    trophy_round,
 )
 from engines.challengers.state import (
     Outcome,
@@ -28,7 +28,7 @@ TROPHY = "trophy"
 """What the log calls a trophy whose back nobody has seen."""
 
 
-def settle(
+def end_duel(
     state: State,
     booking: Booking,
     outcome: Outcome,
@@ -46,7 +46,7 @@ def settle(
     take_trophy(state, booking, outcome)
     secret = state.secret
     if fans is not None and park != FINAL:
-        show(booking, outcome.winner, round_, fans)
+        show_trophy(booking, outcome.winner, round_, fans)
         secret = (*secret, f"{outcome.winner}.{round_}") if hidden else secret
     if state.terms.consolation_fan:
         booking.move(1, FAN, "bank", FANS[outcome.loser], "C60")
@@ -59,14 +59,14 @@ def settle(
         outcomes=state.outcomes | {f"{park}.{round_}": outcome},
         secret=secret,
     )
-    return closing(after)
+    return close_match(after)
 
 
-def closing(state: State) -> State:
+def close_match(state: State) -> State:
     """Return the table with what follows from how things stand: the finalists, the end."""
     if not state.over and is_over(state):
         state = replace(state, over=True)
-    return with_finalists(state)
+    return set_finalists(state)
 
 
 def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
@@ -74,7 +74,7 @@ def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
     except when it plays alone against one seat. The log tells it where no action does."""
     place = f"{outcome.park}.trophies"
     for item in booking.places.get(place, {}):
-        if round_of(item) == outcome.round:
+        if trophy_round(item) == outcome.round:
             lost = outcome.winner == ROBOT and state.seats > 1
             target = "box" if lost else TROPHIES[outcome.winner]
             told = TROPHY if outcome.detail == "actions" else ""
@@ -82,16 +82,16 @@ def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
             return
 
 
-def show(booking: Booking, side: str, round_: int, fans: int) -> None:
+def show_trophy(booking: Booking, side: str, round_: int, fans: int) -> None:
     """C60: learn what is on the back of a side's trophy of a round."""
     place = TROPHIES[side]
     for item in booking.places.get(place, {}):
-        if round_of(item) == round_ and fans_of(item) is None:
-            booking.learn(item, trophy(round_, fans), place, "C60")
+        if trophy_round(item) == round_ and trophy_fans(item) is None:
+            booking.learn(item, trophy_id(round_, fans), place, "C60")
             return
 
 
-def next_round(player: Player, round_: int, loose: bool, size: int | None) -> Player:
+def start_round(player: Player, round_: int, loose: bool, size: int | None) -> Player:
     """Return a side with its next deck phase before it, and what is known of its deck."""
     return replace(
         player,
@@ -116,36 +116,36 @@ def is_over(state: State) -> bool:
     one, other = (fan_range(state, side) for side in state.players)
     if one[0] - other[1] >= BOX.lead or other[0] - one[1] >= BOX.lead:
         return True
-    return rounds_played(state) and not hidden_trophies(state)
+    return are_rounds_played(state) and not find_hidden_trophies(state)
 
 
 def fan_range(state: State, side: str) -> tuple[int, int]:
     """Return the least and the most fans a side can have, as far as its trophies are known."""
     least = most = state.book.count(FANS[side], FAN)
     for item, n in state.book.holding(TROPHIES[side]).items():
-        fans = fans_of(item)
-        worth = BOX.trophies.get(round_of(item), (0,))
+        fans = trophy_fans(item)
+        worth = BOX.trophies.get(trophy_round(item), (0,))
         least += n * (min(worth) if fans is None else fans)
         most += n * (max(worth) if fans is None else fans)
     return least, most
 
 
-def hidden_trophies(state: State) -> list[tuple[str, int]]:
+def find_hidden_trophies(state: State) -> list[tuple[str, int]]:
     """Return (side, round) of every trophy whose back nobody has said, sides in order."""
     return [
-        (side, round_of(item))
+        (side, trophy_round(item))
         for side in state.players
-        for item in sorted(state.book.holding(TROPHIES[side]), key=round_of)
-        if fans_of(item) is None and round_of(item)
+        for item in sorted(state.book.holding(TROPHIES[side]), key=trophy_round)
+        if trophy_fans(item) is None and trophy_round(item)
     ]
 
 
-def rounds_played(state: State) -> bool:
+def are_rounds_played(state: State) -> bool:
     """Return whether all duels before the final are over."""
     return all(round_ > len(ROUNDS) for park, round_ in state.rounds.items() if park != FINAL)
 
 
-def ranking(state: State) -> list[tuple[tuple[int, int, int], str]]:
+def rank_seats(state: State) -> list[tuple[tuple[int, int, int], str]]:
     """Return ((fans, trophies, highest round), seat) for every seat, best first (C90, C91).
 
     A hidden trophy counts with the least that can be on it."""
@@ -153,26 +153,26 @@ def ranking(state: State) -> list[tuple[tuple[int, int, int], str]]:
     for side in state.players:
         if side != ROBOT:
             held = state.book.holding(TROPHIES[side])
-            highest = max((round_of(item) for item in held), default=0)
+            highest = max((trophy_round(item) for item in held), default=0)
             key = (fan_range(state, side)[0], sum(held.values()), highest)
             rows.append((key, side))
     return sorted(rows, key=lambda row: row[0], reverse=True)
 
 
-def computed_finalists(state: State) -> tuple[str, ...]:
+def find_finalists(state: State) -> tuple[str, ...]:
     """Return the two best seats (C91), () while that cannot be said: trophies are hidden, or seats
     are even in everything."""
-    if not has_final(state) or not rounds_played(state) or hidden_trophies(state):
+    if not has_final(state) or not are_rounds_played(state) or find_hidden_trophies(state):
         return ()
-    rows = ranking(state)
+    rows = rank_seats(state)
     if len(rows) > 2 and rows[1][0] == rows[2][0]:
         return ()
     return rows[0][1], rows[1][1]
 
 
-def with_finalists(state: State) -> State:
+def set_finalists(state: State) -> State:
     """Return the table with its finalists once they are certain and nobody has named others."""
     if state.finalists or state.over or not has_final(state):
         return state
-    found = computed_finalists(state)
+    found = find_finalists(state)
     return replace(state, finalists=found) if found else state

@@ -38,13 +38,13 @@ from engines.challengers.cards.catalog import ROBOT
 from engines.challengers.notation import answers, duel, result, table
 from engines.challengers.notation.reading import (
     PARK_LETTERS,
-    all_cards,
-    called,
+    card_names,
+    list_cards,
     read_park,
     read_side,
 )
 from engines.challengers.notation.writing import write
-from engines.challengers.state import State, deck_phase, home
+from engines.challengers.state import State, is_in_deck_phase, park_of
 from engines.notation import must_read_seat, read_count, split_actual
 from engines.values import SEAT_LETTERS, TABLE, Action, NotationError
 
@@ -52,11 +52,11 @@ WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)
 """``a5 ...``, ``ann ?``, ``a``."""
 
 
-HOW = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
+SUMMARY_WORD = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
 """A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
 
 
-class Asked(NamedTuple):
+class Addressee(NamedTuple):
     """Who is spoken of in front of an action: a seat, or TABLE; and the park that was named."""
 
     seat: int = TABLE
@@ -65,10 +65,10 @@ class Asked(NamedTuple):
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
     """Return the actions that `text` means at this table. Raise NotationError."""
-    return tuple(within_bounds(action, text) for action in understood(text, state, names))
+    return tuple(check_bounds(action, text) for action in read_text(text, state, names))
 
 
-def within_bounds(action: Action, text: str) -> Action:
+def check_bounds(action: Action, text: str) -> Action:
     """Return an action. Raise NotationError where its numbers are none that can be stored."""
     try:
         return msgspec.convert(msgspec.to_builtins(action), type(action))
@@ -76,41 +76,41 @@ def within_bounds(action: Action, text: str) -> Action:
         raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
 
 
-def understood(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def read_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the actions that `text` means, their numbers not looked at."""
     text = text.strip()
     if text.startswith("="):
         return (table.read_any_count(text[1:].strip(), state, names),)
-    asked, body = split_front(text, state, names)
+    asked, body = split_owner(text, state, names)
     verb, rest = read_verb(body)
     if not verb or (not rest and len(body) == 1 and read_side(body, state, names)):
-        return bare(body, state, names, asked)
+        return read_bare(body, state, names, asked)
     try:
-        return read(verb, rest, state, names, asked)
+        return read_action(verb, rest, state, names, asked)
     except NotationError:
         if body.partition(" ")[0] == verb or len(body.split()) < 2:
             raise
         try:
-            return bare(body, state, names, asked)
+            return read_bare(body, state, names, asked)
         except NotationError:
             pass
         raise
 
 
-def split_front(text: str, state: State, names: Sequence[str]) -> tuple[Asked, str]:
+def split_owner(text: str, state: State, names: Sequence[str]) -> tuple[Addressee, str]:
     """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action; a verb with a colon in it has
     none."""
     head, colon, rest = text.partition(":")
     if not colon or read_verb(text)[0] or "{" in head:
-        return Asked(), text
+        return Addressee(), text
     word, _, who = head.strip().partition(" ")
     park = read_park(word, state) if who else None
     who = (who if park else head).strip()
     side = read_side(who, state, names)
     if side == ROBOT:
-        return Asked(park=park or home(state, side)), rest.strip()
+        return Addressee(park=park or park_of(state, side)), rest.strip()
     seat = must_read_seat(who, state.seats, names)
-    return Asked(seat, park or home(state, SEAT_LETTERS[seat])), rest.strip()
+    return Addressee(seat, park or park_of(state, SEAT_LETTERS[seat])), rest.strip()
 
 
 def read_verb(body: str) -> tuple[str, str]:
@@ -120,24 +120,24 @@ def read_verb(body: str) -> tuple[str, str]:
     return (verb, rest.strip()) if verb else ("", body)
 
 
-def read(
-    verb: str, rest: str, state: State, names: Sequence[str], asked: Asked
+def read_action(
+    verb: str, rest: str, state: State, names: Sequence[str], asked: Addressee
 ) -> tuple[Action, ...]:
     """Return the actions that the words after a verb mean."""
     if verb == "count":
         return (read_count(rest),) if "=" in rest else (table.read_any_count(rest, state, names),)
     if verb == "card":
         return (table.read_register(rest),)
-    if verb in PHASE:
+    if verb in DECK_VERBS:
         body, actual = split_actual(rest)
-        return PHASE[verb](body, actual, state, whose(verb, state, asked.seat))
+        return DECK_VERBS[verb](body, actual, state, find_seat(verb, state, asked.seat))
     if verb in TABLE_VERBS:
         return TABLE_VERBS[verb](rest, state, names)
     body, actual = split_actual(rest)
-    return DUEL[verb](body, actual, state, names, asked.seat, asked.park)
+    return DUEL_VERBS[verb](body, actual, state, names, asked.seat, asked.park)
 
 
-def whose(verb: str, state: State, seat: int) -> int:
+def find_seat(verb: str, state: State, seat: int) -> int:
     """Return the seat whose deck phase a verb is about: the only one where none is named; a whole
     deck may be the robot's. Raise NotationError."""
     if seat != TABLE or (verb == "deck" and ROBOT in state.players):
@@ -147,64 +147,68 @@ def whose(verb: str, state: State, seat: int) -> int:
     return 0
 
 
-def bare(body: str, state: State, names: Sequence[str], asked: Asked) -> tuple[Action, ...]:
+def read_bare(
+    body: str, state: State, names: Sequence[str], asked: Addressee
+) -> tuple[Action, ...]:
     """Return the actions that a text without a verb means: a result, what is asked for in a duel,
     or what a seat does in its deck phase."""
     if not body:
         raise NotationError("not-understood", given=body)
-    if asked.seat != TABLE and drafting(body, state, asked.seat):
-        return table.read_phase(body, state, asked.seat)
-    won = None if asked.park else winner(body, state, names)
+    if asked.seat != TABLE and is_about_deck(body, state, asked.seat):
+        return table.read_deck_phase(body, state, asked.seat)
+    won = None if asked.park else match_winner(body, state, names)
     if won is not None:
         side, fans, more = won
         answers.refuse_letter(body, side, state)
-        shown = table.read_shown(side, fans, more, state)
+        shown = table.read_open_trophy(side, fans, more, state)
         return shown or (result.read_win(f"{side} {fans} {more}", state, names),)
-    park, body = (asked.park, body) if asked.park else park_in_front(body, state)
+    park, body = (asked.park, body) if asked.park else split_first_park(body, state)
     if park and not asked.park:
-        won = winner(body, state, names)
+        won = match_winner(body, state, names)
         if won is not None:
             side, fans, more = won
             answers.refuse_letter(body, side, state, park)
             return (result.read_win(f"{side} {fans} {more}", state, names, park),)
         verb, rest = read_verb(body)
-        if verb in OF_A_DUEL:
-            return read(verb, rest, state, names, Asked(park=park))
+        if verb in PARK_VERBS:
+            return read_action(verb, rest, state, names, Addressee(park=park))
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
     if not park and len(state.duels) != 1 and not answers.is_answer(answer, state):
-        raise strange(answer, state)
+        raise explain_strange(answer, state)
     return answers.read_answer(answer, actual, state, names, park, by)
 
 
-def park_in_front(body: str, state: State) -> tuple[str, str]:
+def split_first_park(body: str, state: State) -> tuple[str, str]:
     """Split a park off the front of a text: by its letter, or where its duel is under way or a verb
     follows; ("", text) when none is there."""
     word, _, rest = body.partition(" ")
     named = read_park(word, state) if rest.strip() else None
     if named is None:
         return "", body
-    short = word.casefold() in PARK_LETTERS or read_verb(rest.strip())[0] in OF_A_DUEL
+    short = word.casefold() in PARK_LETTERS or read_verb(rest.strip())[0] in PARK_VERBS
     return (named, rest.strip()) if short or named in state.duels else ("", body)
 
 
-def strange(body: str, state: State) -> NotationError:
+def explain_strange(body: str, state: State) -> NotationError:
     """Return what is said of a text that is nothing at all, with the words that are near it."""
     near = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
-    cards = called(state, all_cards(state))
+    cards = card_names(state, list_cards(state))
     word = body.partition(" ")[0]
     return NotationError("not-understood", word=word, candidates={**cards, **near}, given=body)
 
 
-def drafting(body: str, state: State, seat: int) -> bool:
+def is_about_deck(body: str, state: State, seat: int) -> bool:
     """Return whether a text with a seat in front is about its deck: until it has said that it is
     done, and afterwards where it can be about nothing else."""
     side = SEAT_LETTERS[seat]
     done = state.players[side].done
-    return deck_phase(state, side) and (not done or table.is_phase(body, state, seat))
+    return is_in_deck_phase(state, side) and (
+        not done or table.is_deck_phase_text(body, state, seat)
+    )
 
 
-def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
+def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
     """Return (side, fans, rest) of a text that says who has won, None for another one.
 
     Without what is on the trophy only a seat's letter says so, or its whole name while no duel is
@@ -216,18 +220,18 @@ def winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str
     word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
     side = read_side(word, state, names)
     called = () if state.duels else names
-    if side is None or (not fans and not (whole(word, called) and says_how(rest))):
+    if side is None or (not fans and not (is_whole_name(word, called) and is_summary(rest))):
         return None
     return side, fans, rest
 
 
-def says_how(rest: str) -> bool:
+def is_summary(rest: str) -> bool:
     """Return whether a text is nothing, or how a duel ended with some number in it: ``d14 sb``."""
     words = rest.split()
-    return not words or (all(map(HOW.match, words)) and any(map(str.isdecimal, rest)))
+    return not words or (all(map(SUMMARY_WORD.match, words)) and any(map(str.isdecimal, rest)))
 
 
-def whole(word: str, names: Sequence[str]) -> bool:
+def is_whole_name(word: str, names: Sequence[str]) -> bool:
     """Return whether a word is a seat's letter or somebody's whole name, or the robot's."""
     folded = word.casefold()
     return len(folded) == 1 or folded == "robot" or folded in [name.casefold() for name in names]
@@ -261,7 +265,7 @@ SPELLINGS = {
 }
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
-PHASE: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, ...]]] = {
+DECK_VERBS: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, ...]]] = {
     "option": table.read_option,
     "offer": table.read_offer,
     "pick": table.read_picks,
@@ -278,7 +282,7 @@ TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Action, ...]]
     "result": table.read_result,
     "seen": duel.read_seen,
 }
-DUEL: dict[
+DUEL_VERBS: dict[
     str, Callable[[str, dict[str, str], State, Sequence[str], int, str], tuple[Action, ...]]
 ] = {
     "start": duel.read_start,
@@ -291,7 +295,7 @@ DUEL: dict[
     "win": result.read_win_in_full,
     "won": result.read_won,
 }
-OF_A_DUEL = {*DUEL, "seen"}
+PARK_VERBS = {*DUEL_VERBS, "seen"}
 """Verbs that may have a park in front."""
 
 __all__ = ["parse", "write"]

@@ -9,14 +9,20 @@ from engines.challengers.actions import ByHand, Choose, Left, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, DECK
 from engines.challengers.cards.format import Shift
 from engines.challengers.choices import duel
-from engines.challengers.choices.duel import place_word
+from engines.challengers.choices.duel import short_place
 from engines.challengers.choices.match import COARSE, opening_prompts
-from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.effects import find_candidates
 from engines.challengers.duel.play import Play
-from engines.challengers.notation.duel import COUNTED, at, near_cards, park_meant, read_reveal
-from engines.challengers.notation.reading import called, read_card, read_cards, read_park
-from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn, chooser, effect_of
-from engines.challengers.state import State, can_begin, home
+from engines.challengers.notation.duel import (
+    CARDS_LEFT,
+    find_park,
+    list_near_cards,
+    open_duel,
+    read_reveal,
+)
+from engines.challengers.notation.reading import card_names, read_card, read_cards, read_park
+from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn, find_chooser, find_effect
+from engines.challengers.state import State, can_begin, park_of
 from engines.names import Names, find, matches
 from engines.values import TABLE, Action, NotationError
 
@@ -31,23 +37,23 @@ def read_answer(
 ) -> tuple[Action, ...]:
     """Return what a text without a verb means in a duel: the answer to what it waits for, else the
     next card."""
-    park = park_meant(state, park or only_park(body, state, names, by))
+    park = find_park(state, park or find_only_park(body, state, names, by))
     under_way = state.duels.get(park)
     if under_way is not None and under_way.steps:
-        play = at(state, park)
+        play = open_duel(state, park)
         try:
-            if not passed_over(body, play, by):
+            if not is_passed_over(body, play, by):
                 return ANSWERS[under_way.steps[0].kind](body, play, park)
         except NotationError as error:
             if error.unclear or body in {"-", "0"}:
                 raise
-    sightings = seen_there(body, state, park, by) if under_way is not None else ()
+    sightings = find_sightings(body, state, park, by) if under_way is not None else ()
     if sightings and not actual:
-        return seen_or_revealed(body, sightings, state, names, park, by)
-    return read_reveal(revealed(body, park, by), actual, state, names, TABLE, "")
+        return choose_seen_or_reveal(body, sightings, state, names, park, by)
+    return read_reveal(reveal_text(body, park, by), actual, state, names, TABLE, "")
 
 
-def only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
+def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
     """Return the one of several parks in which a card can be revealed now, "" where there is none
     such, where a park waits for something else, and where the text is a park itself."""
     waiting = any(duel.steps for duel in state.duels.values())
@@ -56,20 +62,20 @@ def only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
     fits = []
     for park in state.duels:
         try:
-            found = read_reveal(revealed(body, park, by), {}, state, names, TABLE, "")
+            found = read_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
         except NotationError:
             continue
-        if any(may_come(state, action) for action in found):
+        if any(can_be_revealed(state, action) for action in found):
             fits.append(park)
     return fits[0] if len(fits) == 1 else ""
 
 
-def revealed(body: str, park: str, by: str) -> str:
+def reveal_text(body: str, park: str, by: str) -> str:
     """Return what follows the verb where a card is said to be revealed."""
     return f"{park} {body} by {by}" if by else f"{park} {body}"
 
 
-def passed_over(body: str, play: Play, by: str) -> bool:
+def is_passed_over(body: str, play: Play, by: str) -> bool:
     """Return whether a text leaves the question open which card came to a bench: it is about the
     other side, or names a card that it cannot be, while all cards of the deck are known."""
     step = play.steps[0]
@@ -79,13 +85,13 @@ def passed_over(body: str, play: Play, by: str) -> bool:
     if by not in ("", side):
         return True
     try:
-        find(body, called(play.state, duel.faces_there(play.state, BENCH[side])))
+        find(body, card_names(play.state, duel.list_faces(play.state, BENCH[side])))
     except NotationError as error:
         return not error.unclear and not play.loose[step.side] and body[:1] != UNKNOWN
     return False
 
 
-def seen_or_revealed(
+def choose_seen_or_reveal(
     body: str,
     sightings: tuple[Seen, ...],
     state: State,
@@ -96,14 +102,14 @@ def seen_or_revealed(
     """Return the next card, which is asked for first, where a text can be that, else which unknown
     card it names. Raise NotationError with all spellings where there are several."""
     try:
-        found = read_reveal(revealed(body, park, by), {}, state, names, TABLE, "")
+        found = read_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
     except NotationError:
         found = ()
-    if any(may_come(state, action) for action in found):
+    if any(can_be_revealed(state, action) for action in found):
         return found
     if len(sightings) == 1:
         return sightings
-    either = {f"seen {place_word(state, each.place)} {body}": () for each in sightings}
+    either = {f"seen {short_place(state, each.place)} {body}": () for each in sightings}
     raise NotationError("which-seen", word=body, candidates=either, unclear=True, given=body)
 
 
@@ -113,15 +119,15 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
     one where a card begins so."""
     if len(body) > 1 or state.level in COARSE:
         return
-    own = park or home(state, side)
-    if asks(state, own, "ask.start"):
+    own = park or park_of(state, side)
+    if has_prompt(state, own, "ask.start"):
         both = {f"{park} win {side}".strip(): (), f"s {side}": ()}
         raise NotationError("won-or-starts", word=body, candidates=both, unclear=True, given=body)
     parks = [own] if park else dict.fromkeys((own, *state.duels))
     for each in filter(None, parks):
-        if not card_by_card(state, each):
+        if not is_card_by_card(state, each):
             continue
-        cards = beginning(body, state, each)
+        cards = find_cards_by_letter(body, state, each)
         if cards or each == own:
             won = f"{park} win {side}".strip()
             either = {won: (), **cards}
@@ -130,12 +136,12 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
             )
 
 
-def card_by_card(state: State, park: str) -> bool:
+def is_card_by_card(state: State, park: str) -> bool:
     """Return whether a park's next card is asked for, or its duel is under way."""
-    return park in state.duels or asks(state, park, "ask.first")
+    return park in state.duels or has_prompt(state, park, "ask.first")
 
 
-def asks(state: State, park: str, what: str) -> bool:
+def has_prompt(state: State, park: str, what: str) -> bool:
     """Return whether a question is asked of a park whose next duel can begin."""
     return (
         bool(park)
@@ -144,17 +150,17 @@ def asks(state: State, park: str, what: str) -> bool:
     )
 
 
-def beginning(letter: str, state: State, park: str) -> Names:
+def find_cards_by_letter(letter: str, state: State, park: str) -> Names:
     """Return the cards that may be revealed next in a park and begin with a letter."""
-    play = at(state, park)
-    cards = (*near_cards(state, park, ""), *duel.next_cards(play, play.turn))
-    names = called(state, dict.fromkeys(card for card in cards if card[0] != UNKNOWN))
+    play = open_duel(state, park)
+    cards = (*list_near_cards(state, park, ""), *duel.next_cards(play, play.turn))
+    names = card_names(state, dict.fromkeys(card for card in cards if card[0] != UNKNOWN))
     return {card: spelled for card, spelled in names.items() if matches(letter, spelled)}
 
 
 def is_answer(body: str, state: State) -> bool:
     """Return whether a text is something that a duel may wait for: cards, a number, nothing."""
-    if body[:1] == UNKNOWN or COUNTED.match(body):
+    if body[:1] == UNKNOWN or CARDS_LEFT.match(body):
         return True
     try:
         read_cards(body.partition(" by ")[0].replace("/", ","), state)
@@ -163,16 +169,16 @@ def is_answer(body: str, state: State) -> bool:
     return True
 
 
-def seen_there(body: str, state: State, park: str, by: str) -> tuple[Seen, ...]:
+def find_sightings(body: str, state: State, park: str, by: str) -> tuple[Seen, ...]:
     """Return the unknown cards that a text may name, where a park asks for them: those of one side,
     if it is told of."""
     found = []
-    for prompt in duel.prompts(state, park):
+    for prompt in duel.duel_prompts(state, park):
         if not prompt.ask.startswith("ask.seen"):
             continue
-        faces = duel.faces_there(state, prompt.place)
+        faces = duel.list_faces(state, prompt.place)
         try:
-            card = find(body, called(state, faces)) if faces else ""
+            card = find(body, card_names(state, faces)) if faces else ""
         except NotationError as error:
             if error.unclear:
                 raise
@@ -182,7 +188,7 @@ def seen_there(body: str, state: State, park: str, by: str) -> tuple[Seen, ...]:
     return tuple(found)
 
 
-def may_come(state: State, action: Action) -> bool:
+def can_be_revealed(state: State, action: Action) -> bool:
     """Return whether a card can be revealed now: by this side, out of its deck, in its order."""
     rules = (C31_deck, C40_order, C44_turn)
     return isinstance(action, Reveal) and not any(
@@ -190,36 +196,36 @@ def may_come(state: State, action: Action) -> bool:
     )
 
 
-def answer_choice(body: str, play: Play, park: str) -> tuple[Action, ...]:
+def read_chosen(body: str, play: Play, park: str) -> tuple[Action, ...]:
     """``dog, cat``; ``-`` for none."""
     step = play.steps[0]
-    effect = effect_of(play, step)
+    effect = find_effect(play, step)
     if not isinstance(effect, Shift):
         raise NotationError("not-understood", word=body, given=body)
-    there = candidates(play, step, effect)
+    there = find_candidates(play, step, effect)
     chosen = read_cards(body, play.state, there)
     if any(card not in there for card in chosen):
         raise NotationError("no-such-card", word=body, given=body)
-    return (Choose(seat=chooser(play, step, effect), park=park, cards=tuple(chosen)),)
+    return (Choose(seat=find_chooser(play, step, effect), park=park, cards=tuple(chosen)),)
 
 
-def answer_seen(body: str, play: Play, park: str) -> tuple[Action, ...]:
+def read_sighting(body: str, play: Play, park: str) -> tuple[Action, ...]:
     """The card that came to a bench."""
     side = play.sides[play.steps[0].side]
     near = [i for i, n in play.places.get(DECK[side], {}).items() if n > 0]
     return (Seen(place=BENCH[side], card=read_card(body, play.state, near)),)
 
 
-def answer_left(body: str, play: Play, park: str) -> tuple[Action, ...]:
+def read_count_left(body: str, play: Play, park: str) -> tuple[Action, ...]:
     """``2``, ``2+``."""
-    found = COUNTED.match(body)
+    found = CARDS_LEFT.match(body)
     if found is None:
         raise NotationError("left-form", word=body, given=body)
     side = play.sides[play.steps[0].side]
     return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
 
 
-def answer_manual(body: str, play: Play, park: str) -> tuple[Action, ...]:
+def read_nothing(body: str, play: Play, park: str) -> tuple[Action, ...]:
     """``-``: nothing came of it."""
     if body != "-":
         raise NotationError("not-understood", word=body, given=body)
@@ -227,8 +233,8 @@ def answer_manual(body: str, play: Play, park: str) -> tuple[Action, ...]:
 
 
 ANSWERS: dict[str, Callable[[str, Play, str], tuple[Action, ...]]] = {
-    "choose": answer_choice,
-    "seen": answer_seen,
-    "left": answer_left,
-    "manual": answer_manual,
+    "choose": read_chosen,
+    "seen": read_sighting,
+    "left": read_count_left,
+    "manual": read_nothing,
 }

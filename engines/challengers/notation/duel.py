@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engines.book import UNKNOWN
 from engines.challengers.actions import (
     ByHand,
-    Carry,
+    CardMove,
     Choose,
     Left,
     LookAt,
@@ -17,15 +17,15 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.bookings import booking_of
+from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import DECK
 from engines.challengers.cards.format import Shift
 from engines.challengers.choices import duel
 from engines.challengers.duel import actions
-from engines.challengers.duel.effects import candidates
+from engines.challengers.duel.effects import find_candidates
 from engines.challengers.duel.play import Play
 from engines.challengers.notation.reading import (
-    all_cards,
+    list_cards,
     must_read_side,
     park_names,
     read_card,
@@ -34,14 +34,14 @@ from engines.challengers.notation.reading import (
     read_park,
     read_side,
 )
-from engines.challengers.rules.duel import chooser, effect_of
-from engines.challengers.state import State, can_begin, home, seat_of
+from engines.challengers.rules.duel import find_chooser, find_effect
+from engines.challengers.state import State, can_begin, park_of, seat_of
 from engines.values import TABLE, Action, NotationError
 
-COUNTED = re.compile(r"(\d{1,2})(\+?)\Z")
+CARDS_LEFT = re.compile(r"(\d{1,2})(\+?)\Z")
 
 
-def park_meant(state: State, park: str) -> str:
+def find_park(state: State, park: str) -> str:
     """Return the park of a text that names none: the only one with a duel under way, else the only
     one whose duel can begin. Raise NotationError where there are several."""
     if park:
@@ -62,9 +62,9 @@ def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
     return park, rest
 
 
-def at(state: State, park: str) -> Play:
+def open_duel(state: State, park: str) -> Play:
     """Return the duel of a park as it stands, begun where none is under way."""
-    return actions.at_duel(state, booking_of(state), park, Play)
+    return actions.open_play(state, open_booking(state), park, Play)
 
 
 def read_start(
@@ -86,7 +86,7 @@ def read_start(
             raise NotationError("start-form", word=rest, given=rest)
         other_word, *numbers = tail.split()
         other = must_read_side(other_word, state, names)
-    park = park or home(state, first)
+    park = park or park_of(state, first)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
     decks = {}
@@ -95,7 +95,7 @@ def read_start(
         if equals:
             decks[must_read_side(side, state, names)] = read_number(n, "start-form")
         else:
-            sides = actions.sides_meant(state, park, first, other)
+            sides = actions.find_sides(state, park, first, other)
             owner = first if place == 0 else next(s for s in sides if s != first)
             decks[owner] = read_number(word, "start-form")
     try:
@@ -109,25 +109,25 @@ def read_reveal(
 ) -> tuple[Action, ...]:
     """``dog``, ``g dog``, ``dog by b``, ``?``; ``~captured=1`` what the table took it for."""
     park, rest = split_park(rest, state, park)
-    park = park_meant(state, park)
+    park = find_park(state, park)
     card, said, who = (f" {rest} ").rpartition(" by ")
     by = must_read_side(who.strip(), state, names) if said else ""
     query = card.strip() if said else rest.strip()
     if not query:
         raise NotationError("reveal-form", word=rest, given=rest)
     outcome = {key: read_outcome(key, value) for key, value in actual.items()}
-    face = read_card(query, state, near_cards(state, park, by))
+    face = read_card(query, state, list_near_cards(state, park, by))
     return (Reveal(park=park, card=face, by=by, actual=outcome),)
 
 
-def near_cards(state: State, park: str, by: str) -> list[str]:
+def list_near_cards(state: State, park: str, by: str) -> list[str]:
     """Return the cards that may be revealed next: known ones of the deck first of all."""
-    play = at(state, park)
+    play = open_duel(state, park)
     i = play.sides.index(by) if by in play.sides else play.turn
     held = play.places.get(DECK[play.sides[i]], {})
     known = [item for item, n in held.items() if n > 0 and item[0] != UNKNOWN]
     hidden = [item for item, n in held.items() if n > 0 and item[0] == UNKNOWN]
-    faces = [face for name in hidden for face in duel.faces_of(play, name)]
+    faces = [face for name in hidden for face in duel.list_card_faces(play, name)]
     return list(dict.fromkeys((*known, *faces)))
 
 
@@ -146,15 +146,15 @@ def read_choose(
     """``dog, cat``, ``g dog``, ``-`` for none; with the whole park in front the seat is as said."""
     exact = rest.partition(" ")[0] in state.rounds
     park, rest = split_park(rest, state, park)
-    park = park_meant(state, park)
-    play = at(state, park)
+    park = find_park(state, park)
+    play = open_duel(state, park)
     near: dict[str, int] = {}
     if play.steps and play.steps[0].kind == "choose":
-        effect = effect_of(play, play.steps[0])
+        effect = find_effect(play, play.steps[0])
         if isinstance(effect, Shift):
-            near = candidates(play, play.steps[0], effect)
+            near = find_candidates(play, play.steps[0], effect)
             if seat == TABLE and not exact:
-                seat = chooser(play, play.steps[0], effect)
+                seat = find_chooser(play, play.steps[0], effect)
     cards = tuple(read_cards(rest, state, near))
     if any(card[0] == UNKNOWN and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
@@ -167,13 +167,17 @@ def read_look(
     """``dog``, ``dog/cat``, ``dog, cat, bat``, in full ``green top x y bottom z``, ``?``."""
     exact = rest.partition(" ")[0] in state.rounds
     park, rest = split_park(rest, state, park)
-    park = park_meant(state, park)
-    play = at(state, park)
+    park = find_park(state, park)
+    play = open_duel(state, park)
     open_looks = [s for s in play.looks if seat in (TABLE, seat_of(play.sides[s.side]))]
     step = open_looks[0] if open_looks else None
     if seat == TABLE and step is not None and not exact:
         seat = seat_of(play.sides[step.side])
-    near = near_cards(state, park, play.sides[step.side]) if step is not None else all_cards(state)
+    near = (
+        list_near_cards(state, park, play.sides[step.side])
+        if step is not None
+        else list_cards(state)
+    )
     if rest.strip() in {"?", "-", ""}:
         return (LookAt(seat=seat, park=park),)
     spaced = f" {rest} "
@@ -199,7 +203,7 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
         raise NotationError("seen-form", word=rest, given=rest)
     owner, dot, zone = words[0].partition(".")
     side = must_read_side(owner, state, names)
-    place = f"{side}.{zone}" if dot else duel.unknown_place(state, side)
+    place = f"{side}.{zone}" if dot else duel.find_unknown_place(state, side)
     near = [i for i, n in state.book.holding(DECK[side]).items() if n > 0]
     try:
         return (
@@ -221,12 +225,12 @@ def read_left(
     """``2``, ``b 2``, ``green b 2+``."""
     park, rest = split_park(rest, state, park)
     words = rest.split()
-    found = COUNTED.match(words[-1]) if words else None
+    found = CARDS_LEFT.match(words[-1]) if words else None
     if found is None or len(words) > 2:
         raise NotationError("left-form", word=rest, given=rest)
     side = must_read_side(words[0], state, names) if len(words) > 1 else ""
-    park = park_meant(state, park or (home(state, side) if side else ""))
-    play = at(state, park)
+    park = find_park(state, park or (park_of(state, side) if side else ""))
+    play = open_duel(state, park)
     asked = play.steps[0].side if play.steps and play.steps[0].kind == "left" else play.turn
     side = side or play.sides[asked]
     return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
@@ -242,7 +246,7 @@ def read_out(
     if named is not None and (words[0] in state.rounds or not alone):
         park, words = named, words[1:]
     by = must_read_side(words[0], state, names) if words else ""
-    return (Out(park=park_meant(state, park or (home(state, by) if by else "")), by=by),)
+    return (Out(park=find_park(state, park or (park_of(state, by) if by else "")), by=by),)
 
 
 def read_manual(
@@ -251,7 +255,7 @@ def read_manual(
     """``green move x a.bench a.exhaust a+2 bonus 1``."""
     park, rest = split_park(rest, state, park)
     words = [word for word in rest.split() if word != "-"]
-    moves: list[Carry] = []
+    moves: list[CardMove] = []
     fans: dict[str, int] = {}
     bonus = 0
     try:
@@ -259,7 +263,7 @@ def read_manual(
             word = words.pop(0)
             if word == "move":
                 item, source, target = words.pop(0), words.pop(0), words.pop(0)
-                moves.append(Carry(read_card(item, state), source, target))
+                moves.append(CardMove(read_card(item, state), source, target))
             elif word == "bonus":
                 bonus = int(words.pop(0))
             else:
@@ -269,4 +273,4 @@ def read_manual(
         raise
     except (IndexError, ValueError):
         raise NotationError("manual-form", word=rest, given=rest) from None
-    return (ByHand(park=park_meant(state, park), moves=tuple(moves), fans=fans, bonus=bonus),)
+    return (ByHand(park=find_park(state, park), moves=tuple(moves), fans=fans, bonus=bonus),)

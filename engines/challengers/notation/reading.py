@@ -62,7 +62,7 @@ def park_names(state: State) -> Names:
     return {park: (park, *names.get(park, ())) for park in (*PARKS, FINAL) if park in state.rounds}
 
 
-def called(state: State, items: Iterable[str]) -> Names:
+def card_names(state: State, items: Iterable[str]) -> Names:
     """Return what each of some cards goes by: its id only as a whole, as `read_card` takes it."""
     names: Mapping[str, tuple[str, ...]] = names_of(PACKAGE)
     found = {}
@@ -73,7 +73,7 @@ def called(state: State, items: Iterable[str]) -> Names:
     return found
 
 
-def all_cards(state: State) -> tuple[str, ...]:
+def list_cards(state: State) -> tuple[str, ...]:
     """Return every card of the match by its printing."""
     return tuple({**CARDS, **state.extra})
 
@@ -93,11 +93,11 @@ def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
     close = [item for item in near if item[0] != UNKNOWN]
     if close:
         try:
-            return find(query, called(state, close), key="no-such-card")
+            return find(query, card_names(state, close), key="no-such-card")
         except NotationError as error:
             if error.unclear:
                 raise
-    return find(query, called(state, all_cards(state)), key="no-such-card")
+    return find(query, card_names(state, list_cards(state)), key="no-such-card")
 
 
 def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
@@ -112,11 +112,11 @@ def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
     if "," in text:
         parts = [part for part in text.split(",") if part.strip()]
     else:
-        parts = names_in(text.split(), state, near)
-    return [card for part in parts for card in amount(part, state, near)]
+        parts = split_names(text.split(), state, near)
+    return [card for part in parts for card in read_amount(part, state, near)]
 
 
-def names_in(words: Sequence[str], state: State, near: Sequence[str]) -> list[str]:
+def split_names(words: Sequence[str], state: State, near: Sequence[str]) -> list[str]:
     """Return words without commas as the texts of cards, as few as there can be:
     ``movie star pig`` are two. Raise NotationError where they are no cards, or unclear ones."""
     ways: list[list[list[str]]] = [[[]]]
@@ -124,7 +124,7 @@ def names_in(words: Sequence[str], state: State, near: Sequence[str]) -> list[st
         found = [
             [*before, " ".join(words[start:end])]
             for start, befores in enumerate(ways)
-            if befores and one_name(words[start:end], start, state, near)
+            if befores and is_one_card(words[start:end], start, state, near)
             for before in befores
         ]
         least = min(map(len, found), default=0)
@@ -132,55 +132,57 @@ def names_in(words: Sequence[str], state: State, near: Sequence[str]) -> list[st
     if not ways[-1]:
         reached = max(end for end, way in enumerate(ways) if way)
         rest = " ".join(words[reached:])
-        amount(rest if unclear(rest, state, near) else words[reached], state, near)
+        read_amount(rest if is_unclear(rest, state, near) else words[reached], state, near)
         raise NotationError("no-such-card", word=rest, given=rest)
-    meant = {tuple(c for part in way for c in amount(part, state, near)): way for way in ways[-1]}
+    meant = {
+        tuple(c for part in way for c in read_amount(part, state, near)): way for way in ways[-1]
+    }
     if len(meant) > 1:
         spelled = {", ".join(way): () for way in meant.values()}
         raise NotationError("several-fit", candidates=spelled, unclear=True, given=" ".join(words))
     split = ways[-1][0]
     for one, other in pairwise(split):
-        same = amount(one, state, near)[-1:] == amount(other, state, near)[:1]
-        if same and bare_name(one) != bare_name(other):
+        same = read_amount(one, state, near)[-1:] == read_amount(other, state, near)[:1]
+        if same and strip_number(one) != strip_number(other):
             raise NotationError("one-or-two", word=f"{one} {other}", one=one, other=other)
     return split
 
 
-def one_name(words: Sequence[str], start: int, state: State, near: Sequence[str]) -> bool:
+def is_one_card(words: Sequence[str], start: int, state: State, near: Sequence[str]) -> bool:
     """Return whether words of a list, `start` others before them, are one card: a number stands in
     front of the first one only, an id alone."""
     text = " ".join(words)
     if start and NUMBERED.match(text):
         return False
-    if len(words) > 1 and any(is_id(bare_name(word), state) for word in words):
+    if len(words) > 1 and any(is_card_id(strip_number(word), state) for word in words):
         return bool(NUMBERED.match(text)) and len(words) == 2
     try:
-        return bool(amount(text, state, near))
+        return bool(read_amount(text, state, near))
     except NotationError:
         return False
 
 
-def unclear(text: str, state: State, near: Sequence[str]) -> bool:
+def is_unclear(text: str, state: State, near: Sequence[str]) -> bool:
     """Return whether a text could be several cards."""
     try:
-        amount(text, state, near)
+        read_amount(text, state, near)
     except NotationError as error:
         return error.unclear
     return False
 
 
-def is_id(word: str, state: State) -> bool:
+def is_card_id(word: str, state: State) -> bool:
     """Return whether a word is a card's id, or that of an unknown one."""
     return word in CARDS or word in state.extra or word[:1] == UNKNOWN
 
 
-def bare_name(text: str) -> str:
+def strip_number(text: str) -> str:
     """Return the text of a card without its number, as it is compared."""
     times, ahead = AMOUNT.match(text), NUMBERED.match(text)
     return (times[1] if times else ahead[2] if ahead else text).strip().casefold()
 
 
-def amount(text: str, state: State, near: Sequence[str]) -> list[str]:
+def read_amount(text: str, state: State, near: Sequence[str]) -> list[str]:
     """Return one card as often as it is meant: ``dog``, ``dog=2``, ``2 dog``."""
     text = text.strip()
     times = AMOUNT.match(text)
@@ -192,7 +194,7 @@ def amount(text: str, state: State, near: Sequence[str]) -> list[str]:
     return [read_card(text, state, near)]
 
 
-def counted(cards: Iterable[str]) -> dict[str, int]:
+def count_cards(cards: Iterable[str]) -> dict[str, int]:
     """Return a list of cards as printing to number."""
     found: dict[str, int] = {}
     for card in cards:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engines.challengers.actions import Win
-from engines.challengers.duel.results import keeps_decks
+from engines.challengers.duel.results import can_keep_decks
 from engines.challengers.notation.reading import (
     must_read_side,
     park_names,
@@ -15,7 +15,7 @@ from engines.challengers.notation.reading import (
     read_park,
     read_side,
 )
-from engines.challengers.state import State, home, open_fans
+from engines.challengers.state import State, has_open_trophies, park_of
 from engines.values import Action, NotationError
 
 REASONS = {
@@ -65,25 +65,25 @@ def read_win(
     if head is not None:
         words[:1] = [head[1], head[2]]
     winner = must_read_side(words.pop(0), state, names)
-    found = Summary(state, names, winner)
+    found = SummaryReader(state, names, winner)
     while words:
         word = words.pop(0)
         if word == "over" and words:
             found.loser = must_read_side(words.pop(0), state, names)
         else:
-            found.read(word)
-    park = park or home(state, winner)
+            found.read_word(word)
+    park = park or park_of(state, winner)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
-    if not exact and not found.told():
-        found.kept = keeps_decks(state, park)
+    if not exact and not found.has_decks():
+        found.kept = can_keep_decks(state, park)
     try:
-        return found.win(park)
+        return found.make_win(park)
     except ValueError:
         raise NotationError("win-form", word=rest, given=rest) from None
 
 
-class Summary:
+class SummaryReader:
     """The parts of a result as they are read, word by word."""
 
     def __init__(self, state: State, names: Sequence[str], winner: str) -> None:
@@ -97,13 +97,15 @@ class Summary:
         self.gained: dict[str, dict[str, int]] = {}
         self.lost: dict[str, dict[str, int]] = {}
 
-    def read(self, word: str) -> None:
+    def read_word(self, word: str) -> None:
         """Take one word. Raise NotationError when it is none of a result's."""
         folded = word.casefold()
         told = re.fullmatch(r"(?:(trophy|hidden)=)?([0-9]{1,2})", folded)
         if told is not None:
             self.trophy = int(told[2])
-            self.hidden = told[1] == "hidden" or (told[1] is None and not open_fans(self.state))
+            self.hidden = told[1] == "hidden" or (
+                told[1] is None and not has_open_trophies(self.state)
+            )
         elif word == "?":
             self.trophy = None
         elif folded == "kept":
@@ -116,34 +118,34 @@ class Summary:
             self.reveals = int(word[1:])
         elif re.fullmatch(r"(\S*)\+([0-9]{1,2})", word):
             side, _, n = word.partition("+")
-            self.fans[self.side(side) if side else self.winner] = read_number(n, "win-form")
+            self.fans[self.read_side(side) if side else self.winner] = read_number(n, "win-form")
         elif "#" in word:
             side, _, n = word.partition("#")
-            self.seats[self.side(side)] = read_number(n, "win-form")
+            self.seats[self.read_side(side)] = read_number(n, "win-form")
         elif "<" in word or ">" in word:
-            self.change(word)
+            self.read_change(word)
         elif folded[0] == "s" and len(word) > 1:
-            self.first = self.side(word[1:])
+            self.first = self.read_side(word[1:])
         else:
             raise NotationError("win-form", word=word, given=word)
 
-    def side(self, word: str) -> str:
+    def read_side(self, word: str) -> str:
         """Return the side that a word means."""
         return must_read_side(word, self.state, self.names)
 
-    def change(self, word: str) -> None:
+    def read_change(self, word: str) -> None:
         """Take ``b<lion`` (joins b's deck for good) or ``a>pod=1`` (leaves a's)."""
         sign = "<" if "<" in word else ">"
         who, _, what = word.partition(sign)
-        changes = (self.gained if sign == "<" else self.lost).setdefault(self.side(who), {})
+        changes = (self.gained if sign == "<" else self.lost).setdefault(self.read_side(who), {})
         for card in read_cards(what, self.state):
             changes[card] = changes.get(card, 0) + 1
 
-    def told(self) -> bool:
+    def has_decks(self) -> bool:
         """Return whether anything was said of what became of the decks."""
         return bool(self.kept or self.reason or self.gained or self.lost)
 
-    def win(self, park: str) -> Win:
+    def make_win(self, park: str) -> Win:
         """Return the result."""
         return Win(
             park=park,

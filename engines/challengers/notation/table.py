@@ -24,21 +24,21 @@ from engines.challengers.actions import (
     Result,
     Trophy,
 )
-from engines.challengers.cards.catalog import BOX, DECK, FAN, LEVELS, OFFER, PILE, ROBOT, SIDES
+from engines.challengers.cards.catalog import BOX, DECK, FAN, OFFER, PILE, PILE_LEVELS, ROBOT, SIDES
 from engines.challengers.cards.format import FORMAT, CardSet
-from engines.challengers.cards.sets import PackError, convert
-from engines.challengers.cards.validity import LIMIT
-from engines.challengers.draft import chosen_option
-from engines.challengers.duel.end import hidden_trophies, rounds_played
+from engines.challengers.cards.sets import CardSetError, read_set
+from engines.challengers.cards.validity import POWER_LIMITS
+from engines.challengers.draft import find_option
+from engines.challengers.duel.end import are_rounds_played, find_hidden_trophies
 from engines.challengers.notation.reading import (
-    counted,
+    count_cards,
     must_read_side,
     read_card,
     read_cards,
     read_number,
     read_side,
 )
-from engines.challengers.state import State, open_fans
+from engines.challengers.state import State, has_open_trophies
 from engines.counts import Count
 from engines.notation import read_count
 from engines.values import TABLE, Action, NotationError
@@ -48,7 +48,7 @@ CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
 MINUS = re.compile(r"(?:^|(?<=[\s,]))-")
 """The sign in front of a card that is removed, no hyphen of its name."""
 
-USUAL = 4
+USUAL_COPIES = 4
 """Copies of a card of which nobody has said how many there are (C3)."""
 
 TABLE_SET = "table"
@@ -70,7 +70,7 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
     if not words:
         raise NotationError("trophy-form", word=rest, given=rest)
     side = must_read_side(words[0], state, names)
-    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
+    rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     numbers = [
         read_number(word, "trophy-form") for word in (values.split() if equals else words[1:])
     ]
@@ -82,7 +82,7 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
     elif len(numbers) == 2:
         pairs = [(numbers[0], numbers[1])]
     elif len(numbers) == 1 and rounds:
-        pairs = [(round_asked(state, rounds), numbers[0])]
+        pairs = [(find_asked_round(state, rounds), numbers[0])]
     else:
         raise NotationError("trophy-form", word=rest, given=rest)
     try:
@@ -91,17 +91,17 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
         raise NotationError("trophy-form", word=rest, given=rest) from None
 
 
-def round_asked(state: State, rounds: Sequence[int]) -> int:
+def find_asked_round(state: State, rounds: Sequence[int]) -> int:
     """Return which of a side's hidden trophies a number is about: the one that is asked for first,
     the latest while none is."""
-    return rounds[0] if open_fans(state) or rounds_played(state) else rounds[-1]
+    return rounds[0] if has_open_trophies(state) or are_rounds_played(state) else rounds[-1]
 
 
-def read_shown(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
+def read_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
     """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
     it; () while none is."""
-    rounds = [round_ for owner, round_ in hidden_trophies(state) if owner == side]
-    if not (open_fans(state) and rounds and fans.isdecimal()) or more:
+    rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
+    if not (has_open_trophies(state) and rounds and fans.isdecimal()) or more:
         return ()
     return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
 
@@ -117,7 +117,7 @@ def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Actio
 def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """``A``."""
     level = rest.strip().upper()
-    if level not in LEVELS:
+    if level not in PILE_LEVELS:
         raise NotationError("refill-form", word=rest, given=rest)
     return (Refill(level=level),)
 
@@ -139,44 +139,47 @@ def read_register(rest: str) -> Register:
     """``surfer 3``, ``beach surfer 4 b`` (name, power, level); ``{...}``: a card, or a whole set,
     in the format of sets."""
     if rest.startswith("{"):
-        return Register(cards=read_set(rest))
+        return Register(cards=read_set_text(rest))
     found = CARD.match(rest)
     if found is None:
         raise NotationError("card-form", word=rest, given=rest)
     power = int(found[2])
-    level = (found[3] or next((lv for lv, n in LIMIT.items() if power <= n), "C")).upper()
-    return Register(cards=usable(alone({"name": found[1], "level": level, "power": power})))
+    level = (found[3] or next((lv for lv, n in POWER_LIMITS.items() if power <= n), "C")).upper()
+    return Register(cards=check_set(wrap_card({"name": found[1], "level": level, "power": power})))
 
 
-def read_set(text: str) -> CardSet:
+def read_set_text(text: str) -> CardSet:
     """Return the set in a text, or that of the one card in it."""
     try:
         content = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         raise NotationError("card-set", word=text, error=str(error)) from None
     if isinstance(content, dict) and "cards" not in content:
-        content = alone(content)
-    return usable(content)
+        content = wrap_card(content)
+    return check_set(content)
 
 
-def alone(card: dict[str, Any]) -> dict[str, Any]:
+def wrap_card(card: dict[str, Any]) -> dict[str, Any]:
     """Return a set of one card of the table's own, in its format; the name makes its id, so that it
     stays the same card when the rest is learnt."""
-    printing = {"id": f"{TABLE_SET}-{slug(str(card.get('name', '')))}", "copies": USUAL} | card
+    printing = {
+        "id": f"{TABLE_SET}-{make_slug(str(card.get('name', '')))}",
+        "copies": USUAL_COPIES,
+    } | card
     return {"format": FORMAT, "set": TABLE_SET, "cards": [printing]}
 
 
-def usable(content: Any) -> CardSet:
+def check_set(content: Any) -> CardSet:
     """Return the set in parsed JSON. Raise NotationError with the first problem."""
     try:
-        return convert(content)
-    except PackError as error:
+        return read_set(content)
+    except CardSetError as error:
         first = error.problems[0]
         near = {word: (word,) for word in first.near}
         raise NotationError(first.key, word=first.word, candidates=near, **first.data) from None
 
 
-def slug(name: str) -> str:
+def make_slug(name: str) -> str:
     """Return a name as a part of an id; letters without a plain form are given by number.
 
     >>> slug("Beach Surfer"), slug("서퍼")
@@ -198,7 +201,7 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
 # -- the deck phase ------------------------------------------------------------------------------
 
 
-def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
+def read_deck_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
     """``b1``, ``lion, cat -newcomer -dog``, ``lion for dog``, ``-newcomer``."""
     if OPTION.match(body):
         return read_option(body, {}, state, seat)
@@ -211,12 +214,12 @@ def read_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
     return found
 
 
-def is_phase(body: str, state: State, seat: int) -> bool:
+def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
     """Return whether a text with a seat in front can only be about its deck: a pile, several cards,
     a removal, a payment, or a card that is not in its deck and so is none that it reveals."""
     if "," in body or " for " in body or len(MINUS.split(body)) > 1 or OPTION.match(body):
         return True
-    near = near_deck(state, seat)
+    near = list_near_deck(state, seat)
     try:
         card = read_card(body, state, near)
     except NotationError:
@@ -239,15 +242,15 @@ def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> t
 
 def read_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """``lion, cat, ?, ?, ?``."""
-    near = near_pile(state, seat)
-    return (Offer(seat=seat, cards=counted(read_cards(rest, state, near))),)
+    near = list_near_pile(state, seat)
+    return (Offer(seat=seat, cards=count_cards(read_cards(rest, state, near))),)
 
 
 def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """``lion, cat``, ``lion for dog``."""
     cards, paying, paid = (f" {rest} ").partition(" for ")
-    found = read_cards(cards, state, near_pile(state, seat))
-    given = counted(read_cards(paid, state, near_deck(state, seat))) if paying else {}
+    found = read_cards(cards, state, list_near_pile(state, seat))
+    given = count_cards(read_cards(paid, state, list_near_deck(state, seat))) if paying else {}
     if not found or (given and len(found) > 1):
         raise NotationError("pick-form", word=rest, given=rest)
     outcome = {"fans": read_number(actual["fans"] or "0", "pick-form")} if "fans" in actual else {}
@@ -256,15 +259,15 @@ def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tu
 
 def read_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Nothing may follow."""
-    return (Redraw(seat=nothing_after(rest, seat)),)
+    return (Redraw(seat=refuse_rest(rest, seat)),)
 
 
 def read_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Nothing may follow."""
-    return (Ready(seat=nothing_after(rest, seat)),)
+    return (Ready(seat=refuse_rest(rest, seat)),)
 
 
-def nothing_after(rest: str, seat: int) -> int:
+def refuse_rest(rest: str, seat: int) -> int:
     """Return the seat. Raise NotationError when a verb that stands alone is followed."""
     if rest:
         raise NotationError("not-understood", word=rest, given=rest)
@@ -273,7 +276,7 @@ def nothing_after(rest: str, seat: int) -> int:
 
 def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
-    near = near_deck(state, seat)
+    near = list_near_deck(state, seat)
     found = [card for part in MINUS.split(rest) for card in read_cards(part, state, near)]
     if not found:
         raise NotationError("remove-form", word=rest, given=rest)
@@ -286,24 +289,24 @@ def read_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tup
     side = read_side(head, state) if seat == TABLE and len(head) > 1 else None
     if side == ROBOT:
         rest = tail
-    near = (*near_deck(state, seat), *near_pile(state, seat))
-    return (Deck(seat=seat, cards=counted(read_cards(rest, state, near))),)
+    near = (*list_near_deck(state, seat), *list_near_pile(state, seat))
+    return (Deck(seat=seat, cards=count_cards(read_cards(rest, state, near))),)
 
 
-def near_pile(state: State, seat: int) -> list[str]:
+def list_near_pile(state: State, seat: int) -> list[str]:
     """Return the cards that a seat may be picking: its offer, else the pile it has chosen, else
     those of its round."""
     side = ROBOT if seat == TABLE else SIDES[seat]
     on_offer = [item for item in state.book.holding(OFFER[side]) if item[0] != UNKNOWN]
     if on_offer:
         return on_offer
-    option = chosen_option(state, state.players[side])
+    option = find_option(state, state.players[side])
     schedule = BOX.schedule.get(state.players[side].round, {})
     levels = (option[0],) if option is not None else tuple(schedule)
     return [item for level in levels for item in state.book.holding(PILE[level])]
 
 
-def near_deck(state: State, seat: int) -> list[str]:
+def list_near_deck(state: State, seat: int) -> list[str]:
     """Return the known cards of a seat's deck."""
     side = ROBOT if seat == TABLE else SIDES[seat]
     return [item for item, n in state.book.holding(DECK[side]).items() if n > 0]

@@ -43,54 +43,61 @@ def write(action: Action) -> str:
     return write_seat(action.seat) + WRITERS[type(action)](action)
 
 
-def listed(cards: tuple[str, ...]) -> str:
+def write_list(cards: tuple[str, ...]) -> str:
     """Return cards one after the other, ``-`` for none."""
     return " ".join(cards) or NOTHING
 
 
-def held(cards: Mapping[str, int]) -> str:
+def write_cards(cards: Mapping[str, int]) -> str:
     """Return cards with their numbers, ``-`` for none."""
     return " ".join(f"{card}={n}" for card, n in cards.items()) or NOTHING
 
 
-def overridden(actual: Mapping[str, int]) -> str:
+def write_outcomes(actual: Mapping[str, int]) -> str:
     """Return what was overridden."""
     return "".join(f" ~{outcome}={n}" for outcome, n in actual.items())
 
 
-def _start(action: Start) -> str:
+def write_start(action: Start) -> str:
+    """Return the start of a duel in full."""
     against = f" against {action.against}" if action.against else ""
     decks = "".join(f" {side}={n}" for side, n in action.decks.items())
     return f"start {action.park} {action.first}{against}{decks}"
 
 
-def _reveal(action: Reveal) -> str:
+def write_reveal(action: Reveal) -> str:
+    """Return a revealed card in full."""
     by = f" by {action.by}" if action.by else ""
-    return f"reveal {action.park} {action.card}{by}{overridden(action.actual)}"
+    return f"reveal {action.park} {action.card}{by}{write_outcomes(action.actual)}"
 
 
-def _look(action: LookAt) -> str:
-    top = f" top {listed(action.top)}" if action.top else ""
-    bottom = f" bottom {listed(action.bottom)}" if action.bottom else ""
+def write_look(action: LookAt) -> str:
+    """Return what a look came to in full."""
+    top = f" top {write_list(action.top)}" if action.top else ""
+    bottom = f" bottom {write_list(action.bottom)}" if action.bottom else ""
     return f"look {action.park}{top}{bottom}" if top or bottom else f"look {action.park} ?"
 
 
-def _seen(action: Seen) -> str:
+def write_seen(action: Seen) -> str:
+    """Return an unknown card that was recognised in full."""
     return f"seen {action.place} {action.card}" + (f" as {action.name}" if action.name else "")
 
 
-def _left(action: Left) -> str:
+def write_left(action: Left) -> str:
+    """Return a counted deck in full."""
     return f"left {action.park} {action.of} {action.cards}{'+' if action.more else ''}"
 
 
-def _manual(action: ByHand) -> str:
+def write_manual(action: ByHand) -> str:
+    """Return an effect carried out by hand in full."""
     moves = "".join(f" move {one.card} {one.source} {one.target}" for one in action.moves)
     fans = "".join(f" {side}+{n}" for side, n in action.fans.items())
     bonus = f" bonus {action.bonus}" if action.bonus else ""
     return f"manual {action.park}{moves}{fans}{bonus}"
 
 
-def _win(action: Win) -> str:
+def write_win(action: Win) -> str:
+    """Return the result of a duel in full."""
     parts = [f"win {action.park} {action.winner}"]
     if action.loser:
         parts.append(f"over {action.loser}")
@@ -111,12 +118,14 @@ def _win(action: Win) -> str:
     return " ".join(parts)
 
 
-def _pick(action: Pick) -> str:
-    paid = f" for {held(action.paid)}" if action.paid else ""
-    return f"pick {action.card}{paid}{overridden(action.actual)}"
+def write_pick(action: Pick) -> str:
+    """Return a pick in full."""
+    paid = f" for {write_cards(action.paid)}" if action.paid else ""
+    return f"pick {action.card}{paid}{write_outcomes(action.actual)}"
 
 
-def _result(action: Result) -> str:
+def write_result(action: Result) -> str:
+    """Return the score sheet in full."""
     fans = [str(n) for n in action.fans]
     if action.trophies:
         fans = [f"{n}/{m}" for n, m in zip(fans, action.trophies, strict=False)]
@@ -126,26 +135,26 @@ def _result(action: Result) -> str:
 
 WRITERS: dict[type[Action], Callable[[Any], str]] = {
     Plans: lambda action: "plans " + " ".join(map(str, action.of)),
-    Start: _start,
-    Reveal: _reveal,
-    Choose: lambda action: f"choose {action.park} {listed(action.cards)}",
-    LookAt: _look,
-    Seen: _seen,
-    Left: _left,
+    Start: write_start,
+    Reveal: write_reveal,
+    Choose: lambda action: f"choose {action.park} {write_list(action.cards)}",
+    LookAt: write_look,
+    Seen: write_seen,
+    Left: write_left,
     Out: lambda action: f"out {action.park} {action.by}".strip(),
-    ByHand: _manual,
-    Win: _win,
+    ByHand: write_manual,
+    Win: write_win,
     Trophy: lambda action: f"trophy {action.of} {action.round} {action.fans}",
     Finalists: lambda action: "finalists " + " ".join(action.sides),
     Register: lambda action: "card " + msgspec.json.encode(action.cards, order="sorted").decode(),
     Option: lambda action: f"option {action.level} {action.picks}",
-    Offer: lambda action: f"offer {held(action.cards)}",
-    Pick: _pick,
+    Offer: lambda action: f"offer {write_cards(action.cards)}",
+    Pick: write_pick,
     Redraw: lambda _: "redraw",
     Remove: lambda action: f"remove {action.card}",
-    Deck: lambda action: f"deck {held(action.cards)}",
+    Deck: lambda action: f"deck {write_cards(action.cards)}",
     Ready: lambda _: "ready",
     Refill: lambda action: f"refill {action.level}",
-    Result: _result,
+    Result: write_result,
     Count: write_count,
 }

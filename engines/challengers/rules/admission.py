@@ -33,25 +33,25 @@ NAME = re.compile(r"\?(?:[a-h]\.|robot\.|p[a-z]-)?[0-9]+\Z")
 BACK = re.compile(r"\?[ABCS]?\Z")
 """A card of which at most the level was seen."""
 
-SEATED = (Option, Offer, Pick, Redraw, Remove, Ready)
-EITHER = (Choose, LookAt, Deck)
+SEAT_ONLY = (Option, Offer, Pick, Redraw, Remove, Ready)
+SEAT_OR_TABLE = (Choose, LookAt, Deck)
 """Kinds of action that a seat takes; those the table may take for the robot."""
 
 
-def admit(state: State, action: Action) -> None:
+def admit_action(state: State, action: Action) -> None:
     """Raise DecodeError for an action that speaks of what this match does not have."""
-    if isinstance(action, SEATED):
+    if isinstance(action, SEAT_ONLY):
         if action.seat == TABLE:
             raise DecodeError(f"somebody must {action.verb}")
-    elif action.seat != TABLE and not isinstance(action, EITHER):
+    elif action.seat != TABLE and not isinstance(action, SEAT_OR_TABLE):
         raise DecodeError(f"{action.verb} is a fact of the table")
     park = getattr(action, "park", None)
     if park is not None and park not in state.rounds:
         raise DecodeError(f"no park {park} in this match")
-    for side in sides_named(action):
+    for side in list_sides(action):
         if side and side not in state.players:
             raise DecodeError(f"no side {side} in this match")
-    for item, pattern in cards_named(action):
+    for item, pattern in list_cards(action):
         if item in CARDS or item in state.extra:
             continue
         if pattern is None or not any(p.match(item) for p in pattern):
@@ -59,10 +59,10 @@ def admit(state: State, action: Action) -> None:
     if isinstance(action, Result) and len(action.fans) != state.seats:
         raise DecodeError(f"result has {len(action.fans)} seats, the match {state.seats}")
     if isinstance(action, Register):
-        new_cards(state, action)
+        check_new_cards(state, action)
 
 
-def sides_named(action: Action) -> Iterator[str]:
+def list_sides(action: Action) -> Iterator[str]:
     """Yield every side that an action names."""
     for field in ("first", "against", "by", "of", "winner", "loser"):
         side = getattr(action, field, "")
@@ -81,7 +81,7 @@ def sides_named(action: Action) -> Iterator[str]:
     yield from getattr(action, "sides", ())
 
 
-def cards_named(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...] | None]]:
+def list_cards(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...] | None]]:
     """Yield (card, forms that an unknown one may have) for every card that an action names."""
     match action:
         case Reveal():
@@ -112,7 +112,7 @@ def cards_named(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ..
             return
 
 
-def new_cards(state: State, action: Register) -> None:
+def check_new_cards(state: State, action: Register) -> None:
     """Raise DecodeError for cards whose printing or name another set of the match has."""
     known = {**CARDS, **state.extra}
     names = {card.name: card.set for card in known.values()}

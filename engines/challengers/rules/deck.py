@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 
 from engines.book import UNKNOWN
 from engines.challengers.actions import Deck, Offer, Option, Pick, Redraw, Remove
-from engines.challengers.bookings import booking_of
-from engines.challengers.cards.card import fans_shown
-from engines.challengers.cards.catalog import BOX, DECK, FINAL, LEVELS, OFFER, ROBOT, SIDES
+from engines.challengers.bookings import open_booking
+from engines.challengers.cards.card import has_pick_fans
+from engines.challengers.cards.catalog import BOX, DECK, FINAL, OFFER, PILE_LEVELS, ROBOT, SIDES
 from engines.challengers.cards.format import GainFans
 from engines.challengers.draft import (
-    chosen_option,
-    inferred,
-    level_shown,
-    paying,
+    find_extra_pick,
+    find_option,
+    infer_option,
+    visible_level,
 )
-from engines.challengers.state import Player, State, card_of, home, who
+from engines.challengers.state import Player, State, find_card, name_side, park_of
 from engines.challengers.unseen import decks, piles
 from engines.values import TABLE, Action, Breach
 
@@ -24,7 +24,7 @@ Breaches = Iterator[Breach]
 DRAFTING = (Option, Offer, Pick, Redraw)
 
 
-def side_in(state: State, action: Action) -> tuple[str, Player]:
+def acting_player(state: State, action: Action) -> tuple[str, Player]:
     """Return the side that acts, and how its deck phase stands."""
     side = ROBOT if action.seat == TABLE else SIDES[action.seat]
     return side, state.players[side]
@@ -33,9 +33,9 @@ def side_in(state: State, action: Action) -> tuple[str, Player]:
 def C30_phase(state: State, action: Action) -> Breaches:
     """C30, C92: decks change between duels, until a seat is done; before the final only by
     removing."""
-    side, player = side_in(state, action)
-    park = home(state, side)
-    data = {"side": who(side)}
+    side, player = acting_player(state, action)
+    park = park_of(state, side)
+    data = {"side": name_side(side)}
     if park in state.duels:
         yield Breach("C30", "C30.duel", data)
     elif not park and not state.over:
@@ -47,40 +47,40 @@ def C30_phase(state: State, action: Action) -> Breaches:
         yield Breach("C92", "C92.draft", data)
 
 
-def offered(why: str, schedule: Mapping[str, int]) -> str:
+def explain_pile(why: str, schedule: Mapping[str, int]) -> str:
     """Return what is wrong with a pick from another pile: `why`, or that there is no pile now."""
     return why if schedule else "C30.nothing"
 
 
 def C30_option(state: State, action: Option) -> Breaches:
     """C30: one option of the round, chosen before drawing."""
-    side, player = side_in(state, action)
+    side, player = acting_player(state, action)
     schedule = BOX.schedule.get(player.round, {})
     if schedule.get(action.level) != action.picks:
         options = [f"{level}{n}" for level, n in schedule.items()]
         given = f"{action.level}{action.picks}"
-        data = {"side": who(side), "given": given, "round": player.round, "options": options}
-        yield Breach("C30", offered("C30", schedule), data)
+        data = {"side": name_side(side), "given": given, "round": player.round, "options": options}
+        yield Breach("C30", explain_pile("C30", schedule), data)
     if player.option is not None:
-        yield Breach("C30", "C30.twice", {"side": who(side), "level": player.option[0]})
+        yield Breach("C30", "C30.twice", {"side": name_side(side), "level": player.option[0]})
 
 
 def C31_offer(state: State, action: Offer) -> Breaches:
     """C31, C32: five cards of the chosen pile, after a redraw as many as were discarded."""
-    side, player = side_in(state, action)
+    side, player = acting_player(state, action)
     schedule = BOX.schedule.get(player.round, {})
-    option = inferred(state, player, list(action.cards))
+    option = infer_option(state, player, list(action.cards))
     level = option[0] if option is not None else ""
-    data = {"side": who(side), "level": level}
+    data = {"side": name_side(side), "level": level}
     if level and level not in schedule:
-        yield Breach("C30", offered("C30.level", schedule), data | {"options": list(schedule)})
+        yield Breach("C30", explain_pile("C30.level", schedule), data | {"options": list(schedule)})
     for item in action.cards:
-        found = level_shown(state, item)
+        found = visible_level(state, item)
         if (found or item != UNKNOWN) and found != level:
             yield Breach("C31", "C31.other", data | {"card": item})
     if player.offered > (player.redrawn is not None) or state.book.size(OFFER[side]):
         yield Breach("C31", "C31.again", data)
-    pile = piles.size(state.book, level) if level in LEVELS else BOX.draw
+    pile = piles.pile_size(state.book, level) if level in PILE_LEVELS else BOX.draw
     due = player.redrawn or BOX.draw
     n = sum(action.cards.values())
     if n != due and not (n < due and n == pile):
@@ -89,20 +89,20 @@ def C31_offer(state: State, action: Offer) -> Breaches:
 
 def C31_pick(state: State, action: Pick) -> Breaches:
     """C30, C31: cards from the offer, of the chosen pile, no more than the option allows."""
-    side, player = side_in(state, action)
+    side, player = acting_player(state, action)
     schedule = BOX.schedule.get(player.round, {})
-    option = inferred(state, player, [action.card])
-    level = level_shown(state, action.card)
-    data = {"side": who(side), "card": action.card}
+    option = infer_option(state, player, [action.card])
+    level = visible_level(state, action.card)
+    data = {"side": name_side(side), "card": action.card}
     if level not in schedule and action.card != UNKNOWN:
-        yield Breach("C30", offered("C30.pick", schedule), data | {"options": list(schedule)})
+        yield Breach("C30", explain_pile("C30.pick", schedule), data | {"options": list(schedule)})
     elif option is not None and level and level != option[0]:
         yield Breach("C31", "C31.level", data | {"level": option[0]})
     if not action.paid and option is not None and player.picked >= option[1]:
-        yield Breach("C31", "C31.many", {"side": who(side), "picks": option[1]})
+        yield Breach("C31", "C31.many", {"side": name_side(side), "picks": option[1]})
     on_offer = state.book.holding(OFFER[side])
-    booking = booking_of(state)
-    hidden = decks.unknowns(booking, OFFER[side], card_of(state, action.card))
+    booking = open_booking(state)
+    hidden = decks.find_unknowns(booking, OFFER[side], find_card(state, action.card))
     if player.offered and action.card[0] != UNKNOWN and action.card not in on_offer and not hidden:
         yield Breach("C31", "C31.offer", data)
 
@@ -110,23 +110,23 @@ def C31_pick(state: State, action: Pick) -> Breaches:
 def C33_paid(state: State, action: Pick) -> Breaches:
     """C33: an extra pick costs what the card that allows it says; a card that gives fans gives as
     many as it says."""
-    side, player = side_in(state, action)
+    side, player = acting_player(state, action)
     if action.paid:
-        if not player.extra and not picked_unseen(state, side):
-            yield Breach("C33", "C33.undue", {"side": who(side)})
-        elif player.extra and not paying(state, player, action.paid):
+        if not player.extra and not has_unseen_pick(state, side):
+            yield Breach("C33", "C33.undue", {"side": name_side(side)})
+        elif player.extra and not find_extra_pick(state, player, action.paid):
             cost = {"cards": list(player.extra), "paid": dict(action.paid.items())}
             yield Breach("C33", "C33.cost", cost)
     if "fans" in action.actual:
-        card = card_of(state, action.card)
-        effects = card.on_pick if card is not None and fans_shown(card) else ()
+        card = find_card(state, action.card)
+        effects = card.on_pick if card is not None and has_pick_fans(card) else ()
         due = sum(effect.amount for effect in effects if isinstance(effect, GainFans))
         if action.actual["fans"] != due:
             data = {"card": action.card, "n": action.actual["fans"], "due": due}
             yield Breach("C33", "C33.fans", data)
 
 
-def picked_unseen(state: State, side: str) -> bool:
+def has_unseen_pick(state: State, side: str) -> bool:
     """Return whether a side has picked a card of which nobody knows what it allows."""
     held = state.book.holding(DECK[side])
     picks = [entry.card for entry in state.players[side].history if entry.kind == "pick"]
@@ -135,33 +135,33 @@ def picked_unseen(state: State, side: str) -> bool:
 
 def C32_redraw(state: State, action: Redraw) -> Breaches:
     """C32: once a deck phase, and while there is still something to pick."""
-    side, player = side_in(state, action)
-    option = chosen_option(state, player)
+    side, player = acting_player(state, action)
+    option = find_option(state, player)
     if player.redrawn is not None:
-        yield Breach("C32", "C32.twice", {"side": who(side)})
+        yield Breach("C32", "C32.twice", {"side": name_side(side)})
     if option is not None and player.picked >= option[1]:
-        yield Breach("C32", "C32.late", {"side": who(side)})
+        yield Breach("C32", "C32.late", {"side": name_side(side)})
 
 
 def C34_remove(state: State, action: Remove) -> Breaches:
     """C34: only what is in the deck can be removed."""
-    side, player = side_in(state, action)
+    side, player = acting_player(state, action)
     item = action.card
     if player.loose or item[0] == UNKNOWN or state.book.count(DECK[side], item) > 0:
         return
-    if not decks.unknowns(booking_of(state), DECK[side], card_of(state, item)):
-        data = {"side": who(side), "card": item}
+    if not decks.find_unknowns(open_booking(state), DECK[side], find_card(state, item)):
+        data = {"side": name_side(side), "card": item}
         plies = tuple(e.ply for e in player.history if e.card == item and e.kind != "pick")
         yield Breach("C34", "C34.absent", data, plies[-1:])
 
 
 def C31_list(state: State, action: Deck) -> Breaches:
     """C30, C31: a deck cannot have got more new cards than the round allows."""
-    side, player = side_in(state, action)
+    side, player = acting_player(state, action)
     if player.loose or side == ROBOT:
         return
-    if home(state, side) in state.duels:
-        yield Breach("C30", "C30.duel", {"side": who(side)})
+    if park_of(state, side) in state.duels:
+        yield Breach("C30", "C30.duel", {"side": name_side(side)})
         return
     held = state.book.holding(DECK[side])
     hidden = sum(n for item, n in held.items() if item[0] == UNKNOWN and n > 0)
@@ -171,22 +171,22 @@ def C31_list(state: State, action: Deck) -> Breaches:
         if item[0] != UNKNOWN and n > held.get(item, 0)
     }
     schedule = BOX.schedule.get(player.round, {})
-    option = chosen_option(state, player)
+    option = find_option(state, player)
     most = max((n for level, n in schedule.items() if option in (None, (level, n))), default=0)
-    allowed = max(most - player.picked, 0) + hidden + extra_picks(state, new, player)
-    strange = [i for i in new if level_shown(state, i) not in schedule]
-    data = {"side": who(side), "new": new, "most": allowed}
+    allowed = max(most - player.picked, 0) + hidden + count_extra_picks(state, new, player)
+    strange = [i for i in new if visible_level(state, i) not in schedule]
+    data = {"side": name_side(side), "new": new, "most": allowed}
     if sum(new.values()) > allowed:
         yield Breach("C31", "C31.list", data)
     elif strange and len(strange) > hidden:
-        yield Breach("C30", offered("C30.list", schedule), data | {"options": list(schedule)})
+        yield Breach("C30", explain_pile("C30.list", schedule), data | {"options": list(schedule)})
 
 
-def extra_picks(state: State, new: dict[str, int], player: Player) -> int:
+def count_extra_picks(state: State, new: dict[str, int], player: Player) -> int:
     """Return how many more picks the new cards of a deck can have brought (C33)."""
     open_ones = len(player.extra)
     for item, n in new.items():
-        card = card_of(state, item)
-        if card is not None and card.on_pick and not fans_shown(card):
+        card = find_card(state, item)
+        if card is not None and card.on_pick and not has_pick_fans(card):
             open_ones += n
     return open_ones

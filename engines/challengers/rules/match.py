@@ -33,12 +33,19 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.cards.catalog import BOX, DISCARD, FINAL, TROPHIES, fans_of, round_of
-from engines.challengers.duel.end import hidden_trophies, ranking, rounds_played
-from engines.challengers.duel.results import reveals_allowed
+from engines.challengers.cards.catalog import (
+    BOX,
+    DISCARD,
+    FINAL,
+    TROPHIES,
+    trophy_fans,
+    trophy_round,
+)
+from engines.challengers.duel.end import are_rounds_played, find_hidden_trophies, rank_seats
+from engines.challengers.duel.results import reveal_range
 from engines.challengers.rules import deck, duel
-from engines.challengers.score import final_of, lines_of
-from engines.challengers.state import State, has_final, pairing, seat_of, who
+from engines.challengers.score import find_final, list_terms
+from engines.challengers.state import State, has_final, name_side, planned_sides, seat_of
 from engines.challengers.unseen import piles
 from engines.counts import Count, miscounts
 from engines.game import Check
@@ -69,18 +76,22 @@ def C21_pairing(state: State, action: Start | Win | Reveal) -> Breaches:
     if action.park in state.duels:
         return
     round_ = state.rounds[action.park]
-    planned = pairing(state, action.park, round_)
+    planned = planned_sides(state, action.park, round_)
     rule = "C91" if action.park == FINAL else "C21"
     if len(planned) != 2:
         yield Breach(rule, f"{rule}.nobody", {"park": action.park})
         return
-    for side in named_in(action):
+    for side in named_sides(action):
         if side and side not in planned:
-            data = {"side": who(side), "park": action.park, "planned": [*map(who, planned)]}
+            data = {
+                "side": name_side(side),
+                "park": action.park,
+                "planned": [*map(name_side, planned)],
+            }
             yield Breach(rule, f"{rule}.others", data)
 
 
-def named_in(action: Start | Win | Reveal) -> tuple[str, ...]:
+def named_sides(action: Start | Win | Reveal) -> tuple[str, ...]:
     """Return the sides that an action says to be in a duel."""
     if isinstance(action, Start):
         return action.first, action.against
@@ -93,12 +104,12 @@ def C21_early(state: State, action: Start | Win | Reveal) -> Breaches:
         return
     round_ = state.rounds[action.park]
     if action.park == FINAL:
-        if not rounds_played(state):
+        if not are_rounds_played(state):
             yield Breach("C91", "C91.early", {})
         return
-    for side in pairing(state, action.park, round_):
+    for side in planned_sides(state, action.park, round_):
         if state.players[side].round < round_:
-            data = {"side": who(side), "round": round_, "now": state.players[side].round}
+            data = {"side": name_side(side), "round": round_, "now": state.players[side].round}
             yield Breach("C21", "C21.early", data)
 
 
@@ -119,10 +130,10 @@ def C60_value(state: State, action: Win | Trophy) -> Breaches:
 
 def C60_owner(state: State, action: Trophy) -> Breaches:
     """C60: whoever shows a trophy has won it, and it shows what it has shown before."""
-    data = {"side": who(action.of), "round": action.round, "fans": action.fans}
+    data = {"side": name_side(action.of), "round": action.round, "fans": action.fans}
     for item in state.book.holding(TROPHIES.get(action.of, "")):
-        if round_of(item) == action.round:
-            known = fans_of(item)
+        if trophy_round(item) == action.round:
+            known = trophy_fans(item)
             if known is not None and known != action.fans:
                 yield Breach("C60", "C60.other", data | {"known": known})
             return
@@ -137,12 +148,12 @@ def C60_fans(state: State, action: Win) -> Breaches:
     for side, n in zip(under_way.sides, under_way.fans, strict=True):
         said = next((m for s, m in action.fans.items() if s == side), 0)
         if action.fans and said < n:
-            yield Breach("C60", "C60.fans", {"side": who(side), "n": said, "record": n})
+            yield Breach("C60", "C60.fans", {"side": name_side(side), "n": said, "record": n})
 
 
 def C52_reveals(state: State, action: Win) -> Breaches:
     """C51, C52: a duel takes as many cards as its decks have, and as its end needs."""
-    allowed = reveals_allowed(state, action) if action.reveals is not None else None
+    allowed = reveal_range(state, action) if action.reveals is not None else None
     if allowed is None or action.reveals is None:
         return
     least, most = allowed
@@ -160,18 +171,18 @@ def C91_finalists(state: State, action: Finalists) -> Breaches:
     if not has_final(state):
         yield Breach("C93", "C93.no-final", {})
         return
-    if not rounds_played(state):
+    if not are_rounds_played(state):
         yield Breach("C91", "C91.early", {})
         return
-    if hidden_trophies(state):
+    if find_hidden_trophies(state):
         return
-    rows = ranking(state)
+    rows = rank_seats(state)
     bar = rows[1][0]
     for side in action.sides:
         key = next((key for key, seat in rows if seat == side), None)
         better = [seat for other, seat in rows if key is not None and other > key]
         if key is None or key < bar or len([s for s in better if s not in action.sides]) > 0:
-            data = {"side": who(side), "best": [who(seat) for _, seat in rows[:2]]}
+            data = {"side": name_side(side), "best": [name_side(seat) for _, seat in rows[:2]]}
             yield Breach("C91", "C91.finalist", data)
 
 
@@ -181,23 +192,23 @@ def C90_sheet(state: State, action: Result) -> Breaches:
         return
     if not state.over:
         yield Breach("C90", "C90.early", {})
-    hidden = {side for side, _ in hidden_trophies(state)}
+    hidden = {side for side, _ in find_hidden_trophies(state)}
     for seat, fans in enumerate(action.fans):
         side = chr(97 + seat)
         if side in hidden or side not in state.players:
             continue
-        computed = sum(line.n for line in lines_of(state, side))
+        computed = sum(line.n for line in list_terms(state, side))
         if fans != computed:
             data = {"seat": Seat(seat), "fans": fans, "computed": computed}
             yield Breach("C90", "C90.sheet", data)
-    final = final_of(state)
+    final = find_final(state)
     if final is not None and action.winner and seat_of(action.winner) != seat_of(final.winner):
-        yield Breach("C92", "C92.winner", {"side": who(final.winner)})
+        yield Breach("C92", "C92.winner", {"side": name_side(final.winner)})
 
 
 def C35_refill(state: State, action: Refill) -> Breaches:
     """C35: discards go under a pile; where the table waits until it is empty, not before."""
-    left = piles.size(state.book, action.level)
+    left = piles.pile_size(state.book, action.level)
     if state.terms.refill_when_empty and left > 0:
         yield Breach("C35", "C35.left", {"level": action.level, "n": left})
     if state.book.size(DISCARD[action.level]) <= 0:
@@ -209,14 +220,14 @@ def COUNT_differs(state: State, action: Count) -> Breaches:
     yield from miscounts(state.book, action)
 
 
-OPENING: tuple[Check, ...] = (C90_over, C21_pairing, C21_early)
-PHASE: tuple[Check, ...] = (C90_over, deck.C30_phase)
+BEFORE_DUEL: tuple[Check, ...] = (C90_over, C21_pairing, C21_early)
+IN_DECK_PHASE: tuple[Check, ...] = (C90_over, deck.C30_phase)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {
     Plans: (C21_plans,),
-    Start: (*OPENING, duel.C41_starter, duel.C40_again, duel.C52_decks),
+    Start: (*BEFORE_DUEL, duel.C41_starter, duel.C40_again, duel.C52_decks),
     Reveal: (
-        *OPENING,
+        *BEFORE_DUEL,
         duel.C41_toss,
         duel.C44_turn,
         duel.C80_pending,
@@ -230,17 +241,17 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Left: (C90_over, duel.C52_count),
     Out: (C90_over, duel.C52_out),
     ByHand: (C90_over,),
-    Win: (*OPENING, duel.C41_starter, C52_reveals, C60_value, C60_fans),
+    Win: (*BEFORE_DUEL, duel.C41_starter, C52_reveals, C60_value, C60_fans),
     Trophy: (C60_value, C60_owner),
     Finalists: (C90_over, C91_finalists),
     Register: (),
-    Option: (*PHASE, deck.C30_option),
-    Offer: (*PHASE, deck.C31_offer),
-    Pick: (*PHASE, deck.C31_pick, deck.C33_paid),
-    Redraw: (*PHASE, deck.C32_redraw),
-    Remove: (*PHASE, deck.C34_remove),
+    Option: (*IN_DECK_PHASE, deck.C30_option),
+    Offer: (*IN_DECK_PHASE, deck.C31_offer),
+    Pick: (*IN_DECK_PHASE, deck.C31_pick, deck.C33_paid),
+    Redraw: (*IN_DECK_PHASE, deck.C32_redraw),
+    Remove: (*IN_DECK_PHASE, deck.C34_remove),
     Deck: (C90_over, deck.C31_list),
-    Ready: PHASE,
+    Ready: IN_DECK_PHASE,
     Refill: (C35_refill,),
     Result: (C90_sheet,),
     Count: (COUNT_differs,),

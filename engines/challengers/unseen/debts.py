@@ -21,18 +21,18 @@ from engines.values import UNACCOUNTED
 
 DECKS: Final = frozenset(DECK.values())
 
-MOST_STEPS: Final = 4_000
+STEP_LIMIT: Final = 4_000
 """After so many unknown cards were tried the benefit of the doubt is given."""
 
 Debt = tuple[str, str]
 """A pool, and a face that it owes."""
 
-Known = Mapping[str, Card]
+ExtraCards = Mapping[str, Card]
 """The cards of a match that the box does not have."""
 
 
 @lru_cache(maxsize=1 << 12)
-def level_in(pool: str) -> str:
+def pool_level(pool: str) -> str:
     """Return the level of what comes from a pile, "" for another place.
 
     >>> level_in("pile.A"), level_in("past.A.57"), level_in("a.deck")
@@ -42,9 +42,9 @@ def level_in(pool: str) -> str:
     return rest.partition(".")[0] if kind in ("pile", "past") else ""
 
 
-def may_be(pool: str, card: Card | None) -> bool:
+def can_come_from(pool: str, card: Card | None) -> bool:
     """Return whether an unknown card from a pool can be a card: levels are on the backs."""
-    level = level_in(pool)
+    level = pool_level(pool)
     return not level or (card is not None and PILE.get(card.level) == f"pile.{level}")
 
 
@@ -54,10 +54,10 @@ def is_pool(place: str) -> bool:
     >>> is_pool("pile.A"), is_pool("past.A.57"), is_pool("a.deck"), is_pool("a.bench")
     (True, True, True, False)
     """
-    return place in DECKS or bool(level_in(place))
+    return place in DECKS or bool(pool_level(place))
 
 
-def explains(extra: Known, booking: Booking, pool: str, item: str, name: str = "") -> bool:
+def can_explain(extra: ExtraCards, booking: Booking, pool: str, item: str, name: str = "") -> bool:
     """Return whether one more of a card can have come out of a pool: the unknown card `name`,
     which then is no other.
 
@@ -66,16 +66,16 @@ def explains(extra: Known, booking: Booking, pool: str, item: str, name: str = "
     has = booking.places.get(pool, EMPTY).get(item, 0) > 0
     if not is_pool(pool):
         return has
-    settling = Settling(booking, extra)
+    settling = DebtSearch(booking, extra)
     debts = settling.debts
     if has:
-        settling.take(pool, item)
+        settling.spend(pool, item)
     else:
         debts = [(pool, item), *debts]
     if name:
-        settling.set_aside(name)
-    return settling.settles(debts) or (
-        bool(settling.debts) and not Settling(booking, extra).settles(settling.debts)
+        settling.exclude(name)
+    return settling.can_explain_all(debts) or (
+        bool(settling.debts) and not DebtSearch(booking, extra).can_explain_all(settling.debts)
     )
 
 
@@ -86,25 +86,25 @@ def is_owed(booking: Booking, item: str) -> bool:
     )
 
 
-class Settling:
+class DebtSearch:
     """A search for unknown cards that explain all debts at once, each one of them once.
 
     Unknown cards that lie in the same pool and came from the same one differ in nothing: `unseen`
     has how many there are of each sort.
     """
 
-    def __init__(self, booking: Booking, extra: Known) -> None:
+    def __init__(self, booking: Booking, extra: ExtraCards) -> None:
         self.booking = booking
         self.extra = extra
         self.debts: list[Debt] = []
         self.unseen: dict[str, dict[str, int]] = {}
         self.taken: dict[Debt, int] = {}
-        self.steps = MOST_STEPS
+        self.steps = STEP_LIMIT
         for place, held in booking.places.items():
             if is_pool(place):
-                self.unseen[place] = self.sorts(place, held)
+                self.unseen[place] = self.count_unseen(place, held)
 
-    def sorts(self, pool: str, held: Mapping[str, int]) -> dict[str, int]:
+    def count_unseen(self, pool: str, held: Mapping[str, int]) -> dict[str, int]:
         """Return the unknown cards in a pool by where they came from, from decks last, and note
         what the pool owes."""
         found: dict[str, int] = {}
@@ -115,38 +115,38 @@ class Settling:
                 found[further] = found.get(further, 0) + 1
         return {further: found[further] for further in sorted(found, key=DECKS.__contains__)}
 
-    def take(self, pool: str, item: str) -> None:
+    def spend(self, pool: str, item: str) -> None:
         """One of the known cards of a pool is spent."""
         self.taken[pool, item] = self.taken.get((pool, item), 0) + 1
 
-    def set_aside(self, name: str) -> None:
+    def exclude(self, name: str) -> None:
         """An unknown card explains nothing else."""
         further = self.booking.pool_of(name)
         for pool, sorts in self.unseen.items():
             if further in sorts and self.booking.places[pool].get(name, 0) > 0:
                 sorts[further] -= 1
 
-    def settles(self, debts: list[Debt]) -> bool:
+    def can_explain_all(self, debts: list[Debt]) -> bool:
         """Return whether all debts can be explained at once."""
         chosen: list[Iterator[bool]] = []
         while len(chosen) < len(debts):
             pool, item = debts[len(chosen)]
             card = self.extra.get(item) or CARDS.get(item)
-            chosen.append(self.ways(pool, item, card, (pool,)))
+            chosen.append(self.iter_explanations(pool, item, card, (pool,)))
             while chosen and not next(chosen[-1], False):
                 chosen.pop()
             if not chosen:
                 return self.steps <= 0
         return True
 
-    def ways(
+    def iter_explanations(
         self, pool: str, item: str, card: Card | None, through: tuple[str, ...]
     ) -> Iterator[bool]:
         """Yield True for every way to explain that a card was in a pool; until the next one is
         asked for, what it needs is marked as used."""
         sorts = self.unseen.get(pool, {})
         for further, left in sorts.items():
-            if not left or not may_be(further, card):
+            if not left or not can_come_from(further, card):
                 continue
             self.steps -= 1
             if self.steps <= 0:
@@ -159,5 +159,5 @@ class Settling:
                 yield True
                 self.taken[further, item] = spent
             elif further not in through:
-                yield from self.ways(further, item, card, (*through, further))
+                yield from self.iter_explanations(further, item, card, (*through, further))
             sorts[further] = left

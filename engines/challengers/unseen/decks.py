@@ -23,37 +23,40 @@ from engines.challengers.cards.catalog import (
 )
 from engines.challengers.unseen.debts import (
     DECKS,
-    Known,
-    explains,
+    ExtraCards,
+    can_come_from,
+    can_explain,
     is_owed,
     is_pool,
-    level_in,
-    may_be,
+    pool_level,
 )
 
 
-def unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
+def find_unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
     """Return the unknown cards in a place that can be a card, oldest first."""
     held = booking.places.get(place, EMPTY)
     names = [
         name
         for name, n in held.items()
-        if n > 0 and name[0] == UNKNOWN and (pool := booking.pool_of(name)) and may_be(pool, card)
+        if n > 0
+        and name[0] == UNKNOWN
+        and (pool := booking.pool_of(name))
+        and can_come_from(pool, card)
     ]
     return sorted(names, key=age) if len(names) > 1 else names
 
 
-def likely(
-    booking: Booking, extra: Known, place: str, item: str, lying: Collection[str] = ()
+def rank_unknowns(
+    booking: Booking, extra: ExtraCards, place: str, item: str, lying: Collection[str] = ()
 ) -> list[str]:
     """Return the unknown cards in a place that can be a card: those first of which the record can
     explain it, then those whose pool has that card, then those that are not `lying` at a known
     position, then the oldest."""
-    names = unknowns(booking, place, lookup(extra, item))
+    names = find_unknowns(booking, place, find_card(extra, item))
     if len(names) > 1:
         names.sort(
             key=lambda name: (
-                not can_turn_out(booking, extra, name, item),
+                not can_be(booking, extra, name, item),
                 booking.places.get(booking.pool_of(name), EMPTY).get(item, 0) <= 0,
                 name in lying,
             )
@@ -61,19 +64,19 @@ def likely(
     return names
 
 
-def lookup(extra: Known, item: str) -> Card | None:
+def find_card(extra: ExtraCards, item: str) -> Card | None:
     """Return a card of the match, None for what is none."""
     return extra.get(item) or CARDS.get(item)
 
 
-def face_of(book: Book, item: str) -> str:
+def known_face(book: Book, item: str) -> str:
     """Return the face of an unknown card where hindsight knows it, else what it is called."""
     return book.known.get(item, item)
 
 
-def supply(booking: Booking, extra: Known, item: str) -> str:
+def find_supply(booking: Booking, extra: ExtraCards, item: str) -> str:
     """Return where a card is that nobody saw leave: its pile, its discards, or the box."""
-    found = lookup(extra, item)
+    found = find_card(extra, item)
     level = found.level if found is not None else ""
     pile = PILE.get(level, "box")
     for place in (pile, UNDER.get(level, "box"), DISCARD.get(level, "box"), "box"):
@@ -82,19 +85,19 @@ def supply(booking: Booking, extra: Known, item: str) -> str:
     return pile
 
 
-def bring(booking: Booking, extra: Known, item: str, place: str, rule: str) -> None:
+def bring_card(booking: Booking, extra: ExtraCards, item: str, place: str, rule: str) -> None:
     """A card that the record did not see coming is in a place: it came from its supply."""
-    source = supply(booking, extra, item)
+    source = find_supply(booking, extra, item)
     lacks = booking.places.get(source, EMPTY).get(item, 0) <= 0
-    if lacks and is_pool(source) and explains(extra, booking, source, item):
+    if lacks and is_pool(source) and can_explain(extra, booking, source, item):
         booking.owe(item, source, place, rule)
     else:
         booking.move(1, item, source, place, rule)
 
 
-def identify(
+def identify_card(
     booking: Booking,
-    extra: Known,
+    extra: ExtraCards,
     name: str,
     item: str,
     place: str,
@@ -111,20 +114,20 @@ def identify(
     """
     pool = booking.pool_of(name)
     if booking.places.get(pool, EMPTY).get(item, 0) <= 0:
-        inner = likely(booking, extra, pool, item, lying) if pool in DECKS else []
-        if inner and can_turn_out(booking, extra, inner[0], item):
-            identify(booking, extra, inner[0], item, pool, rule)
+        inner = rank_unknowns(booking, extra, pool, item, lying) if pool in DECKS else []
+        if inner and can_be(booking, extra, inner[0], item):
+            identify_card(booking, extra, inner[0], item, pool, rule)
         elif loose:
-            bring(booking, extra, item, pool, "C31")
+            bring_card(booking, extra, item, pool, "C31")
     booking.learn(name, item, place, rule)
 
 
-def can_turn_out(booking: Booking, extra: Known, name: str, item: str) -> bool:
+def can_be(booking: Booking, extra: ExtraCards, name: str, item: str) -> bool:
     """Return whether the record can explain that an unknown card is `item`."""
-    return explains(extra, booking, booking.pool_of(name), item, name)
+    return can_explain(extra, booking, booking.pool_of(name), item, name)
 
 
-def can_leave(booking: Booking, extra: Known, deck: str, item: str) -> bool:
+def can_leave(booking: Booking, extra: ExtraCards, deck: str, item: str) -> bool:
     """Return whether a card that is known to be in a deck can still be there: none of those that
     left it unseen must have been it."""
     held = booking.places.get(deck, EMPTY)
@@ -132,11 +135,11 @@ def can_leave(booking: Booking, extra: Known, deck: str, item: str) -> bool:
         held.get(item, 0) <= 0
         or min(held.values()) > 0
         or not is_owed(booking, item)
-        or explains(extra, booking, deck, item)
+        or can_explain(extra, booking, deck, item)
     )
 
 
-def possible(booking: Booking, extra: Known, name: str) -> tuple[str, ...]:
+def possible_faces(booking: Booking, extra: ExtraCards, name: str) -> tuple[str, ...]:
     """Return the faces that an unknown card can have, those of unknown cards in its pool too, as
     far as the record can explain them."""
     first = booking.pool_of(name)
@@ -151,11 +154,12 @@ def possible(booking: Booking, extra: Known, name: str) -> tuple[str, ...]:
     return tuple(
         face
         for face in faces
-        if may_be(first, lookup(extra, face)) and explains(extra, booking, first, face, name)
+        if can_come_from(first, find_card(extra, face))
+        and can_explain(extra, booking, first, face, name)
     )
 
 
-def gather(booking: Booking, side: str) -> None:
+def gather_cards(booking: Booking, side: str) -> None:
     """C62: everything of a side goes back to its deck."""
     deck = DECK[side]
     for place in (FIELD[side], BENCH[side], EXHAUST[side]):
@@ -172,8 +176,8 @@ def gather(booking: Booking, side: str) -> None:
             booking.pour(place, deck, "C62")
 
 
-def discard_place(extra: Known, booking: Booking, item: str) -> str:
+def find_discards(extra: ExtraCards, booking: Booking, item: str) -> str:
     """Return where a card goes that leaves a deck: its tray's discards, or back to the box."""
-    found = lookup(extra, item)
-    level = found.level if found is not None else level_in(booking.pool_of(item))
+    found = find_card(extra, item)
+    level = found.level if found is not None else pool_level(booking.pool_of(item))
     return DISCARD.get(level, "box")

@@ -10,33 +10,33 @@ from engines.book import EMPTY, UNKNOWN, Book, Booking
 from engines.challengers.cards.catalog import DISCARD, OFFER, PILE, UNDER
 
 
-def size(book: Book, level: str) -> int:
+def pile_size(book: Book, level: str) -> int:
     """Return how many cards a pile has, with those under it."""
     return book.size(PILE[level]) + book.size(UNDER[level])
 
 
-def refill(booking: Booking, level: str, ply: int) -> None:
+def refill_pile(booking: Booking, level: str, ply: int) -> None:
     """C35: a tray's discards go under its pile. `ply` tells one time from another."""
     pile, under, discards = PILE[level], UNDER[level], DISCARD[level]
     for item, n in sorted(booking.places.get(discards, EMPTY).items()):
         booking.move(n, item, discards, under, "C35")
     if sum(booking.places.get(pile, EMPTY).values()) <= 0:
-        raise_up(booking, level, ply)
+        raise_discards(booking, level, ply)
 
 
-def ensure(booking: Booking, level: str, n: int, when_empty: bool, ply: int) -> bool:
+def prepare_draw(booking: Booking, level: str, n: int, when_empty: bool, ply: int) -> bool:
     """Make `n` cards of a pile ready to be drawn, those under it among them; where the table plays
     so, its discards too. Return whether there is a card at all."""
     pile = PILE[level]
     if sum(booking.places.get(pile, EMPTY).values()) < n:
         if when_empty and not booking.places.get(UNDER[level]):
-            refill(booking, level, ply)
+            refill_pile(booking, level, ply)
         if booking.places.get(UNDER[level]):
-            raise_up(booking, level, ply)
+            raise_discards(booking, level, ply)
     return sum(booking.places.get(pile, EMPTY).values()) > 0
 
 
-def raise_up(booking: Booking, level: str, ply: int) -> None:
+def raise_discards(booking: Booking, level: str, ply: int) -> None:
     """C35: a pile and what lies under it become one. Cards drawn unseen from the pile before can
     only be of what it held then, so that is kept apart, and what is left of it has names."""
     pile, under = PILE[level], UNDER[level]
@@ -62,7 +62,7 @@ def raise_up(booking: Booking, level: str, ply: int) -> None:
             booking.move(n, item, under, pile, "C35")
 
 
-def set_aside(booking: Booking, side: str, level: str, ply: int) -> None:
+def discard_partly_unseen(booking: Booking, side: str, level: str, ply: int) -> None:
     """C31: an offer is discarded of which cards were taken that nobody saw. What it held is kept
     apart, for they can only be of that, and what is left goes to the discards unseen."""
     offer, past = OFFER[side], f"past.{level}.{side}{ply}"
@@ -75,7 +75,7 @@ def set_aside(booking: Booking, side: str, level: str, ply: int) -> None:
         booking.draw(past, DISCARD[level], "C31", f"?o{side}-{ply * 100 + number}")
 
 
-def drawable(book: Book, level: str, n: int) -> dict[str, int]:
+def drawable_cards(book: Book, level: str, n: int) -> dict[str, int]:
     """Return the known cards among which `n` drawn from a pile can be, with how many there are."""
     held = book.holding(PILE[level])
     found = {item: k for item, k in held.items() if k > 0 and item[0] != UNKNOWN}

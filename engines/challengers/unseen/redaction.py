@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.challengers.actions import Deck, LookAt, Offer, Pick, Remove, Win
-from engines.challengers.cards.card import fans_shown
+from engines.challengers.cards.card import has_pick_fans
 from engines.challengers.cards.catalog import DISCARD
-from engines.challengers.state import State, card_of, seat_of
+from engines.challengers.state import State, find_card, seat_of
 from engines.values import TABLE, Action
 
 
@@ -23,12 +23,14 @@ def redact(state: State, action: Action, eyes: int) -> Action:
         return action
     match action:
         case Pick():
-            card = action.card if shows_itself(state, action.card) else back(state, action.card)
-            return replace(action, card=card, paid=backs(state, action.paid))
+            card = (
+                action.card if is_pick_public(state, action.card) else card_back(state, action.card)
+            )
+            return replace(action, card=card, paid=count_backs(state, action.paid))
         case Offer():
-            return replace(action, cards=backs(state, action.cards))
+            return replace(action, cards=count_backs(state, action.cards))
         case Remove():
-            return replace(action, card=back(state, action.card))
+            return replace(action, card=card_back(state, action.card))
         case Deck() if action.cards:
             return replace(action, cards={UNKNOWN: sum(action.cards.values())})
         case LookAt():
@@ -36,24 +38,24 @@ def redact(state: State, action: Action, eyes: int) -> Action:
     return action
 
 
-def shows_itself(state: State, item: str) -> bool:
+def is_pick_public(state: State, item: str) -> bool:
     """Return whether everybody sees which card was picked."""
-    card = card_of(state, item)
-    return card is not None and fans_shown(card)
+    card = find_card(state, item)
+    return card is not None and has_pick_fans(card)
 
 
-def back(state: State, item: str) -> str:
+def card_back(state: State, item: str) -> str:
     """Return a card as it looks from behind: by its level, ``?B`` or ``?S``."""
-    card = card_of(state, item)
+    card = find_card(state, item)
     if card is None:
         return item
     return f"{UNKNOWN}{card.level}" if card.level in DISCARD or card.level == "S" else UNKNOWN
 
 
-def backs(state: State, cards: Mapping[str, int]) -> dict[str, int]:
+def count_backs(state: State, cards: Mapping[str, int]) -> dict[str, int]:
     """Return cards as they look from behind."""
     found: dict[str, int] = {}
     for item, n in cards.items():
-        seen = back(state, item)
+        seen = card_back(state, item)
         found[seen] = found.get(seen, 0) + n
     return found

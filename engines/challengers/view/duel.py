@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.board import Cell, Panel, Row
 from engines.book import EMPTY, UNKNOWN
-from engines.challengers.bookings import booking_of
+from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
 from engines.challengers.duel.play import Play
 from engines.challengers.state import Shown, State
@@ -12,10 +12,10 @@ from engines.challengers.state import Shown, State
 
 def duel_panel(state: State, park: str, eyes: int | None) -> Panel:
     """Return a duel in two columns, one card a line, so that it fits any width."""
-    play = Play(state, booking_of(state), park, state.duels[park])
+    play = Play(state, open_booking(state), park, state.duels[park])
     rows = [
-        Row("panel.role", tuple(role(play, i) for i in (0, 1))),
-        Row("panel.power", tuple(strength(play, i) for i in (0, 1))),
+        Row("panel.role", tuple(role_cell(play, i) for i in (0, 1))),
+        Row("panel.power", tuple(power_cell(play, i) for i in (0, 1))),
     ]
     if play.holder >= 0:
         need = max(play.flag_power() - play.attack_power(), 0)
@@ -23,90 +23,95 @@ def duel_panel(state: State, park: str, eyes: int | None) -> Panel:
         rows.append(
             Row("panel.need", tuple(Cell(n=need) if i == attacker else Cell() for i in (0, 1)))
         )
-    rows += side_by_side("panel.cards", [stack(play, i, eyes) for i in (0, 1)])
-    rows.append(Row("panel.left", tuple(deck(play, i) for i in (0, 1))))
-    rows += side_by_side("panel.exhaust", [heap(play, i, EXHAUST, eyes) for i in (0, 1)])
-    rows += benches(play, eyes)
+    rows += pair_columns("panel.cards", [stack_cells(play, i, eyes) for i in (0, 1)])
+    rows.append(Row("panel.left", tuple(deck_cell(play, i) for i in (0, 1))))
+    rows += pair_columns("panel.exhaust", [heap_cells(play, i, EXHAUST, eyes) for i in (0, 1)])
+    rows += bench_rows(play, eyes)
     sides = tuple(ROBOT if side == ROBOT else side for side in play.sides)
     return Panel(park, tuple(rows), sides)
 
 
-def role(play: Play, i: int) -> Cell:
+def role_cell(play: Play, i: int) -> Cell:
     """Return what a side does now."""
     if play.holder < 0:
         return Cell("panel.starts" if i == play.turn else "")
     return Cell("panel.defends" if i == play.holder else "panel.attacks")
 
 
-def strength(play: Play, i: int) -> Cell:
+def power_cell(play: Play, i: int) -> Cell:
     """Return the power of the flag card, or of the attack so far."""
     if play.holder < 0:
         return Cell("–")
     return Cell(n=play.flag_power() if i == play.holder else play.attack_power())
 
 
-def named(play: Play, item: str, eyes: int | None) -> str:
+def visible_card(play: Play, item: str, eyes: int | None) -> str:
     """Return what a card is called; the name of an unknown one only for the record."""
     if item[0] == UNKNOWN:
         return item if eyes is None else UNKNOWN
     return item
 
 
-def mark(item: str, eyes: int | None) -> str:
+def visible_item(item: str, eyes: int | None) -> str:
     """Return by which piece a cell is marked when it has changed: an unknown one, of which others
     must not see which it is, by all that lies there."""
     return "" if item[0] == UNKNOWN and eyes is not None else item
 
 
-def stack(play: Play, i: int, eyes: int | None) -> list[Cell]:
+def stack_cells(play: Play, i: int, eyes: int | None) -> list[Cell]:
     """Return a side's stack: the flag card and how many lie under it, or the cards of the attack,
     the latest first."""
     field = FIELD[play.sides[i]]
     if i != play.holder:
         shown: tuple[Shown, ...] = tuple(reversed(play.attack))
         return [
-            Cell(named(play, one.card, eyes), place=field, item=mark(one.card, eyes))
+            Cell(visible_card(play, one.card, eyes), place=field, item=visible_item(one.card, eyes))
             for one in shown
         ]
     if play.flag is None:
         return []
     under = sum(play.places.get(field, EMPTY).values()) - 1
     card = play.flag.card
-    cells = [Cell(named(play, card, eyes), place=field, item=mark(card, eyes))]
+    cells = [Cell(visible_card(play, card, eyes), place=field, item=visible_item(card, eyes))]
     if under > 0:
         cells.append(Cell("panel.under", n=under, place=field))
     return cells
 
 
-def deck(play: Play, i: int) -> Cell:
+def deck_cell(play: Play, i: int) -> Cell:
     """Return how many cards are left in a deck."""
     size = play.sizes[i]
     place = DECK[play.sides[i]]
     return Cell("?", place=place) if size is None else Cell(n=size, place=place)
 
 
-def heap(play: Play, i: int, places: dict[str, str], eyes: int | None) -> list[Cell]:
+def heap_cells(play: Play, i: int, places: dict[str, str], eyes: int | None) -> list[Cell]:
     """Return the cards in a place, each kind in a cell."""
     place = places[play.sides[i]]
     return [
-        Cell(named(play, item, eyes), n=n if n > 1 else None, place=place, item=mark(item, eyes))
-        for item, n in ordered(play.places.get(place, EMPTY))
+        Cell(
+            visible_card(play, item, eyes),
+            n=n if n > 1 else None,
+            place=place,
+            item=visible_item(item, eyes),
+        )
+        for item, n in sort_cards(play.places.get(place, EMPTY))
     ]
 
 
-def ordered(held: dict[str, int]) -> list[tuple[str, int]]:
+def sort_cards(held: dict[str, int]) -> list[tuple[str, int]]:
     """Return what lies in a place, known cards first; unknown ones do not show which is which."""
     known = sorted((item, n) for item, n in held.items() if n > 0 and item[0] != UNKNOWN)
     return known + [(item, n) for item, n in held.items() if n > 0 and item[0] == UNKNOWN]
 
 
-def benches(play: Play, eyes: int | None) -> list[Row]:
+def bench_rows(play: Play, eyes: int | None) -> list[Row]:
     """Return the benches seat by seat: one name each, with its cards (C49)."""
     columns = []
     for i in (0, 1):
         place = BENCH[play.sides[i]]
         by_name: dict[str, tuple[str, int]] = {}
-        for item, n in ordered(play.places.get(place, EMPTY)):
+        for item, n in sort_cards(play.places.get(place, EMPTY)):
             card = play.find(item)
             name = card.name if card is not None else item
             first, before = by_name.get(name, (item, 0))
@@ -114,10 +119,10 @@ def benches(play: Play, eyes: int | None) -> list[Row]:
         columns.append(
             [
                 Cell(
-                    named(play, item, eyes),
+                    visible_card(play, item, eyes),
                     n=n if n > 1 else None,
                     place=place,
-                    item=mark(item, eyes),
+                    item=visible_item(item, eyes),
                 )
                 for item, n in by_name.values()
             ]
@@ -132,7 +137,7 @@ def benches(play: Play, eyes: int | None) -> list[Row]:
     ]
 
 
-def side_by_side(label: str, columns: list[list[Cell]]) -> list[Row]:
+def pair_columns(label: str, columns: list[list[Cell]]) -> list[Row]:
     """Return two columns of cells as rows, the label in front of the first."""
     rows = max(map(len, columns))
     return [

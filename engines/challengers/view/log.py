@@ -26,7 +26,7 @@ from engines.challengers.actions import (
     Trophy,
     Win,
 )
-from engines.challengers.state import who
+from engines.challengers.state import name_side
 from engines.counts import Count
 from engines.values import Action, Message
 
@@ -34,22 +34,22 @@ from engines.values import Action, Message
 def describe(action: Action) -> Message:
     """Return what an action was."""
     verb = f"did.{action.verb}"
-    variant, data = said(action)
+    variant, data = find_sentence(action)
     return Message(f"{verb}.{variant}" if variant else verb, data)
 
 
-def said(action: Action) -> tuple[str, dict[str, Any]]:
+def find_sentence(action: Action) -> tuple[str, dict[str, Any]]:
     """Return the variant of an action's sentence and what fills it."""
     match action:
         case Win():
-            return won(action)
+            return win_sentence(action)
         case Reveal():
             data: dict[str, Any] = {"park": action.park, "card": action.card}
-            return ("by", data | {"side": who(action.by)}) if action.by else ("", data)
+            return ("by", data | {"side": name_side(action.by)}) if action.by else ("", data)
         case Start():
-            data = {"park": action.park, "side": who(action.first)}
+            data = {"park": action.park, "side": name_side(action.first)}
             if action.against:
-                return "against", data | {"other": who(action.against)}
+                return "against", data | {"other": name_side(action.against)}
             return "", data
         case Choose():
             return ("" if action.cards else "none"), {"cards": list(action.cards)}
@@ -64,24 +64,26 @@ def said(action: Action) -> tuple[str, dict[str, Any]]:
         case Seen():
             return "", {"place": action.place, "card": action.card}
         case Left():
-            data = {"side": who(action.of), "n": action.cards}
+            data = {"side": name_side(action.of), "n": action.cards}
             return ("more" if action.more else ""), data
         case Out():
-            return ("by", {"side": who(action.by)}) if action.by else ("", {"park": action.park})
+            return (
+                ("by", {"side": name_side(action.by)}) if action.by else ("", {"park": action.park})
+            )
         case ByHand():
             fans = {side: n for side, n in action.fans.items() if n}
             moved = [one.card for one in action.moves]
             return "", {"park": action.park, "cards": moved, "fans": fans, "bonus": action.bonus}
         case Trophy():
-            return "", {"side": who(action.of), "round": action.round, "fans": action.fans}
+            return "", {"side": name_side(action.of), "round": action.round, "fans": action.fans}
         case Finalists():
-            return "", {"one": who(action.sides[0]), "other": who(action.sides[1])}
+            return "", {"one": name_side(action.sides[0]), "other": name_side(action.sides[1])}
         case Register():
             return "", {"names": [printing.name for printing in action.cards.cards]}
-    return "", plain(action)
+    return "", plain_data(action)
 
 
-def plain(action: Action) -> dict[str, Any]:
+def plain_data(action: Action) -> dict[str, Any]:
     """Return what fills the sentence of an action that has only one."""
     match action:
         case Option():
@@ -103,10 +105,10 @@ def plain(action: Action) -> dict[str, Any]:
     return {}
 
 
-def won(action: Win) -> tuple[str, dict[str, Any]]:
+def win_sentence(action: Win) -> tuple[str, dict[str, Any]]:
     """Return the sentence of a result: against whom, for how many fans, and why."""
-    data: dict[str, Any] = {"park": action.park, "side": who(action.winner)}
-    data |= {"fans": action.trophy, "other": who(action.loser) if action.loser else ""}
+    data: dict[str, Any] = {"park": action.park, "side": name_side(action.winner)}
+    data |= {"fans": action.trophy, "other": name_side(action.loser) if action.loser else ""}
     variant = action.reason or ""
     if action.trophy is not None:
         variant = f"{variant}.fans" if variant else "fans"

@@ -11,78 +11,80 @@ from engines.challengers.cards.catalog import (
     FAN,
     FANS,
     FINAL,
-    LEVELS,
     OFFER,
     PILE,
+    PILE_LEVELS,
     ROBOT,
     ROUNDS,
     TROPHIES,
-    fans_of,
-    round_of,
+    trophy_fans,
+    trophy_round,
 )
-from engines.challengers.duel.end import ranking
-from engines.challengers.score import provisional
+from engines.challengers.duel.end import rank_seats
+from engines.challengers.score import is_provisional
 from engines.challengers.state import (
     Outcome,
     State,
-    deck_phase,
+    count_trophies,
     has_final,
-    home,
-    pairing,
+    is_in_deck_phase,
+    park_of,
+    planned_sides,
     seat_of,
-    trophies,
 )
-from engines.challengers.unseen.piles import size as pile_size
+from engines.challengers.unseen.piles import pile_size as pile_size
 from engines.challengers.view.duel import duel_panel
 from engines.values import TABLE
 
 
 def view(state: State, eyes: int | None) -> Board:
     """Return what `eyes` know: a seat, TABLE (what everybody has seen), None (the record)."""
-    panels = [standings(state, eyes)]
+    panels = [standings_panel(state, eyes)]
     panels += [duel_panel(state, park, eyes) for park in state.duels]
-    panels.append(pairings(state))
+    panels.append(pairings_panel(state))
     if has_final(state):
-        panels.append(bracket(state, eyes))
-    seen = [side for side in state.players if sees(eyes, side)]
-    panels += [own_cards(state, side) for side in seen if eyes is not None or has_list(state, side)]
+        panels.append(final_panel(state, eyes))
+    seen = [side for side in state.players if can_see(eyes, side)]
+    panels += [
+        deck_panel(state, side) for side in seen if eyes is not None or has_list(state, side)
+    ]
     if eyes is None:
-        panels.append(piles(state))
-    notes = (Cell("note.provisional"),) if provisional(state) else ()
-    return Board(tuple(panels), turn=turn(state), notes=notes)
+        panels.append(piles_panel(state))
+    notes = (Cell("note.provisional"),) if is_provisional(state) else ()
+    return Board(tuple(panels), turn=acting_seats(state), notes=notes)
 
 
-def sees(eyes: int | None, side: str) -> bool:
+def can_see(eyes: int | None, side: str) -> bool:
     """Return whether eyes see what a side keeps to itself; only the record sees the robot's."""
     return eyes is None or (eyes != TABLE and eyes == seat_of(side))
 
 
-def turn(state: State) -> tuple[int, ...]:
+def acting_seats(state: State) -> tuple[int, ...]:
     """Return the seats that are to act: who reveals, and who is in its deck phase."""
     seats = {seat_of(duel.sides[duel.turn]) for duel in state.duels.values()}
     seats |= {
         seat_of(side)
         for side, player in state.players.items()
-        if deck_phase(state, side) and not player.done
+        if is_in_deck_phase(state, side) and not player.done
     }
     return tuple(sorted(seat for seat in seats if seat >= 0))
 
 
-def standings(state: State, eyes: int | None) -> Panel:
+def standings_panel(state: State, eyes: int | None) -> Panel:
     """Return every side's fans with the trophies and tokens behind them (C61)."""
     rows = []
     for side in state.players:
         if side == ROBOT and state.seats > 1:
             continue
         tokens = state.book.count(FANS[side], FAN)
-        least, most, shown = backs_seen(state, side, eyes)
+        least, most, shown = count_visible_fans(state, side, eyes)
         total = str(tokens + least) if least == most else f"{tokens + least}–{tokens + most}"
-        park = home(state, side)
+        park = park_of(state, side)
         cells = (
             Cell(total, place=FANS[side]),
             Cell(n=tokens, place=FANS[side]),
             Cell(shown or "–", place=TROPHIES[side]),
-            Cell(park or "–", tone=park if park in TONED else ""),
+            Cell(park or "–", tone=park if park in COLOURED_PARKS else ""),
         )
         active = park in state.duels
         seat = seat_of(side) if side != ROBOT else None
@@ -91,21 +93,21 @@ def standings(state: State, eyes: int | None) -> Panel:
     return Panel("panel.standings", tuple(rows), columns)
 
 
-ABREAST = 3
+CARDS_A_LINE = 3
 """How many cards are shown side by side."""
 
-TONED = ("green", "red", "purple", "yellow")
+COLOURED_PARKS = ("green", "red", "purple", "yellow")
 
 
-def backs_seen(state: State, side: str, eyes: int | None) -> tuple[int, int, str]:
+def count_visible_fans(state: State, side: str, eyes: int | None) -> tuple[int, int, str]:
     """Return the least and the most fans on a side's trophies as eyes know them, and the trophies
     as ``1:2 4:?`` (round, fans)."""
     least = most = 0
     shown = []
-    for item in sorted(state.book.holding(TROPHIES[side]), key=round_of):
-        round_ = round_of(item)
-        fans = fans_of(item)
-        if f"{side}.{round_}" in state.secret and not sees(eyes, side):
+    for item in sorted(state.book.holding(TROPHIES[side]), key=trophy_round):
+        round_ = trophy_round(item)
+        fans = trophy_fans(item)
+        if f"{side}.{round_}" in state.secret and not can_see(eyes, side):
             fans = None
         worth = BOX.trophies.get(round_, (0,))
         least += min(worth) if fans is None else fans
@@ -114,7 +116,7 @@ def backs_seen(state: State, side: str, eyes: int | None) -> tuple[int, int, str
     return least, most, " ".join(shown)
 
 
-def pairings(state: State) -> Panel:
+def pairings_panel(state: State) -> Panel:
     """Return who meets whom, round by round; ``a > b``: a has won."""
     parks = [park for park in state.rounds if park != FINAL]
     rows = []
@@ -124,7 +126,7 @@ def pairings(state: State) -> Panel:
             outcome = state.outcomes.get(f"{park}.{round_}")
             cells.append(
                 Cell(
-                    meeting(state, park, round_, outcome),
+                    pair_text(state, park, round_, outcome),
                     tone=park,
                     place=f"{park}.trophies",
                     item=f"{UNKNOWN}{park}.{round_}",
@@ -135,17 +137,17 @@ def pairings(state: State) -> Panel:
     return Panel("panel.pairings", tuple(rows), tuple(parks))
 
 
-def meeting(state: State, park: str, round_: int, outcome: Outcome | None) -> str:
+def pair_text(state: State, park: str, round_: int, outcome: Outcome | None) -> str:
     """Return the two sides of a duel in letters."""
     if outcome is not None:
-        return f"{letter(outcome.winner)} > {letter(outcome.loser)}{why(outcome)}"
+        return f"{table_letter(outcome.winner)} > {table_letter(outcome.loser)}{end_mark(outcome)}"
     under_way = state.duels.get(park)
     if under_way is not None and under_way.round == round_:
-        return f"{letter(under_way.sides[0])} x {letter(under_way.sides[1])}"
-    return " – ".join(map(letter, pairing(state, park, round_))) or "–"
+        return f"{table_letter(under_way.sides[0])} x {table_letter(under_way.sides[1])}"
+    return " – ".join(map(table_letter, planned_sides(state, park, round_))) or "–"
 
 
-def letter(side: str) -> str:
+def table_letter(side: str) -> str:
     """Return the letter of a side in tables; the robot's is ``R``.
 
     >>> letter("b"), letter("robot")
@@ -154,13 +156,13 @@ def letter(side: str) -> str:
     return "R" if side == ROBOT else side
 
 
-def why(outcome: Outcome) -> str:
+def end_mark(outcome: Outcome) -> str:
     """Return how a duel ended, as far as it was told: ``=`` deck empty, ``#`` bench full; ``?``
     says that an effect was carried out by hand."""
     return {"deck": " =", "bench": " #"}.get(outcome.reason, "") + ("" if outcome.verified else "?")
 
 
-def bracket(state: State, eyes: int | None) -> Panel:
+def final_panel(state: State, eyes: int | None) -> Panel:
     """Return the final: who meets, who has won it, and why somebody with as many fans as one of
     them is not in it (C91, C92)."""
     outcome = state.outcomes.get(f"{FINAL}.{len(ROUNDS) + 1}")
@@ -168,17 +170,17 @@ def bracket(state: State, eyes: int | None) -> Panel:
     sides = state.finalists if public else ()
     if outcome is not None:
         sides = (outcome.winner, outcome.loser)
-    marks = dict.fromkeys(sides, "") | (left_out(state, sides) if public else {})
+    marks = dict.fromkeys(sides, "") | (explain_left_out(state, sides) if public else {})
     if outcome is not None:
         marks[outcome.winner] = "panel.winner"
     rows = []
     for side, mark in marks.items():
-        least, most, _ = backs_seen(state, side, eyes)
+        least, most, _ = count_visible_fans(state, side, eyes)
         tokens = state.book.count(FANS[side], FAN)
         total = str(tokens + least) if least == most else f"{tokens + least}–{tokens + most}"
         cells = (
             Cell(total, place=FANS[side]),
-            Cell(n=trophies(state, side), place=TROPHIES[side]),
+            Cell(n=count_trophies(state, side), place=TROPHIES[side]),
             Cell(mark),
         )
         rows.append(Row(side, cells, seat=seat_of(side)))
@@ -187,11 +189,11 @@ def bracket(state: State, eyes: int | None) -> Panel:
     return Panel("panel.final", tuple(rows), ("panel.fans", "panel.trophies.n", ""))
 
 
-def left_out(state: State, finalists: tuple[str, ...]) -> dict[str, str]:
+def explain_left_out(state: State, finalists: tuple[str, ...]) -> dict[str, str]:
     """Return who has as many fans as a finalist and is none, with what decided it (C91)."""
-    if not finalists or provisional(state):
+    if not finalists or is_provisional(state):
         return {}
-    keys = {side: key for key, side in ranking(state)}
+    keys = {side: key for key, side in rank_seats(state)}
     fans, owned, last = min(keys[side] for side in finalists)
     found = {}
     for side, key in keys.items():
@@ -208,7 +210,7 @@ def has_list(state: State, side: str) -> bool:
     return not player.loose and (player.touched or bool(player.history))
 
 
-def own_cards(state: State, side: str) -> Panel:
+def deck_panel(state: State, side: str) -> Panel:
     """Return a side's deck, and what it has on offer, a few cards a line."""
     title = "panel.deck.loose" if state.players[side].loose else "panel.deck"
     rows = card_rows(state, "" if side == ROBOT else side, DECK[side])
@@ -226,11 +228,11 @@ def card_rows(state: State, label: str, place: str) -> list[Row]:
     cells = [Cell(i, n if n > 1 else None, place=place, item=i) for i, n in known.items()]
     if unseen > 0:
         cells.append(Cell(UNKNOWN, unseen if unseen > 1 else None))
-    lines = [tuple(cells[n : n + ABREAST]) for n in range(0, len(cells), ABREAST)]
+    lines = [tuple(cells[n : n + CARDS_A_LINE]) for n in range(0, len(cells), CARDS_A_LINE)]
     return [Row(label if n == 0 else "", line) for n, line in enumerate(lines or [(Cell("–"),)])]
 
 
-def piles(state: State) -> Panel:
+def piles_panel(state: State) -> Panel:
     """Return how many cards lie in each pile and its discards, as far as the record knows."""
     rows = tuple(
         Row(
@@ -240,6 +242,6 @@ def piles(state: State) -> Panel:
                 Cell(n=state.book.size(DISCARD[level]), place=DISCARD[level]),
             ),
         )
-        for level in LEVELS
+        for level in PILE_LEVELS
     )
     return Panel("panel.piles", rows, ("panel.pile", "panel.discard"))

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engines.challengers import engine
-from engines.challengers.state import State, home, pairing
+from engines.challengers.state import State, park_of, planned_sides
 from engines.protocol import find_breaches
 from engines.values import Prompt, Setup
 from replay.lab.dealer import Dealer
@@ -72,7 +72,7 @@ def test_nobody_has_a_second_dog(run: Run) -> None:
 def examples(prompt: Prompt, said: str, state: State) -> list[str]:
     """Return what a question proposes to type, with its park where others have duels as well."""
     found = said.partition(" (")[2][:-1]
-    park = home(state, prompt.place[0]) if prompt.ask == "ask.seen" else prompt.place
+    park = park_of(state, prompt.place[0]) if prompt.ask == "ask.seen" else prompt.place
     front = f"{park} " if len(state.duels) > 1 else ""
     if prompt.ask.startswith("ask.choose"):
         return [front + found.partition(";")[0]] if prompt.data["least"] < 2 else []
@@ -124,7 +124,7 @@ def test_a_trophy_is_of_the_round_that_is_asked_for(run: Run) -> None:
     won = engine.open(Setup(4, level="results"))
     lines = []
     while asked := [prompt for prompt in engine.awaits(won) if prompt.ask == "ask.win"]:
-        sides = pairing(won, asked[0].place, asked[0].data["round"])
+        sides = planned_sides(won, asked[0].place, asked[0].data["round"])
         lines.append(min(sides))
         (result,) = engine.parse(lines[-1], won)
         won, _ = engine.apply(won, result)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from engines.challengers.cards.format import CardSet
-from engines.challengers.cards.validity import sense
+from engines.challengers.cards.validity import find_faults
 from engines.shape import misfits
 from engines.values import Problem
 
@@ -28,7 +28,7 @@ SHIPPED: Final = (
 )
 
 
-class PackError(ValueError):
+class CardSetError(ValueError):
     """A set that cannot be used; `problems` says why."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -36,36 +36,36 @@ class PackError(ValueError):
         super().__init__("; ".join(f"{p.path}: {p.key} {p.data}" for p in self.problems))
 
 
-def file_of(symbol: str) -> Any:
+def find_file(symbol: str) -> Any:
     """Return the file of a set of the box."""
     return files("engines.challengers.cards.sets") / f"{symbol}.json"
 
 
-def shipped() -> dict[str, CardSet]:
+def load_sets() -> dict[str, CardSet]:
     """Return the sets of the box by symbol."""
-    sets = [convert(msgspec.json.decode(file_of(symbol).read_bytes())) for symbol in SHIPPED]
+    sets = [read_set(msgspec.json.decode(find_file(symbol).read_bytes())) for symbol in SHIPPED]
     return {found.set: found for found in sets}
 
 
-def convert(content: Any) -> CardSet:
+def read_set(content: Any) -> CardSet:
     """Return the set in parsed JSON. Raise PackError with every problem."""
-    found = problems(content)
+    found = find_problems(content)
     if found:
-        raise PackError(found)
+        raise CardSetError(found)
     return msgspec.convert(content, CardSet)
 
 
-def problems(content: Any) -> list[Problem]:
+def find_problems(content: Any) -> list[Problem]:
     """Return all that is wrong with a set in parsed JSON: with its shape, else with its sense."""
     try:
-        found = list(sense(msgspec.convert(content, CardSet)))
+        found = list(find_faults(msgspec.convert(content, CardSet)))
     except msgspec.ValidationError as error:
         found = list(misfits(content, CardSet))
         found = found or [Problem((), "shape.other", {"error": str(error)})]
-    return [problem._replace(about=card_at(content, problem)) for problem in found]
+    return [problem._replace(about=find_card_id(content, problem)) for problem in found]
 
 
-def card_at(content: Any, problem: Problem) -> str:
+def find_card_id(content: Any, problem: Problem) -> str:
     """Return the id of the card that a problem is about, "" when it is about none."""
     if len(problem.path) < 2 or problem.path[0] != "cards":
         return ""
@@ -73,7 +73,7 @@ def card_at(content: Any, problem: Problem) -> str:
     return str(card.get("id", "")) if isinstance(card, dict) else ""
 
 
-def option(found: CardSet) -> dict[str, Any]:
+def set_content(found: CardSet) -> dict[str, Any]:
     """Return a set as a match's option `cardsets` takes it, so that the match keeps it."""
     content: dict[str, Any] = msgspec.to_builtins(found)
     return content
