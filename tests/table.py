@@ -10,7 +10,8 @@ from engines.values import Action
 from ledger.clerk import Open
 from ledger.event import Draft, Event, draft
 from ledger.store import Headline, Ledger, MatchInfo
-from replay.desk.desk import Desk, Reply
+from replay.desk.desk import Desk
+from replay.desk.replies import Reply
 from replay.lab.simulation import simulate_match
 from replay.record.session import Session, open_match
 from replay.speech.voice import Voice

@@ -15,49 +15,67 @@ from replay.cli.settings import settings
 from replay.cli.shared import command
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from replay.desk.desk import Desk
+    from replay.desk.proposals import Proposal
+    from replay.desk.table import Table
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 
 
-def _correct(match: str, line: str, dry_run: bool, yes: bool, texts: Sequence[str] = ()) -> None:
-    """Correct a match by one line: shown only, or asked about where somebody can be asked.
+def _correct(
+    match: str, propose: Callable[[Table], Proposal], dry_run: bool, yes: bool = False
+) -> None:
+    """Make the correction that `propose` returns.
 
-    `texts` are the arguments that say at the end of the line what an event should read.
+    With `dry_run` it is only shown. Otherwise whoever sits at a terminal is asked, unless `yes`.
     """
+    from engines.values import NotationError
+    from replay.cli.recorder import correct
+
     must_be_named(match)
-    line = " ".join((line, *texts)).strip()
     with settings.ledger() as ledger:
         _session, desk = open_desk(ledger, match)
-        if len(texts) > 1:
-            _must_be_one_text(desk, line, texts)
+        try:
+            proposal = propose(desk.table)
+        except NotationError as error:
+            raise Stop(Exit.USAGE, desk.explain_error(error)) from error
         if dry_run:
-            _dry_run(desk, match, line)
+            _show_preview(desk, match, proposal)
             return
-        from replay.cli.recorder import correct
-
         if settings.interactive and not yes:
             from replay.cli.live import confirmed
 
-            desk.confirm = confirmed
-        correct(desk, line)
+            desk.table.confirm = confirmed
+        correct(desk, proposal)
 
 
-def _must_be_one_text(desk: Desk, line: str, texts: Sequence[str]) -> None:
-    """Stop where each argument is an action by itself: together they would read otherwise."""
+def _show_preview(desk: Desk, match: str, proposal: Proposal) -> None:
+    """Print what a correction would change."""
+    from replay.desk.correction_dialogue import preview_correction
+
+    changes = list(preview_correction(desk.table, proposal))
+    if settings.json:
+        emit({"match": match, "changes": changes})
+        return
+    for text in changes:
+        say(text)
+
+
+def _join_texts(table: Table, state: object, texts: Sequence[str]) -> str:
+    """Return arguments as one text. Raise Stop where each is an action by itself in `state`."""
     from engines.values import NotationError
-    from replay.desk.correction_dialogue import read_before
 
-    command, version, *_texts = line.split(" ")
-    state = read_before(desk.session.timeline, command, int(version))
+    joined = " ".join(texts).strip()
+    if len(texts) == 1:
+        return joined
     try:
         for text in texts:
-            desk.session.engine.parse(text, state, desk.voice.names)
+            table.session.engine.parse(text, state, table.voice.names)
     except NotationError:
-        return
+        return joined
     raise Stop(
         Exit.USAGE,
         _("Each of these is an action by itself: {texts}.").format(texts=", ".join(texts)),
@@ -65,20 +83,6 @@ def _must_be_one_text(desk: Desk, line: str, texts: Sequence[str]) -> None:
             text=f"'{'; '.join(texts)}'"
         ),
     )
-
-
-def _dry_run(desk: Desk, match: str, line: str) -> None:
-    from engines.values import NotationError
-
-    try:
-        told = list(desk.preview(line))
-    except NotationError as error:
-        raise Stop(Exit.USAGE, desk.explain_error(error, line)) from error
-    if settings.json:
-        emit({"match": match, "changes": told})
-        return
-    for text in told:
-        say(text)
 
 
 @command(app, "undo", RECORD)
@@ -91,13 +95,17 @@ def undo(
     yes: Yes = False,
 ) -> None:
     """Strike the last line or an event; it stays in the log and can come back with redo."""
-    _correct(match, f"undo {version if version is not None else ''}", dry_run, yes)
+    from replay.desk.proposals import propose_undo
+
+    _correct(match, lambda table: propose_undo(table, version), dry_run, yes)
 
 
 @command(app, "redo", RECORD)
 def redo(match: MatchName, dry_run: DryRun = False) -> None:
     """Bring back what was struck last."""
-    _correct(match, "redo", dry_run, yes=True)
+    from replay.desk.proposals import propose_redo
+
+    _correct(match, propose_redo, dry_run)
 
 
 @command(app, "amend", RECORD)
@@ -109,7 +117,14 @@ def amend(
     yes: Yes = False,
 ) -> None:
     """Let an event read otherwise; what follows is judged again and shown."""
-    _correct(match, f"amend {version}", dry_run, yes, action)
+    from replay.desk.proposals import propose_amendment
+    from replay.record.corrections import state_before
+
+    def propose(table: Table) -> Proposal:
+        text = _join_texts(table, state_before(table.timeline, version), action)
+        return propose_amendment(table, version, text)
+
+    _correct(match, propose, dry_run, yes)
 
 
 @command(app, "insert", RECORD)
@@ -121,7 +136,13 @@ def insert(
     yes: Yes = False,
 ) -> None:
     """Record what was forgotten where it happened: one action or several."""
-    _correct(match, f"insert {version}", dry_run, yes, action)
+    from replay.desk.proposals import propose_insertion, state_after
+
+    def propose(table: Table) -> Proposal:
+        text = _join_texts(table, state_after(table.timeline, version), action)
+        return propose_insertion(table, version, text)
+
+    _correct(match, propose, dry_run, yes)
 
 
 @command(app, "shift", RECORD, negative=True)
@@ -133,4 +154,6 @@ def shift(
     yes: Yes = False,
 ) -> None:
     """Give every seat's actions, from an event on, to the next seat: a turn had been forgotten."""
-    _correct(match, f"shift {version} {seats}", dry_run, yes)
+    from replay.desk.proposals import propose_shift
+
+    _correct(match, lambda table: propose_shift(table, version, seats), dry_run, yes)

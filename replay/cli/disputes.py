@@ -215,7 +215,7 @@ def rule_(
                 rules=rule or (),
             )
             for line in then or ():
-                replies.append(desk.follow(line))
+                replies.append(desk.follow_ruling(line))
                 must_be_done(line, replies[-1])
         if not settings.json:
             say(log_lines.line(session.timeline.at(version), desk.voice))

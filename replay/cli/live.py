@@ -11,8 +11,9 @@ from replay.base.i18n import _, told
 from replay.cli.output import say, show
 from replay.cli.page import KEPT, Page
 from replay.cli.recorder import drawn
-from replay.desk.completion import completer
-from replay.desk.desk import Desk, LogAsked, Reply
+from replay.desk.completion import make_completer
+from replay.desk.desk import Desk
+from replay.desk.replies import LogRequest, Reply
 from replay.speech import log_lines
 
 YES = ("y", "yes", "ㅛ", "예", "네", "응")
@@ -44,10 +45,10 @@ def live(desk: Desk, *, board: bool) -> str:
     """Record at a terminal until the recorder leaves; return the word that was said."""
     from prompt_toolkit import PromptSession
 
-    desk.confirm = confirmed
+    desk.table.confirm = confirmed
     session: PromptSession[str] = PromptSession(
         history=_history(),
-        completer=completer(desk),
+        completer=make_completer(desk.table),
         complete_while_typing=False,
         bottom_toolbar=lambda: toolbar(desk, session.output.get_size().columns),
     )
@@ -63,7 +64,7 @@ def live(desk: Desk, *, board: bool) -> str:
             else:
                 for each in talked:
                     say(each) if isinstance(each, str) else show(each)
-            line = session.prompt(desk.prompt(), default=prefill)
+            line = session.prompt(desk.write_prompt(), default=prefill)
         except KeyboardInterrupt:
             if interrupted and not session.default_buffer.text:
                 break
@@ -83,7 +84,7 @@ def live(desk: Desk, *, board: bool) -> str:
         except KeyboardInterrupt:
             desk.session.reload()
             talked.append(_("Interrupted; the log below shows what was recorded."))
-            talked.append(drawn(desk, LogAsked(KEPT)))
+            talked.append(drawn(desk, LogRequest(KEPT)))
     _farewell(desk)
     return ""
 

@@ -39,7 +39,7 @@ class Page:
         width, height = screen.size
         question = self._cut(self.question(), width, max(height // 3, 1))
         also = self.also(width) if height >= ROOMY else None
-        prompt = -(-len(self.desk.prompt()) * 2 // width)
+        prompt = -(-len(self.desk.write_prompt()) * 2 // width)
         room = height - fitting.lines_of(question, width) - prompt - 1 - bool(also)
         suspense = terminal.draw_suspense(
             self.desk.session.state.book.holding(UNACCOUNTED), self.desk.voice
@@ -65,7 +65,7 @@ class Page:
         """Return in one line what else may be told, None when nothing."""
         from rich.text import Text
 
-        told = Text(f"  {self.desk.also_asked()}", style="dim")
+        told = Text(f"  {self.desk.describe_other_prompts()}", style="dim")
         told.truncate(width, overflow="ellipsis")
         return told if told.plain.strip() else None
 
@@ -74,7 +74,7 @@ class Page:
         from rich.text import Text
 
         desk = self.desk
-        asked = desk.asked()
+        asked = desk.next_prompt()
         if asked is not None:
             return Text(f"· {desk.voice.prompt(asked)}")
         ending = _("foldtable close ends the match.")
@@ -86,7 +86,7 @@ class Page:
         changed = self._changed()
         if height < WANTED:
             return None
-        desk, asked = self.desk, self.desk.asked()
+        desk, asked = self.desk, self.desk.next_prompt()
         return fitting.fitted(
             desk.session.engine.view(desk.session.state, None),
             desk.voice,

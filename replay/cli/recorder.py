@@ -16,7 +16,10 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain
 from replay.cli.output import drawn_table, emit, is_plain, say, show
 from replay.cli.settings import settings
-from replay.desk.desk import BoardAsked, Desk, Listing, LogAsked, Reply
+from replay.desk.correction_dialogue import make_correction
+from replay.desk.desk import Desk
+from replay.desk.proposals import Proposal
+from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
@@ -38,14 +41,14 @@ def show_reply(desk: Desk, reply: Reply) -> None:
             show(drawn(desk, what))
 
 
-def drawn(desk: Desk, what: BoardAsked | LogAsked | Listing | Explanation) -> Any:
+def drawn(desk: Desk, what: BoardRequest | LogRequest | Listing | Explanation) -> Any:
     """Return what was asked for, ready to print."""
     timeline = desk.session.timeline
     if isinstance(what, Explanation):
         return terminal.explained(what, desk.voice)
     if isinstance(what, Listing):
         return drawn_table(what.columns, what.rows)
-    if isinstance(what, LogAsked):
+    if isinstance(what, LogRequest):
         frames = timeline.frames[-what.last :] if what.last else []
         return Text("\n".join(log_lines.line(frame, desk.voice) for frame in frames))
     return board_of(desk.voice, timeline, timeline.frames[-1])
@@ -59,10 +62,9 @@ def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     return Group(drawn, suspense) if suspense else drawn
 
 
-def correct(desk: Desk, line: str) -> None:
-    """Make one correction and print what it changed. Raise Stop."""
-    reply = desk.correct(line)
-    must_be_done(line, reply)
+def correct(desk: Desk, proposal: Proposal) -> None:
+    """Make a correction and print what it changed."""
+    reply = make_correction(desk.table, proposal)
     listener = Listener()
     listener.show(desk, reply)
     listener.end()

@@ -1,142 +1,330 @@
-"""The desk's own commands: what they are called, what they do, how their arguments read."""
+"""The commands of the desk, one record each.
+
+To add one, write its function in the module of its kind (`questions`, `remarks`,
+`correction_dialogue`) and its record here. Help, completion and suggestions read the records.
+"""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
-from replay.base.i18n import _
+from engines.notation import read_seat
+from replay.base.i18n import _, language
+from replay.desk import correction_dialogue, offers, questions, remarks
+from replay.desk.offers import Offer
+from replay.desk.overrides import SIGN
+from replay.desk.replies import Reply, Show, answer
+from replay.desk.table import Table
 from replay.record.corrections import NothingToDo
+from replay.speech.notation_help import notation_of
 
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "undo": ("u", "취소"),
-    "redo": ("다시",),
-    "amend": ("정정",),
-    "insert": ("끼우기",),
-    "shift": ("밀기",),
-    "note": ("메모",),
-    "rule": ("판정",),
-    "waive": ("적용안함",),
-    "unwaive": ("적용",),
-    "board": ("판",),
-    "log": ("기록",),
-    "why": ("왜",),
-    "when": ("언제",),
-    "balance": ("현황",),
-    "diff": ("차이",),
-    "cards": ("카드",),
-    "rules": ("규칙",),
-    "help": ("도움말",),
-    "quit": ("q", "exit", "끝"),
-    "save": ("저장",),
-}
-"""The desk's own commands and what else they may be called."""
+Run = Callable[[Table, str], Reply]
+"""Carries out a command, given what was typed behind its word."""
 
 
-def also_called(command: str, lang: str) -> tuple[str, ...]:
-    """Return what else a command may be called, in a language that is not Korean without the Korean
-    names.
+class Command(NamedTuple):
+    """A command of the desk.
 
-    >>> also_called("undo", "en"), also_called("undo", "ko"), also_called("insert", "en")
-    (('u',), ('u', '취소'), ())
+    `aliases` are further names, `sign` is a prefix that stands for the name. `help` returns how
+    the command is typed and what it does. `complete` yields what Tab offers behind its word.
+    `takes_rest` is whether it takes the rest of the line, ``;`` included. `after_ruling` carries it
+    out where it follows from a ruling; None if it cannot.
     """
-    return tuple(name for name in COMMANDS[command] if lang == "ko" or name.isascii())
+
+    name: str
+    aliases: tuple[str, ...]
+    help: Callable[[], str]
+    run: Run
+    complete: Callable[[Table, str], Iterator[Offer]] | None = None
+    takes_rest: bool = False
+    after_ruling: Run | None = None
+    sign: str = ""
+
+    def names(self, lang: str | None = None) -> tuple[str, ...]:
+        """Return the name and the aliases; without the Korean ones for another language."""
+        aliases = (each for each in self.aliases if lang in (None, "ko") or each.isascii())
+        return (self.name, *aliases)
 
 
-OVERRIDE = "~"
-"""What an outcome begins with that the table carried out otherwise."""
-
-CORRECTIONS = ("undo", "redo", "amend", "insert", "shift", OVERRIDE)
-"""Commands that change how the past reads."""
-
-SHELL = (
-    "matches",
-    "show",
-    "step",
-    "export",
-    "import",
-    "verify",
-    "close",
-    "games",
-    "new",
-    "dispute",
-    "reconcile",
-    "doctor",
-    "fork",
-    "compare",
-    "matter",
-    "under",
-    "register",
-    "report",
-    "precedents",
-    "sign",
-)
-"""Commands of the shell that somebody may type here."""
-
-WHOLE_LINE = ("note", "rule", "waive", "unwaive", "insert")
-"""Commands that take the rest of the line, semicolons and all: it is text, or several actions."""
+# -- help and leaving ----------------------------------------------------------------------------
 
 
-def command_of(word: str) -> str:
-    """Return the command that a word is, by any of its names; "" if none."""
-    folded = word.casefold()
-    for command, others in COMMANDS.items():
-        if folded == command or folded in others:
-            return command
-    return ""
-
-
-def explained() -> dict[str, str]:
-    """Return what every command does: how it reads, then a sentence."""
-    return {
-        "undo": _("undo [N]: strike all of the last line, or event N; redo brings it back."),
-        "redo": _("redo: bring back what was struck last, if nothing was recorded since."),
-        "amend": _(
-            "amend [N] TEXT: event N (else the last action) reads otherwise; without a text it "
-            "shows how it reads. ~OUTCOME=VALUE alone amends the last action that has outcomes."
+def show_help(table: Table, rest: str) -> Reply:
+    """Show all commands on one screen, or what one word means (``help [WORD]``)."""
+    if rest == "notation":
+        return answer(*notation_of(table.session.engine, table.voice.lang))
+    if rest:
+        return answer(*_describe_word(table, rest))
+    return answer(
+        *_list_prompts(table),
+        table.voice.say("help.short"),
+        _(
+            "undo [N] · redo · amend [N] … · insert N … · shift N · note … · rule N stands … · "
+            "waive RULE"
         ),
-        "insert": _("insert N TEXT: what was forgotten after event N; several actions may follow."),
-        "shift": _(
+        _(
+            "board · log [N] · why a.points · when b.points > 5 · balance · diff A B · cards … · "
+            "rules RULE · help WORD · help notation · quit"
+        ),
+        _("Several actions on one line: with ;   Record a breach: ! and the reason."),
+    )
+
+
+def _list_prompts(table: Table) -> Iterator[str]:
+    """Yield the open prompts; of those that differ only in the place or the seat, the first."""
+    alike: dict[str, list[str]] = {}
+    for prompt in table.session.awaits():
+        alike.setdefault(prompt.ask, []).append(table.voice.prompt(prompt))
+    for texts in alike.values():
+        more = len(texts) - 1
+        yield f"{texts[0]} (+{more})" if more else texts[0]
+
+
+def _describe_word(table: Table, word: str) -> Iterator[Show]:
+    """Yield what a command or a kind of action is. Raise NothingToDo for another word."""
+    command, verbs = find_command(word), list(table.session.engine.verbs)
+    named = [] if command and word not in verbs else questions.find_verbs(table, word)
+    if command is None and not named:
+        names = ", ".join([*COMMANDS, *verbs])
+        raise NothingToDo(_("help knows: {names}").format(names=names))
+    if command is not None:
+        yield command.help()
+        aliases = command.names(language())[1:]
+        if aliases:
+            yield _("Also: {names}").format(names=", ".join(aliases))
+    for verb in named:
+        yield from questions.describe_verb(table, verb)
+
+
+def offer_help(table: Table, typed: str) -> Iterator[Offer]:
+    """Yield the commands and the kinds of action that begin with `typed`."""
+    for command in COMMANDS.values():
+        if command.name.startswith(typed):
+            yield command.name, command.help()
+    for verb in table.session.engine.verbs:
+        if verb.startswith(typed):
+            yield verb, table.voice.words.text.get(f"verb.{verb}", "")
+
+
+def leave(_table: Table, _rest: str) -> Reply:
+    """Leave the desk (``quit``)."""
+    return Reply("left", word="quit")
+
+
+def leave_and_save(_table: Table, _rest: str) -> Reply:
+    """Leave the desk and keep the what-if (``save``)."""
+    return Reply("left", word="save")
+
+
+# -- the records ---------------------------------------------------------------------------------
+
+
+def _amend_help() -> str:
+    return _(
+        "amend [N] TEXT: event N (else the last action) reads otherwise; without a text it "
+        "shows how it reads. ~OUTCOME=VALUE alone amends the last action that has outcomes."
+    )
+
+
+_CORRECTIONS = (
+    Command(
+        "undo",
+        ("u", "취소"),
+        lambda: _("undo [N]: strike all of the last line, or event N; redo brings it back."),
+        correction_dialogue.undo,
+        offers.offer_events,
+        after_ruling=correction_dialogue.undo_event,
+    ),
+    Command(
+        "redo",
+        ("다시",),
+        lambda: _("redo: bring back what was struck last, if nothing was recorded since."),
+        correction_dialogue.redo,
+        after_ruling=correction_dialogue.redo,
+    ),
+    Command(
+        "amend",
+        ("정정",),
+        _amend_help,
+        correction_dialogue.amend,
+        offers.offer_readings,
+        after_ruling=correction_dialogue.amend_event,
+    ),
+    Command(
+        "insert",
+        ("끼우기",),
+        lambda: _("insert N TEXT: what was forgotten after event N; several actions may follow."),
+        correction_dialogue.insert,
+        offers.offer_positions,
+        takes_rest=True,
+        after_ruling=correction_dialogue.insert,
+    ),
+    Command(
+        "shift",
+        ("밀기",),
+        lambda: _(
             "shift N [SEATS]: from event N on, every seat's action is the next seat's (or the one "
             "SEATS further): a turn was forgotten, or given to the wrong seat."
         ),
-        "note": _("note TEXT or # TEXT: a remark about this position."),
-        "rule": _(
+        correction_dialogue.shift,
+        offers.offer_actions,
+        after_ruling=correction_dialogue.shift,
+    ),
+)
+
+_REMARKS = (
+    Command(
+        "note",
+        ("메모",),
+        lambda: _("note TEXT or # TEXT: a remark about this position."),
+        remarks.write_note,
+        takes_rest=True,
+        sign="#",
+    ),
+    Command(
+        "rule",
+        ("판정",),
+        lambda: _(
             "rule N DECISION REASON: what the table decided about event N: stands, taken-back, "
             "corrected, replayed or penalty."
         ),
-        "waive": _("waive RULE: the table switches a rule off from here on."),
-        "unwaive": _("unwaive RULE: a rule that was switched off holds again."),
-        "board": _("board: the board, and what is unaccounted."),
-        "log": _("log [N]: the last N events."),
-        "why": _("why WHAT [@N]: every move behind a number: ana.red, bank.gold, a.points, price."),
-        "when": _("when CONDITION: the first event after which it holds: b.coins > 5."),
-        "balance": _("balance [PLACE]: where every piece is, and that none has vanished."),
-        "diff": _("diff A B: what lies otherwise after event B than after event A."),
-        "cards": _("cards WORDS: the cards and tiles with these words in their name or id."),
-        "rules": _("rules [GAME] RULE: what a rule says; without a number, all their titles."),
-        "help": _("help [WORD]: all commands, or what one command or one kind of action is."),
-        "quit": _("quit: leave; everything is recorded already."),
-        "save": _("save: keep the what-if that is being tried out."),
-    }
+        remarks.record_ruling,
+        offers.offer_decisions,
+        takes_rest=True,
+    ),
+    Command(
+        "waive",
+        ("적용안함",),
+        lambda: _("waive RULE: the table switches a rule off from here on."),
+        remarks.waive_rule,
+        offers.offer_waivable_rules,
+        takes_rest=True,
+        after_ruling=remarks.waive_rule,
+    ),
+    Command(
+        "unwaive",
+        ("적용",),
+        lambda: _("unwaive RULE: a rule that was switched off holds again."),
+        remarks.restore_rule,
+        offers.offer_waivable_rules,
+        takes_rest=True,
+        after_ruling=remarks.restore_rule,
+    ),
+)
+
+_QUESTIONS = (
+    Command(
+        "board",
+        ("판",),
+        lambda: _("board: the board, and what is unaccounted."),
+        questions.show_board,
+    ),
+    Command("log", ("기록",), lambda: _("log [N]: the last N events."), questions.show_log),
+    Command(
+        "why",
+        ("왜",),
+        lambda: _(
+            "why WHAT [@N]: every move behind a number: ana.red, bank.gold, a.points, price."
+        ),
+        questions.explain_number,
+        offers.offer_places,
+    ),
+    Command(
+        "when",
+        ("언제",),
+        lambda: _("when CONDITION: the first event after which it holds: b.coins > 5."),
+        questions.find_time,
+        offers.offer_places,
+    ),
+    Command(
+        "balance",
+        ("현황",),
+        lambda: _("balance [PLACE]: where every piece is, and that none has vanished."),
+        questions.show_balance,
+        offers.offer_places,
+    ),
+    Command(
+        "diff",
+        ("차이",),
+        lambda: _("diff A B: what lies otherwise after event B than after event A."),
+        questions.compare_positions,
+        offers.offer_events,
+    ),
+    Command(
+        "cards",
+        ("카드",),
+        lambda: _("cards WORDS: the cards and tiles with these words in their name or id."),
+        questions.find_cards,
+    ),
+    Command(
+        "rules",
+        ("규칙",),
+        lambda: _("rules [GAME] RULE: what a rule says; without a number, all their titles."),
+        questions.read_rules,
+        offers.offer_rules,
+    ),
+    Command(
+        "help",
+        ("도움말",),
+        lambda: _("help [WORD]: all commands, or what one command or one kind of action is."),
+        show_help,
+        offer_help,
+    ),
+)
+
+_EXITS = (
+    Command(
+        "quit",
+        ("q", "exit", "끝"),
+        lambda: _("quit: leave; everything is recorded already."),
+        leave,
+    ),
+    Command(
+        "save",
+        ("저장",),
+        lambda: _("save: keep the what-if that is being tried out."),
+        leave_and_save,
+    ),
+)
+
+COMMANDS: Final = {
+    command.name: command for command in (*_CORRECTIONS, *_REMARKS, *_QUESTIONS, *_EXITS)
+}
+"""Every command by its name, in the order of the help."""
+
+OVERRIDE: Final = Command(
+    SIGN,
+    (),
+    _amend_help,
+    correction_dialogue.override,
+    after_ruling=correction_dialogue.override,
+    sign=SIGN,
+)
+"""``~OUTCOME=VALUE``, a command without a word."""
 
 
-def number(text: str) -> int:
-    """Return the number that a text is. Raise NothingToDo when it is none."""
-    if not re.fullmatch(r"[0-9]{1,9}", text.strip()):
-        raise NothingToDo(_("“{text}” is no number").format(text=text.strip()))
-    return int(text)
+# -- reading a command ---------------------------------------------------------------------------
 
 
-def numbered(text: str) -> tuple[int, str]:
-    """Split ``12 rest`` into the number and the rest. Raise NothingToDo when one is missing."""
+def find_command(word: str) -> Command | None:
+    """Return the command that a word names, in any language and case; None if none."""
+    folded = word.casefold()
+    return next((each for each in COMMANDS.values() if folded in each.names()), None)
+
+
+def split_command(table: Table, text: str) -> tuple[Command | None, str]:
+    """Split a text into its command and what is typed behind it.
+
+    The command is None for a text in the game's notation, which may begin with a seat and ``:``.
+    """
+    for command in (OVERRIDE, *COMMANDS.values()):
+        if command.sign and text.startswith(command.sign):
+            return command, text.removeprefix(command.sign)
+    head, colon, _rest = text.partition(":")
+    names = table.voice.names
+    if colon and read_seat(head, len(names), names) is not None:
+        return None, text
     word, _space, rest = text.partition(" ")
-    version = number(word)
-    if not rest.strip():
-        raise NothingToDo(_("after the number, say what it should read"))
-    return version, rest.strip()
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital at its start and a full stop at its end."""
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."
+    found = find_command(word)
+    return (found, rest.strip()) if found else (None, text)

@@ -1,231 +1,165 @@
-"""Asking at the recorder's desk, without leaving it: nothing here changes the record."""
+"""Questions at the desk: board, log, numbers, cards, rules. Nothing here changes the record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import Final
 
 from engines import LANGUAGES
 from engines.names import fold, matches
 from engines.notation import must_read_seat, read_seat
-from engines.values import Prompt
-from replay.base.i18n import _, language
-from replay.desk.commands import COMMANDS, also_called, command_of, explained, number
-from replay.desk.replies import BoardAsked, Listing, LogAsked, Reply, Show
+from engines.registry import NoSuchGame
+from engines.values import Choice, seat_letter
+from replay.base.i18n import _
+from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply, Show, answer
+from replay.desk.table import Table, parse_number
 from replay.explain.balances import balance_rows, diff_rows, is_conserved
 from replay.explain.conditions import read_condition, times
 from replay.explain.explanations import why
 from replay.explain.lookup import engine_named, piece_lines, pieces_of, rule_lines, rules_of
 from replay.record.corrections import NothingToDo
 from replay.speech import log_lines
-from replay.speech.notation_help import notation_of
 
-if TYPE_CHECKING:
-    from engines.values import Choice
-    from replay.desk.desk import Desk
-
-MOST = 12
+MOST: Final = 12
 """How many cards or actions an answer lists."""
 
-WORD = 2
-"""How well a name must fit to be meant: from the beginning of one of its words on."""
+WORD: Final = 2
+"""The least score of a name that begins with the typed word (`engines.names.matches`)."""
 
-LOGGED = 10
+LOGGED: Final = 10
 """How many events the log shows when no number is given."""
 
 
-def board(_desk: Desk, _rest: str) -> Iterator[Show]:
-    """``board``."""
-    yield BoardAsked()
+def show_board(_table: Table, _rest: str) -> Reply:
+    """Show the board (``board``)."""
+    return answer(BoardRequest())
 
 
-def log(_desk: Desk, rest: str) -> Iterator[Show]:
-    """``log [N]``: the last events."""
-    yield LogAsked(number(rest) if rest else LOGGED)
+def show_log(_table: Table, rest: str) -> Reply:
+    """Show the last events (``log [N]``)."""
+    return answer(LogRequest(parse_number(rest) if rest else LOGGED))
 
 
-def ask_why(desk: Desk, rest: str) -> Iterator[Show]:
-    """``why WHAT [@N]``: every move behind a number."""
+def explain_number(table: Table, rest: str) -> Reply:
+    """Show every move behind a number, now or after event N (``why WHAT [@N]``)."""
     what, at, version = rest.partition("@")
-    where = number(version) if at else None
-    yield why(desk.session.timeline, where, what.strip())
+    where = parse_number(version) if at else None
+    return answer(why(table.timeline, where, what.strip()))
 
 
-def when(desk: Desk, rest: str) -> Iterator[Show]:
-    """``when CONDITION``: the first event after which it holds."""
-    timeline = desk.session.timeline
+def find_time(table: Table, rest: str) -> Reply:
+    """Show the first event after which a condition holds (``when CONDITION``)."""
+    timeline = table.timeline
     condition = read_condition(timeline, rest)
     found = next(times(timeline, condition), None)
     if found is None:
-        yield _("It never holds.")
-        return
-    said = log_lines.told(found, desk.voice)
-    yield f"{found.version}  {condition.value(found)}  {said}"
+        return answer(_("It never holds."))
+    event = log_lines.told(found, table.voice)
+    return answer(f"{found.version}  {condition.value(found)}  {event}")
 
 
-def balance(desk: Desk, rest: str) -> Iterator[Show]:
-    """``balance [PLACE]``: where every piece lies now."""
-    timeline = desk.session.timeline
+def show_balance(table: Table, rest: str) -> Reply:
+    """Show where every piece lies, and whether none has vanished (``balance [PLACE]``)."""
+    timeline = table.timeline
     frame = timeline.frames[-1]
-    wanted = [_place(desk, word) for word in rest.split()]
-    rows = list(balance_rows(timeline, frame, desk.voice, wanted))
+    wanted = [_read_place(table, word) for word in rest.split()]
+    rows = list(balance_rows(timeline, frame, table.voice, wanted))
     if wanted and not rows:
         raise NothingToDo(_("nothing lies at {place}").format(place=rest))
-    yield Listing((_("place"), "", _("piece")), rows)
     conserved = is_conserved(timeline, frame)
-    yield _("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED")
+    return answer(
+        Listing((_("place"), "", _("piece")), rows),
+        _("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED"),
+    )
 
 
-def _place(desk: Desk, word: str) -> str:
-    """Return how the places of a word begin: ``bo.coins`` is ``b.coins``, ``bo`` is ``b.``."""
+def _read_place(table: Table, word: str) -> str:
+    """Return the beginning of the places that a word means.
+
+    ``bo.coins`` is ``b.coins``, ``bo`` is ``b.``, ``bank`` is ``bank``.
+    """
     owner, dot, rest = word.partition(".")
-    seats = len(desk.voice.names)
-    if not dot and read_seat(owner, seats, desk.voice.names) is None:
+    names = table.voice.names
+    if not dot and read_seat(owner, len(names), names) is None:
         return word
-    return f"{'abcdefgh'[must_read_seat(owner, seats, desk.voice.names)]}.{rest}"
+    return f"{seat_letter(must_read_seat(owner, len(names), names))}.{rest}"
 
 
-def diff(desk: Desk, rest: str) -> Iterator[Show]:
-    """``diff A B``: what lies otherwise after B; without B, now."""
+def compare_positions(table: Table, rest: str) -> Reply:
+    """Show what lies otherwise after event B, or now, than after event A (``diff A [B]``)."""
     first, _space, second = rest.replace("..", " ").partition(" ")
-    timeline = desk.session.timeline
-    one = timeline.at(number(first))
-    other = timeline.at(number(second) if second.strip() else None)
-    rows = list(diff_rows(timeline, desk.voice, one, other))
+    timeline = table.timeline
+    one = timeline.at(parse_number(first))
+    other = timeline.at(parse_number(second) if second.strip() else None)
+    rows = list(diff_rows(timeline, table.voice, one, other))
     if not rows:
-        yield _("Nothing changed.")
-        return
-    yield Listing((_("place"), _("piece"), str(one.version), str(other.version), ""), rows)
+        return answer(_("Nothing changed."))
+    columns = (_("place"), _("piece"), str(one.version), str(other.version), "")
+    return answer(Listing(columns, rows))
 
 
-def cards(desk: Desk, rest: str) -> Iterator[Show]:
-    """``cards WORDS``: the cards that the words fit."""
-    found = pieces_of(desk.session.engine, rest, desk.session.state)
-    for piece in found[:MOST]:
-        yield from piece_lines(piece, desk.voice.words)
+def find_cards(table: Table, rest: str) -> Reply:
+    """Show the cards and tiles whose id or name the words fit (``cards WORDS``)."""
+    found = pieces_of(table.session.engine, rest, table.session.state)
+    shows = [line for piece in found[:MOST] for line in piece_lines(piece, table.voice.words)]
     if len(found) > MOST:
-        yield _("… and {n} more").format(n=len(found) - MOST)
+        shows.append(_("… and {n} more").format(n=len(found) - MOST))
+    return answer(*shows)
 
 
-def rules(desk: Desk, rest: str) -> Iterator[Show]:
-    """``rules [GAME] RULE``: what rules say; without a number, their titles."""
-    engine, words = desk.session.engine, rest.split()
+def read_rules(table: Table, rest: str) -> Reply:
+    """Show what rules say; without a number, all titles (``rules [GAME] RULE``)."""
+    engine, words = table.session.engine, rest.split()
     if words and fold(words[0]) not in {fold(rule) for rule in engine.rulebook.rules}:
-        from engines.registry import NoSuchGame
-
         try:
             engine = engine_named(words[0])
             words = words[1:]
         except NoSuchGame:
-            pass  # a number that there is no rule of
+            pass  # the number of a rule that does not exist
     found = rules_of(engine, words)
-    for rule in found:
-        if words:
-            yield from rule_lines(rule, desk.voice.lang)
-        else:
-            yield f"{rule.id:<5} {rule.title[desk.voice.lang]}"
+    lang = table.voice.lang
+    if not words:
+        return answer(*(f"{rule.id:<5} {rule.title[lang]}" for rule in found))
+    return answer(*(line for rule in found for line in rule_lines(rule, lang)))
 
 
-# -- help ----------------------------------------------------------------------------------------
+# -- kinds of action -----------------------------------------------------------------------------
 
 
-def help_(desk: Desk, rest: str) -> Iterator[Show]:
-    """``help``: all on one screen; ``help WORD``: one command or kind of action."""
-    if rest:
-        yield from _about(desk, rest)
-        return
-    yield from _asked(desk, desk.session.awaits())
-    yield desk.voice.say("help.short")
-    yield _(
-        "undo [N] · redo · amend [N] … · insert N … · shift N · note … · rule N stands … · "
-        "waive RULE"
-    )
-    yield _(
-        "board · log [N] · why a.points · when b.points > 5 · balance · diff A B · cards … · "
-        "rules RULE · help WORD · help notation · quit"
-    )
-    yield _("Several actions on one line: with ;   Record a breach: ! and the reason.")
+def find_verbs(table: Table, word: str) -> list[str]:
+    """Return the kinds of action that a word names in any language.
 
-
-def _asked(desk: Desk, prompts: Iterable[Prompt]) -> Iterator[str]:
-    """Yield what is asked; of questions that differ only in the place or the seat, the first."""
-    alike: dict[str, list[str]] = {}
-    for prompt in prompts:
-        alike.setdefault(prompt.ask, []).append(desk.voice.prompt(prompt))
-    for texts in alike.values():
-        more = len(texts) - 1
-        yield f"{texts[0]} (+{more})" if more else texts[0]
-
-
-def _about(desk: Desk, word: str) -> Iterator[Show]:
-    if word == "notation":
-        yield from notation_of(desk.session.engine, desk.voice.lang)
-        return
-    command = command_of(word)
-    verbs = [] if command and word not in desk.session.engine.verbs else _verbs(desk, word)
-    if not command and not verbs:
-        names = ", ".join([*COMMANDS, *desk.session.engine.verbs])
-        raise NothingToDo(_("help knows: {names}").format(names=names))
-    if command:
-        yield explained()[command]
-        others = also_called(command, language())
-        if others:
-            yield _("Also: {names}").format(names=", ".join(others))
-    for verb in verbs:
-        yield from _about_verb(desk, verb)
-
-
-def _verbs(desk: Desk, word: str) -> list[str]:
-    """Return the kinds of action that a word names in either language: exactly if one does, else
-    those with such a word in their name."""
-    engine = desk.session.engine
+    Those named exactly so, if there are any; else those with a word that begins so.
+    """
+    engine = table.session.engine
     texts = [engine.words(lang).text for lang in LANGUAGES]
-    called = {
+    names = {
         verb: (verb, *(text.get(f"verb.{verb}", verb) for text in texts)) for verb in engine.verbs
     }
-    scores = {verb: matches(word, names) for verb, names in called.items()}
+    scores = {verb: matches(word, names[verb]) for verb in names}
     best = max(scores.values(), default=0)
-    return [verb for verb in called if scores[verb] == best and best >= WORD]
+    return [verb for verb in names if scores[verb] == best and best >= WORD]
 
 
-def _about_verb(desk: Desk, verb: str) -> Iterator[Show]:
-    """Yield what a kind of action is: its name, how it is typed, its rules, what is legal now."""
-    words, engine = desk.voice.words, desk.session.engine
-    yield f"{verb}: {words.text.get(f'verb.{verb}', verb)}"
-    legal = list(islice(_legal(desk, verb), MOST))
+def describe_verb(table: Table, verb: str) -> Iterator[Show]:
+    """Yield the name of a kind of action, its rules, and the legal actions in notation."""
+    voice, engine = table.voice, table.session.engine
+    yield f"{verb}: {voice.words.text.get(f'verb.{verb}', verb)}"
+    legal = list(islice(_legal_choices(table, verb), MOST))
     rules = dict.fromkeys(rule for c in legal for rule in engine.rules_for(c.action))
     if rules:
-        yield "  " + ", ".join(f"{rule} {desk.voice.rule(rule)}" for rule in rules)
+        yield "  " + ", ".join(f"{rule} {voice.rule(rule)}" for rule in rules)
     if not legal:
         yield "  " + _("Nothing of the kind is asked for now.")
     for choice in legal:
-        yield f"  {engine.write(choice.action)}  {desk.voice.action(choice.action)}"
+        yield f"  {engine.write(choice.action)}  {voice.action(choice.action)}"
 
 
-def _legal(desk: Desk, verb: str) -> Iterator[Choice]:
-    for prompt in desk.session.awaits():
+def _legal_choices(table: Table, verb: str) -> Iterator[Choice]:
+    """Yield what is legal now of a kind of action."""
+    for prompt in table.session.awaits():
         if verb in prompt.verbs:
-            for choice in desk.session.engine.choices(desk.session.state, prompt):
+            for choice in table.session.engine.choices(table.session.state, prompt):
                 if choice.action.verb == verb:
                     yield choice
-
-
-Answer = Callable[["Desk", str], Iterator[Show]]
-
-ANSWERS: dict[str, Answer] = {
-    "board": board,
-    "log": log,
-    "why": ask_why,
-    "when": when,
-    "balance": balance,
-    "diff": diff,
-    "cards": cards,
-    "rules": rules,
-    "help": help_,
-}
-
-
-def answer(desk: Desk, command: str, rest: str) -> Reply:
-    """Return the answer to a question. Raise what says why there is none."""
-    return Reply("told", shows=tuple(ANSWERS[command](desk, rest)))

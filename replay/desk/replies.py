@@ -1,4 +1,4 @@
-"""What the recorder's desk answers: what became of a line, and what is to be shown."""
+"""Replies of the desk: what became of a line, and what is to be shown."""
 
 from __future__ import annotations
 
@@ -12,32 +12,36 @@ from replay.fold.timeline import Frame
 Kind = Literal["recorded", "told", "declined", "breach", "refused", "overtaken", "left"]
 
 STOPPING: tuple[Kind, ...] = ("declined", "breach", "refused", "overtaken", "left")
-"""What keeps the rest of a line from being looked at."""
+"""Kinds of reply after which the rest of a line is not carried out."""
 
 
-class BoardAsked(NamedTuple):
-    """The board is to be shown."""
+class BoardRequest(NamedTuple):
+    """A request to show the board."""
 
 
-class LogAsked(NamedTuple):
-    """The last `last` events are to be shown."""
+class LogRequest(NamedTuple):
+    """A request to show the last `last` events."""
 
     last: int
 
 
 class Listing(NamedTuple):
-    """A table is to be shown: its headings and its rows."""
+    """A table to show: its headings and its rows."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
 
 
-Show = str | Explanation | BoardAsked | LogAsked | Listing
+Show = str | Explanation | BoardRequest | LogRequest | Listing
+"""What a reply shows: a text, or something that the terminal draws."""
 
 
 class Reply(NamedTuple):
-    """What became of a line: new frames, things to show, a line to go on from, the word
-    that left the desk, the error that refused it."""
+    """What became of a line.
+
+    `frames` are the frames recorded, `shows` what is to be shown, `prefill` the text to go on
+    from, `word` the command that left the desk, `error` what refused the line.
+    """
 
     kind: Kind
     frames: tuple[Frame, ...] = ()
@@ -46,3 +50,8 @@ class Reply(NamedTuple):
     prefill: str = ""
     word: str = ""
     error: Exception | None = None
+
+
+def answer(*shows: Show) -> Reply:
+    """Return the reply that shows something and has recorded no action."""
+    return Reply("told", shows=shows)

@@ -8,7 +8,8 @@ import pytest
 
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.desk.desk import Desk, Reply
+from replay.desk.desk import Desk
+from replay.desk.replies import Reply
 from replay.record.session import Session, open_match
 from replay.referee.audit import table_findings
 from replay.speech.voice import Voice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,8 +12,17 @@ from engines.values import TABLE, Action
 from ledger.clerk import Amend, Close, Open, Ruling, Strike
 from ledger.event import ids_in_a_row, neighbour, new_id
 from ledger.store import Ledger
-from replay.desk import correction_dialogue
-from replay.desk.desk import Desk, Reply
+from replay.desk.correction_dialogue import preview_correction
+from replay.desk.desk import Desk
+from replay.desk.proposals import (
+    Proposal,
+    propose_amendment,
+    propose_insertion,
+    propose_shift,
+    propose_undo,
+)
+from replay.desk.replies import Reply
+from replay.desk.table import Table
 from replay.record.consequences import cure
 from replay.record.corrections import (
     NothingToDo,
@@ -57,6 +67,11 @@ def one(desk: Desk, text: str) -> Reply:
     """Type a line; return its only reply."""
     (reply,) = desk.handle(text)
     return reply
+
+
+def preview(desk: Desk, proposal: Proposal) -> list[str]:
+    """Return what a correction would do and change."""
+    return list(preview_correction(desk.table, proposal))
 
 
 def asking(answers: list[bool]) -> tuple[list[tuple[tuple[str, ...], bool]], Any]:
@@ -184,7 +199,7 @@ def test_an_amendment_of_an_amendment_is_read_where_its_event_stands(desk: Desk)
     assert desk.session.timeline.events[18].type == Amend.type
     before = state_before(desk.session.timeline, 19)
     assert before == desk.session.timeline.at(16).state
-    shown = list(desk.preview("amend 19 rgk"))
+    shown = preview(desk, propose_amendment(desk.table, 19, "rgk"))
     said = table.told([one(desk, "amend 19 rgk")])
     assert said.startswith("17 now reads: Ana takes 1 emerald, 1 ruby, 1 onyx")
     assert shown[1:] == said.splitlines()[1:]
@@ -364,24 +379,27 @@ def test_what_no_shift_puts_right_gets_no_hint(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "harmless"),
+    ("text", "propose", "harmless"),
     [
-        ("amend 17 ugr", True),
-        ("amend 17 www", False),
-        ("insert 17 b: kgr", False),
-        ("undo 17", False),
-        ("shift 17", False),
+        ("amend 17 ugr", lambda at: propose_amendment(at, 17, "ugr"), True),
+        ("amend 17 www", lambda at: propose_amendment(at, 17, "www"), False),
+        ("insert 17 b: kgr", lambda at: propose_insertion(at, 17, "b: kgr"), False),
+        ("undo 17", lambda at: propose_undo(at, 17), False),
+        ("shift 17", lambda at: propose_shift(at, 17), False),
     ],
 )
-def test_a_correction_is_shown_before_it_is_made(desk: Desk, text: str, harmless: bool) -> None:
+def test_a_correction_is_shown_before_it_is_made(
+    desk: Desk, text: str, propose: Callable[[Table], Proposal], harmless: bool
+) -> None:
     """What it would do and change, and whether something breaks; no means no."""
     table.accepted(desk, "wug", "wrk")
     state, version = desk.session.state, desk.session.timeline.version
-    asked, desk.confirm = asking([False, True])
+    shown = preview(desk, propose(desk.table))
+    asked, desk.table.confirm = asking([False, True])
     reply = one(desk, text)
     assert reply.kind == "declined"
     assert (desk.session.state, desk.session.timeline.version) == (state, version)
-    assert list(asked[0][0]) == list(desk.preview(text))
+    assert list(asked[0][0]) == shown
     assert asked[0][1] == harmless
     assert one(desk, text).kind == "told"
     assert desk.session.timeline.version > version
@@ -390,7 +408,7 @@ def test_a_correction_is_shown_before_it_is_made(desk: Desk, text: str, harmless
 def test_what_is_declined_stops_the_line(desk: Desk) -> None:
     """What stands behind it was meant for another past."""
     table.accepted(desk, "wug")
-    _asked, desk.confirm = asking([False])
+    _asked, desk.table.confirm = asking([False])
     replies = table.typed(desk, "amend 17 www; wrk")
     assert [reply.kind for reply in replies] == ["declined"]
     assert "Not carried out: wrk" in table.told(replies)
@@ -400,7 +418,7 @@ def test_what_is_declined_stops_the_line(desk: Desk) -> None:
 def test_the_last_line_is_undone_without_asking(desk: Desk, text: str) -> None:
     """Nothing stands behind it."""
     table.accepted(desk, "wug", *(["undo"] if text == "redo" else []))
-    asked, desk.confirm = asking([])
+    asked, desk.table.confirm = asking([])
     assert one(desk, text).kind == "told"
     assert asked == []
 
@@ -536,11 +554,16 @@ def test_a_correction_folds_from_its_place_on(
     assert 900 < len(applied) < 4 * session.timeline.version
 
 
-def test_reading_a_correction_makes_none(machi: Desk) -> None:
-    """What `preview` rests on."""
-    for command, rest in (("amend", "5 ran"), ("insert", "3 4 -"), ("shift", "4"), ("undo", "4")):
-        correction_dialogue.read(machi, command, rest)
-        assert list(machi.preview(f"{command} {rest}"))
+def test_a_preview_records_nothing(machi: Desk) -> None:
+    """Proposing and previewing a correction leaves the log as it is."""
+    proposals = (
+        propose_amendment(machi.table, 5, "ran"),
+        propose_insertion(machi.table, 3, "4 -"),
+        propose_shift(machi.table, 4),
+        propose_undo(machi.table, 4),
+    )
+    for proposal in proposals:
+        assert preview(machi, proposal)
     assert machi.session.timeline.version == 11
     with pytest.raises(LookupError, match="no event 99"):
-        machi.preview("shift 99")
+        propose_shift(machi.table, 99)

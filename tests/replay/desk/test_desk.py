@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Note, Waive
 from ledger.errors import Unwritable
-from replay.desk.desk import COMMANDS, BoardAsked, Desk, LogAsked, Reply
+from replay.desk.commands import COMMANDS, split_command
+from replay.desk.correction_dialogue import preview_correction
+from replay.desk.desk import Desk
+from replay.desk.proposals import propose_amendment
+from replay.desk.replies import BoardRequest, LogRequest, Reply
 from replay.explain.explanations import Explanation
 from replay.record.session import Session
 from replay.speech import log_lines
@@ -234,7 +238,7 @@ def test_a_preview_changes_nothing(desk: Desk) -> None:
     """It says what the correction would."""
     table.accepted(desk, "www ! so", "wrk ! so")
     before = last(desk)
-    said = list(desk.preview("amend 17 wug"))
+    said = list(preview_correction(desk.table, propose_amendment(desk.table, 17, "wug")))
     assert any("S5" in text for text in said)
     assert last(desk) == before
     assert said[1:] == list(one(desk, "amend 17 wug").shows)[1:]
@@ -270,9 +274,9 @@ def test_looking_changes_nothing(desk: Desk) -> None:
     """The board, the log, why, help."""
     table.accepted(desk, "wug")
     shows = [one(desk, line).shows for line in ("board", "log", "log 3", "why ana.blue", "help")]
-    assert shows[0] == (BoardAsked(),)
-    assert shows[1] == (LogAsked(10),)
-    assert shows[2] == (LogAsked(3),)
+    assert shows[0] == (BoardRequest(),)
+    assert shows[1] == (LogRequest(10),)
+    assert shows[2] == (LogRequest(3),)
     assert isinstance(shows[3][0], Explanation)
     assert shows[3][0].total == 1
     assert desk.voice.say("help.short") in shows[4]
@@ -297,21 +301,22 @@ def test_leaving(desk: Desk, line: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_understood_by_all_its_names(desk: Desk, command: str) -> None:
     """In either language; none of them is taken for an action."""
-    for name in (command, *COMMANDS[command]):
-        assert desk._command(name)[0] == command
-        assert desk._command(f"{name} 17 x") == (command, "17 x")
-        assert desk._command(f"{name}x")[0] == ""
+    record = COMMANDS[command]
+    for name in record.names():
+        assert split_command(desk.table, name) == (record, "")
+        assert split_command(desk.table, f"{name} 17 x") == (record, "17 x")
+        assert split_command(desk.table, f"{name}x") == (None, f"{name}x")
 
 
 def test_the_prompt_says_whose_turn_it_is(session: Session) -> None:
     """The number of the next event, and who or what is asked."""
     desk = table.desk_of(session)
-    assert desk.prompt() == "17 Ana> "
+    assert desk.write_prompt() == "17 Ana> "
     table.accepted(desk, "r 2rk5")
-    assert desk.prompt().startswith("18 ")
-    assert desk.prompt().endswith("? ")
+    assert desk.write_prompt().startswith("18 ")
+    assert desk.write_prompt().endswith("? ")
     table.accepted(desk, "?")
-    assert desk.prompt() == "19 Bo> "
+    assert desk.write_prompt() == "19 Bo> "
 
 
 # -- what is refused -----------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.base.i18n import speak
 from replay.desk import questions
-from replay.desk.commands import COMMANDS, also_called, command_of, explained
-from replay.desk.desk import Desk, Listing, Reply
+from replay.desk.commands import COMMANDS, find_command
+from replay.desk.desk import Desk
+from replay.desk.replies import Listing, Reply
 from replay.explain.explanations import Explanation
 from replay.record.opening import open_match
 from replay.record.session import Session
@@ -169,13 +170,12 @@ def test_questions_that_are_alike_are_counted(ledger: Ledger) -> None:
 def test_every_command_is_explained(desk: Desk, lang: str) -> None:
     """By any of its names, in either language; how it reads comes first."""
     speak(lang)
-    assert explained().keys() == COMMANDS.keys()
-    for command, others in COMMANDS.items():
-        for name in (command, *others):
-            assert command_of(name) == command
+    for command in COMMANDS.values():
+        for name in command.names():
+            assert find_command(name) == command
             answer = said(desk, f"help {name}")
-            assert answer.startswith(command)
-            assert all(other in answer for other in also_called(command, lang))
+            assert answer.startswith(command.name)
+            assert all(other in answer for other in command.names(lang))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,231 @@
+"""Corrections that are proposed: what each would do, in words, before it is made.
+
+Nothing is recorded here. The desk and the shell make a `Proposal` with one function for each
+command and pass it to `correction_dialogue`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from engines.values import Action
+from ledger.clerk import Strike
+from replay.base.i18n import _, ngettext
+from replay.desk.overrides import SIGN, find_overridden
+from replay.desk.table import Table, split_reason
+from replay.fold.timeline import Frame, Timeline
+from replay.record.corrections import (
+    Correction,
+    NothingToDo,
+    amended_at,
+    amendment,
+    event_of,
+    index_after,
+    insertions,
+    must_be_open,
+    redoing,
+    shift,
+    state_before,
+    target_of,
+    undoing,
+)
+from replay.speech import log_lines
+
+NAMED: Final = 6
+"""How many events are listed in words; the others are counted."""
+
+SEARCHED: Final = 30
+"""How many of the last actions are searched for an outcome."""
+
+
+class Proposal(NamedTuple):
+    """Corrections with their sentences: `intent` before they are made, `done` afterwards.
+
+    `asks` is whether they touch what other events were recorded after, `hints` whether a shift of
+    seats may be proposed with them.
+    """
+
+    corrections: Sequence[Correction]
+    intent: tuple[str, ...]
+    done: tuple[str, ...]
+    asks: bool = True
+    hints: bool = True
+
+
+# -- undo and redo -------------------------------------------------------------------------------
+
+
+def propose_undo(table: Table, target: int | None = None) -> Proposal:
+    """Propose to strike an event, by default the last batch.
+
+    Striking a strike brings back what it struck. Raise NothingToDo when there is nothing to strike,
+    LookupError when there is no such event.
+    """
+    timeline = table.timeline
+    strikes = undoing(timeline, target)
+    versions = [strike.target for strike in strikes]
+    if target is not None and event_of(timeline, target).type == Strike.type:
+        return _propose_return(table, strikes, asks=True)
+    later = any(
+        frame.action is not None and frame.version > versions[-1] for frame in timeline.frames
+    )
+    intent = tuple(_list_events(table, versions, "strike"))
+    return Proposal(strikes, intent, tuple(_list_events(table, versions, "struck")), asks=later)
+
+
+def propose_redo(table: Table) -> Proposal:
+    """Propose to bring back what was struck last. Raise NothingToDo when there is nothing."""
+    return _propose_return(table, redoing(table.timeline), asks=False)
+
+
+def _propose_return(table: Table, strikes: Sequence[Strike], *, asks: bool) -> Proposal:
+    """Propose to strike strikes, so that what they struck counts again."""
+    timeline = table.timeline
+    versions = [target_of(event_of(timeline, strike.target)) for strike in strikes]
+    sentences = tuple(_list_events(table, versions, "counts"))
+    return Proposal(strikes, sentences, sentences, asks=asks)
+
+
+def _list_events(
+    table: Table, versions: Sequence[int], what: Literal["strike", "struck", "counts"]
+) -> Iterator[str]:
+    """Yield what happens to events: they would be struck, are struck, or count again."""
+    n = len(versions)
+    if n == 1:
+        sentence = {
+            "strike": _("Strike {event}"),
+            "struck": _("Struck: {event}"),
+            "counts": _("Counts again: {event}"),
+        }[what]
+        yield sentence.format(event=describe_event(table, versions[0]))
+        return
+    heading = {
+        "strike": ngettext("Strike {n} event:", "Strike {n} events:", n),
+        "struck": ngettext("Struck {n} event:", "Struck {n} events:", n),
+        "counts": ngettext("{n} event counts again:", "{n} events count again:", n),
+    }[what]
+    yield heading.format(n=n)
+    for version in versions[:NAMED]:
+        yield f"  {describe_event(table, version)}"
+    if n > NAMED:
+        yield "  " + _("… and {n} more").format(n=n - NAMED)
+
+
+def describe_event(table: Table, version: int) -> str:
+    """Return an event in words: as it reads now, or as it was recorded if it does not count."""
+    timeline = table.timeline
+    frame = timeline.at(version)
+    if frame.version == version:
+        return f"{version}  {log_lines.told(frame, table.voice)}"
+    return f"{version}  {log_lines.stored(event_of(timeline, version), table.voice)}"
+
+
+# -- amend ---------------------------------------------------------------------------------------
+
+
+def last_action(timeline: Timeline) -> Frame:
+    """Return the last frame with an action. Raise NothingToDo when there is none."""
+    for frame in reversed(timeline.frames):
+        if frame.action is not None:
+            return frame
+    raise NothingToDo(_("there is no action to amend yet"))
+
+
+def propose_amendment(table: Table, version: int, text: str) -> Proposal:
+    """Propose that event `version` reads as `text` says.
+
+    `text` is one action or ``~OUTCOME=VALUE``, and may end with ``! reason``. Raise NothingToDo for
+    what cannot be amended, NotationError or DecodeError for what cannot be read, LookupError when
+    there is no such event.
+    """
+    must_be_open(table.timeline)
+    body, _bang, reason = split_reason(text)
+    if body.startswith(SIGN):
+        frame, action = find_overridden(table, [table.timeline.at(version)], body)
+        return _amend(table, frame.version, action, reason)
+    reading = table.read_actions(body, state_before(table.timeline, version))
+    action, *more = reading.actions
+    if more:
+        raise NothingToDo(_("one event can be amended to one action only"))
+    return _amend(table, version, action, reason, reading.guesses)
+
+
+def propose_override(table: Table, text: str) -> Proposal:
+    """Propose that the last action with some outcomes had other ones.
+
+    `text` is ``~OUTCOME=VALUE``, and may end with ``! reason``. Raise as `find_overridden` does.
+    """
+    must_be_open(table.timeline)
+    body, _bang, reason = split_reason(text)
+    frames = [frame for frame in table.timeline.frames if frame.action is not None]
+    frame, action = find_overridden(table, frames[: -SEARCHED - 1 : -1], body)
+    return _amend(table, frame.version, action, reason)
+
+
+def _amend(
+    table: Table, version: int, action: Action, reason: str, guesses: tuple[str, ...] = ()
+) -> Proposal:
+    """Propose that event `version` reads as an action."""
+    timeline, voice = table.timeline, table.voice
+    correction = amendment(timeline, version, action, reason)
+    final = amended_at(timeline, version)
+    frame = timeline.at(final)
+    reads = voice.action(action)
+    was = log_lines.carried(frame.entry.kind, frame.entry.payload, frame.entry.schema, voice)
+    if was == reads and frame.action is not None:  # the words do not tell them apart
+        was, reads = (timeline.engine.write(each) for each in (frame.action, action))
+    intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
+    done = _("{n} now reads: {reads} (was: {was})").format(n=final, reads=reads, was=was)
+    return Proposal([correction], (*guesses, intent), (*guesses, done))
+
+
+# -- insert and shift ----------------------------------------------------------------------------
+
+
+def state_after(timeline: Timeline, version: int) -> Any:
+    """Return the state in which an insertion after event `version` is read. Raise LookupError."""
+    return timeline.frames[index_after(timeline, version)].state
+
+
+def propose_insertion(table: Table, version: int, text: str) -> Proposal:
+    """Propose to record forgotten actions after event `version`.
+
+    `text` is one action or several with ``;``, and may end with ``! reason``. Raise NotationError
+    or DecodeError for what cannot be read, LookupError when there is no such event.
+    """
+    timeline = table.timeline
+    must_be_open(timeline)
+    body, _bang, reason = split_reason(text)
+    reading = table.read_actions(body, state_after(timeline, version))
+    corrections = insertions(timeline, version, reading.actions, reason)
+    spoken = [table.voice.action(action) for action in reading.actions]
+    would, did = _("To be inserted after {n}: {text}"), _("Inserted after {n}: {text}")
+    return Proposal(
+        corrections,
+        (*reading.guesses, *(would.format(n=version, text=text) for text in spoken)),
+        (*reading.guesses, *(did.format(n=version, text=text) for text in spoken)),
+    )
+
+
+def propose_shift(table: Table, since: int, seats: int = 1) -> Proposal:
+    """Propose that every action from event `since` on was that of the seat `seats` further on.
+
+    Raise NothingToDo when no action would change, LookupError when there is no such event.
+    """
+    must_be_open(table.timeline)
+    found = shift(table.timeline, since, seats)
+    n, reads = len(found), f"{found[0].target}  {log_lines.content(found[0], table.voice)}"
+    would = ngettext(
+        "{n} action moves to another seat; the first: {reads}",
+        "{n} actions move to another seat; the first: {reads}",
+        n,
+    )
+    did = ngettext(
+        "{n} action moved to another seat; the first: {reads}",
+        "{n} actions moved to another seat; the first: {reads}",
+        n,
+    )
+    return Proposal(
+        found, (would.format(n=n, reads=reads),), (did.format(n=n, reads=reads),), hints=False
+    )

@@ -1,0 +1,42 @@
+"""Commands that add to the record without an action: notes, rulings, waivers."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from ledger.clerk import Decision
+from replay.base.i18n import _
+from replay.desk.replies import Reply, answer
+from replay.desk.table import Table, split_number
+from replay.record.corrections import NothingToDo
+
+
+def write_note(table: Table, rest: str) -> Reply:
+    """Record a remark about the present position (``note TEXT``)."""
+    if not rest.strip():
+        raise NothingToDo(_("a note needs a text"))
+    table.session.note(rest.strip())
+    return answer(_("Noted."))
+
+
+def record_ruling(table: Table, rest: str) -> Reply:
+    """Record what the table decided about an event (``rule N DECISION REASON``)."""
+    version, text = split_number(rest)
+    decision, _space, reason = text.partition(" ")
+    if decision not in get_args(Decision):
+        sentence = _("a decision is one of {decisions}")
+        raise NothingToDo(sentence.format(decisions=", ".join(get_args(Decision))))
+    table.session.rule(version, decision, reason.strip())
+    return answer(_("Ruled."))
+
+
+def waive_rule(table: Table, rest: str) -> Reply:
+    """Switch a rule off from here on (``waive RULE``)."""
+    table.session.waive(rest)
+    return answer(_("{rule} is waived from here on.").format(rule=rest))
+
+
+def restore_rule(table: Table, rest: str) -> Reply:
+    """Switch a waived rule on again (``unwaive RULE``)."""
+    table.session.waive(rest, waived=False)
+    return answer(_("{rule} holds again from here on.").format(rule=rest))

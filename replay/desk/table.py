@@ -1,0 +1,121 @@
+"""The table: what every command of the desk works on.
+
+It joins a session, a voice and the reading of typed text into actions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from engines.values import Action, NotationError
+from replay.base.i18n import _
+from replay.fold.timeline import Timeline
+from replay.record.corrections import NothingToDo
+from replay.record.session import Session
+from replay.speech.fuzzy import meant
+from replay.speech.voice import Voice
+
+LONGEST: Final = 2000
+"""The most characters that a line may have."""
+
+Confirm = Callable[[tuple[str, ...], bool], bool]
+"""Shows the effects of a correction and returns whether to make it.
+
+The flag is whether nothing that was recorded later breaks.
+"""
+
+
+class Reading(NamedTuple):
+    """The actions that a text means, and a sentence for every word that was guessed."""
+
+    actions: tuple[Action, ...]
+    guesses: tuple[str, ...]
+
+
+class Table:
+    """One session, spoken about with one voice.
+
+    `confirm` is asked before the past is corrected; without it nobody is asked.
+    """
+
+    def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
+        self.session = session
+        self.voice = voice
+        self.confirm = confirm
+
+    @property
+    def timeline(self) -> Timeline:
+        """The timeline of the session."""
+        return self.session.timeline
+
+    def read_actions(self, text: str, state: Any) -> Reading:
+        """Return the actions that a text means in `state`.
+
+        Actions are separated by ``;``, and each is read in the state after those before it. Raise
+        NotationError or DecodeError for what cannot be read, NothingToDo for too long a text.
+        """
+        check_length(text)
+        engine = self.session.engine
+        parts = [part.strip() for part in text.split(";") if part.strip()]
+        actions: list[Action] = []
+        guesses: list[str] = []
+        latest: tuple[Action, ...] = ()
+        for part in parts or [text]:
+            for action in latest:
+                engine.admit(state, action)
+                state, _moves = engine.apply(state, action)
+            latest, guessed = self._read_part(part, state)
+            actions += latest
+            guesses += guessed
+        return Reading(tuple(actions), tuple(guesses))
+
+    def _read_part(self, text: str, state: Any) -> Reading:
+        """Return the actions of a text without ``;``.
+
+        A word that is close enough to only one candidate is taken for it. Raise NotationError.
+        """
+        engine = self.session.engine
+        try:
+            return Reading(engine.parse(text, state, self.voice.names), ())
+        except NotationError as error:
+            guess = None if error.unclear else meant(error.word, error.candidates)
+            if guess is None or not error.word or error.word not in text:
+                raise
+            corrected = text.replace(error.word, guess.item, 1)
+            try:
+                actions = engine.parse(corrected, state, self.voice.names)
+            except NotationError:
+                raise error from None
+            sentence = _("({given} read as {name})").format(given=error.word, name=guess.name)
+            return Reading(actions, (sentence,))
+
+
+def check_length(text: str) -> None:
+    """Raise NothingToDo when a text is longer than a line may be."""
+    if len(text) > LONGEST:
+        sentence = _("A line has {n} characters at most; this one has {k}.")
+        raise NothingToDo(sentence.format(n=LONGEST, k=len(text)))
+
+
+def parse_number(text: str) -> int:
+    """Return the number that a text is. Raise NothingToDo when it is none."""
+    if not re.fullmatch(r"[0-9]{1,9}", text.strip()):
+        raise NothingToDo(_("“{text}” is no number").format(text=text.strip()))
+    return int(text)
+
+
+def split_number(text: str) -> tuple[int, str]:
+    """Split ``12 rest`` into the number and the rest. Raise NothingToDo when one is missing."""
+    word, _space, rest = text.partition(" ")
+    version = parse_number(word)
+    if not rest.strip():
+        raise NothingToDo(_("after the number, say what it should read"))
+    return version, rest.strip()
+
+
+def split_reason(text: str) -> tuple[str, bool, str]:
+    """Split ``text ! reason`` into the text, whether there is a ``!``, and the reason."""
+    body, bang, reason = text.partition("!")
+    return body.strip(), bool(bang), reason.strip()
