@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     failed = ran = left = 0
     for argument in arguments:
         path = Path(argument)
-        module = import_module(f"tests.engines.cases_{path.stem.replace('-', '_')}")
+        module = import_module(f"tests.engines.{path.stem.replace('-', '_')}.cases")
         for case_id, case in load(path).items():
             runner: Runner | None = module.runner(case)
             if runner is None:

@@ -10,11 +10,11 @@ import pytest
 from tests import cases
 
 GAMES = {
-    "machi-koro": import_module("tests.engines.cases_machi_koro"),
-    "seven-wonders-duel": import_module("tests.engines.cases_seven_wonders_duel"),
-    "splendor": import_module("tests.engines.cases_splendor"),
-    "challengers": import_module("tests.engines.cases_challengers"),
-    "wizard": import_module("tests.engines.cases_wizard"),
+    "machi-koro": import_module("tests.engines.machi_koro.cases"),
+    "seven-wonders-duel": import_module("tests.engines.seven_wonders_duel.cases"),
+    "splendor": import_module("tests.engines.splendor.cases"),
+    "challengers": import_module("tests.engines.challengers.cases"),
+    "wizard": import_module("tests.engines.wizard.cases"),
 }
 ALL = [
     pytest.param(module, case, id=case["id"])

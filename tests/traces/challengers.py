@@ -20,7 +20,7 @@ from engines.challengers.notation.duel import open_duel
 from engines.challengers.rules.duel import find_effect
 from engines.challengers.state import Duel, State, seat_of
 from engines.values import Action
-from tests.engines.duels import PARK, Orders, begin, lay_out, start
+from tests.engines.challengers.positions import PARK, Orders, begin, lay_out, start
 from tests.traces import Step, act, differences
 
 FORMATS = ("challengers-match-trace/1", "challengers-vanilla-trace/1")

@@ -9,7 +9,7 @@ from engines.machi_koro.catalog import LANDMARKS
 from engines.machi_koro.state import (
     State,
 )
-from tests.engines.cases_machi_koro import lay_out
+from tests.engines.machi_koro.cases import lay_out
 from tests.engines.typist import Typist
 
 STATION, MALL, PARK, TOWER = LANDMARKS

@@ -36,8 +36,8 @@ from engines.counts import Count
 from engines.names import find, fold
 from engines.protocol import find_breaches
 from engines.values import Action, NotationError, Setup
-from tests.engines.duels import PARK, begin, lay_out
-from tests.engines.test_challengers_duel import say
+from tests.engines.challengers.positions import PARK, begin, lay_out
+from tests.engines.challengers.test_duel import say
 
 NAMES = ("Ana", "Bo", "Cy", "Dora", "Emi", "Finn", "Gus", "Hana")
 EVENING = engine.open(Setup(8, level="results"))

@@ -31,8 +31,8 @@ from engines.machi_koro.state import (
 from engines.values import TABLE, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform
 from replay.lab.setups import all_setups
-from tests.engines.cases_machi_koro import lay_out, play, purses
-from tests.engines.machi_koro_table import (
+from tests.engines.machi_koro.cases import lay_out, play, purses
+from tests.engines.machi_koro.positions import (
     MALL,
     PARK,
     STATION,

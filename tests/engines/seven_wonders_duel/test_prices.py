@@ -17,7 +17,7 @@ from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Build, Paid, Wonder
 from engines.seven_wonders_duel.trade import price_of
 from engines.values import Term
-from tests.engines.duel import City, lay_out
+from tests.engines.seven_wonders_duel.positions import City, lay_out
 
 BOX = json.loads((files("engines.seven_wonders_duel") / "cards.json").read_text("utf-8"))
 CARDS = {card["id"]: card for card in BOX["cards"]}

@@ -28,7 +28,7 @@ from engines.values import TABLE, Action, DecodeError, Prompt, Setup
 from replay.lab.conformance import Played, booked, conform, distorted, line_conforms
 from replay.lab.dealer import Dealer
 from replay.speech.voice import Voice
-from tests.engines.duels import PARK, begin, lay_out
+from tests.engines.challengers.positions import PARK, begin, lay_out
 
 LIFT = {"op": "move", "source": "own_exhaust", "dest": "own_deck_top"}
 UNDER = {

@@ -9,7 +9,16 @@ from engines.splendor.catalog import BOX, CARDS, COLOURS, DECK, DECK_LEVELS, GOL
 from engines.splendor.state import State as Table
 from engines.splendor.state import bought, price, tally, tokens
 from engines.values import UNACCOUNTED, Seat, Setup, SetupError
-from tests.engines.splendor_table import after, breaches, broken, pile, refusal, seat, table, typed
+from tests.engines.splendor.positions import (
+    after,
+    breaches,
+    broken,
+    pile,
+    refusal,
+    seat,
+    table,
+    typed,
+)
 
 
 def opened(seats: int = 2, **how: object) -> Table:

@@ -8,8 +8,8 @@ from engines.values import DecodeError, Setup
 from engines.wizard import engine
 from engines.wizard.actions import Play, Trick
 from engines.wizard.catalog import DECKS, TRICKS
-from tests.engines.cases_wizard import broken, play, say
-from tests.engines.test_wizard import in_round, opened
+from tests.engines.wizard.cases import broken, play, say
+from tests.engines.wizard.test_rules import in_round, opened
 
 
 def test_w3_the_folks_wizards_are_in_the_colour_war_alone() -> None:

@@ -26,8 +26,8 @@ from engines.wizard.actions import (
 )
 from engines.wizard.state import State
 from replay.speech.voice import Voice
-from tests.engines.cases_wizard import at_round, say
-from tests.engines.test_wizard import in_round, opened
+from tests.engines.wizard.cases import at_round, say
+from tests.engines.wizard.test_rules import in_round, opened
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 

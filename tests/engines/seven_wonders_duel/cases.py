@@ -11,7 +11,7 @@ from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Begin, Build, Paid, Token
 from engines.values import Setup
 from tests.cases import Case, Runner
-from tests.engines.duel import (
+from tests.engines.seven_wonders_duel.positions import (
     LAST,
     OTHER,
     City,
@@ -27,7 +27,7 @@ from tests.traces.seven_wonders_duel import Table
 
 BY_HAND: dict[str, Runner] = {}
 OUT_OF_SCOPE: dict[str, str] = {}
-TIE = Path(__file__).parent.parent / "data" / "traces" / "seven-wonders-duel" / "swd-20-tie.json"
+TIE = Path(__file__).parents[2] / "data" / "traces" / "seven-wonders-duel" / "swd-20-tie.json"
 
 Wrong = list[str]
 

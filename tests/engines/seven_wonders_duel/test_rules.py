@@ -38,7 +38,7 @@ from engines.seven_wonders_duel.state import State, built, possible
 from engines.values import TABLE, Breach, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform_all
 from replay.lab.dealer import Dealer
-from tests.engines.duel import (
+from tests.engines.seven_wonders_duel.positions import (
     LAST,
     OTHER,
     City,

@@ -20,10 +20,10 @@ from engines.challengers.cards.sets import CardSetError
 from engines.challengers.cards.validity import POWER_LIMITS
 from engines.challengers.notation.duel import open_duel
 from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
-from tests.engines.duels import PARK, begin, lay_out
-from tests.engines.test_challengers_duel import say, strength
+from tests.engines.challengers.positions import PARK, begin, lay_out
+from tests.engines.challengers.test_duel import say, strength
 
-ROOT = File(__file__).parents[2]
+ROOT = File(__file__).parents[3]
 
 
 def a_set(*cards: dict[str, Any], symbol: str = "beach") -> dict[str, Any]:

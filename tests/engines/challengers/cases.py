@@ -41,7 +41,7 @@ from engines.challengers.state import State, find_starter, planned_sides, seat_o
 from engines.protocol import find_breaches
 from engines.values import Action, Move, Setup
 from tests.cases import Case, Runner
-from tests.engines.duels import PARK, Orders, begin, lay_out
+from tests.engines.challengers.positions import PARK, Orders, begin, lay_out
 
 REASONS = {"deck": "deck_empty", "bench": "bench_full"}
 

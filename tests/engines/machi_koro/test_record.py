@@ -30,8 +30,8 @@ from engines.machi_koro.state import (
 )
 from engines.protocol import find_breaches
 from engines.values import TABLE, Action, DecodeError, Setup
-from tests.engines.cases_machi_koro import lay_out, play, purses
-from tests.engines.machi_koro_table import (
+from tests.engines.machi_koro.cases import lay_out, play, purses
+from tests.engines.machi_koro.positions import (
     MALL,
     PARK,
     STATION,

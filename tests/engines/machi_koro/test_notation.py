@@ -11,7 +11,7 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import COST
 from engines.machi_koro.reading import read_dice
-from tests.engines.machi_koro_table import (
+from tests.engines.machi_koro.positions import (
     PARK,
     STATION,
     TOWER,

@@ -36,10 +36,10 @@ from replay.desk.desk import Desk
 from replay.record.session import Session, open_match
 from replay.screens.terminal import draw, printed
 from replay.speech.voice import Voice
-from tests.engines.duel import LAST, OTHER, City, lay_out, play
+from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play
 from tests.traces.seven_wonders_duel import Table
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 EVENING = DATA.parent.parent / "examples" / "seven-wonders-duel-evening.txt"
 TRACES = sorted((DATA / "traces" / "seven-wonders-duel").glob("*.json"))
 NAMES = ("Ana", "Bo")

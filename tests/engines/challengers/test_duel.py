@@ -12,7 +12,7 @@ from engines.challengers.notation.duel import open_duel
 from engines.challengers.state import State
 from engines.protocol import find_breaches
 from engines.values import TABLE, Breach, Setup
-from tests.engines.duels import PARK, begin, lay_out
+from tests.engines.challengers.positions import PARK, begin, lay_out
 
 HORSES = ["castle-horse-b"] * 3
 DRAGONS = ["castle-dragon-c"] * 2

@@ -16,7 +16,7 @@ from engines.challengers.unseen.debts import can_explain
 from engines.protocol import find_breaches
 from engines.values import Action, Setup
 from replay.speech.voice import Voice
-from tests.engines.test_challengers_duel import breaches, say
+from tests.engines.challengers.test_duel import breaches, say
 
 FIVE = {
     "castle-pig-a": 1,

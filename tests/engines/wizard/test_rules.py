@@ -33,7 +33,7 @@ from engines.wizard.state import State
 from replay.lab.conformance import conform, conform_all
 from replay.screens.terminal import draw, printed
 from replay.speech.voice import Voice
-from tests.engines.cases_wizard import at_round, broken, play, say
+from tests.engines.wizard.cases import at_round, broken, play, say
 
 
 def opened(seats: int = 3, level: str = "actions", first: int = 0, **options: Any) -> State:

@@ -17,8 +17,8 @@ from engines.wizard.catalog import HANDS, SUIT
 from engines.wizard.knowledge import ALL_SUITS, KINDS, Place, Survey, hand, possible, survey
 from engines.wizard.state import State
 from engines.wizard.tricks import winner
-from tests.engines.cases_wizard import at_round, broken, play, say
-from tests.engines.wizard_play import Dealt, round_of
+from tests.engines.wizard.cases import at_round, broken, play, say
+from tests.engines.wizard.random_rounds import Dealt, round_of
 
 ROUNDS = {3: 20, 4: 15, 5: 12, 6: 10}
 SEEDS = st.integers(0, 2**32)

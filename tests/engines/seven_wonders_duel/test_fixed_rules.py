@@ -8,7 +8,17 @@ from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Build, Paid, Token
 from engines.seven_wonders_duel.catalog import BOX, LIMITS
 from engines.values import Setup
-from tests.engines.duel import LAST, OTHER, City, lay_out, play, points, price, purses, where
+from tests.engines.seven_wonders_duel.positions import (
+    LAST,
+    OTHER,
+    City,
+    lay_out,
+    play,
+    points,
+    price,
+    purses,
+    where,
+)
 
 LAW, ECONOMY = "law", "economy"
 

@@ -8,7 +8,7 @@ from engines.book import BOOK
 from engines.splendor import engine
 from engines.splendor.catalog import LETTERS
 from engines.splendor.state import State
-from tests.engines.cases_splendor import lay_out
+from tests.engines.splendor.cases import lay_out
 from tests.engines.typist import Typist
 
 MARKET = [

@@ -8,7 +8,7 @@ from engines import LANGUAGES
 from engines.splendor import engine
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.state import State
-from tests.engines.splendor_table import MARKET, refusal, seat, table
+from tests.engines.splendor.positions import MARKET, refusal, seat, table
 from tests.engines.typist import NAMES
 
 RICH = seat("wwuuggrrrrry", reserved=["1u-r4"])

@@ -1,0 +1,1 @@
+"""Tests of Challengers!: cases, rules, notation, and the positions they are set in."""

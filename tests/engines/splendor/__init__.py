@@ -1,0 +1,1 @@
+"""Tests of Splendor: cases, rules, notation, and the positions they are set in."""

@@ -1,0 +1,1 @@
+"""Tests of Wizard: cases, rules, notation, and the positions they are set in."""
