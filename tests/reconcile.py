@@ -25,8 +25,8 @@ from ledger.clerk import Open
 from ledger.event import Event, draft
 from replay.fold.timeline import Timeline
 from replay.lab.dealer import Dealer
+from replay.reconcile.candidates import Reconciliation, list_countable, position_key, reconcile
 from replay.reconcile.facts import ALL, Key
-from replay.reconcile.reconciliation import Reconciliation, reconcile, shape, visible
 
 LONGEST = 300
 """How many actions of a game are recorded."""
@@ -144,8 +144,8 @@ def piece(
     pieces = {piece.id: piece.kind for piece in engine.catalog()}
     for field, value in fields_of(action):
         if isinstance(value, str) and value in pieces:
-            alike = [item for item, kind in pieces.items() if kind == pieces[value]]
-            wrong = chance.choice([item for item in alike if item != value] or [value])
+            same_kind = [item for item, kind in pieces.items() if kind == pieces[value]]
+            wrong = chance.choice([item for item in same_kind if item != value] or [value])
             yield from as_read(engine, state, action, **{field: wrong})
 
 
@@ -264,7 +264,7 @@ def facts_of(planted: Planted) -> dict[Key, int]:
     true, recorded = (last_state(planted, each) for each in (planted.true, planted.recorded))
     start = planted.engine.open(planted.setup)
     pools = frozenset((*start.book.pools.values(), *true.book.pools.values()))
-    lies, shown = visible(true.book, pools), visible(recorded.book, pools)
+    lies, shown = list_countable(true.book, pools), list_countable(recorded.book, pools)
     keys = lies.keys() | shown.keys()
     wrong = {
         key[0]
@@ -296,10 +296,10 @@ def attempt(planted: Planted, *, one_place: bool = False) -> Result:
 
 def place_of(planted: Planted, timeline: Timeline, found: Reconciliation) -> int:
     """Return which candidate leads to the true position, from 1; 0 when none does."""
-    truth = shape(planted.engine, last_state(planted, planted.true))
+    truth = position_key(planted.engine, last_state(planted, planted.true))
     for number, candidate in enumerate(found.candidates, 1):
         drafts = [draft(each.type, each) for each in candidate.corrections]
-        if shape(planted.engine, timeline.imagine(drafts).state) == truth:
+        if position_key(planted.engine, timeline.imagine(drafts).state) == truth:
             return number
     return 0
 

@@ -15,7 +15,7 @@ from replay.cli.shared import command
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
-    from replay.reconcile.proposals import Speaker
+    from replay.reconcile.proposals import ProposalVoice
     from replay.referee.doctor import Symptom
 
 SHOWN = 8
@@ -34,12 +34,12 @@ def doctor(
     stretches without a count, pieces nobody has seen, times without an event.
     """
     from replay.cli.review import opened
-    from replay.reconcile.proposals import Speaker
+    from replay.reconcile.proposals import ProposalVoice
     from replay.referee.doctor import symptoms
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = opened(ledger, match)
-    speaker = Speaker(timeline, voice)
+    speaker = ProposalVoice(timeline, voice)
     found = symptoms(timeline)
     is_open = timeline.closed is None
     if settings.json:
@@ -83,7 +83,7 @@ def _some_of_each(found: list[Symptom]) -> list[Symptom]:
     ]
 
 
-def told(symptom: Symptom, speaker: Speaker) -> str:
+def told(symptom: Symptom, speaker: ProposalVoice) -> str:
     """Return what is to be settled."""
     voice, n = speaker.voice, symptom.n
     said = {

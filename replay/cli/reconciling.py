@@ -16,9 +16,9 @@ from replay.cli.settings import settings
 from replay.cli.shared import command
 
 if TYPE_CHECKING:
+    from replay.reconcile.candidates import Candidate, Reconciliation
     from replay.reconcile.facts import Key
-    from replay.reconcile.proposals import Speaker
-    from replay.reconcile.reconciliation import Candidate, Reconciliation
+    from replay.reconcile.proposals import ProposalVoice
     from replay.record.session import Session
 
 NOW = "now"
@@ -46,8 +46,8 @@ def reconcile(
     """
     from replay.cli import listing
     from replay.cli.record import open_desk
-    from replay.reconcile.facts import read_facts
-    from replay.reconcile.proposals import Speaker
+    from replay.reconcile.facts import parse_facts
+    from replay.reconcile.proposals import ProposalVoice
 
     if apply is not None and adjust:
         raise Stop(Exit.USAGE, _("--apply makes a correction, --adjust makes none: choose one."))
@@ -57,10 +57,10 @@ def reconcile(
         timeline = session.timeline
         index = len(timeline.frames) - 1 if version is None else timeline.index(version)
         try:
-            known = read_facts(timeline, index, facts or [])
+            known = parse_facts(timeline, index, facts or [])
         except ValueError as error:
             listing.refuse(desk.voice, error)
-        case = Case(session, Speaker(timeline, desk.voice), index, version, known, reason)
+        case = Case(session, ProposalVoice(timeline, desk.voice), index, version, known, reason)
         if adjust:
             case.adjust()
         elif settings.interactive and apply is None:
@@ -85,7 +85,7 @@ class Case:
     def __init__(
         self,
         session: Session,
-        speaker: Speaker,
+        speaker: ProposalVoice,
         index: int,
         version: int | None,
         facts: dict[Key, int],
@@ -105,7 +105,7 @@ class Case:
 
     def search(self) -> Reconciliation:
         """Return what explains the facts."""
-        from replay.reconcile.reconciliation import reconcile as explain
+        from replay.reconcile.candidates import reconcile as explain
 
         counted = ", ".join(self.speaker.fact(key, n) for key, n in self.facts.items())
         reason = self.reason or _("reconciled: {facts}").format(facts=counted or "unaccounted")
@@ -135,12 +135,12 @@ class Case:
 
     def show(self, found: Reconciliation) -> None:
         """Print by how much the facts differ, and the candidates as differences."""
-        from replay.reconcile.facts import held
+        from replay.reconcile.facts import count_recorded
 
         book = self.session.timeline.frames[self.index].state.book
         for key in found.wanted:
             text = _("{what}: the record says {record}, the table {counted}")
-            n = held(book, key)
+            n = count_recorded(book, key)
             say(text.format(what=self.speaker.key(key), record=n, counted=n + found.wanted[key]))
         if not found.wanted:
             say(_("The record shows the same.") if self.facts else _("Nothing is unaccounted."))
@@ -168,7 +168,7 @@ class Case:
                 "       "
                 + _("the same would come of: {others}").format(others="; ".join(proposal.others))
             )
-        for line in proposal.lines:
+        for line in proposal.input_lines:
             say(f"       > {line}")
 
     def _again(self, question: Key) -> str:
@@ -212,7 +212,7 @@ class Case:
                 for slip, correction, line, text in zip(
                     candidate.slips,
                     candidate.corrections,
-                    proposal.lines,
+                    proposal.input_lines,
                     proposal.slips,
                     strict=True,
                 )
@@ -290,9 +290,9 @@ class Case:
 
     def adjust(self) -> None:
         """Record what was counted, with the reason; the difference is unaccounted from there on."""
-        from replay.reconcile.facts import adjustment
+        from replay.reconcile.facts import build_adjustment
 
-        action = adjustment(self.session.engine, self.facts)
+        action = build_adjustment(self.session.engine, self.facts)
         if action is None:
             raise Stop(
                 Exit.USAGE,

@@ -1,4 +1,4 @@
-"""Corrections in words: what they say was wrong, what they change, and the line to type."""
+"""Proposals: candidates in words, with the text to type at the desk."""
 
 from __future__ import annotations
 
@@ -8,41 +8,45 @@ from engines.book import UNKNOWN
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
-from replay.reconcile.facts import ALL, Key, seen
-from replay.reconcile.reconciliation import Candidate, Change
+from replay.reconcile.candidates import Candidate, Change
+from replay.reconcile.facts import ALL, Key, collect_items
 from replay.reconcile.slips import Slip
 from replay.record.consequences import told
 from replay.speech.voice import Voice
 
-SHOWN = 3
+MAX_OTHERS = 3
 """How many corrections with the same result are named."""
 
 
 class Proposal(NamedTuple):
-    """A candidate in words: what was wrong, the lines to type, what changes, what else would do."""
+    """A candidate in words.
+
+    `slips` says what was wrong, `input_lines` what to type at the desk, `changes` what the
+    correction changes, `others` which other slips would have the same result.
+    """
 
     slips: tuple[str, ...]
-    lines: tuple[str, ...]
+    input_lines: tuple[str, ...]
     changes: tuple[str, ...]
     others: tuple[str, ...]
 
 
-class Speaker:
-    """Puts corrections of one match into words."""
+class ProposalVoice:
+    """Puts slips, candidates and facts of one match into words."""
 
     def __init__(self, timeline: Timeline, voice: Voice) -> None:
         self.timeline = timeline
         self.voice = voice
-        self.seen = seen(timeline)
+        self.items = collect_items(timeline)
 
     def proposal(self, candidate: Candidate) -> Proposal:
         """Return a candidate in words."""
-        others = ["; ".join(map(self.slip, slips)) for slips in candidate.others[:SHOWN]]
-        if len(candidate.others) > SHOWN:
-            others.append(_("… and {n} more").format(n=len(candidate.others) - SHOWN))
+        others = ["; ".join(map(self.slip, slips)) for slips in candidate.others[:MAX_OTHERS]]
+        if len(candidate.others) > MAX_OTHERS:
+            others.append(_("… and {n} more").format(n=len(candidate.others) - MAX_OTHERS))
         return Proposal(
             tuple(map(self.slip, candidate.slips)),
-            tuple(map(self.line, candidate.slips)),
+            tuple(map(self.input_line, candidate.slips)),
             (
                 *(self.change(each) for each in candidate.changes if each[0] != UNACCOUNTED),
                 *told(candidate.consequences, self.voice),
@@ -51,18 +55,18 @@ class Speaker:
         )
 
     def slip(self, slip: Slip) -> str:
-        """Return what was wrong."""
+        """Return a sentence that says what was wrong."""
         frame = self.timeline.frames[slip.frame]
         if slip.action is None:
-            said = {
+            template = {
                 "doubled": _("{n} was recorded twice: {was}"),
                 "never": _("{n} did not happen: {was}"),
                 "miscount": _("{n} was counted wrongly: {was}"),
             }[slip.kind]
         elif slip.after:
-            said = _("forgotten after {n}: {meant}")
+            template = _("forgotten after {n}: {meant}")
         else:
-            said = {
+            template = {
                 "payment": _("{n}, another payment: {meant} (not: {was})"),
                 "number": _("{n}, another number: {meant} (not: {was})"),
                 "outcome": _("{n}, carried out otherwise: {meant}"),
@@ -70,14 +74,14 @@ class Speaker:
                 "piece": _("{n}, another piece: {meant} (not: {was})"),
                 "other": _("{n}, something else: {meant} (not: {was})"),
             }[slip.kind]
-        return said.format(
+        return template.format(
             n=frame.version,
             was=self.voice.action(frame.action) if frame.action else "",
             meant=self.voice.action(slip.action) if slip.action else "",
         )
 
-    def line(self, slip: Slip) -> str:
-        """Return the line that makes a correction at the recorder's desk."""
+    def input_line(self, slip: Slip) -> str:
+        """Return the text that makes the correction when typed at the desk."""
         version = self.timeline.frames[slip.frame].version
         if slip.action is None:
             return f"undo {version}"
@@ -85,24 +89,27 @@ class Speaker:
         return f"{verb} {version} {self.timeline.engine.write(slip.action)}"
 
     def change(self, change: Change) -> str:
-        """Return what lies otherwise once corrected."""
+        """Return a number before and after the correction: ``Bo's coins: 5 → 3``."""
         place, item, was, now = change
         return f"{self.key((place, item))}: {was} → {now}"
 
     def key(self, key: Key) -> str:
-        """Return a place and what lies there; the place alone where only one thing ever does."""
+        """Return the words for a key; the place alone where only one item ever lay there."""
         place, item = key
         named = self.voice.place(place)
-        return named if self.seen.get(place) == {item} else f"{named}, {self.item(item)}"
+        return named if self.items.get(place) == {item} else f"{named}, {self.item(item)}"
 
     def fact(self, key: Key, n: int | str) -> str:
-        """Return a fact as it is typed: ``b.coins=3``, ``bank.red=2``, ``b.cards=7``."""
+        """Return a fact as it is typed: ``b.coins=3``, ``bank.red=2``, ``b.cards=7``.
+
+        `n` may be a placeholder such as ``N``.
+        """
         place, item = key
-        alone = item == ALL or self.seen.get(place) == {item}
+        alone = item == ALL or self.items.get(place) == {item}
         return f"{place}={n}" if alone else f"{place}.{item}={n}"
 
     def item(self, item: str) -> str:
-        """Return what is counted."""
+        """Return the words for the item of a key."""
         if item == ALL:
             return _("all pieces")
         if item[0] == UNKNOWN:
@@ -110,5 +117,5 @@ class Speaker:
         return self.voice.item(item)
 
     def question(self, key: Key) -> str:
-        """Return what to count next."""
+        """Return the sentence that asks for a count."""
         return _("How many are there: {what}?").format(what=self.key(key))

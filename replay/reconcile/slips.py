@@ -1,8 +1,8 @@
-"""Slips: in which ways one event of a record can be wrong, and what the truth would change.
+"""Slips: in which ways an event may be wrong, and what its correction would change.
 
-What a correction changes at the table is foretold from moves alone: those of the action that
-was meant, less those of the action that was recorded, both in the state before it. It is right
-wherever the rest of the match does not depend on the slip; where it does, only a fold can tell.
+The effect of a correction is predicted from moves alone: those of the action that was meant, less
+those of the recorded one, both in the state before it. The prediction is right wherever the rest of
+the match does not depend on the slip. Where it does, only a fold can tell.
 """
 
 from __future__ import annotations
@@ -19,13 +19,17 @@ from engines.protocol import Engine
 from engines.values import Action
 from ledger.clerk import Amend, Insert, Strike
 from replay.fold.timeline import Frame
-from replay.reconcile.aftermath import Aftermath
-from replay.reconcile.facts import Difference, Watch, minus
-from replay.reconcile.fillings import Template, filled, gathered
-from replay.reconcile.likeness import content_of
-from replay.reconcile.mentions import mentioned
-from replay.reconcile.readings import Hints, readings
-from replay.reconcile.templates import Meant, Templates
+from replay.reconcile.choices import (
+    LegalChoices,
+    MeasuredAction,
+    MeasuredChoice,
+    fill_exactly,
+    fill_from_table,
+    find_mentions,
+)
+from replay.reconcile.effects import LaterEffects, Watch, action_key, subtract
+from replay.reconcile.facts import Difference
+from replay.reconcile.variants import Hints, vary_action
 
 Kind = Literal[
     "doubled",
@@ -39,27 +43,42 @@ Kind = Literal[
     "miscount",
     "other",
 ]
-"""How an event is wrong.
+"""The way in which an event is wrong.
 
 ``doubled``    it was recorded twice                ``never``      it did not happen
-``forgotten``  an action is missing                 ``outcome``    a derived outcome was misdone
+``forgotten``  an action is missing                 ``outcome``    an outcome was misapplied
 ``payment``    something else was paid              ``number``     another number, other pieces
 ``piece``      it was another piece                 ``seat``       it was another seat
-``miscount``   the table was counted wrongly    ``other``      it was another action altogether
+``miscount``   the table was counted wrongly        ``other``      it was another action altogether
 """
 
-NEIGHBOURS: Final = 3
-"""How many actions away an equal one still looks like a repetition."""
+PRIOR: Final[dict[Kind, float]] = {
+    "doubled": 0.5,
+    "payment": 1.0,
+    "number": 1.0,
+    "outcome": 0.5,
+    "seat": 1.5,
+    "piece": 1.5,
+    "forgotten": 1.5,
+    "never": 3.0,
+    "miscount": 4.0,
+    "other": 3.0,
+}
+"""The cost of each kind of slip: the higher, the less usual. A repetition is only searched for
+where one stands; a wrong outcome is also a breach, which costs as well."""
 
-FREE: Final = 3
-"""How many fillings of an open slot are tried when none of them matters for what is asked."""
+NEIGHBOURS: Final = 3
+"""How many actions away an equal one still counts as a repetition."""
+
+MAX_FILLINGS: Final = 3
+"""How many fillings of a choice are tried where the facts do not tell them apart."""
 
 
 class Slip(NamedTuple):
-    """An event of the line that is wrong: at a frame (its index), in the way `kind`.
+    """An event that is wrong: its frame (an index), and the `kind` of mistake.
 
-    `action` is what was meant; None when nothing was, the event is to be struck. With
-    `after` the action belongs after the frame, whose own event is right.
+    `action` is what was meant, None where the event is to be struck. With `after`, `action` was
+    forgotten after the frame, whose own event is right.
     """
 
     kind: Kind
@@ -67,12 +86,16 @@ class Slip(NamedTuple):
     action: Action | None = None
     after: bool = False
 
+    @property
+    def first_changed(self) -> int:
+        """The first frame that its correction changes."""
+        return self.frame + self.after
 
-class Foretold(NamedTuple):
-    """A slip and what correcting it would change in the watched places.
 
-    `support`: how many pieces of it lie where the table shows more than the record, whatever
-    brought them there.
+class Prediction(NamedTuple):
+    """A slip and the predicted effect of its correction.
+
+    `support` is the number of its pieces that lie where the table has more than the record.
     """
 
     slip: Slip
@@ -80,110 +103,115 @@ class Foretold(NamedTuple):
     support: int = 0
 
 
-class Slips:
-    """Every slip at the frames of a line, with what correcting it would change."""
+class SlipPredictor:
+    """Yields the slips possible at the frames of a timeline, with their predicted effects.
+
+    In its methods `wanted` is the effect that would explain the facts: open slots of a choice are
+    filled for it.
+    """
 
     def __init__(self, engine: Engine, frames: Sequence[Frame], watch: Watch) -> None:
         self.engine = engine
         self.frames = frames
         self.watch = watch
-        self.aftermath = Aftermath(engine, frames, watch)
-        self.templates = Templates(engine, frames, watch)
+        self.later = LaterEffects(engine, frames, watch)
+        self.choices = LegalChoices(engine, frames, watch)
 
     @property
     def applied(self) -> int:
-        """How many actions have been tried."""
-        return self.templates.applied + self.aftermath.applied
+        """The number of actions applied so far."""
+        return self.choices.applied + self.later.applied
 
-    def of(self, index: int, wanted: Difference, hints: Hints) -> Iterator[Foretold]:
-        """Yield how the event of a frame may be wrong.
-
-        Open parts of a choice are filled so that the whole changes what is `wanted`, where that
-        is possible.
-        """
+    def predict_at(self, index: int, wanted: Difference, hints: Hints) -> Iterator[Prediction]:
+        """Yield the ways in which the event of frame `index` may be wrong."""
         frame = self.frames[index]
         if frame.action is None or index == 0:
             return
         before = self.frames[index - 1].state
-        was = self.watch.effect(frame.moves, before.book, frame.state.book)
-        struck = minus({}, was) if frame.moves else self.aftermath.of(index, before)
-        yield Foretold(Slip(self._struck(index), index), struck)
+        was = self.watch.measure(frame.moves, before.book, frame.state.book)
+        struck = subtract({}, was) if frame.moves else self.later.find(index, before)
+        yield Prediction(Slip(self._classify_strike(index), index), struck)
         if isinstance(frame.action, Count):
             return
-        total = minus(wanted, minus({}, was))
-        for action, effect, idle, support in self._amended(index, frame.action, total, hints):
-            change = minus(effect, was)
+        total = subtract(wanted, subtract({}, was))
+        for action, effect, idle, support in self._amendments(index, frame.action, total, hints):
+            change = subtract(effect, was)
             if idle and not frame.moves and action.verb == frame.action.verb:
-                change = self.aftermath.of(index, self.engine.apply(before, action)[0])
-            slip = Slip(kind_of(frame.action, action), index, action)
-            yield Foretold(slip, change, support)
+                change = self.later.find(index, self.engine.apply(before, action)[0])
+            slip = Slip(classify_amendment(frame.action, action), index, action)
+            yield Prediction(slip, change, support)
 
-    def after(self, index: int, wanted: Difference) -> Iterator[Foretold]:
-        """Yield what may have been forgotten after a frame."""
+    def predict_after(self, index: int, wanted: Difference) -> Iterator[Prediction]:
+        """Yield the actions that may have been forgotten after frame `index`."""
         if self.frames[index].action is not None or index == 0:
-            for action, effect, idle, support in self.legal(index, wanted):
+            for action, effect, idle, support in self._legal_actions(index, wanted):
                 change = effect
                 if idle:
-                    change = self.aftermath.of_another(index, action)
-                yield Foretold(Slip("forgotten", index, action, after=True), change, support)
+                    change = self.later.find_for_extra(index, action)
+                yield Prediction(Slip("forgotten", index, action, after=True), change, support)
 
-    def _amended(
+    def _amendments(
         self, index: int, action: Action, wanted: Difference, hints: Hints
-    ) -> Iterator[Meant]:
-        """Yield what an action may have to be read as, each once."""
+    ) -> Iterator[MeasuredAction]:
+        """Yield the actions that may have been meant instead of the one of frame `index`."""
         state = self.frames[index - 1].state
-        tried = {content_of(self.engine, action)}
+        tried = {action_key(self.engine, action)}
         for others in (
             self.engine.outcomes(state, action),
-            readings(self.engine, state, action, hints),
+            vary_action(self.engine, state, action, hints),
         ):
             for other in others:
-                content = content_of(self.engine, other)
-                if content not in tried:
-                    tried.add(content)
-                    yield self.templates.meant(state, other)
-        for meant in self.legal(index - 1, wanted):
-            if content_of(self.engine, meant.action) not in tried:
-                yield meant
+                key = action_key(self.engine, other)
+                if key not in tried:
+                    tried.add(key)
+                    yield self.choices.measure_action(state, other)
+        for legal in self._legal_actions(index - 1, wanted):
+            if action_key(self.engine, legal.action) not in tried:
+                yield legal
 
-    # -- legal actions -----------------------------------------------------------------------
+    def _legal_actions(self, index: int, wanted: Difference) -> Iterator[MeasuredAction]:
+        """Yield the legal actions after frame `index`.
 
-    def legal(self, index: int, wanted: Difference) -> Iterator[Meant]:
-        """Yield what is legal after a frame, its slots filled so that it changes what is `wanted`
-        where that is possible, else with what was seen later."""
-        for template in self.templates.of(index):
-            if not template.choice.slots:
-                yield Meant(template.choice.action, template.effect, template.idle)
+        Slots are filled so that the effect is `wanted`; where that is impossible, with what was
+        seen later.
+        """
+        for measured in self.choices.measure_after(index):
+            if not measured.choice.slots:
+                yield MeasuredAction(measured.choice.action, measured.effect, measured.idle)
                 continue
             found = False
-            for action in filled(template, wanted, FREE):
+            for action in fill_exactly(measured, wanted, MAX_FILLINGS):
                 found = True
-                yield Meant(action, wanted)
+                yield MeasuredAction(action, wanted)
             if not found:
-                yield self._gathered(index, template, wanted)
+                yield self._fill_from_later(index, measured, wanted)
 
-    def _gathered(self, index: int, template: Template, wanted: Difference) -> Meant:
-        """Return a choice filled with what was seen later, in any way where that is not enough."""
-        state, choice = self.frames[index].state, template.choice
-        seen = gathered(template, wanted, mentioned(self.frames, index, choice.action))
-        if seen is None:
-            return self.templates.meant(state, next(expand(choice), choice.action))
-        return self.templates.meant(state, seen.action)._replace(support=seen.support)
+    def _fill_from_later(
+        self, index: int, measured: MeasuredChoice, wanted: Difference
+    ) -> MeasuredAction:
+        """Return a choice filled with what was seen later, else in any way."""
+        state, choice = self.frames[index].state, measured.choice
+        mentions = find_mentions(self.frames, index, choice.action)
+        supported = fill_from_table(measured, wanted, mentions)
+        if supported is None:
+            return self.choices.measure_action(state, next(expand(choice), choice.action))
+        found = self.choices.measure_action(state, supported.action)
+        return found._replace(support=supported.support)
 
-    def _struck(self, index: int) -> Kind:
-        """Return why a frame's event may not count: where an equal one is near, it is doubled."""
+    def _classify_strike(self, index: int) -> Kind:
+        """Return the kind of slip when the event of frame `index` should not count."""
         action = self.frames[index].action
         if isinstance(action, Count):
             return "miscount"
         for step in (-1, 1):
-            near = islice(_actions(self.frames, index, step), NEIGHBOURS)
+            near = islice(_walk_actions(self.frames, index, step), NEIGHBOURS)
             if any(other == action for other in near):
                 return "doubled"
         return "never"
 
 
-def _actions(frames: Sequence[Frame], index: int, step: int) -> Iterator[Action]:
-    """Yield the actions before (step -1) or after (step 1) a frame, the nearest first."""
+def _walk_actions(frames: Sequence[Frame], index: int, step: int) -> Iterator[Action]:
+    """Yield the actions before (step -1) or after (step 1) frame `index`, the nearest first."""
     index += step
     while 0 < index < len(frames):
         action = frames[index].action
@@ -192,11 +220,11 @@ def _actions(frames: Sequence[Frame], index: int, step: int) -> Iterator[Action]
         index += step
 
 
-def kind_of(was: Action, meant: Action) -> Kind:
-    """Return in which way an action differs from what was meant."""
-    if was.verb != meant.verb:
+def classify_amendment(recorded: Action, meant: Action) -> Kind:
+    """Return the kind of slip by which `recorded` stands for `meant`."""
+    if recorded.verb != meant.verb:
         return "other"
-    fields = {f for f in was.__struct_fields__ if getattr(was, f) != getattr(meant, f)}
+    fields = {f for f in recorded.__struct_fields__ if getattr(recorded, f) != getattr(meant, f)}
     if "seat" in fields:
         return "seat" if len(fields) == 1 else "other"
     if "actual" in fields:
@@ -206,10 +234,10 @@ def kind_of(was: Action, meant: Action) -> Kind:
     return "payment" if fields == {"paid"} else "number"
 
 
-def correction_of(
+def build_correction(
     engine: Engine, frames: Sequence[Frame], slip: Slip, reason: str = ""
 ) -> Strike | Amend | Insert:
-    """Return the clerk event that corrects a slip."""
+    """Return the correction of a slip."""
     version = frames[slip.frame].version
     if slip.action is None:
         return Strike(target=version, reason=reason)

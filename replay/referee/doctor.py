@@ -19,7 +19,7 @@ from replay.base.times import moment_of
 from replay.fold.line import corrections
 from replay.fold.rulings import is_ruled, open_disputes
 from replay.fold.timeline import READ, Frame, Timeline
-from replay.reconcile.reconciliation import pools_of
+from replay.reconcile.candidates import find_pools
 
 Kind = Literal["unaccounted", "missing", "disputed", "unruled", "uncounted", "unseen", "gap"]
 
@@ -130,7 +130,7 @@ def _stretch(start: Frame, last: Frame, n: int) -> Iterator[Symptom]:
 def unseen(timeline: Timeline) -> Iterator[Symptom]:
     """Yield the unknown pieces that lie at the table and were never learnt, since the oldest."""
     book = timeline.state.book
-    pools = pools_of(timeline)
+    pools = find_pools(timeline)
     drawn = _drawn(timeline)
     for place, holding in sorted(book.places.items()):
         names = [item for item, n in holding.items() if item[0] == UNKNOWN and n > 0]

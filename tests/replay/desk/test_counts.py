@@ -16,8 +16,8 @@ from ledger.clerk import Open
 from ledger.event import Draft, draft
 from ledger.store import Ledger
 from replay.fold.timeline import Timeline
+from replay.reconcile.candidates import find_pools, list_countable, reconcile
 from replay.reconcile.facts import Key
-from replay.reconcile.reconciliation import pools_of, reconcile, visible
 from replay.reconcile.search import Search
 from replay.record.session import Session, open_match
 from replay.referee.doctor import UNCOUNTED, symptoms
@@ -38,7 +38,7 @@ def begun(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
 
 def something(session: Session, seed: int) -> tuple[Key, int]:
     """Return a number that somebody can count at the table now: of his own, if there is one."""
-    shown = visible(session.state.book, pools_of(session.timeline))
+    shown = list_countable(session.state.book, find_pools(session.timeline))
     known = [(key, n) for key, n in sorted(shown.items()) if key[1][0] not in (UNKNOWN, "*")]
     owned = [(key, n) for key, n in known if key[0][1:2] == "." and key[0] != UNACCOUNTED]
     return random.Random(seed).choice(owned or known)
@@ -86,9 +86,9 @@ def test_a_count_bounds_what_is_searched(ledger: Ledger, game: str) -> None:
     at = len(session.timeline.frames) - 1
     session.record(played(session, 12, 3), "as it was dealt")
     last = len(session.timeline.frames) - 1
-    now = visible(session.state.book, pools_of(session.timeline)).get(key, 0)
+    now = list_countable(session.state.book, find_pools(session.timeline)).get(key, 0)
     assert Search(session.timeline, last, {key: now + 1}).since >= at - 1
-    others = visible(session.state.book, pools_of(session.timeline))
+    others = list_countable(session.state.book, find_pools(session.timeline))
     other = next(k for k in sorted(others) if k[0] != key[0] and k[1][0] not in (UNKNOWN, "*"))
     assert Search(session.timeline, last, {other: others[other] + 1}).since == 0
 

@@ -10,12 +10,12 @@ from engines.splendor.actions import Take
 from engines.values import Choice, NotationError, Slot
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft
-from replay.reconcile.facts import difference, read_facts
-from replay.reconcile.fillings import Template, gathered
-from replay.reconcile.likeness import alike
-from replay.reconcile.readings import Hints
-from replay.reconcile.reconciliation import Reconciliation, reconcile
-from replay.reconcile.search import BEFORE_ONSET, MOST_APPLIED, Search
+from replay.reconcile.candidates import Reconciliation, reconcile
+from replay.reconcile.choices import MeasuredChoice, fill_from_table
+from replay.reconcile.effects import is_equal_but_plies
+from replay.reconcile.facts import compare_facts, parse_facts
+from replay.reconcile.search import BEFORE_ONSET, MAX_APPLIED, Search
+from replay.reconcile.variants import Hints
 from replay.record.session import Session
 from tests import reconcile as planted
 from tests.table import FIRST, accepted, desk_of
@@ -33,7 +33,7 @@ def explained(session: Session, *facts: str, at: int | None = None) -> Reconcili
     """Return what explains some facts."""
     timeline = session.timeline
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
-    return reconcile(timeline, index, read_facts(timeline, index, facts))
+    return reconcile(timeline, index, parse_facts(timeline, index, facts))
 
 
 def agrees(session: Session, found: Reconciliation) -> bool:
@@ -41,7 +41,7 @@ def agrees(session: Session, found: Reconciliation) -> bool:
     for candidate in found.candidates:
         drafts = [draft(each.type, each) for each in candidate.corrections]
         after = session.timeline.imagine(drafts)
-        if difference(after.state.book, found.facts):
+        if compare_facts(after.state.book, found.facts):
             return False
     return True
 
@@ -174,7 +174,7 @@ def test_facts_are_written_as_in_why(session: Session) -> None:
     """Names, letters, places; a place alone counts all its pieces."""
     play(session, *OPENING)
     timeline = session.timeline
-    read = read_facts(
+    read = parse_facts(
         timeline, len(timeline.frames) - 1, ["ana.red=1", "bank.gold=2", "b.tokens=6"]
     )
     assert read == {("a.tokens", "red"): 1, ("bank", "gold"): 2, ("b.tokens", "*"): 6}
@@ -197,8 +197,8 @@ def test_only_plies_tell_a_repeated_bid_apart() -> None:
     other = msgspec.structs.replace(bid, bid=bid.bid + 1)  # type: ignore[attr-defined]
     otherwise = planted.last_state(match, [*played[:at], other, *played[at + 1 :]])
     assert once != twice
-    assert alike(once, twice)
-    assert not alike(once, otherwise)
+    assert is_equal_but_plies(once, twice)
+    assert not is_equal_but_plies(once, otherwise)
 
 
 def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
@@ -207,10 +207,10 @@ def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
     assert error is not None
     timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
     search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
-    exact = [each.slip for each in search.foretold if each.effect == search.wanted]
+    exact = [each.slip for each in search.predictions if each.effect == search.wanted]
     assert error.ply + 1 in {slip.frame for slip in exact}
     assert search.since == 0
-    assert search.slips.applied < MOST_APPLIED / 2
+    assert search.predictor.applied < MAX_APPLIED / 2
 
 
 def test_a_forgotten_offer_is_filled_in_from_what_was_seen_later() -> None:
@@ -227,12 +227,15 @@ def test_pieces_are_gathered_where_more_of_them_lie() -> None:
     take = Take(seat=0, tokens={})
     choice = Choice(take, (Slot("tokens", dict.fromkeys(colours, 1), 3, 3),))
     added = {item: {("bank", item): -1, ("a.tokens", item): 1} for item in colours}
-    template = Template(choice, {}, (added,))
+    template = MeasuredChoice(choice, {}, (added,))
     wanted = {("a.tokens", "red"): 1, ("bank", "white"): 1, ("b.tokens", "green"): 1}
     tokens = {"red": 1, "green": 1, "blue": 1}
-    assert gathered(template, wanted, ["gold", "blue", "white"]) == (Take(seat=0, tokens=tokens), 2)
-    assert gathered(template, wanted, ["gold"]) is None
-    assert gathered(template, {}, ["red", "green", "blue"]) is None
+    assert fill_from_table(template, wanted, ["gold", "blue", "white"]) == (
+        Take(seat=0, tokens=tokens),
+        2,
+    )
+    assert fill_from_table(template, wanted, ["gold"]) is None
+    assert fill_from_table(template, {}, ["red", "green", "blue"]) is None
 
 
 def test_a_slip_long_before_the_first_breach_is_found() -> None:
@@ -242,7 +245,7 @@ def test_a_slip_long_before_the_first_breach_is_found() -> None:
     timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
     search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
     assert search.onsets[0] - error.ply > BEFORE_ONSET
-    found = search.by_far()
+    found = search.search_far()
     assert error.true[error.ply] in [each.slips[0].action for each in found]
 
 

@@ -1,8 +1,8 @@
-"""Drains: where the record could not explain something, what an earlier slip changed ends.
+"""Drains: events at which the effect of an earlier mistake ends.
 
-A place that lacked what was taken from it is empty in the record and at the table: a correction
-that puts the piece there beforehand changes what is unaccounted, and no longer the place. The same
-goes for a count, which sets a place right whatever was wrong before.
+A drain swallows the effect of an earlier mistake. A count sets a place right, whatever was wrong
+before. A shortage empties a place in the record and at the table; a piece put there beforehand
+changes what is unaccounted, and no longer the place.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from engines.values import UNACCOUNTED, Action, Move
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import Difference, Key
 
-MOST: Final = 40
-"""How many shortages are traced to the place that lacked something."""
+MAX_DRAINS: Final = 40
+"""Beyond so many drains no shortage is traced to the place that lacked something."""
 
 
 class Drain(NamedTuple):
-    """At a frame (its index), changes of `key` made before it go to what is unaccounted.
+    """A frame (its index) at which earlier changes of `key` become unaccounted.
 
-    A count drains them all (`most` is None), a shortage of `most` pieces no more than those.
-    `n` is how many pieces came from what is unaccounted there.
+    A shortage swallows at most `most` pieces; a count swallows all changes (`most` is None).
+    `n` is the number of pieces that came from `unaccounted` at the frame.
     """
 
     frame: int
@@ -36,40 +36,44 @@ class Drain(NamedTuple):
     most: int | None
 
 
-def drains(engine: Engine, frames: Sequence[Frame]) -> tuple[Drain, ...]:
-    """Return the drains of a line in its order."""
+def find_drains(engine: Engine, frames: Sequence[Frame]) -> tuple[Drain, ...]:
+    """Return the drains of a timeline in its order."""
     found: list[Drain] = []
     for index, frame in enumerate(frames):
         if isinstance(frame.action, Count):
-            found += _counts(index, frame.action, frame.moves)
-        elif frame.action is not None and len(found) < MOST:
+            found += _drains_of_count(index, frame.action, frame.moves)
+        elif frame.action is not None and len(found) < MAX_DRAINS:
             for move in frame.moves:
                 if move.rule == BOOK:
-                    giver = _giver(engine, frames[index - 1].state, frame.action, move)
+                    giver = _find_giver(engine, frames[index - 1].state, frame.action, move)
                     if giver:
                         found.append(Drain(index, (giver, move.item), move.n, move.n))
     return tuple(found)
 
 
-def _counts(index: int, action: Count, moves: Sequence[Move]) -> Iterator[Drain]:
+def _drains_of_count(index: int, action: Count, moves: Sequence[Move]) -> Iterator[Drain]:
+    """Yield a drain for every key that was counted."""
     for place, items in action.holds.items():
         for item in items:
-            came = sum(
+            booked = sum(
                 move.n * ((move.target == place) - (move.source == place))
                 for move in moves
                 if move.rule == COUNT
                 and UNACCOUNTED in (move.source, move.target)
                 and (move.item == item or item[0] == move.item[0] == UNKNOWN)
             )
-            yield Drain(index, (place, item), came, None)
+            yield Drain(index, (place, item), booked, None)
 
 
-def _giver(engine: Engine, state: Any, action: Action, short: Move) -> str:
-    """Return the place that lacked what an action took: with the piece there nothing lacks."""
+def _find_giver(engine: Engine, state: Any, action: Action, short: Move) -> str:
+    """Return the place from which the pieces of a shortage were taken, "" where none is found.
+
+    It is the first place where the missing pieces, once added, make the shortage smaller.
+    """
     book: Book = state.book
     if short.name:
         return book.pools.get(short.name, "")
-    lacking = _lacking(engine, state, action, short.item)
+    shortage = _count_shortage(engine, state, action, short.item)
     for place in book.places:
         if place in (UNACCOUNTED, short.target):
             continue
@@ -77,24 +81,25 @@ def _giver(engine: Engine, state: Any, action: Action, short: Move) -> str:
         more = {**there, short.item: there.get(short.item, 0) + short.n}
         supplied = msgspec.structs.replace(book, places={**book.places, place: more})
         given = msgspec.structs.replace(state, book=supplied)
-        if _lacking(engine, given, action, short.item) < lacking:
+        if _count_shortage(engine, given, action, short.item) < shortage:
             return place
     return ""
 
 
-def _lacking(engine: Engine, state: Any, action: Action, item: str) -> int:
+def _count_shortage(engine: Engine, state: Any, action: Action, item: str) -> int:
+    """Return how many pieces of `item` an action takes that are not there."""
     _, moves = engine.apply(state, action)
     return sum(move.n for move in moves if move.rule == BOOK and move.item == item)
 
 
-def drained(effect: Difference, frame: int, through: Sequence[Drain]) -> Difference:
-    """Return what an effect at a frame comes to once all later drains have had their part.
+def apply_drains(effect: Difference, frame: int, drains: Sequence[Drain]) -> Difference:
+    """Return what is left of an effect at frame `frame` after all later drains.
 
-    >>> drained({("a", "red"): 2}, 3, [Drain(5, ("a", "red"), 1, 1)])
+    >>> apply_drains({("a", "red"): 2}, 3, [Drain(5, ("a", "red"), 1, 1)])
     {('a', 'red'): 1, ('unaccounted', 'red'): 1}
     """
     left = effect
-    for drain in through:
+    for drain in drains:
         n = effect.get(drain.key) if left is effect else left.get(drain.key)
         if n and drain.frame > frame:
             gone = n if drain.most is None else min(n, drain.most)
@@ -103,10 +108,10 @@ def drained(effect: Difference, frame: int, through: Sequence[Drain]) -> Differe
     return left if left is effect else {key: n for key, n in left.items() if n}
 
 
-def before(wanted: Difference, drain: Drain) -> Difference:
-    """Return what a slip before a drain must change so that `wanted` is what comes of it.
+def undo_drain(wanted: Difference, drain: Drain) -> Difference:
+    """Return the effect that a slip before `drain` must have, for `wanted` to be left after it.
 
-    >>> before({("unaccounted", "red"): 1}, Drain(5, ("a", "red"), 1, 1))
+    >>> undo_drain({("unaccounted", "red"): 1}, Drain(5, ("a", "red"), 1, 1))
     {('a', 'red'): 1}
     """
     suspense = (UNACCOUNTED, drain.key[1])

@@ -1,0 +1,104 @@
+"""Trials: what becomes of a match once some slips are corrected, and where breaches begin.
+
+One slip often brings a whole row of breaches: from there on everybody acts out of turn, or pays
+with what he does not have. So events shortly before a row of breaches are suspected first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from engines.counts import Count
+from engines.protocol import Engine
+from engines.values import Action
+from replay.fold.timeline import Frame
+from replay.reconcile.slips import Slip
+
+ONSET_WINDOW: Final = 4
+"""How many events before a breach are suspected."""
+
+FIRST_OF_ROW: Final = 3.0
+"""How suspicious the first breach of a row is."""
+
+LATER_IN_ROW: Final = 0.5
+"""How suspicious a later breach of a row is."""
+
+JUDGED: Final = 6
+"""How many events after a slip are checked again, to compare corrections before they are folded."""
+
+
+class Trials:
+    """Folds the frames of a timeline with some slips corrected."""
+
+    def __init__(self, engine: Engine, frames: Sequence[Frame]) -> None:
+        self.engine = engine
+        self.frames = frames
+        self.last = len(frames) - 1
+
+    def fold(self, slips: Sequence[Slip]) -> Any:
+        """Return the state at the last frame once some slips are corrected."""
+        state, actions = self._correct(slips, self.last)
+        for action in actions:
+            state, _ = self.engine.apply(state, action)
+        return state
+
+    def count_more_breaches(self, slips: Sequence[Slip], window: int = JUDGED) -> int:
+        """Return how many breaches more there are after a correction; negative where fewer.
+
+        Only the first `window` events after the first slip are checked.
+        """
+        first = min(slip.frame for slip in slips)
+        last = min(first + window, self.last)
+        state, actions = self._correct(slips, last)
+        found = 0
+        for action in actions:
+            after, moves = self.engine.apply(state, action)
+            found += len(self.engine.check(state, action, moves))
+            state = after
+        frames = self.frames[first : last + 1]
+        return found - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
+
+    def _correct(self, slips: Sequence[Slip], last: int) -> tuple[Any, Iterator[Action]]:
+        """Return the state before the first slip, and the corrected actions up to frame `last`."""
+        first = min(slip.frame for slip in slips)
+        return self.frames[max(first - 1, 0)].state, self._actions(first, last, slips)
+
+    def _actions(self, first: int, last: int, slips: Sequence[Slip]) -> Iterator[Action]:
+        for index in range(first, last + 1):
+            action = self.frames[index].action
+            following = []
+            for slip in slips:
+                if slip.frame == index and slip.after:
+                    following.append(slip.action)
+                elif slip.frame == index:
+                    action = slip.action
+            yield from (each for each in (action, *following) if each is not None)
+
+
+def weigh_suspicion(frames: Sequence[Frame]) -> dict[int, float]:
+    """Return how suspicious the frames shortly before breaches are, by index."""
+    found: dict[int, float] = {}
+    quiet = ONSET_WINDOW
+    for index, frame in enumerate(frames):
+        if frame.breaches:
+            first = quiet >= ONSET_WINDOW
+            for back in range(ONSET_WINDOW):
+                weight = (FIRST_OF_ROW if first else LATER_IN_ROW) / (1 + back)
+                found[index - back] = max(found.get(index - back, 0), weight)
+            quiet = 0
+        else:
+            quiet += 1
+    return found
+
+
+def find_onsets(frames: Sequence[Frame]) -> list[int]:
+    """Return the frames at which rows of breaches begin.
+
+    A count that failed begins no row: what it shows may have gone wrong at any time before.
+    """
+    return [
+        index
+        for index, weight in sorted(weigh_suspicion(frames).items())
+        if weight == FIRST_OF_ROW and not isinstance(frames[index].action, Count)
+    ]
