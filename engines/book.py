@@ -19,6 +19,16 @@ BOOK = "BOOK"
 UNKNOWN = "?"
 """First character of the name of a piece whose face is not known."""
 
+
+def is_unknown(item: str) -> bool:
+    """Return whether `item` is the name of a piece whose face is not known.
+
+    >>> is_unknown("?7"), is_unknown("red"), is_unknown("")
+    (True, False, False)
+    """
+    return item[:1] == UNKNOWN
+
+
 Holding = Mapping[str, int]
 """What lies in one place: item to number, without zeros."""
 
@@ -74,7 +84,9 @@ class Book(msgspec.Struct, frozen=True):
         pool = self.pools.get(name)
         if pool is None:
             return ()
-        return tuple(item for item, n in self.places[pool].items() if n > 0 and item[0] != UNKNOWN)
+        return tuple(
+            item for item, n in self.places[pool].items() if n > 0 and not is_unknown(item)
+        )
 
     def find(self, item: str) -> str | None:
         """Return the first place that holds `item`, pools excepted when it lies elsewhere too."""
@@ -293,14 +305,14 @@ class Booking:
                 heap[item] = total
             else:
                 del heap[item]
-            if item[0] == UNKNOWN and self._pools.get(item) == pool:
+            if is_unknown(item) and self._pools.get(item) == pool:
                 del self.pools()[item]
             self.moves.append(Move(n, item, place, pool, rule))
         gathered.clear()
 
     def unknowns(self, place: str, face: str = "") -> list[str]:
         """Return the unknown pieces in `place`, oldest first; with `face`, those that may be it."""
-        names = [item for item in self.places.get(place, EMPTY) if item[0] == UNKNOWN]
+        names = [item for item in self.places.get(place, EMPTY) if is_unknown(item)]
         if face:
             names = [n for n in names if self.places[self._pools[n]].get(face, 0) > 0]
         if len(names) > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from engines.book import UNKNOWN, Book, Booking
+from engines.book import Book, Booking, is_unknown
 from engines.values import UNACCOUNTED, Action, Breach
 
 MOST_COUNTED = 9999
@@ -30,7 +30,7 @@ class Count(Action, frozen=True, kw_only=True):
 
 def counted(book: Book, place: str, item: str) -> int:
     """Return what the record says a count of `item` in `place` should show."""
-    if item[0] != UNKNOWN:
+    if not is_unknown(item):
         return book.count(place, item)
     pool = item[1:]
     return sum(n for name, n in book.holding(place).items() if book.pools.get(name) == pool)
@@ -41,7 +41,7 @@ def book_count(booking: Booking, book: Book, action: Count) -> None:
     for place, items in action.holds.items():
         for item, n in items.items():
             less = counted(book, place, item) - n
-            if item[0] != UNKNOWN:
+            if not is_unknown(item):
                 booking.move(less, item, place, UNACCOUNTED, COUNT)
                 booking.move(-less, item, UNACCOUNTED, place, COUNT)
                 continue

@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import UNKNOWN, Book, shortfalls
+from engines.book import Book, is_unknown, shortfalls
 from engines.counts import MOST_COUNTED, Count, counted
 from engines.protocol import CardSets
 from engines.values import (
-    SEAT_LETTERS,
     TABLE,
     Action,
     Breach,
@@ -24,6 +23,7 @@ from engines.values import (
     Setup,
     SetupError,
     Upcast,
+    owner_of,
 )
 from engines.words import Rulebook, Words, names_of, rulebook_of, words_of
 
@@ -133,14 +133,14 @@ class Game:
         words = self.words(LANGUAGES[0])
         totals = book.totals()
         for place, items in action.holds.items():
-            owner, dot, kind = place.partition(".")
-            owned = dot and owner in SEAT_LETTERS[: state.seats] and f"place.{kind}" in words.text
+            owner, kind = owner_of(place), place.partition(".")[2]
+            owned = owner is not None and owner < state.seats and f"place.{kind}" in words.text
             if not owned and place not in book.places and place not in words.names:
                 raise DecodeError(f"there is no place {place!r} to count in")
             for item, n in items.items():
                 if abs(n) > MOST_COUNTED:
                     raise DecodeError(f"{n} {item} cannot lie anywhere")
-                if item[:1] == UNKNOWN:
+                if is_unknown(item):
                     pool = item[1:]
                     if pool not in book.places or n > book.size(pool) + counted(book, place, item):
                         raise DecodeError(f"{n} unseen pieces of {pool!r} cannot lie anywhere")

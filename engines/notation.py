@@ -58,6 +58,17 @@ def split_seat(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | 
     return must_read_seat(head, seats, names), rest.strip()
 
 
+def split_owner(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | None, str]:
+    """Split ``bo.coins`` into the seat and the rest; None and the whole text when no seat is named.
+
+    >>> split_owner("b.coins", 2), split_owner("bank.red", 2)
+    ((1, 'coins'), (None, 'bank.red'))
+    """
+    owner, dot, rest = text.partition(".")
+    seat = read_seat(owner, seats, names) if dot else None
+    return (None, text) if seat is None else (seat, rest)
+
+
 def split_actual(text: str) -> tuple[str, dict[str, str]]:
     """Split what was overridden off the end of an action.
 

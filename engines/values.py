@@ -33,6 +33,28 @@ def seat_letter(seat: int) -> str:
     return "table" if seat == TABLE else SEAT_LETTERS[seat]
 
 
+def seat_by_letter(letter: str) -> int:
+    """Return the seat that `letter` stands for. Raise ValueError when it stands for none.
+
+    >>> seat_by_letter("b")
+    1
+    """
+    if len(letter) != 1:
+        raise ValueError(f"{letter!r} is not the letter of a seat")
+    return SEAT_LETTERS.index(letter)
+
+
+def owner_of(place: str) -> int | None:
+    """Return the seat to which `place` belongs, or None when it belongs to no seat.
+
+    >>> owner_of("b.tokens"), owner_of("bank"), owner_of("deck.1")
+    (1, None, None)
+    """
+    if place[1:2] != "." or place[0] not in SEAT_LETTERS:
+        return None
+    return SEAT_LETTERS.index(place[0])
+
+
 class Seat(int):
     """A seat in the data of a sentence: spoken as the name of whoever sits there."""
 
@@ -112,7 +134,8 @@ class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who must tell what next. `ask` is a key of the word files, `verbs` may answer it.
+    """Who must tell what next. `ask` is a key of the word files, `verbs` may answer it, the usual
+    one first.
 
     `place` is the place a fact of the table is wanted for. An `optional` prompt may be left
     open: play goes on, and what was not seen stays a named unknown.
@@ -124,6 +147,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str = ""
     optional: bool = False
     data: dict[str, Any] = {}
+
+    @property
+    def kind(self) -> str:
+        """The kind of question: the verb of its usual answer, however `ask` words it."""
+        return self.verbs[0]
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):

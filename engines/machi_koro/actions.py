@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from engines.counts import Count
 from engines.machi_koro.catalog import CARDS, CHOOSING, COST, DICE, LANDMARKS, FromEach
-from engines.values import SEAT_LETTERS, TABLE, Action
+from engines.values import TABLE, Action, seat_by_letter
 
 Actual = dict[str, int]
 """Name of an outcome to what really happened, in coins."""
@@ -47,9 +47,10 @@ def outcome_of(name: str) -> Outcome:
     letters = [seat, payer] if several else [seat]
     if card not in CARDS or bool(dot) != several or len(set(letters)) != len(letters):
         raise ValueError(f"no such outcome: {name}")
-    if not all(len(letter) == 1 and letter in SEAT_LETTERS for letter in letters):
-        raise ValueError(f"no such outcome: {name}")
-    seats = [SEAT_LETTERS.index(letter) for letter in letters]
+    try:
+        seats = [seat_by_letter(letter) for letter in letters]
+    except ValueError:
+        raise ValueError(f"no such outcome: {name}") from None
     return Outcome(seats[0], card, seats[1] if several else None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.seven_wonders_duel.actions import (
     Backs,
     Begin,
@@ -77,7 +77,7 @@ def wanted_facts(state: State) -> Iterator[Prompt]:
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt."""
     seat = prompt.seat
-    match prompt.verbs[0]:
+    match prompt.kind:
         case "result":
             yield Choice(Result(kind="civilian", sheet=({"total": 0}, {"total": 0})))
         case "reveal":
@@ -109,7 +109,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
 
 def faces(state: State, place: str) -> tuple[str, ...]:
     """Return all that lies, or may lie as an unknown piece, in a place."""
-    known = [item for item in state.book.holding(place) if item[0] != UNKNOWN]
+    known = [item for item in state.book.holding(place) if not is_unknown(item)]
     return (*known, *unseen(state, place))
 
 
@@ -117,7 +117,7 @@ def unseen(state: State, place: str) -> tuple[str, ...]:
     """Return the faces that the unknown pieces in a place may have."""
     found: dict[str, None] = {}
     for name in state.book.holding(place):
-        if name[0] == UNKNOWN:
+        if is_unknown(name):
             found |= dict.fromkeys(possible(state, name))
     return tuple(found)
 
@@ -137,7 +137,7 @@ def reveals(state: State, place: str) -> Iterator[Choice]:
 
 def backs(state: State) -> Iterator[Choice]:
     """Yield every set of face-down cards that may be the guilds still missing (D10)."""
-    hidden = [n for n in CLOSED[AGES[-1]] if (state.book.sole(SLOT[n]) or "")[:1] == UNKNOWN]
+    hidden = [n for n in CLOSED[AGES[-1]] if is_unknown(state.book.sole(SLOT[n]) or "")]
     for guilds in combinations(hidden, min(len(hidden), unplaced(state)[0])):
         yield Choice(Backs(guilds=guilds))
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
-from engines.book import UNKNOWN, Booking
+from engines.book import Booking, is_unknown
 from engines.names import Names, find, fold
 from engines.seven_wonders_duel.actions import ANYWHERE, UNSEEN
 from engines.seven_wonders_duel.catalog import CARDS, ENDLESS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
@@ -103,7 +103,7 @@ def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int
         shown = state.book.sole(SLOT[slot])
         if shown is None:
             raise NotationError("slot-empty", word=text, place=SLOT[slot])
-        if shown[0] == UNKNOWN:
+        if is_unknown(shown):
             raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
         return shown, slot
     card = read_name(text, state, ANYWHERE, blind=blind)

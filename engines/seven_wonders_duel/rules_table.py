@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Backs,
@@ -45,14 +45,14 @@ def D12_reveal(state: State, action: Reveal) -> Breaches:
     over = covered(state.book.places, state.age, number)
     if shown is None:
         yield Breach("D9", "D9.empty", data)
-    elif shown[0] != UNKNOWN:
+    elif not is_unknown(shown):
         if shown != action.card:
             yield Breach("D9", "D9.shown", data | {"shown": shown})
     elif number in CLOSED[state.age] and over:
         yield Breach("D12", "D12.covered", data | {"over": over})
     if DECK_OF[action.card] != DECK[state.age]:
         yield Breach("D8", "D8.age", data | {"age": state.age})
-    elif shown is not None and shown[0] == UNKNOWN and state.age == AGES[-1]:
+    elif shown is not None and is_unknown(shown) and state.age == AGES[-1]:
         yield from D7_guilds(state, action, shown)
 
 
@@ -70,7 +70,7 @@ def D3_reveal(state: State, action: Reveal) -> Breaches:
     if action.place in NUMBER_OF or action.card == UNSEEN:
         return
     holding = state.book.holding(action.place)
-    if action.card not in holding and not any(name[0] == UNKNOWN for name in holding):
+    if action.card not in holding and not any(is_unknown(name) for name in holding):
         data = {"card": action.card, "place": action.place}
         yield Breach(SHOWN_BY[action.place], "reveal.full", data)
 
@@ -86,13 +86,13 @@ def D10_backs(state: State, action: Backs) -> Breaches:
     wrong = [
         SLOT[n]
         for n in action.guilds
-        if n not in CLOSED[AGES[-1]] or not (shown[n][:1] == UNKNOWN or shown[n] in GUILDS)
+        if n not in CLOSED[AGES[-1]] or not (is_unknown(shown[n]) or shown[n] in GUILDS)
     ]
     if wrong:
         yield Breach("D10", "D10.open", {"places": wrong})
     missing, _ = unplaced(replace(state, backs=None))
     known = sum(shown[n] in GUILDS for n in action.guilds)
-    open_unseen = any(shown[n][:1] == UNKNOWN for n in OPEN[AGES[-1]])
+    open_unseen = any(is_unknown(shown[n]) for n in OPEN[AGES[-1]])
     n = len(action.guilds) - known
     if n > missing or (n < missing and not open_unseen):
         data = {"n": n, "due": max(0, missing), "limit": LIMITS.guilds}

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from engines.book import EMPTY, UNKNOWN, Book
+from engines.book import EMPTY, Book, is_unknown
 from engines.seven_wonders_duel.actions import Result
 from engines.seven_wonders_duel.catalog import (
     AGES,
@@ -122,7 +122,7 @@ def lies_there(state: State, place: str, face: str) -> bool:
     if state.book.count(place, face):
         return True
     return any(
-        face in possible(state, name) for name in state.book.holding(place) if name[0] == UNKNOWN
+        face in possible(state, name) for name in state.book.holding(place) if is_unknown(name)
     )
 
 
@@ -160,6 +160,6 @@ def unplaced(state: State) -> tuple[int, int]:
     guilds = LIMITS.guilds - seen_guilds
     if state.backs is None:
         return guilds, others
-    hidden = [n for n in CLOSED[AGES[-1]] if (state.book.sole(SLOT[n]) or "")[:1] == UNKNOWN]
+    hidden = [n for n in CLOSED[AGES[-1]] if is_unknown(state.book.sole(SLOT[n]) or "")]
     backs = sum(1 for n in hidden if n in state.backs)
     return guilds - backs, others - (len(hidden) - backs)

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, Booking, is_unknown
 from engines.seven_wonders_duel import effects
 from engines.seven_wonders_duel.actions import UNSEEN, Paid
 from engines.seven_wonders_duel.catalog import (
@@ -166,7 +166,7 @@ def finish(state: State, booking: Booking, seat: int) -> State:
     if state.age and state.lifted and state.level == "full":
         for under in LAYOUT[state.age][state.lifted].covers:
             name = next(iter(places.get(SLOT[under], EMPTY)), "")
-            if name[:1] == UNKNOWN and not covered(places, state.age, under):
+            if is_unknown(name) and not covered(places, state.age, under):
                 wanted = (*wanted, SLOT[under])
     closing = bool(state.age) and emptied(places)
     again = state.again and not closing

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engines.board import Board, Cell, Panel, Row
-from engines.book import UNKNOWN
+from engines.book import UNKNOWN, is_unknown
 from engines.seven_wonders_duel.catalog import (
     AGES,
     BOX,
@@ -165,7 +165,7 @@ def draw_track(at: int) -> str:
 def pile(state: State, place: str) -> Panel:
     """Return the pieces in a place in rows of a few, unknown ones as ``?``."""
     cells = [
-        Cell(UNKNOWN if item[0] == UNKNOWN else item, tone=tone_of(item), place=place, item=item)
+        Cell(UNKNOWN if is_unknown(item) else item, tone=tone_of(item), place=place, item=item)
         for item in state.book.holding(place)
     ]
     rows = [Row("", tuple(cells[n : n + A_ROW])) for n in range(0, len(cells), A_ROW)]

@@ -24,7 +24,7 @@ from engines.splendor import (
     writing,
 )
 from engines.splendor.actions import ACTIONS, Draw, Result, Reveal, SeatAction
-from engines.values import SEAT_LETTERS, Action, DecodeError
+from engines.values import Action, DecodeError, owner_of
 
 
 class Splendor(Game):
@@ -57,7 +57,7 @@ class Splendor(Game):
         if isinstance(action, Result) and len(action.points) != table.seats:
             raise DecodeError(f"result has {len(action.points)} seats, the match {table.seats}")
         if isinstance(action, Reveal) and action.place.endswith(".reserved"):
-            if action.place[0] not in SEAT_LETTERS[: table.seats]:
+            if (owner_of(action.place) or 0) >= table.seats:
                 raise DecodeError(f"no place {action.place} in a match of {table.seats}")
 
     def redact(self, table: state.State, action: Action, eyes: int) -> Action:

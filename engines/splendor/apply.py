@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
 from engines.counts import book_count
 from engines.splendor.actions import (
     Buy,
@@ -178,7 +178,7 @@ def refill(state: State, booking: Booking, slot: str) -> tuple[str, ...]:
     if sum(booking.places.get(deck, EMPTY).values()) <= 0:
         return wanted
     name = booking.draw(deck, slot, "S8")
-    if name[0] == UNKNOWN and state.level == "full":
+    if is_unknown(name) and state.level == "full":
         wanted = (*wanted, slot)
     return wanted
 
@@ -206,7 +206,7 @@ def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
 
 def visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
     """Yield a turn with every other way in which a noble may have come at its end, or none."""
-    for name in ("", *(n for n in state.book.holding("nobles") if n[0] != UNKNOWN)):
+    for name in ("", *(n for n in state.book.holding("nobles") if not is_unknown(n))):
         if action.actual.get("noble") != name:
             yield replace(action, actual={"noble": name})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take, Tokens
 from engines.splendor.catalog import CARDS, DECK, DECK_LEVELS, GOLD, LIMITS, MARKET, SLOTS
 from engines.splendor.rules import affordable, colours_left, possible_verbs
@@ -38,25 +38,25 @@ def ask_at(place: str) -> str:
 
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt."""
-    if prompt.verbs == ("reveal",):
+    if prompt.kind == "reveal":
         yield from reveals(state, prompt.place)
-    elif prompt.ask == "ask.noble":
+    elif prompt.kind == "noble":
         for name in state.pending:
             yield Choice(Noble(seat=prompt.seat, noble=name))
-    elif prompt.ask == "ask.turn":
+    elif prompt.verbs == TURN_VERBS:
         yield from takes(state, prompt.seat)
         yield from buys(state, prompt.seat)
         yield from reservations(state, prompt.seat)
         if not any(True for _ in possible_verbs(state, prompt.seat)):
             yield Choice(Pass(seat=prompt.seat))
-    elif prompt.ask == "ask.result":
+    elif prompt.kind == "result":
         yield Choice(Result(points=(0,) * state.seats))
 
 
 def reveals(state: State, place: str) -> Iterator[Choice]:
     """Yield every card that may lie in a slot."""
     for name in state.book.holding(place):
-        if name[0] == UNKNOWN:
+        if is_unknown(name):
             for card in state.book.possible(name):
                 yield Choice(Reveal(place=place, card=card))
             return
@@ -103,7 +103,7 @@ def guesses(state: State, seat: int) -> Iterator[tuple[str, str]]:
     for level in DECK_LEVELS:
         for slot in SLOTS[level]:
             name = state.book.sole(slot)
-            if name is not None and name[0] == UNKNOWN:
+            if name is not None and is_unknown(name):
                 for card in state.book.possible(name):
                     if not usual_payment(held, price(state, seat, card))[1]:
                         yield card, slot

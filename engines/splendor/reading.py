@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from engines.book import UNKNOWN
+from engines.book import UNKNOWN, is_unknown
 from engines.counts import Count
 from engines.names import find
 from engines.notation import must_read_seat, read_count, read_seat
@@ -138,7 +138,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
         return find(query, called(level), key="no-such-card"), slot
     if shown is None:
         raise NotationError("slot-empty", word=head, place=slot)
-    if shown[0] == UNKNOWN:
+    if is_unknown(shown):
         raise NotationError("slot-unknown", word=head, place=slot, slot=slot[-3:])
     return shown, slot
 
@@ -161,7 +161,7 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     near = [card for slot in MARKET if (card := state.book.sole(slot)) in CARDS]
     if beside == "hand":
         near += [card for card in state.book.holding(RESERVED_OF[seat]) if card in CARDS]
-    hidden = [slot for slot in MARKET if (state.book.sole(slot) or "")[:1] == UNKNOWN]
+    hidden = [slot for slot in MARKET if is_unknown(state.book.sole(slot) or "")]
     hidden += [RESERVED_OF[seat]] if beside == "hand" else []
     far = [card for place in hidden for card in faces(state, place)]
     for candidates in (near, far):
@@ -176,7 +176,7 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
 def faces(state: State, place: str) -> tuple[str, ...]:
     """Return the cards that the unknown ones in a place may be."""
     for name in state.book.holding(place):
-        if name[0] == UNKNOWN:
+        if is_unknown(name):
             return state.book.possible(name)
     return ()
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.counts import Count, miscounts
 from engines.game import Check
 from engines.splendor.actions import (
@@ -169,7 +169,7 @@ def S7_place(state: State, action: Buy) -> Breaches:
     place = source_of(state, action.seat, action.card, action.source)
     mine = RESERVED_OF[action.seat]
     if place == mine and not lies_there(state, mine, action.card):
-        hidden = [name for name in state.book.holding(mine) if name[0] == UNKNOWN]
+        hidden = [name for name in state.book.holding(mine) if is_unknown(name)]
         level = CARDS[action.card].level
         if any(level_of(state.book, name) == level for name in hidden):
             yield Breach(
@@ -257,9 +257,9 @@ def S8_reveal(state: State, action: Reveal) -> Breaches:
         shown = state.book.sole(action.place)
         if shown is None:
             yield Breach("S8", "S8.empty", {"place": action.place})
-        elif shown[0] != UNKNOWN and shown != action.card:
+        elif not is_unknown(shown) and shown != action.card:
             yield Breach("S8", "S8.shown", {"place": action.place, "card": shown})
-    elif action.card not in holding and not any(name[0] == UNKNOWN for name in holding):
+    elif action.card not in holding and not any(is_unknown(name) for name in holding):
         rule = "S2" if action.place == "nobles" else "S6"
         yield Breach(rule, "S8.full", {"place": action.place, "card": action.card})
 
@@ -328,9 +328,7 @@ def lies_there(state: State, place: str, card: str) -> bool:
     if state.book.count(place, card):
         return True
     return any(
-        card in state.book.possible(name)
-        for name in state.book.holding(place)
-        if name[0] == UNKNOWN
+        card in state.book.possible(name) for name in state.book.holding(place) if is_unknown(name)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engines.book import EMPTY, UNKNOWN, Book
+from engines.book import EMPTY, Book, is_unknown
 from engines.splendor.actions import Result
 from engines.splendor.catalog import (
     BOX,
@@ -147,6 +147,6 @@ def source_of(state: State, seat: int, card: str, source: str) -> str:
         return RESERVED_OF[seat]
     for place in (*(slot for slot in MARKET if MARKET[slot] == level), RESERVED_OF[seat]):
         for name in book.holding(place):
-            if name[0] == UNKNOWN and level_of(book, name) == level:
+            if is_unknown(name) and level_of(book, name) == level:
                 return place
     return "market"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.board import Board, Cell, Panel, Row
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.splendor.catalog import (
     CARDS,
     COLOURS,
@@ -86,7 +86,7 @@ def nobles(state: State) -> Panel:
         Cell(" ".join(letters({c: n}) for c, n in NOBLES[name].needs.items()), place="nobles")
         for name in known
     ]
-    cells += [Cell("?", place="nobles") for name in names if name[0] == UNKNOWN]
+    cells += [Cell("?", place="nobles") for name in names if is_unknown(name)]
     return Panel("panel.nobles", (Row("", tuple(cells)),))
 
 
@@ -144,7 +144,7 @@ def hands(state: State, eyes: int | None) -> Panel:
         hides = eyes is not None and eyes in (TABLE, *others(state, seat))
         seen, unseen = [], []
         for card in sorted(state.book.holding(place)):
-            if card[0] == UNKNOWN or (hides and card in state.secret):
+            if is_unknown(card) or (hides and card in state.secret):
                 unseen.append(Cell(f"{level_of(state.book, card)}?", place=place))
             else:
                 seen.append(card_cell(card, place, card))

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
 from engines.counts import book_count
 from engines.values import Action, Move
 from engines.wizard.actions import (
@@ -112,7 +112,7 @@ def flip(state: State, booking: Booking, action: Flip) -> State:
     if card in place:
         return state
     there = next(iter(place), None)
-    if there is not None and there[0] == UNKNOWN:
+    if there is not None and is_unknown(there):
         booking.learn(there, card, FLIP, "W9")
         return state
     if there is not None:
@@ -147,7 +147,7 @@ def hand(state: State, booking: Booking, action: Hand) -> State:
     plays = [play.card for play in all_plays(state) if play.seat == seat]
     played = [card for card in plays if card != UNKNOWN]
     here = booking.own(place)
-    names = [name for name in here if name[0] == UNKNOWN]
+    names = [name for name in here if is_unknown(name)]
     more = sum(action.cards.values()) - sum(here.values()) - len(played)
     shown = list(state.shown)
     for card, n in action.cards.items():

@@ -87,30 +87,30 @@ def playing(state: State) -> tuple[Prompt, ...]:
 
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt."""
-    match prompt.ask:
-        case "ask.flip":
+    match prompt.kind:
+        case "flip":
             yield from flips(state)
-        case "ask.hand":
+        case "hand":
             yield from whole_hands(state, prompt.seat)
-        case "ask.trump":
+        case "trump":
             for suit in SUITS:
                 yield Choice(Trump(seat=prompt.seat, suit=suit))
-        case "ask.bid":
+        case "bid":
             yield from bid_choices(state, prompt.seat)
             if "round" in prompt.verbs:
                 yield from rounds(state)
-        case "ask.bids":
+        case "bids":
             yield Choice(Bids(bids=(0,) * state.seats))
-        case "ask.play":
+        case "play":
             for card, weight in playable(state, prompt.seat).items():
                 yield Choice(Play(seat=prompt.seat, card=card), weight=weight)
-        case "ask.trick":
+        case "trick":
             for seat in range(state.seats):
                 yield Choice(Trick(seat=seat))
-        case "ask.tricks":
+        case "tricks":
             for tricks in shares(state.cards, state.seats):
                 yield Choice(Tricks(tricks=tricks))
-        case "ask.result":
+        case "result":
             yield Choice(Result(points=(0,) * state.seats))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, Booking, is_unknown
 from engines.values import UNACCOUNTED
 from engines.wizard.catalog import (
     CARDS,
@@ -85,7 +85,7 @@ def home_of(state: State, card: str) -> str:
 
 def bring_home(state: State, booking: Booking, n: int, item: str, place: str) -> None:
     """Bring a card back to its owner (V5f); an unseen one goes back as one of many."""
-    if item[0] == UNKNOWN:
+    if is_unknown(item):
         booking.give_up(item, place, "V5f")
     else:
         booking.move(n, item, place, home_of(state, item), "V5f")
@@ -97,7 +97,7 @@ def settle(state: State, booking: Booking, rule: str) -> None:
     Points stay unaccounted until a correction clears them.
     """
     for item, n in list(booking.places[UNACCOUNTED].items()):
-        if item[0] == UNKNOWN:
+        if is_unknown(item):
             booking.give_up(item, UNACCOUNTED, rule)
         elif item in CARDS or item == TRICK:
             home = SUPPLY if item == TRICK else home_of(state, item)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from engines.book import EMPTY, UNKNOWN
+from engines.book import EMPTY, is_unknown
 from engines.values import TABLE
 from engines.wizard.catalog import CARDS, FLIP, HANDS, JESTER, SUIT, SUITS, WIZARD
 from engines.wizard.state import State, pool_of
@@ -180,7 +180,7 @@ def hand(state: State, seat: int, eyes: int | None) -> Hand:
     known, n = {}, 0
     for card, held in state.book.places.get(HANDS[seat], EMPTY).items():
         n += held
-        if card[0] != UNKNOWN:
+        if not is_unknown(card):
             seen = held - secret.get(card, 0)
             if seen > 0:
                 known[card] = seen
@@ -208,7 +208,7 @@ def survey(state: State, eyes: int | None = None, pool: str = "") -> Survey:
 def conclude(state: State, hands: dict[int, Hand], pool: str) -> Survey:
     """Return what follows from what is known of the hands that were dealt from a pool."""
     holding = state.book.places.get(pool, EMPTY)
-    unseen = {card: n for card, n in holding.items() if card[0] != UNKNOWN and n > 0}
+    unseen = {card: n for card, n in holding.items() if not is_unknown(card) and n > 0}
     seats = {}
     for seat, mine in hands.items():
         for card, n in mine.secret.items():
@@ -218,7 +218,7 @@ def conclude(state: State, hands: dict[int, Hand], pool: str) -> Survey:
             suits &= ~BIT[KIND_OF_SUIT[suit]]
         seats[seat] = Place(mine.unknown, suits, mine.most - mine.unknown)
     turned = state.book.sole(FLIP) if state.flip in KIND_OF_SUIT else None
-    unknown_flip = turned is not None and turned[0] == UNKNOWN
+    unknown_flip = turned is not None and is_unknown(turned)
     return Survey(unseen, seats, state.flip if unknown_flip else "")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking
-from engines.values import SEAT_LETTERS
+from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
+from engines.values import SEAT_LETTERS, seat_by_letter
 from engines.wizard.actions import (
     WINNER,
     Play,
@@ -65,7 +65,7 @@ def trick_over(state: State, booking: Booking, action: Play, plays: tuple[Played
     """W37: the trick goes to the card that wins it, or to whom the table really gave it."""
     wins = outcome(state, plays)
     if WINNER in action.actual:
-        taker = SEAT_LETTERS.index(action.actual[WINNER])
+        taker = seat_by_letter(action.actual[WINNER])
         return take(state, booking, taker, rule_of(wins, plays, taker), plays, action.actual)
     if wins is None:
         return state
@@ -77,7 +77,7 @@ def lay(booking: Booking, card: str, hand: str) -> None:
     cards = booking.places.get(hand, EMPTY)
     if card not in cards:
         for name in cards:
-            if name[0] == UNKNOWN:
+            if is_unknown(name):
                 booking.show(name, card, hand, PLAYED, "W32")
                 return
     booking.move(1, card, hand, PLAYED, "W32")

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from engines.book import EMPTY, UNKNOWN
 from engines.counts import Count, miscounts
 from engines.game import Check
-from engines.values import SEAT_LETTERS, Action, Breach, Seat
+from engines.values import Action, Breach, Seat, seat_by_letter
 from engines.wizard.actions import (
     WINNER,
     Bid,
@@ -188,7 +188,7 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
         plays = (*state.trick, Played(action.seat, action.card, state.ply))
         if WINNER not in action.actual:
             return
-        taker = SEAT_LETTERS.index(action.actual[WINNER])
+        taker = seat_by_letter(action.actual[WINNER])
     if len(plays) < state.seats:
         if isinstance(action, Play):
             yield Breach("W37", "W37.early", {"n": len(plays)})

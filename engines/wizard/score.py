@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.book import UNKNOWN
-from engines.values import SEAT_LETTERS, Action, Score, Seat, Standing, Term
+from engines.values import Action, Score, Seat, Standing, Term, seat_by_letter
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import PadLine, Played, State, cards_on, outcome, won
@@ -53,7 +53,7 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
         wins = outcome(state, plays)
         taker = None if wins is None else plays[wins.position].seat
         if WINNER in action.actual:
-            taker = SEAT_LETTERS.index(action.actual[WINNER])
+            taker = seat_by_letter(action.actual[WINNER])
     elif isinstance(action, Trick):
         taker = action.seat
     elif isinstance(action, (Tricks, Round)):

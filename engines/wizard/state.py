@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engines.book import EMPTY, UNKNOWN, Book
+from engines.book import EMPTY, UNKNOWN, Book, is_unknown
 from engines.wizard.actions import EVERY_CARD, Result
 from engines.wizard.catalog import (
     COPIES,
@@ -254,7 +254,7 @@ def pool_of(state: State, seat: int) -> str:
 
 def faces(holding: dict[str, int]) -> dict[str, int]:
     """Return the known cards in a place."""
-    return {card: n for card, n in holding.items() if card[0] != UNKNOWN and n > 0}
+    return {card: n for card, n in holding.items() if not is_unknown(card) and n > 0}
 
 
 def held(state: State, seat: int) -> dict[str, int]:
@@ -265,7 +265,7 @@ def held(state: State, seat: int) -> dict[str, int]:
 def hidden(state: State, place: str) -> int:
     """Return the number of cards in a place whose faces are not known."""
     return sum(
-        n for name, n in state.book.places.get(place, EMPTY).items() if name[0] == UNKNOWN and n > 0
+        n for name, n in state.book.places.get(place, EMPTY).items() if is_unknown(name) and n > 0
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from engines.names import fold
-from engines.notation import read_seat
+from engines.notation import split_owner
 from engines.values import NotationError
 from replay.explain.explanations import POINTS, resolve
 from replay.fold.timeline import Frame, Timeline
@@ -51,8 +51,7 @@ def read_condition(timeline: Timeline, text: str) -> Condition:
 
 def value_of(timeline: Timeline, what: str) -> Value:
     """Return how to find out a number: ``a.points``, ``bank.red``, ``b.coins``, ``a.cards``."""
-    owner, dot, rest = what.partition(".")
-    seat = read_seat(owner, len(timeline.seats), timeline.seats) if dot else None
+    seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
         return lambda frame: timeline.engine.standing(frame.state).scores[seat].total or 0
     subject = resolve(timeline, timeline.frames[-1], what)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from engines import LANGUAGES
 from engines.book import pool_told
 from engines.names import find, fold
-from engines.notation import read_seat
-from engines.values import SEAT_LETTERS, Move, NotationError, Seat, Term
+from engines.notation import read_seat, split_owner
+from engines.values import Move, NotationError, Seat, Term, owner_of, seat_letter
 from replay.fold.timeline import Frame, Timeline
 
 POINTS = "points"
@@ -116,8 +116,7 @@ def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
         return _quoted(timeline, frame, others.strip())
     if space and read_seat(first, len(timeline.seats), timeline.seats) is not None:
         what = f"{first}.{others.strip()}"
-    owner, dot, rest = what.partition(".")
-    seat = read_seat(owner, len(timeline.seats), timeline.seats) if dot else None
+    seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
         return _points(timeline, index, seat)
     subject = resolve(timeline, frame, what)
@@ -127,18 +126,16 @@ def why(timeline: Timeline, at: int | None, what: str) -> Explanation:
 def resolve(timeline: Timeline, frame: Frame, what: str) -> Subject:
     """Return what ``SEAT.WORD``, ``PLACE.ITEM``, ``PLACE`` or a piece's name means."""
     places = places_of(timeline)
-    seats = len(timeline.seats)
     if what in places:
         return Subject(what, what.__eq__, None)
     within, dot, piece = what.rpartition(".")
     if dot and within in places:
         item = find(piece, _items(timeline, frame))
         return Subject(f"{within}.{item}", within.__eq__, item)
-    owner, dot, rest = what.partition(".")
-    seat = read_seat(owner, seats, timeline.seats) if dot else None
+    seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None:
-        prefix = f"{SEAT_LETTERS[seat]}."
-        kind = _kind(timeline, rest, {p[2:] for p in places if p.startswith(prefix)})
+        prefix = f"{seat_letter(seat)}."
+        kind = _kind(timeline, rest, {p[2:] for p in places if owner_of(p) == seat})
         if kind is not None:
             place = prefix + kind
             return Subject(place, place.__eq__, None)
@@ -209,16 +206,15 @@ def _points(timeline: Timeline, index: int, seat: int) -> Explanation:
     """Return a score with the event that brought each line's piece."""
     frame = timeline.frames[index]
     score = next(s for s in timeline.engine.standing(frame.state).scores if s.seat == seat)
-    prefix = f"{SEAT_LETTERS[seat]}."
     came: dict[str, int] = {}
     for each in timeline.frames[: index + 1]:
         for move in each.moves:
             came[move.target] = each.version
-            if move.target.startswith(prefix):
+            if owner_of(move.target) == seat:
                 came[move.item] = each.version
     parts = [Part(line, came.get(line.place or line.item)) for line in score.lines]
     parts.sort(key=lambda part: index if part.version is None else timeline.index(part.version))
-    return Explanation(f"{prefix}{POINTS}", score.total or 0, parts=tuple(parts))
+    return Explanation(f"{seat_letter(seat)}.{POINTS}", score.total or 0, parts=tuple(parts))
 
 
 def _price(timeline: Timeline, index: int) -> Explanation:

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import BOOK, EMPTY, UNKNOWN, pool_told
+from engines.book import BOOK, EMPTY, UNKNOWN, is_unknown, pool_told
 from engines.choices import expand
 from engines.protocol import Engine, find_breaches
 from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
@@ -195,7 +195,7 @@ def booked(
     for move in moves:
         held = was.get(move.source, EMPTY).get(move.item, 0)
         held += shifts.get(move.source, EMPTY).get(move.item, 0)
-        if move.item[0] == UNKNOWN and held <= 0:
+        if is_unknown(move.item) and held <= 0:
             pools[move.item] = move.source
         shift(shifts, move.source, move.item, -move.n)
         shift(shifts, move.target, move.item, move.n)
@@ -387,7 +387,7 @@ def secrets_told(engine: Engine, played: Played, learnt: dict[str, str]) -> Play
     for action in played.actions:
         state, moves = engine.apply(state, action)
         faces: list[str] = []
-        for name in (move.item for move in moves if move.item[0] == UNKNOWN):
+        for name in (move.item for move in moves if is_unknown(move.item)):
             unseen = [face for face in engine.possible(state, name) if face not in came_up]
             faces += [learnt[name]] if name in learnt else unseen[:1]
         told = next(tellings(engine, knowing, action, faces), action)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.book import UNKNOWN, Book
+from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine
 from engines.values import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
@@ -287,7 +287,7 @@ def list_countable(book: Book, pools: frozenset[str]) -> dict[Key, int]:
         for item, n in holding.items():
             if place in pools:
                 key = (place, "*")
-            elif item[0] == UNKNOWN:
+            elif is_unknown(item):
                 key = (place, UNKNOWN + book.pools.get(item, ""))
             else:
                 key = (place, item)
@@ -301,7 +301,7 @@ def position_key(engine: Engine, state: Any) -> PositionKey:
     pieces: dict[Key, int] = {}
     for place, holding in book.places.items():
         for item, n in holding.items():
-            key = (place, UNKNOWN + book.pools.get(item, "") if item[0] == UNKNOWN else item)
+            key = (place, UNKNOWN + book.pools.get(item, "") if is_unknown(item) else item)
             pieces[key] = pieces.get(key, 0) + n
     standing = engine.standing(state)
     return (

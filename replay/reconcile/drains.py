@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engines.book import BOOK, EMPTY, UNKNOWN, Book
+from engines.book import BOOK, EMPTY, Book, is_unknown
 from engines.counts import COUNT, Count
 from engines.protocol import Engine
 from engines.values import UNACCOUNTED, Action, Move
@@ -60,7 +60,7 @@ def _drains_of_count(index: int, action: Count, moves: Sequence[Move]) -> Iterat
                 for move in moves
                 if move.rule == COUNT
                 and UNACCOUNTED in (move.source, move.target)
-                and (move.item == item or item[0] == move.item[0] == UNKNOWN)
+                and (move.item == item or (is_unknown(item) and is_unknown(move.item)))
             )
             yield Drain(index, (place, item), booked, None)
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engines.book import UNKNOWN, Book
+from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine
 from engines.values import UNACCOUNTED, Action, Move
 from replay.fold.timeline import Frame
@@ -57,7 +57,7 @@ class Watch:
 
 def _countable(item: str, before: Book, after: Book) -> str:
     """Return the item of a key that counts a piece: an unknown piece counts for its pool."""
-    if item[0] != UNKNOWN:
+    if not is_unknown(item):
         return item
     return UNKNOWN + (before.pools.get(item) or after.pools.get(item, ""))
 

@@ -15,7 +15,6 @@ import msgspec
 from engines.book import UNKNOWN, Book
 from engines.counts import Count, counted
 from engines.names import fold
-from engines.notation import read_seat
 from engines.protocol import Engine
 from engines.values import Action, NotationError
 from replay.explain.explanations import POINTS, places_of, resolve

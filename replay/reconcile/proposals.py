@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
@@ -112,7 +112,7 @@ class ProposalVoice:
         """Return the words for the item of a key."""
         if item == ALL:
             return _("all pieces")
-        if item[0] == UNKNOWN:
+        if is_unknown(item):
             return _("unknown pieces from {place}").format(place=self.voice.place(item[1:]))
         return self.voice.item(item)
 

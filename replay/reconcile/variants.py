@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.protocol import Engine
 from engines.values import TABLE, Action, DecodeError
 from replay.reconcile.facts import ALL, Difference
@@ -26,7 +26,7 @@ class Hints:
     """
 
     def __init__(self, wanted: Difference) -> None:
-        faces = (item for _, item in wanted if item != ALL and item[0] != UNKNOWN)
+        faces = (item for _, item in wanted if item != ALL and not is_unknown(item))
         self.items = tuple(dict.fromkeys(faces))
         self.places = tuple(dict.fromkeys(place for place, _ in wanted))
         differing = {abs(n) for n in wanted.values()}

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final, Literal, NamedTuple
 
-from engines.book import BOOK, UNKNOWN
+from engines.book import BOOK, UNKNOWN, is_unknown
 from engines.counts import COUNT, Count
 from engines.values import TABLE, UNACCOUNTED, Action, Breach, Prompt
 from ledger.clerk import Dispute
@@ -133,7 +133,7 @@ def unseen(timeline: Timeline) -> Iterator[Symptom]:
     pools = find_pools(timeline)
     drawn = _drawn(timeline)
     for place, holding in sorted(book.places.items()):
-        names = [item for item, n in holding.items() if item[0] == UNKNOWN and n > 0]
+        names = [item for item, n in holding.items() if is_unknown(item) and n > 0]
         if names and place not in pools:
             since = min(drawn.get(name, timeline.frames[0].version) for name in names)
             pool = book.pools.get(names[0], "")
@@ -145,7 +145,7 @@ def _drawn(timeline: Timeline) -> dict[str, int]:
     first: dict[str, int] = {}
     for frame in timeline.frames:
         for move in frame.moves:
-            if move.item[0] == UNKNOWN:
+            if is_unknown(move.item):
                 first.setdefault(move.item, frame.version)
     return first
 

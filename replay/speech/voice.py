@@ -7,7 +7,18 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from engines.protocol import Engine
-from engines.values import SEAT_LETTERS, TABLE, Action, Breach, Move, Prompt, Seat, Standing, Term
+from engines.values import (
+    SEAT_LETTERS,
+    TABLE,
+    Action,
+    Breach,
+    Move,
+    Prompt,
+    Seat,
+    Standing,
+    Term,
+    owner_of,
+)
 from engines.words import Words
 from replay.base.terminal_text import clean
 
@@ -52,12 +63,11 @@ class Voice:
 
     def place(self, place: str) -> str:
         """Return the name of a place: ``a.tokens`` is Ana's tokens."""
-        owner, dot, kind = place.partition(".")
-        if dot and len(owner) == 1 and owner in SEAT_LETTERS[: len(self.names)]:
-            name = self.names[SEAT_LETTERS.index(owner)]
-            what = self.words.text.get(f"place.{kind}", kind)
-            return self.words.fill("place.of", {"seat": name, "what": what})
-        return self.words.name(place)
+        owner, kind = self.owner(place), place.partition(".")[2]
+        if not owner:
+            return self.words.name(place)
+        what = self.words.text.get(f"place.{kind}", kind)
+        return self.words.fill("place.of", {"seat": owner, "what": what})
 
     def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
         """Return a sentence of the word files, filled in."""
@@ -115,9 +125,8 @@ class Voice:
 
     def owner(self, place: str) -> str:
         """Return the name of the seat that a place belongs to, "" for the table's."""
-        letter, dot, _kind = place.partition(".")
-        owned = dot and letter in SEAT_LETTERS[: len(self.names)]
-        return self.seat(SEAT_LETTERS.index(letter)) if owned else ""
+        seat = owner_of(place)
+        return "" if seat is None or seat >= len(self.names) else self.names[seat]
 
     def came(self, moves: Iterable[Move]) -> str:
         """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing.

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from engines.book import is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, CARDS, DECK, EXHAUST
@@ -222,7 +223,7 @@ class Folding:
         new flag card has sent to a bench is there in ours and not yet in the trace."""
         theirs = Counter(self.cards[uid] for uid in uids)
         held = {i: n for i, n in self.state.book.holding(place).items() if n > 0}
-        known = Counter({item: n for item, n in held.items() if item[0] != "?"})
+        known = Counter({item: n for item, n in held.items() if not is_unknown(item)})
         sent = sum(held.values()) - len(uids)
         if known - theirs and (known - theirs).total() > max(sent, 0):
             found.append(f"{what} {place}: trace {dict(theirs)}, ours {dict(known)}")
@@ -263,13 +264,13 @@ class Folding:
         """Yield a difference between the deck after the duel and ours: all of it where it was
         known, else what has been seen of it."""
         held = {i: n for i, n in self.state.book.holding(DECK[side]).items() if n}
-        known = Counter({item: n for item, n in held.items() if item[0] != "?"})
+        known = Counter({item: n for item, n in held.items() if not is_unknown(item)})
         if known - Counter(cards):
             yield f"deck {side}: ours has {dict(known - Counter(cards))} more"
         if self.way == "known" and sum(held.values()) != len(cards):
             yield f"deck {side}: trace has {len(cards)} cards, ours {sum(held.values())}"
         unseen = Counter(cards) - known
-        hidden = sum(n for item, n in held.items() if item[0] == "?")
+        hidden = sum(n for item, n in held.items() if is_unknown(item))
         if self.way == "known" and unseen.total() != hidden:
             yield f"deck {side}: trace has {dict(unseen)} beyond what ours knows"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import UNKNOWN
+from engines.book import UNKNOWN, is_unknown
 from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
@@ -122,7 +122,7 @@ class Table:
         cards = cards_of(self.trace, self.state)
         there |= {SLOT[number]: [card] for number, card in cards.items()}
         for place, faces in there.items():
-            names = [n for n in self.state.book.holding(place) if n[0] == UNKNOWN]
+            names = [n for n in self.state.book.holding(place) if is_unknown(n)]
             self.known |= dict(zip(names, faces, strict=False))
         for place in self.state.wanted:
             if place != BACKS:
@@ -187,7 +187,7 @@ def seen_by(state: State) -> dict[int, str]:
     seen = {}
     for number, slot in SLOT.items():
         card = state.book.sole(slot)
-        if card is not None and card[0] == UNKNOWN:
+        if card is not None and is_unknown(card):
             card = "?guild" if state.age == 3 and is_guild(state, card) else UNKNOWN
         if card is not None:
             seen[number] = card
@@ -251,11 +251,11 @@ def compare_layout(theirs: dict[str, Any], state: State, dealt: dict[int, str]) 
         card = state.book.sole(SLOT[number])
         if (card is None) != (shown is None):
             yield f"layout/{name}: trace {shown!r}, ours {card!r}"
-        elif card is not None and card[0] != UNKNOWN and card != dealt.get(number):
+        elif card is not None and not is_unknown(card) and card != dealt.get(number):
             yield f"layout/{name}: dealt {dealt.get(number)!r}, ours {card!r}"
         elif shown is not None and shown in CARDS and card != shown:
             yield f"layout/{name}: trace {shown!r}, ours {card!r}"
-        elif card is not None and card[0] == UNKNOWN and dealt.get(number) != shown:
+        elif card is not None and is_unknown(card) and dealt.get(number) != shown:
             yield f"layout/{name}: trace {shown!r}, ours {dealt.get(number)!r}"
 
 

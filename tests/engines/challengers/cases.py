@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engines.book import is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import (
     Choose,
@@ -205,7 +206,9 @@ def exhausted(played: Played, side: str, uids: list[str]) -> list[str]:
     ]
     wanted = Counter(played.orders.cards[uid] for uid in uids)
     for item in there:
-        faces = (item,) if item[0] != "?" else engine.possible(played.state, item) or tuple(wanted)
+        faces = (
+            (engine.possible(played.state, item) or tuple(wanted)) if is_unknown(item) else (item,)
+        )
         face = next((face for face in faces if wanted.get(face)), None)
         if face is None:
             return [f"exhaust of {side}: {item} should not be there"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engines.book import is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
 from engines.challengers.duel.quote import quote, weigh
@@ -453,7 +454,7 @@ class TestMoves:
         state = say(state, "pod", "dragon", "dog")
         assert state.duels == {}
         deck = state.book.holding("a.deck")
-        (name,) = [item for item in deck if item[0] == "?"]
+        (name,) = [item for item in deck if is_unknown(item)]
         assert engine.possible(state, name) == ("film-lion-b",)
         assert state.book.count("discard.A", "space-rescue_pod-a") == 1
         assert state.players["a"].gone == ("space-rescue_pod-a",)
@@ -802,7 +803,7 @@ class TestLevels:
         state = say(lay_out({"a": HORSES, "b": ["space-rescue_pod-a"]}), "a2 d a<lion b>pod b<?B")
         assert state.book.count("a.deck", "film-lion-b") == 1
         assert state.book.count("b.deck", "space-rescue_pod-a") == 0
-        assert [i for i in state.book.holding("b.deck") if i[0] == "?"] == ["?b.1"]
+        assert [i for i in state.book.holding("b.deck") if is_unknown(i)] == ["?b.1"]
         assert not state.players["a"].loose
 
     def test_every_level_is_asked_for_by_itself(self) -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from engines.book import is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Finalists, Plans, Result, Trophy, Win
 from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, trophy_fans
@@ -318,14 +319,14 @@ class TestTwoAndOne:
         state = engine.open(Setup(1, options={"solo_level": level}))
         deck = state.book.holding("robot.deck")
         assert state.book.size("robot.deck") == size
-        assert len([item for item in deck if item[0] == "?"]) == unknown
-        assert {item for item in deck if item[0] != "?"} == there | {"robot-cyborg-s"}
-        for name in [item for item in deck if item[0] == "?"]:
+        assert len([item for item in deck if is_unknown(item)]) == unknown
+        assert {item for item in deck if not is_unknown(item)} == there | {"robot-cyborg-s"}
+        for name in [item for item in deck if is_unknown(item)]:
             assert len(engine.possible(state, name)) == 6
 
     def test_c97_the_challenge_mixes_three_more_cards_in(self) -> None:
         state = engine.open(Setup(1, options={"solo_level": 2, "challenge": True}))
-        (name,) = [item for item in state.book.holding("robot.deck") if item[0] == "?"]
+        (name,) = [item for item in state.book.holding("robot.deck") if is_unknown(item)]
         solo = {"robot-robogram-solo", "robot-chatbot-solo", "robot-autocorrect-solo"}
         assert solo < set(engine.possible(state, name))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import Book, Booking
+from engines.book import Book, Booking, is_unknown
 from engines.protocol import find_breaches
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Result, Reveal, Take
@@ -81,7 +81,7 @@ def lay_seat(booking: Booking, letter: str, seat: dict[str, Any], *, seen: bool)
     for colour, n in seat["tokens"].items():
         booking.places.setdefault(f"{letter}.tokens", {})[colour] = n
     for card in seat["reserved"]:
-        if card.startswith("?"):
+        if is_unknown(card):
             booking.draw(DECK[int(card[1])], f"{letter}.reserved", "S6e")
         else:
             booking.move(1, card, DECK[CARDS[card].level], f"{letter}.reserved", "S6")

@@ -9,6 +9,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.book import is_unknown
 from engines.protocol import find_breaches
 from engines.values import TABLE, Action, Breach, Setup
 from engines.wizard import engine
@@ -366,18 +367,18 @@ def test_names_that_were_never_learnt_end_with_the_round() -> None:
     assert names
     assert not names & set(state.book.pools)
     assert state.book.size("deck") == 60 - 3 * 2 - 1
-    faces = {c: n for c, n in state.book.holding("deck").items() if c[0] != "?"}
+    faces = {c: n for c, n in state.book.holding("deck").items() if not is_unknown(c)}
     assert sum(faces.values()) == 60
 
 
 def test_possible_faces_of_a_card_in_a_hand() -> None:
     """What the seat has shown to be out of is no face of its cards."""
     state = say(bid_all(table(3, 3), "y1"), "b3 r2 b4")
-    name = next(name for name in state.book.holding(HANDS[1]) if name[0] == "?")
+    name = next(name for name in state.book.holding(HANDS[1]) if is_unknown(name))
     faces = possible(state, name)
     assert not any(SUIT.get(face) == "blue" for face in faces)
     assert "W" in faces
     assert "y1" not in faces
     assert "r2" not in faces
-    other = next(name for name in state.book.holding(HANDS[0]) if name[0] == "?")
+    other = next(name for name in state.book.holding(HANDS[0]) if is_unknown(name))
     assert any(SUIT.get(face) == "blue" for face in engine.possible(state, other))

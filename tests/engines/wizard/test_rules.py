@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from engines import LANGUAGES
+from engines.book import is_unknown
 from engines.protocol import find_breaches
 from engines.values import Action, Breach, DecodeError, Seat, Setup, SetupError
 from engines.wizard import engine
@@ -511,7 +512,7 @@ def test_v5_colour_war() -> None:
     assert sum(state.table.cards) == 114
     assert state.table.folks == ("green", "blue", "yellow")
     assert state.book.size("a.hand") == 4
-    faces = {card for card in state.book.holding("a.deck") if card[0] != "?"}
+    faces = {card for card in state.book.holding("a.deck") if not is_unknown(card)}
     assert faces == set(FOLK_CARDS["green"])
     assert engine.awaits(state)[0].ask == "ask.bid"
     state = say(state, "1 1 2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.values import TABLE
 from ledger.store import Ledger
 from replay.fold.hindsight import with_hindsight
@@ -19,7 +19,7 @@ def unseen(timeline: Timeline, place: str = "") -> set[str]:
     return {
         item
         for where, item, n in timeline.state.book.walk()
-        if item[0] == UNKNOWN and n > 0 and place in ("", where)
+        if is_unknown(item) and n > 0 and place in ("", where)
     }
 
 
