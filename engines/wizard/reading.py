@@ -242,7 +242,7 @@ def owner(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[int, list[str]]:
     """Return whose hand is told of, and the cards: a seat named, else the first not told of."""
-    if seat is None and words and not is_unknown(words) and all_cards(words[:1], state) is None:
+    if seat is None and words and words[0] != UNKNOWN and all_cards(words[:1], state) is None:
         return seat_first(words, state, None, names)
     if seat is None:
         seat = next((s for s in from_left(state) if s not in state.told), state.turn)

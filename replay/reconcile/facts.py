@@ -15,6 +15,7 @@ import msgspec
 from engines.book import UNKNOWN, Book
 from engines.counts import Count, counted
 from engines.names import fold
+from engines.notation import split_owner
 from engines.protocol import Engine
 from engines.values import Action, NotationError
 from replay.explain.explanations import POINTS, places_of, resolve
@@ -96,10 +97,9 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
         if place not in places_of(timeline) or pool not in frame.state.book.pools.values():
             raise NotationError("fact-place", word=what, given=what)
         return place, UNKNOWN + pool
-    owner, dot, rest = what.partition(".")
-    if dot and fold(rest) in SCORE_WORDS:
-        if read_seat(owner, len(timeline.seats), timeline.seats) is not None:
-            raise NotationError("fact-score", word=what, given=what)
+    seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
+    if seat is not None and fold(rest) in SCORE_WORDS:
+        raise NotationError("fact-score", word=what, given=what)
     subject = resolve(timeline, frame, what)
     lain = collect_items(timeline)
     if subject.inside is None:
