@@ -71,7 +71,7 @@ def open_(
 def _seated(by: str, session: Session) -> str:
     """Return the name of whoever claims something: of a seat, or the recorder's. Raise Stop."""
     from engines.notation import read_seat
-    from replay.speech.fuzzy import near
+    from replay.speech.suggestions import suggest_similar
 
     seats = session.timeline.seats
     seat = read_seat(by, len(seats), seats)
@@ -79,13 +79,10 @@ def _seated(by: str, session: Session) -> str:
         return seats[seat]
     if by in ("", settings.recorder):
         return by
-    found = near(by, {name: (name,) for name in seats}, 1)
     raise Stop(
         Exit.USAGE,
         _("{name} sits at no seat of {match}.").format(name=by, match=session.info.name),
-        _("Did you mean {names}?").format(names=found[0].item)
-        if found
-        else _("There sit {names}.").format(names=", ".join(seats)),
+        suggest_similar(by, seats, 1) or _("There sit {names}.").format(names=", ".join(seats)),
     )
 
 

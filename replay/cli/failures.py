@@ -16,7 +16,7 @@ from replay.cli.settings import settings
 from replay.files.card_sets import BadPack, NoPack
 from replay.files.match_file import Unreadable
 from replay.record.session import NothingToDo, Overtaken, Unruled
-from replay.speech.fuzzy import near
+from replay.speech.suggestions import suggest_similar
 
 
 class Failure(NamedTuple):
@@ -82,28 +82,19 @@ def explain(error: Exception) -> Failure:
 
 
 def _no_game(error: NoSuchGame) -> Failure:
-    found = near(error.game, {game: (game,) for game in error.games}, 1)
     text = _("No game is called “{game}”.").format(game=error.game)
-    if found:
-        hint = _("Did you mean {names}?").format(names=found[0].item)
-    else:
-        hint = _("Installed: {games}.").format(games=", ".join(error.games))
-    return Failure(Exit.MISSING, text, hint)
+    installed = _("Installed: {games}.").format(games=", ".join(error.games))
+    return Failure(Exit.MISSING, text, suggest_similar(error.game, error.games, 1) or installed)
 
 
 def _no_pack(error: NoPack) -> Failure:
-    found = near(error.word, {symbol: (symbol,) for symbol in error.near}, 3) if error.word else []
-    names = ", ".join(each.item for each in found)
-    hint = _("Did you mean {names}?").format(names=names) if names else ""
-    return Failure(Exit.MISSING, str(error), hint or _("foldtable packs lists them."))
+    hint = suggest_similar(error.word, error.near) or _("foldtable packs lists them.")
+    return Failure(Exit.MISSING, str(error), hint)
 
 
 def _notation(error: NotationError) -> Failure:
     text = words_of_error(error.key, error.data)
-    found = near(error.word, error.candidates, 3) if error.word else []
-    names = ", ".join(each.item for each in found)
-    hint = _("Did you mean {names}?").format(names=names) if names else ""
-    return Failure(Exit.MISSING, text, hint)
+    return Failure(Exit.MISSING, text, suggest_similar(error.word, error.candidates))
 
 
 def words_of_error(key: str, data: dict[str, object], package: str = "engines") -> str:
@@ -115,9 +106,7 @@ def _ledger(error: errors.LedgerError) -> Failure:
     text, hint = told(error)
     match error:
         case errors.NoSuchMatch():
-            found = near(error.data.get("text", ""), {n: (n,) for n in error.near}, 3)
-            names = ", ".join(each.item for each in found)
-            hint = _("Did you mean {names}?").format(names=names) if names else hint
+            hint = suggest_similar(error.data.get("text", ""), error.near) or hint
             return Failure(Exit.MISSING, text, hint or _("foldtable matches lists them."))
         case errors.AmbiguousMatch():
             return Failure(Exit.MISSING, text, ", ".join(error.names[:8]) + ".")

@@ -17,7 +17,7 @@ from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
 from replay.speech import log_lines
-from replay.speech.fuzzy import near
+from replay.speech.suggestions import suggest_similar
 from replay.speech.voice import Voice
 
 
@@ -215,9 +215,5 @@ def refuse(voice: Voice, error: ValueError) -> NoReturn:
     """Stop because something asked about does not exist; name what is near."""
     if not isinstance(error, NotationError):
         raise error
-    found = near(error.word, error.candidates, 4) if error.word else []
-    names = ", ".join(
-        each.item if each.item == each.name else f"{each.item} ({each.name})" for each in found
-    )
-    hint = _("Did you mean {names}?").format(names=names) if names else ""
+    hint = suggest_similar(error.word, error.candidates, 4)
     raise Stop(Exit.MISSING, voice.say(error.key, error.data), hint)

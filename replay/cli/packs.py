@@ -18,6 +18,8 @@ from replay.cli.output import emit, say, table
 from replay.cli.settings import settings
 from replay.cli.shared import command
 from replay.files.card_sets import PackFile, Shelf, read_file, shelves
+from replay.speech.fuzzy import find_similar
+from replay.speech.suggestions import suggest_names
 
 
 @command(app, "packs", LIBRARY)
@@ -142,9 +144,7 @@ def said(problem: Problem, package: str) -> str:
     """Return a problem as a sentence, with its place in the JSON and what may have been meant."""
     where = " ".join(part for part in (place(problem), about(problem)) if part)
     text = sentence(problem, package)
-    found = meant(problem)
-    if found:
-        text += " " + _("Did you mean {names}?").format(names=found)
+    text = f"{text} {suggest_names(find_meant(problem))}".strip()
     return f"{where}: {text}" if where else text
 
 
@@ -164,12 +164,10 @@ def about(problem: Problem) -> str:
     return f"({problem.about})" if problem.about else ""
 
 
-def meant(problem: Problem) -> str:
-    """Return what a word that was not expected is near to."""
-    from replay.speech.fuzzy import near
-
-    found = near(problem.word, {each: (each,) for each in problem.near}, 1) if problem.word else []
-    return ", ".join(each.item for each in found)
+def find_meant(problem: Problem) -> list[str]:
+    """Return the one known word that an unknown word is most like, [] if there is none."""
+    found = find_similar(problem.word, {each: (each,) for each in problem.near}, 1)
+    return [each.item for each in found]
 
 
 def _json(game: str, file: PackFile) -> dict[str, Any]:
@@ -191,7 +189,7 @@ def _json(game: str, file: PackFile) -> dict[str, Any]:
                 "path": place(remark.problem),
                 "about": remark.problem.about,
                 "text": sentence(remark.problem, file.package),
-                "near": meant(remark.problem),
+                "near": "".join(find_meant(remark.problem)),
             }
             for remark in file.remarks
         ],

@@ -174,15 +174,14 @@ def log(
 def _must_be_kind(timeline: Timeline, kind: str) -> None:
     """Stop when no event can be of this kind; say which are near."""
     from ledger.clerk import CLERKS
-    from replay.speech.fuzzy import near
+    from replay.speech.suggestions import suggest_similar
 
     known = [*timeline.engine.verbs, *CLERKS]
     if kind and kind not in known:
-        names = ", ".join(each.item for each in near(kind, {name: (name,) for name in known}, 3))
         raise Stop(
             Exit.MISSING,
             _("No event is called “{kind}”.").format(kind=kind),
-            _("Did you mean {names}?").format(names=names) if names else "",
+            suggest_similar(kind, known),
         )
 
 

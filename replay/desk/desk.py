@@ -29,7 +29,8 @@ from replay.desk.replies import STOPPING, Reply
 from replay.desk.table import Confirm, Table, check_length, split_reason
 from replay.record.session import NothingToDo, Overtaken, Session, Unruled
 from replay.speech import log_lines
-from replay.speech.fuzzy import SURE, Near, near
+from replay.speech.fuzzy import SURE, find_similar
+from replay.speech.suggestions import suggest_names
 from replay.speech.voice import Voice
 
 SHELL_COMMANDS: Final = (
@@ -255,17 +256,12 @@ class Desk:
             more = len(error.candidates) - len(options)
             listed = "; ".join(options) + (f"; … (+{more})" if more > 0 else "")
             return f"{sentence} {listed}"
-        found = near(error.word, error.candidates, 3) if error.word else []
+        found = find_similar(error.word, error.candidates, 3)
         known = {command.name: command.names() for command in COMMANDS.values()}
-        commands = [each for each in near(word, known, 1) if each.score > SURE]
+        commands = [each for each in find_similar(word, known, 1) if each.score > SURE]
         found = sorted((*commands, *found), key=lambda each: -each.score)[:3]
-        return f"{sentence} {self._did_you_mean(found)}".strip()
-
-    def _did_you_mean(self, found: list[Near]) -> str:
-        if not found:
-            return ""
-        names = ", ".join(self._write_name(each.item, each.name) for each in found)
-        return _("Did you mean {names}?").format(names=names)
+        names = [self._write_name(each.item, each.name) for each in found]
+        return f"{sentence} {suggest_names(names)}".strip()
 
     def _write_name(self, item: str, name: str = "") -> str:
         """Return an id with what it is called, where that is something else."""

@@ -14,7 +14,7 @@ from replay.base.i18n import _
 from replay.fold.timeline import Timeline
 from replay.record.corrections import NothingToDo
 from replay.record.session import Session
-from replay.speech.fuzzy import meant
+from replay.speech.fuzzy import guess_candidate
 from replay.speech.voice import Voice
 
 LONGEST: Final = 2000
@@ -80,7 +80,7 @@ class Table:
         try:
             return Reading(engine.parse(text, state, self.voice.names), ())
         except NotationError as error:
-            guess = None if error.unclear else meant(error.word, error.candidates)
+            guess = None if error.unclear else guess_candidate(error.word, error.candidates)
             if guess is None or not error.word or error.word not in text:
                 raise
             corrected = text.replace(error.word, guess.item, 1)

@@ -13,7 +13,7 @@ from engines.values import NotationError, Piece
 from engines.words import Rule, Words
 from replay.base.i18n import _
 from replay.base.terminal_text import quoted
-from replay.speech.fuzzy import near
+from replay.speech.suggestions import suggest_similar
 
 
 class NotFound(LookupError):
@@ -59,7 +59,7 @@ def rules_of(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
         text = _("{game} has no rule {rule}.")
         raise NotFound(
             text.format(game=engine.name, rule=", ".join(wanted)),
-            _meant(each.item for each in near(wanted[0], {rule: (rule,) for rule in known}, 3)),
+            suggest_similar(wanted[0], list(known)),
         )
     return found
 
@@ -93,7 +93,7 @@ def pieces_of(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]
         said = _("Nothing in {game} is called “{text}”.")
         raise NotFound(
             said.format(game=engine.name, text=quoted(text)),
-            _meant(f"{each.item} ({each.name})" for each in near(text, known, 3)),
+            suggest_similar(text, known),
         )
     return found
 
@@ -110,8 +110,3 @@ def piece_lines(piece: Piece, words: Words) -> Iterator[str]:
     yield f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")
     if piece.says is not None:
         yield f"      {words.say_message(piece.says)}"
-
-
-def _meant(names: Iterator[str]) -> str:
-    listed = ", ".join(names)
-    return _("Did you mean {names}?").format(names=listed) if listed else ""

@@ -20,7 +20,7 @@ from replay.cli import live as prompts
 from replay.desk.desk import Desk
 from replay.files import exchange
 from replay.record.session import Session
-from replay.speech.fuzzy import meant, near
+from replay.speech.fuzzy import find_similar, guess_candidate
 from tests import table
 from tests.replay.cli.conftest import Run, kinds
 from tests.replay.cli.killed import COMMAND
@@ -39,8 +39,8 @@ def test_a_word_without_end_is_like_nothing(word: str, monkeypatch: pytest.Monke
     """And it is not compared with everything there is."""
     monkeypatch.setattr("rapidfuzz.fuzz.WRatio", None)
     names = {f"id{n}": (f"name {n} of something longer",) for n in range(20)}
-    assert near(word, names) == []
-    assert meant(word, names) is None
+    assert find_similar(word, names) == []
+    assert guess_candidate(word, names) is None
 
 
 @pytest.mark.parametrize("line", ["b " + "x" * 1900, "x" * 2000, "cards " + "q" * 1900, "~" * 1999])

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import pytest
 
-from replay.speech.fuzzy import meant, near
+from replay.speech.fuzzy import find_similar, guess_candidate
 
 GAMES = {
     "wonder": ("The Great Library", "대도서관"),
@@ -32,7 +32,7 @@ GAMES = {
 )
 def test_a_wrong_letter_is_forgiven(typed: str, item: str) -> None:
     """In Hangul, a wrong vowel is a letter like any other."""
-    found = near(typed, GAMES)
+    found = find_similar(typed, GAMES)
     assert found[0].item == item
 
 
@@ -41,12 +41,12 @@ def test_a_wrong_letter_is_forgiven(typed: str, item: str) -> None:
 )
 def test_what_is_not_clear_is_not_taken(typed: str) -> None:
     """Ambiguity is never resolved silently."""
-    assert meant(typed, GAMES) is None
+    assert guess_candidate(typed, GAMES) is None
 
 
 def test_the_best_comes_first_and_each_once() -> None:
     """With the name that was nearest, and how near it was."""
-    found = near("great library", GAMES)
+    found = find_similar("great library", GAMES)
     assert found[0].item == "wonder"
     assert found[0].name == "The Great Library"
     assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
@@ -55,4 +55,4 @@ def test_the_best_comes_first_and_each_once() -> None:
 
 def test_only_so_many_are_named() -> None:
     """A list that is read."""
-    assert len(near("a", {str(n): ("aa",) for n in range(20)}, 3)) <= 3
+    assert len(find_similar("a", {str(n): ("aa",) for n in range(20)}, 3)) <= 3
