@@ -12,7 +12,6 @@ from shutil import copyfile
 import pytest
 from hypothesis import settings
 
-import replay.cli.app  # noqa: F401  (before any other command: they stand in the order of import)
 from ledger.store import Ledger
 from replay.base.i18n import speak
 from replay.desk.desk import Desk

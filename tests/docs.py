@@ -14,7 +14,7 @@ def reference() -> str:
     import typer.main
 
     from replay.cli.app import app
-    from replay.cli.shared import EVERYWHERE
+    from replay.cli.command import EVERYWHERE
 
     group: Any = typer.main.get_command(app)
     parts = [

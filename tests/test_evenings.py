@@ -10,10 +10,11 @@ import pytest
 
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.cli.closing import closing_of, result_sheet
+from replay.cli.record.closing import closing_of
 from replay.desk.desk import Desk
 from replay.fold.hindsight import with_hindsight
 from replay.record.session import Session, open_match
+from replay.screens.result_sheet import result_sheet
 from replay.screens.terminal import draw, printed
 from replay.speech.voice import Voice
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engines.book import UNKNOWN, is_unknown
+from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.names import find
 from engines.notation import must_read_seat, read_count

@@ -1,4 +1,4 @@
-"""The command `foldtable`: the commands by group, and the way in and out."""
+"""The command `foldtable`: the commands by panel, and the way in and out."""
 
 from __future__ import annotations
 
@@ -8,30 +8,24 @@ from typing import Annotated
 
 import typer
 
+from replay.cli import admin, dispute, library, record, review, what_if
+from replay.cli.command import shared_last
+from replay.cli.context import live_matches
 from replay.cli.exits import Exit
-from replay.cli.groups import app
-from replay.cli.shared import shared_last
+from replay.cli.record import recording
+from replay.cli.review import matches
+from replay.cli.settings import settings
 
-# Commands add themselves when they are imported; this is the order of the help.
-# isort: off
-from replay.cli import opening  # noqa: F401
-from replay.cli import record
-from replay.cli import correcting  # noqa: F401
-from replay.cli import review  # noqa: F401
-from replay.cli import accounts  # noqa: F401
-from replay.cli import reconciling  # noqa: F401
-from replay.cli import checkup  # noqa: F401
-from replay.cli import whatif  # noqa: F401
-from replay.cli import report  # noqa: F401
-from replay.cli import disputes  # noqa: F401
-from replay.cli import packs  # noqa: F401
-from replay.cli import library  # noqa: F401
-from replay.cli import files  # noqa: F401
-from replay.cli import verifying  # noqa: F401
-from replay.cli import admin  # noqa: F401
-# isort: on
-
-__all__ = ["app", "main"]
+app = typer.Typer(
+    name="foldtable",
+    help="Record, replay and referee tabletop games.",
+    no_args_is_help=False,
+    rich_markup_mode="rich" if sys.stdout is not None and sys.stdout.isatty() else None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+)
+for panel in (record, review, dispute, what_if, library, admin):
+    panel.add_to(app)
 
 
 def _version(wanted: bool) -> None:
@@ -54,7 +48,28 @@ def begin(
     Without a command: go on with the match being recorded, or list all matches.
     """
     if context.invoked_subcommand is None:
-        record.resume_or_list(context)
+        resume_or_list(context)
+
+
+def resume_or_list(context: typer.Context) -> None:
+    """What `foldtable` alone does: go on with the one live match, else list, else help."""
+    from replay.cli.failures import fail
+
+    try:
+        path = settings.where()[0]
+        if not path.exists():
+            print(context.get_help())
+            return
+        with settings.ledger() as ledger:
+            live = live_matches(ledger)
+        if len(live) == 1 and settings.interactive:
+            recording.record(match=live[0].name, expression=None, no_board=False)
+        else:
+            matches.matches(game="", person="", since="", until="", state="", everything=False)
+    except (typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except Exception as error:
+        raise typer.Exit(fail(error)) from error
 
 
 def main() -> None:

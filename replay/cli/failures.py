@@ -66,7 +66,7 @@ def explain(error: Exception) -> Failure:
         case NoPack():
             return _no_pack(error)
         case BadPack():
-            from replay.cli import packs
+            from replay.cli.library import card_sets as packs
 
             return Failure(Exit.UNREADABLE, "\n".join(packs.told(error.file)))
         case LookupError():

@@ -6,10 +6,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from replay.base.i18n import _
 from replay.base.terminal_text import clean
+from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -137,3 +140,40 @@ def progress(what: str, total: int | None) -> Iterator[Any]:
     finally:
         if shown:
             bar.stop()
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all; a link is followed, a device is written to.
+
+    Raise Stop without the folder, OSError with the file's name when it cannot be written.
+    """
+    target = path.resolve()
+    if not target.parent.is_dir():
+        raise Stop(Exit.MISSING, _("There is no folder {path}.").format(path=path.parent))
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except OSError as error:  # it names the unfinished file, or none
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put a finished file in the place of `path`."""
+    import os
+    import tempfile
+
+    umask = os.umask(0)
+    os.umask(umask)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".foldtable-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~umask)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

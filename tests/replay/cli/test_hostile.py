@@ -16,7 +16,7 @@ import pexpect  # type: ignore[import-untyped]
 import pytest
 
 from ledger.store import Ledger
-from replay.cli import live as prompts
+from replay.cli.terminal import live as prompts
 from replay.desk.desk import Desk
 from replay.files import exchange
 from replay.record.session import Session

@@ -12,9 +12,9 @@ from rich.console import Console
 from engines.board import Board, Cell, Panel, Row
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.cli import page as pages
-from replay.cli.live import toolbar
-from replay.cli.page import Page
+from replay.cli.terminal import page as pages
+from replay.cli.terminal.live import toolbar
+from replay.cli.terminal.page import Page
 from replay.desk.desk import Desk
 from replay.lab.simulation import simulate_match
 from replay.record.opening import open_match

@@ -7,25 +7,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.base.i18n import _, ngettext
-from replay.cli import complete
-from replay.cli.groups import DISPUTE, app
+from replay.cli import completion
+from replay.cli.command import DISPUTE, Commands
+from replay.cli.context import settling
 from replay.cli.output import emit, say
 from replay.cli.settings import settings
-from replay.cli.shared import command
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from replay.reconcile.proposals import ProposalVoice
     from replay.referee.doctor import Symptom
 
+commands = Commands(DISPUTE)
+
 SHOWN = 8
 """How many of a kind are listed."""
 
 
-@command(app, "doctor", DISPUTE)
+@commands.add("doctor")
 def doctor(
     match: Annotated[
-        str, typer.Argument(help="The match.", autocompletion=complete.match_names)
+        str, typer.Argument(help="The match.", autocompletion=completion.match_names)
     ] = "",
 ) -> None:
     """Say what a match leaves open, each with the command to type next.
@@ -33,7 +35,7 @@ def doctor(
     What is unaccounted, turns that are missing, disputes and breaches without a ruling, long
     stretches without a count, pieces nobody has seen, times without an event.
     """
-    from replay.cli.review import opened
+    from replay.cli.context import opened
     from replay.reconcile.proposals import ProposalVoice
     from replay.referee.doctor import symptoms
 
@@ -117,11 +119,6 @@ def told(symptom: Symptom, speaker: ProposalVoice) -> str:
     elif symptom.dispute:
         what = log_lines.clerk(symptom.dispute, voice)
     return said.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
-
-
-def settling(match: str, version: int) -> str:
-    """Return the command that rules on a dispute."""
-    return f'foldtable dispute rule {match}@{version} --decision stands --reason "…"'
 
 
 def remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:

@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.base.i18n import _, ngettext
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.command import LIBRARY, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import LIBRARY, app
-from replay.cli.output import emit, progress, say, talk
+from replay.cli.output import emit, progress, say, talk, write_whole
 from replay.cli.settings import settings
-from replay.cli.shared import command
 
 if TYPE_CHECKING:
     from replay.cli.failures import Failure
     from replay.files.exchange import Imported
 
+commands = Commands(LIBRARY)
 
-@command(app, "export", LIBRARY)
+
+@commands.add("export")
 def export(
-    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=completion.match_names)],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file (default: standard output).")
     ] = None,
@@ -50,44 +51,7 @@ def export(
     talk(_("{name} → {path}").format(name=info.name, path=output))
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; a link is followed, a device is written to.
-
-    Raise Stop without the folder, OSError with the file's name when it cannot be written.
-    """
-    target = path.resolve()
-    if not target.parent.is_dir():
-        raise Stop(Exit.MISSING, _("There is no folder {path}.").format(path=path.parent))
-    try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(content)
-        else:
-            _replace(target, content)
-    except OSError as error:  # it names the unfinished file, or none
-        raise OSError(error.errno, error.strerror, str(path)) from error
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Put a finished file in the place of `path`."""
-    import os
-    import tempfile
-
-    umask = os.umask(0)
-    os.umask(umask)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".foldtable-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-@command(app, "import", LIBRARY)
+@commands.add("import")
 def import_(
     files: Annotated[list[Path], typer.Argument(help="Match files.")],
     as_copy: Annotated[bool, typer.Option("--as-copy", help="As matches of their own.")] = False,

@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.base.i18n import _
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.command import RECORD, Commands
+from replay.cli.context import date_of, option_of
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say, talk
 from replay.cli.settings import settings
-from replay.cli.shared import command
 
 if TYPE_CHECKING:
-    from engines.protocol import Engine
     from ledger.store import Ledger
 
-PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=complete.people)
+commands = Commands(RECORD)
+
+PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=completion.people)
 
 
-@command(app, "new", RECORD)
+@commands.add("new")
 def new(
     game: Annotated[
         str,
         typer.Argument(
-            help="The game, as foldtable games lists it.", autocompletion=complete.games
+            help="The game, as foldtable games lists it.", autocompletion=completion.games
         ),
     ] = "",
     people: Annotated[
@@ -55,7 +56,7 @@ def new(
 
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
     """
-    from replay.cli.record import describe_match
+    from replay.cli.context import describe_match
     from replay.record.session import open_match
 
     with settings.ledger() as ledger:
@@ -75,7 +76,7 @@ def new(
 
 def _refuse_second(ledger: Ledger, game: str) -> None:
     """Stop when a match is being played: it may be the one that is meant."""
-    from replay.cli.record import live_matches
+    from replay.cli.context import live_matches
 
     live = live_matches(ledger)
     if not live:
@@ -194,54 +195,3 @@ def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
             raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
         numbers.append(int(word))
     return replace(opening, house=tuple(known[n] for n in numbers))
-
-
-def date_of(text: str) -> str:
-    """Return a date as it is stored, today's for none. Raise Stop for what is no date."""
-    from datetime import UTC, date, datetime
-
-    if not text:
-        return datetime.now(UTC).astimezone().date().isoformat()
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Stop(
-            Exit.USAGE, _("“{text}” is no date.").format(text=text), "--played 2026-11-30"
-        ) from None
-
-
-def span_of(text: str) -> tuple[str, str]:
-    """Return the first and the last day of a day, a month or a year. Raise Stop for anything else.
-
-    >>> span_of("2026-02")
-    ('2026-02-01', '2026-02-31')
-    >>> span_of("")
-    ('', '')
-    """
-    if not text:
-        return "", ""
-    missing = {4: ("-01-01", "-12-31"), 7: ("-01", "-31"), 10: ("", "")}.get(len(text), ("", ""))
-    date_of(text + missing[0])
-    return text + missing[0], text + missing[1]
-
-
-def option_of(engine: Engine, text: str) -> tuple[str, Any]:
-    """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
-    from replay.files.card_sets import chosen, shelf_of
-
-    name, equals, value = text.partition("=")
-    shelf = shelf_of(engine)
-    if shelf is not None and name == shelf.card_sets.option:
-        return name, chosen(shelf, value)
-    known = {option.name: option for option in engine.options}
-    if name not in known:
-        return name, value
-    if not equals:
-        return name, True
-    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
-    for allowed in known[name].values:
-        if str(allowed).casefold() == value.casefold():
-            return name, allowed
-        if isinstance(allowed, bool) and words.get(value.casefold()) is allowed:
-            return name, allowed
-    return name, value

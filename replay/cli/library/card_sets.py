@@ -11,18 +11,19 @@ import typer
 from engines.values import Problem
 from engines.words import words_of
 from replay.base.i18n import _, language, ngettext
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.command import LIBRARY, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import LIBRARY, app
 from replay.cli.output import emit, say, table
 from replay.cli.settings import settings
-from replay.cli.shared import command
 from replay.files.card_sets import PackFile, Shelf, read_file, shelves
 from replay.speech.fuzzy import find_similar
 from replay.speech.suggestions import suggest_names
 
+commands = Commands(LIBRARY)
 
-@command(app, "packs", LIBRARY)
+
+@commands.add("packs")
 def packs(
     action: Annotated[
         str, typer.Argument(help="list: which card sets there are; check: what is wrong with one.")
@@ -30,7 +31,7 @@ def packs(
     files: Annotated[list[Path] | None, typer.Argument(help="Files to check.")] = None,
     game: Annotated[
         str,
-        typer.Option(help="The game (default: every game).", autocompletion=complete.games),
+        typer.Option(help="The game (default: every game).", autocompletion=completion.games),
     ] = "",
 ) -> None:
     """List the card sets of the boxes and your own, or check files: foldtable packs check FILE.

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.base.i18n import _
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.addresses import address
+from replay.cli.command import DISPUTE, Commands
+from replay.cli.context import refuse
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, plain, say
-from replay.cli.position import address
 from replay.cli.settings import settings
-from replay.cli.shared import command
 
 if TYPE_CHECKING:
     from replay.reconcile.candidates import Candidate, Reconciliation
@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from replay.reconcile.proposals import ProposalVoice
     from replay.record.session import Session
 
+commands = Commands(DISPUTE)
+
 NOW = "now"
 
 
-@command(app, "reconcile", DISPUTE)
+@commands.add("reconcile")
 def reconcile(
-    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=completion.match_names)],
     facts: Annotated[
         list[str] | None, typer.Argument(help="What lies there: b.coins=3 bank.red=2.")
     ] = None,
@@ -44,8 +46,7 @@ def reconcile(
     Without facts it explains what is unaccounted. At a terminal it asks what else to count and
     which correction to make; elsewhere --apply makes one, --adjust books the difference.
     """
-    from replay.cli import listing
-    from replay.cli.record import open_desk
+    from replay.cli.context import open_desk
     from replay.reconcile.facts import parse_facts
     from replay.reconcile.proposals import ProposalVoice
 
@@ -59,7 +60,7 @@ def reconcile(
         try:
             known = parse_facts(timeline, index, facts or [])
         except ValueError as error:
-            listing.refuse(desk.voice, error)
+            refuse(desk.voice, error)
         case = Case(session, ProposalVoice(timeline, desk.voice), index, version, known, reason)
         if adjust:
             case.adjust()

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from engines.book import Book
-from engines.values import NotationError
 from ledger.clerk import Ruling
 from replay.base.i18n import _
-from replay.cli.exits import Exit, Stop
 from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
 from replay.explain.balances import diff_rows, moved, rescored
@@ -17,7 +15,6 @@ from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
 from replay.speech import log_lines
-from replay.speech.suggestions import suggest_similar
 from replay.speech.voice import Voice
 
 
@@ -209,11 +206,3 @@ def explanation(found: Explanation, voice: Voice) -> None:
             "sums": [{**plain(account._asdict()), "n": n} for account, n in found.sums.items()],
         }
     )
-
-
-def refuse(voice: Voice, error: ValueError) -> NoReturn:
-    """Stop because something asked about does not exist; name what is near."""
-    if not isinstance(error, NotationError):
-        raise error
-    hint = suggest_similar(error.word, error.candidates, 4)
-    raise Stop(Exit.MISSING, voice.say(error.key, error.data), hint)

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.base.i18n import _
+from replay.cli.command import RECORD, Commands
+from replay.cli.context import MatchName, must_be_named, open_desk
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import RECORD, app
 from replay.cli.output import emit, say
-from replay.cli.record import MatchName, must_be_named, open_desk
 from replay.cli.settings import settings
-from replay.cli.shared import command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
     from replay.desk.desk import Desk
     from replay.desk.proposals import Proposal
     from replay.desk.table import Table
+
+commands = Commands(RECORD)
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
@@ -33,7 +34,7 @@ def _correct(
     With `dry_run` it is only shown. Otherwise whoever sits at a terminal is asked, unless `yes`.
     """
     from engines.values import NotationError
-    from replay.cli.recorder import correct
+    from replay.cli.terminal.recorder import correct
 
     must_be_named(match)
     with settings.ledger() as ledger:
@@ -46,7 +47,7 @@ def _correct(
             _show_preview(desk, match, proposal)
             return
         if settings.interactive and not yes:
-            from replay.cli.live import confirmed
+            from replay.cli.terminal.live import confirmed
 
             desk.table.confirm = confirmed
         correct(desk, proposal)
@@ -85,7 +86,7 @@ def _join_texts(table: Table, state: object, texts: Sequence[str]) -> str:
     )
 
 
-@command(app, "undo", RECORD)
+@commands.add("undo")
 def undo(
     match: MatchName,
     version: Annotated[
@@ -100,7 +101,7 @@ def undo(
     _correct(match, lambda table: propose_undo(table, version), dry_run, yes)
 
 
-@command(app, "redo", RECORD)
+@commands.add("redo")
 def redo(match: MatchName, dry_run: DryRun = False) -> None:
     """Bring back what was struck last."""
     from replay.desk.proposals import propose_redo
@@ -108,7 +109,7 @@ def redo(match: MatchName, dry_run: DryRun = False) -> None:
     _correct(match, propose_redo, dry_run)
 
 
-@command(app, "amend", RECORD)
+@commands.add("amend")
 def amend(
     match: MatchName,
     version: Annotated[int, typer.Argument(help="The event that reads wrong.")],
@@ -127,7 +128,7 @@ def amend(
     _correct(match, propose, dry_run, yes)
 
 
-@command(app, "insert", RECORD)
+@commands.add("insert")
 def insert(
     match: MatchName,
     version: Annotated[int, typer.Argument(help="The event it happened after.")],
@@ -145,7 +146,7 @@ def insert(
     _correct(match, propose, dry_run, yes)
 
 
-@command(app, "shift", RECORD, negative=True)
+@commands.add("shift", negative=True)
 def shift(
     match: MatchName,
     version: Annotated[int, typer.Argument(help="The first event that was another seat's.")],

@@ -1,67 +1,14 @@
-"""Closing a match: how it ended, and the plain-text result for the group chat."""
+"""The result of a match as plain text, for the group chat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.notation import must_read_seat
 from engines.values import Standing
-from ledger.clerk import Close
 from replay.base.i18n import _
-from replay.cli.exits import Exit, Stop
 from replay.record.session import Session, signed
 from replay.record.session import closing_of as closing_at
 from replay.speech.voice import Voice
-
-
-def closing_of(session: Session, result: str, conceded: str, abandoned: bool) -> Close:
-    """Return the closing that the options ask for. Raise Stop when they contradict each other or
-    when the match is not over and nothing says how it ended."""
-    if sum((bool(result), bool(conceded), abandoned)) > 1:
-        raise Stop(Exit.USAGE, _("A match ends in one way."), "--result, --conceded or --abandoned")
-    seats = session.timeline.seats
-    if abandoned:
-        return Close(how="abandoned")
-    if conceded:
-        seat = must_read_seat(conceded, len(seats), seats)
-        others = tuple(other for other in range(len(seats)) if other != seat)
-        return Close(how="conceded", seat=seat, winners=others if len(seats) == 2 else ())
-    if result:
-        points = _points(result, len(seats))
-        best = max(points)
-        winners = tuple(seat for seat, n in enumerate(points) if n == best)
-        return Close(how="finished", points=points, winners=winners)
-    standing = session.engine.standing(session.state)
-    if not standing.over:
-        raise Stop(
-            Exit.REFUSED,
-            _("By the record the game is not over."),
-            _("Say how it ended: --result 15,12, --conceded SEAT or --abandoned."),
-        )
-    points = tuple(score.total for score in standing.scores)
-    return Close(how="finished", points=points, winners=standing.winners)
-
-
-def closing_seal(session: Session) -> str:
-    """Return the seal of the closing, of the record as it is while the match is open."""
-    if session.timeline.closed is None:
-        return session.seal
-    return closing_at(session.timeline)[1]
-
-
-def _points(text: str, seats: int) -> tuple[int, ...]:
-    parts = text.replace(",", " ").split()
-    try:
-        points = tuple(int(part) for part in parts)
-    except ValueError:
-        points = ()
-    if len(points) != seats:
-        raise Stop(
-            Exit.USAGE,
-            _("“{text}” is no result for {n} seats.").format(text=text, n=seats),
-            "--result 15,12",
-        )
-    return points
 
 
 def result_sheet(session: Session, voice: Voice) -> str:
@@ -100,6 +47,13 @@ def result_sheet(session: Session, voice: Voice) -> str:
         if unsigned:
             lines.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
     return "\n".join(lines)
+
+
+def closing_seal(session: Session) -> str:
+    """Return the seal of the closing, of the record as it is while the match is open."""
+    if session.timeline.closed is None:
+        return session.seal
+    return closing_at(session.timeline)[1]
 
 
 def _ranks(

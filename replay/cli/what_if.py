@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.base.i18n import _
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.addresses import address
+from replay.cli.command import WHAT_IF, Commands
+from replay.cli.context import Hindsight, Where, describe_match, opened
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import WHAT_IF, app
 from replay.cli.output import emit, plain, say, table, talk
-from replay.cli.position import address
-from replay.cli.record import describe_match
-from replay.cli.review import Hindsight, Where, opened
 from replay.cli.settings import settings
-from replay.cli.shared import command
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
@@ -25,13 +23,15 @@ if TYPE_CHECKING:
     from replay.fold.timeline import Timeline
     from replay.speech.voice import Voice
 
-Branch = Annotated[str, typer.Argument(help="A match.", autocompletion=complete.match_names)]
+commands = Commands(WHAT_IF)
+
+Branch = Annotated[str, typer.Argument(help="A match.", autocompletion=completion.match_names)]
 
 
-@command(app, "fork", WHAT_IF)
+@commands.add("fork")
 def fork(
     where: Annotated[
-        str, typer.Argument(help="The position: maple@41.", autocompletion=complete.match_names)
+        str, typer.Argument(help="The position: maple@41.", autocompletion=completion.match_names)
     ],
     name: Annotated[str, typer.Option(help="A name for the branch.")] = "",
     attempt: Annotated[
@@ -64,8 +64,8 @@ def fork(
 def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
     """Record a branch in a ledger of its own; keep it when the recorder says so."""
     from replay.base.i18n import language
-    from replay.cli.live import live
-    from replay.cli.recorder import pipe
+    from replay.cli.terminal.live import live
+    from replay.cli.terminal.recorder import pipe
     from replay.desk.desk import Desk
     from replay.files.exchange import keep_branch
     from replay.record.session import Session, fork_match
@@ -105,10 +105,10 @@ def scratch(ledger: Ledger, info: MatchInfo) -> Iterator[Ledger]:
         yield attempt
 
 
-@command(app, "branches", WHAT_IF)
+@commands.add("branches")
 def branches(
     match: Annotated[
-        str, typer.Argument(help="Only this match's.", autocompletion=complete.match_names)
+        str, typer.Argument(help="Only this match's.", autocompletion=completion.match_names)
     ] = "",
 ) -> None:
     """List matches and the branches that were made of them, as a tree."""
@@ -136,10 +136,10 @@ def branches(
         say(f"{'  ' * depth}{info.name}{from_}  {info.game}: {', '.join(info.seats)}")
 
 
-@command(app, "compare", WHAT_IF)
+@commands.add("compare")
 def compare(one: Branch, other: Branch) -> None:
     """Put two matches side by side: where they part, their scores, what lies elsewhere."""
-    from replay.cli import listing
+    from replay.cli.review import listing
     from replay.explain.alternatives import compare as parting
 
     with settings.ledger() as ledger:
@@ -176,7 +176,7 @@ def _totals(timeline: Timeline) -> list[int | None]:
     return [score.total for score in timeline.engine.standing(timeline.state).scores]
 
 
-@command(app, "matter", WHAT_IF)
+@commands.add("matter")
 def matter(
     where: Where,
     most: Annotated[int, typer.Option(help="How many alternatives to show.")] = 12,
@@ -240,7 +240,7 @@ def _result(voice: Voice, totals: Sequence[int | None], winners: Sequence[int]) 
     return (*points, ", ".join(voice.seat(seat) for seat in winners) or "–")
 
 
-@command(app, "under", WHAT_IF)
+@commands.add("under")
 def under(
     where: Where,
     rules: Annotated[str, typer.Option(help="book: without the table's waivers.")] = "",
@@ -253,7 +253,7 @@ def under(
 
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
-    from replay.cli.opening import option_of
+    from replay.cli.context import option_of
     from replay.explain.alternatives import findings
     from replay.fold.timeline import Ruleset, Timeline
 
@@ -296,3 +296,8 @@ def under(
             for n, pair in enumerate(zip(_totals(mine), _totals(theirs), strict=True))
         ],
     )
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this panel, in the order of the help."""
+    app.add_typer(commands.typer)

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from replay.base.i18n import _
-from replay.cli import complete
-from replay.cli.checkup import settling
+from replay.cli import completion
+from replay.cli.addresses import address
+from replay.cli.command import DISPUTE, Commands
+from replay.cli.context import Where, open_desk, settling
+from replay.cli.dispute.precedents import describe_precedent
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import DISPUTE, app
 from replay.cli.output import emit, plain, say, show, table, talk
-from replay.cli.position import address
-from replay.cli.record import MatchName, open_desk
-from replay.cli.review import Where
 from replay.cli.settings import settings
-from replay.cli.shared import command
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
@@ -25,13 +23,22 @@ if TYPE_CHECKING:
     from replay.referee.disputes import Case, Evidence
     from replay.speech.voice import Voice
 
-dispute = typer.Typer(help="Settle an argument from its history.", no_args_is_help=True)
-app.add_typer(dispute, name="dispute", rich_help_panel=DISPUTE)
+parts = Commands()
+commands = Commands(DISPUTE)
+commands.typer.add_typer(
+    parts.typer,
+    name="dispute",
+    help="Settle an argument from its history.",
+    no_args_is_help=True,
+    rich_help_panel=DISPUTE,
+)
+
 
 Settled = Annotated[
     str,
     typer.Argument(
-        help="The dispute: maple@61, or the event it is about.", autocompletion=complete.match_names
+        help="The dispute: maple@61, or the event it is about.",
+        autocompletion=completion.match_names,
     ),
 ]
 
@@ -44,7 +51,7 @@ def _here(where: str) -> tuple[str, int]:
     return name, at
 
 
-@command(dispute, "open", "")
+@parts.add("open")
 def open_(
     where: Where,
     claim: Annotated[str, typer.Option(help="What is claimed, in one sentence.")],
@@ -86,7 +93,7 @@ def _seated(by: str, session: Session) -> str:
     )
 
 
-@command(dispute, "show", "")
+@parts.add("show")
 def show_(where: Settled) -> None:
     """Show a dispute: the events around it, the boards, every rule checked, precedents."""
     from replay.referee.disputes import case_at
@@ -130,7 +137,7 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
     if found.precedents:
         say("\n" + _("Decided before:"))
         for each in found.precedents:
-            say(f"  {_precedent(each)}")
+            say(f"  {describe_precedent(each)}")
     say()
     _verdicts(session, found, voice)
 
@@ -156,16 +163,7 @@ def _verdicts(session: Session, found: Evidence, voice: Voice) -> None:
             say(f"      {voice.rule_text(verdict.rule)}")
 
 
-def _precedent(each: Any) -> str:
-    rules = ", ".join(each.ruling.rules)
-    where = f"{each.match.name}@{each.ruling.at}"
-    ruling = each.ruling
-    decision = log_lines.decided(ruling.decision)
-    told = f"{where}  {rules}  {decision} ({ruling.by}): {ruling.reason}"
-    return f"{told}  [{each.ruling.house.id}]" if each.ruling.house else told
-
-
-@command(dispute, "rule", "")
+@parts.add("rule")
 def rule_(
     where: Settled,
     decision: Annotated[
@@ -189,7 +187,7 @@ def rule_(
     foldtable dispute rule maple@61 --decision corrected --reason "…" --then "amend 57 wug"
     """
     from ledger.clerk import Decision
-    from replay.cli.recorder import Listener, must_be_done
+    from replay.cli.terminal.recorder import Listener, must_be_done
     from replay.referee.disputes import case_at, new_house_rule, settle
 
     if decision not in get_args(Decision):
@@ -228,10 +226,10 @@ def rule_(
         say(f"{house.id}: {kept}")
 
 
-@command(dispute, "list", "")
+@parts.add("list")
 def list_(
     match: Annotated[
-        str, typer.Argument(help="Only this match's.", autocompletion=complete.match_names)
+        str, typer.Argument(help="Only this match's.", autocompletion=completion.match_names)
     ] = "",
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
     state: Annotated[str, typer.Option(help="open, or a decision.")] = "",
@@ -287,7 +285,7 @@ def list_(
     table((_("dispute"), _("event"), _("rules"), _("state"), _("claim")), rows)
 
 
-@command(dispute, "export", "")
+@parts.add("export")
 def export_(
     where: Settled,
     output: Annotated[
@@ -300,7 +298,7 @@ def export_(
 
     foldtable dispute export maple@61 -o argument.html
     """
-    from replay.cli.files import write_whole
+    from replay.cli.output import write_whole
     from replay.referee.disputes import case_at, evidence
     from replay.referee.evidence import bundle, pictures, render, to_json
 
@@ -323,86 +321,3 @@ def export_(
     write_whole(page, render(content, kind, drawn, data.name).encode())
     write_whole(data, to_json(content, settings.recorder if sign else ""))
     talk(f"{page}, {data}")
-
-
-@command(app, "precedents", DISPUTE)
-def precedents(
-    game: Annotated[
-        str, typer.Argument(help="Only this game's.", autocompletion=complete.games)
-    ] = "",
-    rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
-    person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
-) -> None:
-    """List how this group has ruled before: on a game, on some of its rules, on somebody."""
-    from replay.explain.lookup import game_named
-    from replay.referee.disputes import precedents as earlier
-
-    with settings.ledger() as ledger:
-        named = game_named(game) if game else ""
-        found = list(earlier(ledger, named, rule or (), person=person))
-    if settings.json:
-        emit(
-            [
-                {
-                    "match": each.match.name,
-                    "version": each.version,
-                    "at": each.ruling.at,
-                    "rules": list(each.ruling.rules),
-                    "decision": each.ruling.decision,
-                    "reason": each.ruling.reason,
-                    "by": each.ruling.by,
-                    "house": plain(each.ruling.house),
-                }
-                for each in found
-            ]
-        )
-        return
-    for each in found:
-        say(_precedent(each))
-    if not found:
-        say(_("Nothing was ruled on that yet."))
-
-
-@command(app, "house", DISPUTE)
-def house(
-    game: Annotated[
-        str, typer.Argument(help="Only this game's.", autocompletion=complete.games)
-    ] = "",
-) -> None:
-    """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
-    from replay.explain.lookup import game_named
-    from replay.referee.disputes import house_rules
-
-    with settings.ledger() as ledger:
-        found = house_rules(ledger, game_named(game) if game else "")
-    if settings.json:
-        emit([{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found])
-        return
-    for info, rule in found:
-        kept = rule.text or _("{rule} is waived").format(rule=rule.waives)
-        say(f"{rule.id}  {info.game}  {kept}  ({info.name})")
-    if not found:
-        say(_("No house rules yet: a ruling with --house-rule makes one."))
-
-
-@command(app, "sign", DISPUTE)
-def sign(
-    match: MatchName,
-    seat: Annotated[str, typer.Argument(help="Who acknowledges the result.")],
-) -> None:
-    """Acknowledge a closed match: its result and its seal."""
-    from engines.notation import must_read_seat
-    from replay.record.session import signed
-
-    with settings.ledger() as ledger:
-        session, _desk = open_desk(ledger, match)
-        names = session.timeline.seats
-        signature = session.sign(must_read_seat(seat, len(names), names))
-        unsigned = [n for i, n in enumerate(names) if i not in signed(session.timeline)]
-    if settings.json:
-        emit({"match": session.info.name, "seal": signature.seal, "unsigned": unsigned})
-        return
-    said = _("{name} acknowledges {seal}.")
-    say(said.format(name=names[signature.seat], seal=signature.seal))
-    if unsigned:
-        say(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))

@@ -7,25 +7,26 @@ from typing import Annotated
 import typer
 
 from replay.base.i18n import _
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.command import REVIEW, Commands
+from replay.cli.context import AsOf, Eyes, Hindsight, Where, opened, refuse
 from replay.cli.exits import Exit
-from replay.cli.groups import REVIEW, app
 from replay.cli.output import emit, say, table
-from replay.cli.review import AsOf, Eyes, Hindsight, Where, opened
 from replay.cli.settings import settings
-from replay.cli.shared import command
 from replay.speech import log_lines
+
+commands = Commands(REVIEW)
 
 What = Annotated[list[str], typer.Argument(help="A place or a piece: a.tokens, bank.gold, a card.")]
 
 
-@command(app, "register", REVIEW)
+@commands.add("register")
 def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
     """List every move into and out of a place, or of a piece, with the running balance.
 
     foldtable register maple@40 bo.tokens
     """
-    from replay.cli import listing
+    from replay.cli.review import listing
     from replay.explain.explanations import register as moves_of
     from replay.explain.explanations import resolve
 
@@ -35,11 +36,11 @@ def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
     try:
         subject = resolve(timeline, timeline.frames[index], " ".join(what))
     except ValueError as error:
-        listing.refuse(voice, error)
+        refuse(voice, error)
     listing.explanation(moves_of(timeline, index, subject), voice)
 
 
-@command(app, "balance", REVIEW)
+@commands.add("balance")
 def balance(
     match: Where = "",
     places: Annotated[list[str] | None, typer.Argument(help="Only places that begin so.")] = None,
@@ -65,9 +66,9 @@ def balance(
     say(_("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED"))
 
 
-@command(app, "when", REVIEW)
+@commands.add("when")
 def when(
-    match: Annotated[str, typer.Argument(help="The match.", autocompletion=complete.match_names)],
+    match: Annotated[str, typer.Argument(help="The match.", autocompletion=completion.match_names)],
     condition: Annotated[list[str], typer.Argument(help='"b.coins < 2", "a.points >= 15".')],
     every: Annotated[bool, typer.Option("--all", help="Every time it begins to hold.")] = False,
     hindsight: Hindsight = False,
@@ -78,7 +79,6 @@ def when(
     """
     from itertools import islice
 
-    from replay.cli import listing
     from replay.explain.conditions import read_condition, times
 
     with settings.ledger() as ledger:
@@ -86,7 +86,7 @@ def when(
     try:
         asked = read_condition(timeline, " ".join(condition))
     except ValueError as error:
-        listing.refuse(voice, error)
+        refuse(voice, error)
     found = list(islice(times(timeline, asked), None if every else 1))
     if settings.json:
         emit([{"version": f.version, "value": asked.value(f)} for f in found])

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.base.i18n import _, language
-from replay.cli import complete
-from replay.cli.groups import LIBRARY, app
+from replay.cli import completion
+from replay.cli.command import LIBRARY, Commands
 from replay.cli.output import emit, plain, say, table
 from replay.cli.settings import settings
-from replay.cli.shared import command
 
 if TYPE_CHECKING:
     pass
 
+commands = Commands(LIBRARY)
 
-@command(app, "games", LIBRARY)
+
+@commands.add("games")
 def games() -> None:
     """List the installed games with seats, options and levels of detail."""
     from engines.registry import engine_of
@@ -61,9 +62,9 @@ def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@command(app, "rules", LIBRARY)
+@commands.add("rules")
 def rules(
-    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
@@ -78,9 +79,9 @@ def rules(
             say(text)
 
 
-@command(app, "cards", LIBRARY)
+@commands.add("cards")
 def cards(
-    game: Annotated[str, typer.Argument(help="The game.", autocompletion=complete.games)],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.base.i18n import _
+from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import ADMIN, app
-from replay.cli.output import emit, progress, say, talk
+from replay.cli.output import emit, progress, say
 from replay.cli.settings import settings
-from replay.cli.shared import command
 
 if TYPE_CHECKING:
     from replay.files.signing import Signature
     from replay.referee.audit import Audit, Finding
 
+commands = Commands(ADMIN)
 
-@command(app, "verify", ADMIN)
+
+@commands.add("verify")
 def verify(
     what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every match of the ledger.")] = False,
@@ -196,27 +197,3 @@ def _kind(kind: str) -> str:
         "signed": _("signed"),
         "unsigned": _("unsigned"),
     }[kind]
-
-
-@command(app, "key", ADMIN)
-def key(
-    action: Annotated[str, typer.Argument(help="show yours, or trust somebody else's.")] = "show",
-    name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
-    value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
-) -> None:
-    """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
-    from replay.files import signing
-
-    if action == "trust":
-        signing.trust(name, value)
-        talk(_("Signatures of {name} are known from now on.").format(name=name))
-        return
-    if action != "show":
-        raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
-    mine, others = signing.public(signing.own_key()), signing.trusted()
-    if settings.json:
-        emit({"key": mine, "trusted": others})
-        return
-    say(mine)
-    for other, known in sorted(others.items()):
-        say(f"{other}  {known}")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from replay.base.i18n import _
-from replay.cli.listing import frame_json
 from replay.cli.output import console, is_plain, say, show
+from replay.cli.review.listing import frame_json
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
 from replay.speech import log_lines

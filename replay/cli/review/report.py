@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from replay.base.i18n import _
-from replay.cli import complete
+from replay.cli import completion
+from replay.cli.command import REVIEW, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.groups import REVIEW, app
 from replay.cli.output import emit, talk
 from replay.cli.settings import settings
-from replay.cli.shared import command
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from replay.fold.timeline import Timeline
     from replay.speech.voice import Voice
 
+commands = Commands(REVIEW)
 
-@command(app, "report", REVIEW)
+
+@commands.add("report")
 def report(
     match: Annotated[
-        str, typer.Argument(help="The match.", autocompletion=complete.match_names)
+        str, typer.Argument(help="The match.", autocompletion=completion.match_names)
     ] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: MATCH.html).")
@@ -35,10 +36,10 @@ def report(
 
     foldtable report maple -o maple.html
     """
-    from replay.cli.closing import result_sheet
-    from replay.cli.files import write_whole
-    from replay.cli.record import open_desk
+    from replay.cli.context import open_desk
+    from replay.cli.output import write_whole
     from replay.screens import page
+    from replay.screens.result_sheet import result_sheet
 
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)

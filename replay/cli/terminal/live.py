@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from ledger.errors import LedgerError
 from replay.base.i18n import _, told
 from replay.cli.output import say, show
-from replay.cli.page import KEPT, Page
-from replay.cli.recorder import drawn
+from replay.cli.terminal.page import KEPT, Page
+from replay.cli.terminal.recorder import drawn
 from replay.desk.completion import make_completer
 from replay.desk.desk import Desk
 from replay.desk.replies import LogRequest, Reply

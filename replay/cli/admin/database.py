@@ -1,0 +1,44 @@
+"""The command db: where the ledger is, and bringing it up to date."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli.command import ADMIN, Commands
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import emit, say
+from replay.cli.settings import settings
+
+commands = Commands(ADMIN)
+
+
+@commands.add("db")
+def db(
+    action: Annotated[
+        str, typer.Argument(help="where: which file; upgrade: bring it up to date.")
+    ] = "where",
+) -> None:
+    """Say where the ledger is, or bring an older one up to date (a backup stays beside it)."""
+    import migrations
+    from ledger import sqlite
+
+    path, chosen = settings.where()
+    if action == "upgrade":
+        with sqlite.explained(path):
+            before = sqlite.revision_of(path)
+        settings.ledger().close()
+        was = before or _("new")
+        if settings.json:
+            emit({"path": str(path), "from": before, "to": migrations.HEAD})
+            return
+        say(f"{path}: {was} → {migrations.HEAD}")
+        return
+    if action != "where":
+        raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))
+    if settings.json:
+        emit({"path": str(path), "chosen_by": chosen, "exists": path.exists()})
+        return
+    say(f"{path}  ({chosen})")

@@ -1,0 +1,104 @@
+"""The commands simulate and conform: random play."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli import completion
+from replay.cli.command import ADMIN, Commands
+from replay.cli.context import option_of
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import emit, progress, say
+from replay.cli.settings import settings
+
+commands = Commands(ADMIN)
+
+
+@commands.add("simulate")
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
+    seats: Annotated[int, typer.Option(help="How many seats (default: the fewest).")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    matches: Annotated[int, typer.Option(help="How many matches.")] = 1,
+    greedy: Annotated[
+        bool, typer.Option("--greedy", help="Take what scores best at once.")
+    ] = False,
+    level: Annotated[str, typer.Option(help="How finely to record.")] = "full",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
+    ] = None,
+) -> None:
+    """Record random legal matches, chance included, through the same path as live ones."""
+    from replay.explain.lookup import engine_named
+    from replay.lab.simulation import simulate_match
+
+    engine = engine_named(game)
+    _must_be_positive(matches)
+    chosen = dict(option_of(engine, text) for text in option or [])
+    done = []
+    with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
+        for number in range(matches):
+            info = simulate_match(
+                ledger,
+                engine,
+                seats or engine.seats.start,
+                seed + number,
+                greedy=greedy,
+                level=level,
+                options=chosen,
+            )
+            done.append(info)
+            advance()
+    if settings.json:
+        from replay.cli.context import describe_match
+
+        emit([describe_match(info) for info in done])
+        return
+    for info in done:
+        say(info.name)
+
+
+def _must_be_positive(n: int) -> None:
+    if n < 1:
+        raise Stop(Exit.USAGE, _("{n} is not one or more.").format(n=n))
+
+
+@commands.add("conform")
+def conform(
+    game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
+    games: Annotated[int, typer.Option(help="How many random games.")] = 20,
+    seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
+    seats: Annotated[int, typer.Option(help="How many seats; all numbers by default.")] = 0,
+    level: Annotated[str, typer.Option(help="The level of detail; all by default.")] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", help="A game's option to keep to: NAME=VALUE."),
+    ] = None,
+) -> None:
+    """Play random games and check the laws that every engine keeps; exit 1 when one is broken.
+
+    Set-ups vary: every other option alone, and options together as far as they combine.
+    """
+    from replay.explain.lookup import engine_named
+    from replay.lab.conformance import conform_all
+
+    engine = engine_named(game)
+    _must_be_positive(games)
+    given = {
+        "seats": (seats,) if seats else (),
+        "levels": (level,) if level else (),
+        "options": dict(option_of(engine, text) for text in option or []),
+    }
+    with progress(_("playing"), games) as advance:
+        findings = conform_all(engine, games, seed, advance, **given)
+    if settings.json:
+        emit([{"law": f.law, "what": f.what} for f in findings])
+    else:
+        for finding in findings:
+            say(f"{finding.law}: {finding.what}")
+        say(_("{n} games, {k} findings").format(n=games, k=len(findings)))
+    if findings:
+        raise typer.Exit(int(Exit.FOUND))

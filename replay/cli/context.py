@@ -1,0 +1,208 @@
+"""What commands work on: the match named on the command line, its timeline, its desk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli import completion
+from replay.cli.addresses import address
+from replay.cli.exits import Exit, Stop
+from replay.cli.settings import settings
+
+if TYPE_CHECKING:
+    from engines.protocol import Engine
+    from ledger.store import Ledger, MatchInfo
+    from replay.desk.desk import Desk
+    from replay.fold.timeline import Timeline
+    from replay.record.session import Session
+    from replay.speech.voice import Voice
+
+MatchName = Annotated[
+    str,
+    typer.Argument(
+        help="The match: its name or the beginning of it.", autocompletion=completion.match_names
+    ),
+]
+
+Where = Annotated[
+    str,
+    typer.Argument(
+        help="A match, or a position in it: maple@57.", autocompletion=completion.match_names
+    ),
+]
+Eyes = Annotated[
+    str, typer.Option(help="What this seat has been shown; table: what everybody has.")
+]
+Hindsight = Annotated[bool, typer.Option("--hindsight", help="With what became known later.")]
+AsOf = Annotated[
+    int | None, typer.Option("--as-of", help="The record as it stood after this event.")
+]
+
+LIVE_HOURS = 12
+"""How long after its last event an open match counts as being played."""
+
+
+def live_matches(ledger: Ledger) -> list[MatchInfo]:
+    """Return the matches that are being played: open, and recorded on in the last hours."""
+    from datetime import UTC, datetime, timedelta
+
+    since = (datetime.now(UTC) - timedelta(hours=LIVE_HOURS)).isoformat()
+    return [
+        info
+        for info in ledger.matches()
+        if info.closed_at is None
+        and info.archived_at is None
+        and not info.simulated
+        and info.parent_id is None
+        and info.last_at > since
+    ]
+
+
+def describe_match(info: MatchInfo) -> dict[str, Any]:
+    """Return a match for --json."""
+    return {
+        "match_id": info.match_id,
+        "name": info.name,
+        "game": info.game,
+        "title": info.title,
+        "seats": list(info.seats),
+        "played": info.played,
+        "opened_at": info.opened_at,
+        "last_at": info.last_at,
+        "events": info.version,
+        "state": info.how or "open",
+        "archived": info.archived_at is not None,
+        "simulated": info.simulated,
+        "fork_of": f"{info.parent_id}@{info.base_version}" if info.parent_id else None,
+    }
+
+
+def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
+    """Return a session and its desk for a match, by default the last one recorded on."""
+    from replay.base.i18n import language
+    from replay.desk.desk import Desk
+    from replay.record.session import Session
+    from replay.speech.voice import Voice
+
+    info = ledger.find(match) if match else last_match(ledger)
+    session = Session(ledger, info, settings.recorder)
+    voice = Voice(session.engine, language(), session.timeline.seats, session.state)
+    return session, Desk(session, voice)
+
+
+def last_match(ledger: Ledger) -> MatchInfo:
+    """Return the match recorded on last: an open one if there is one."""
+    infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
+    for info in infos:
+        if info.closed_at is None:
+            return info
+    if infos:
+        return infos[0]
+    raise Stop(Exit.MISSING, _("There is no match yet."), 'foldtable new splendor --seats "Ana,Bo"')
+
+
+def must_be_named(match: str) -> None:
+    """Stop where no match is named: what changes one does not guess which."""
+    if not match:
+        raise Stop(Exit.MISSING, _("A match has a name."), _("foldtable matches lists them."))
+
+
+def opened(
+    ledger: Ledger, text: str, eyes: str = "", hindsight: bool = False, as_of: int | None = None
+) -> tuple[MatchInfo, Timeline, Voice, int | None]:
+    """Return a match, its timeline for some eyes, a voice for it, and the position meant."""
+    from engines.notation import must_read_seat
+    from engines.values import TABLE
+    from replay.base.i18n import language
+    from replay.fold.hindsight import with_hindsight
+    from replay.fold.line import line_of
+    from replay.fold.timeline import Timeline, opening_of
+    from replay.speech.voice import Voice
+
+    where = address(text)
+    info = ledger.find(where.match) if where.match else last_match(ledger)
+    events = ledger.events(info.match_id)
+    if as_of is not None and not (events and 1 <= as_of <= events[-1].version):
+        last = events[-1].version if events else 0
+        text = _("{name} has events 1 to {last}.")
+        raise Stop(Exit.MISSING, text.format(name=info.name, last=last))
+    seat = None
+    if eyes:
+        names = opening_of(line_of(events)).seats
+        seat = TABLE if eyes == "table" else must_read_seat(eyes, len(names), names)
+    fold = with_hindsight if hindsight else Timeline
+    timeline = fold(events, as_of=as_of, eyes=seat)
+    voice = Voice(timeline.engine, language(), timeline.seats, timeline.state)
+    if where.at is not None:
+        timeline.index(where.at)
+    return info, timeline, voice, where.at
+
+
+def settling(match: str, version: int) -> str:
+    """Return the command that rules on a dispute."""
+    return f'foldtable dispute rule {match}@{version} --decision stands --reason "…"'
+
+
+def date_of(text: str) -> str:
+    """Return a date as it is stored, today's for none. Raise Stop for what is no date."""
+    from datetime import UTC, date, datetime
+
+    if not text:
+        return datetime.now(UTC).astimezone().date().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Stop(
+            Exit.USAGE, _("“{text}” is no date.").format(text=text), "--played 2026-11-30"
+        ) from None
+
+
+def span_of(text: str) -> tuple[str, str]:
+    """Return the first and the last day of a day, a month or a year. Raise Stop for anything else.
+
+    >>> span_of("2026-02")
+    ('2026-02-01', '2026-02-31')
+    >>> span_of("")
+    ('', '')
+    """
+    if not text:
+        return "", ""
+    missing = {4: ("-01-01", "-12-31"), 7: ("-01", "-31"), 10: ("", "")}.get(len(text), ("", ""))
+    date_of(text + missing[0])
+    return text + missing[0], text + missing[1]
+
+
+def option_of(engine: Engine, text: str) -> tuple[str, Any]:
+    """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
+    from replay.files.card_sets import chosen, shelf_of
+
+    name, equals, value = text.partition("=")
+    shelf = shelf_of(engine)
+    if shelf is not None and name == shelf.card_sets.option:
+        return name, chosen(shelf, value)
+    known = {option.name: option for option in engine.options}
+    if name not in known:
+        return name, value
+    if not equals:
+        return name, True
+    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    for allowed in known[name].values:
+        if str(allowed).casefold() == value.casefold():
+            return name, allowed
+        if isinstance(allowed, bool) and words.get(value.casefold()) is allowed:
+            return name, allowed
+    return name, value
+
+
+def refuse(voice: Voice, error: ValueError) -> NoReturn:
+    """Stop because something asked about does not exist; name what is near."""
+    from engines.values import NotationError
+    from replay.speech.suggestions import suggest_similar
+
+    if not isinstance(error, NotationError):
+        raise error
+    hint = suggest_similar(error.word, error.candidates, 4)
+    raise Stop(Exit.MISSING, voice.say(error.key, error.data), hint)

@@ -1,0 +1,89 @@
+"""The commands precedents and house: how a group has ruled, and by which rules it plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli import completion
+from replay.cli.command import DISPUTE, Commands
+from replay.cli.output import emit, plain, say
+from replay.cli.settings import settings
+from replay.speech import log_lines
+
+if TYPE_CHECKING:
+    from replay.referee.disputes import Precedent
+
+commands = Commands(DISPUTE)
+
+
+@commands.add("precedents")
+def precedents(
+    game: Annotated[
+        str, typer.Argument(help="Only this game's.", autocompletion=completion.games)
+    ] = "",
+    rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
+    person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
+) -> None:
+    """List how this group has ruled before: on a game, on some of its rules, on somebody."""
+    from replay.explain.lookup import game_named
+    from replay.referee.disputes import precedents as earlier
+
+    with settings.ledger() as ledger:
+        named = game_named(game) if game else ""
+        found = list(earlier(ledger, named, rule or (), person=person))
+    if settings.json:
+        emit(
+            [
+                {
+                    "match": each.match.name,
+                    "version": each.version,
+                    "at": each.ruling.at,
+                    "rules": list(each.ruling.rules),
+                    "decision": each.ruling.decision,
+                    "reason": each.ruling.reason,
+                    "by": each.ruling.by,
+                    "house": plain(each.ruling.house),
+                }
+                for each in found
+            ]
+        )
+        return
+    for each in found:
+        say(describe_precedent(each))
+    if not found:
+        say(_("Nothing was ruled on that yet."))
+
+
+@commands.add("house")
+def house(
+    game: Annotated[
+        str, typer.Argument(help="Only this game's.", autocompletion=completion.games)
+    ] = "",
+) -> None:
+    """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
+    from replay.explain.lookup import game_named
+    from replay.referee.disputes import house_rules
+
+    with settings.ledger() as ledger:
+        found = house_rules(ledger, game_named(game) if game else "")
+    if settings.json:
+        emit([{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found])
+        return
+    for info, rule in found:
+        kept = rule.text or _("{rule} is waived").format(rule=rule.waives)
+        say(f"{rule.id}  {info.game}  {kept}  ({info.name})")
+    if not found:
+        say(_("No house rules yet: a ruling with --house-rule makes one."))
+
+
+def describe_precedent(precedent: Precedent) -> str:
+    """Return an earlier ruling in one line: where, which rules, the decision, by whom and why."""
+    ruling = precedent.ruling
+    where = f"{precedent.match.name}@{ruling.at}"
+    rules = ", ".join(ruling.rules)
+    decision = log_lines.decided(ruling.decision)
+    text = f"{where}  {rules}  {decision} ({ruling.by}): {ruling.reason}"
+    return f"{text}  [{ruling.house.id}]" if ruling.house else text

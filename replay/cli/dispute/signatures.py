@@ -1,0 +1,38 @@
+"""The command sign: a seat acknowledges the result."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli.command import DISPUTE, Commands
+from replay.cli.context import MatchName, open_desk
+from replay.cli.output import emit, say
+from replay.cli.settings import settings
+
+commands = Commands(DISPUTE)
+
+
+@commands.add("sign")
+def sign(
+    match: MatchName,
+    seat: Annotated[str, typer.Argument(help="Who acknowledges the result.")],
+) -> None:
+    """Acknowledge a closed match: its result and its seal."""
+    from engines.notation import must_read_seat
+    from replay.record.session import signed
+
+    with settings.ledger() as ledger:
+        session, _desk = open_desk(ledger, match)
+        names = session.timeline.seats
+        signature = session.sign(must_read_seat(seat, len(names), names))
+        unsigned = [n for i, n in enumerate(names) if i not in signed(session.timeline)]
+    if settings.json:
+        emit({"match": session.info.name, "seal": signature.seal, "unsigned": unsigned})
+        return
+    said = _("{name} acknowledges {seal}.")
+    say(said.format(name=names[signature.seat], seal=signature.seal))
+    if unsigned:
+        say(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))

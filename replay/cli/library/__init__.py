@@ -1,0 +1,13 @@
+"""The panel Library: games, rules, cards, card sets and match files."""
+
+from __future__ import annotations
+
+import typer
+
+from replay.cli.library import card_sets, games, match_files
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this panel, in the order of the help."""
+    for module in (card_sets, games, match_files):
+        app.add_typer(module.commands.typer)

@@ -1,0 +1,13 @@
+"""The panel Record: opening a match, recording, correcting and closing it."""
+
+from __future__ import annotations
+
+import typer
+
+from replay.cli.record import closing, corrections, opening, recording
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this panel, in the order of the help."""
+    for module in (opening, recording, closing, corrections):
+        app.add_typer(module.commands.typer)

@@ -1,0 +1,134 @@
+"""The commands close, reopen and archive: a match ends, goes on, leaves the lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli.command import RECORD, Commands
+from replay.cli.context import MatchName, open_desk, settling
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import emit, say, talk
+from replay.cli.settings import settings
+
+if TYPE_CHECKING:
+    from ledger.clerk import Close
+    from replay.record.session import Session
+
+commands = Commands(RECORD)
+
+
+@commands.add("close")
+def close(
+    match: MatchName,
+    result: Annotated[str, typer.Option(help="The final points: 15,12.")] = "",
+    conceded: Annotated[str, typer.Option(help="The seat that gave up.")] = "",
+    abandoned: Annotated[bool, typer.Option("--abandoned", help="Nobody finished it.")] = False,
+) -> None:
+    """Close a match; print its seal for the score sheet and the result for the group chat."""
+    from replay.screens.result_sheet import result_sheet
+
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, match)
+        if session.timeline.closed is not None:
+            raise Stop(
+                Exit.REFUSED,
+                _("{name} is closed already.").format(name=session.info.name),
+                f"foldtable reopen {session.info.name}",
+            )
+        seal = session.close(closing_of(session, result, conceded, abandoned))
+        sheet = result_sheet(session, desk.voice)
+    _warn_of_disputes(session)
+    if settings.json:
+        emit({"match": session.info.name, "seal": seal, "result": sheet.splitlines()})
+        return
+    say(sheet)
+
+
+def _warn_of_disputes(session: Session) -> None:
+    """Say in one line that there are disputes without a ruling, and how to rule on the last."""
+    from replay.fold.rulings import open_disputes
+
+    name = session.info.name
+    found = [version for version, _dispute in open_disputes(session.timeline)]
+    if found:
+        disputes = ", ".join(f"{name}@{version}" for version in found)
+        text = _("Nobody has ruled on {disputes}: {command}")
+        talk(text.format(disputes=disputes, command=settling(name, found[-1])))
+
+
+@commands.add("reopen")
+def reopen(match: MatchName) -> None:
+    """Let a closed match go on."""
+    with settings.ledger() as ledger:
+        session, _desk = open_desk(ledger, match)
+        session.reopen()
+    _done(session.info.name, _("{name} is open again."))
+
+
+@commands.add("archive")
+def archive(
+    match: MatchName,
+    restore: Annotated[bool, typer.Option("--restore", help="Put it back into the lists.")] = False,
+) -> None:
+    """Take a match out of the lists; its log stays as it is."""
+    with settings.ledger() as ledger:
+        info = ledger.find(match)
+        ledger.archive(info.match_id, not restore)
+    _done(info.name, _("{name} is back in the lists.") if restore else _("{name} is archived."))
+
+
+def _done(name: str, text: str) -> None:
+    """Say what was done to a match."""
+    if settings.json:
+        emit({"match": name})
+        return
+    talk(text.format(name=name))
+
+
+def closing_of(session: Session, result: str, conceded: str, abandoned: bool) -> Close:
+    """Return the closing that the options ask for. Raise Stop when they contradict each other or
+    when the match is not over and nothing says how it ended."""
+    from engines.notation import must_read_seat
+    from ledger.clerk import Close
+
+    if sum((bool(result), bool(conceded), abandoned)) > 1:
+        raise Stop(Exit.USAGE, _("A match ends in one way."), "--result, --conceded or --abandoned")
+    seats = session.timeline.seats
+    if abandoned:
+        return Close(how="abandoned")
+    if conceded:
+        seat = must_read_seat(conceded, len(seats), seats)
+        others = tuple(other for other in range(len(seats)) if other != seat)
+        return Close(how="conceded", seat=seat, winners=others if len(seats) == 2 else ())
+    if result:
+        points = _points(result, len(seats))
+        best = max(points)
+        winners = tuple(seat for seat, n in enumerate(points) if n == best)
+        return Close(how="finished", points=points, winners=winners)
+    standing = session.engine.standing(session.state)
+    if not standing.over:
+        raise Stop(
+            Exit.REFUSED,
+            _("By the record the game is not over."),
+            _("Say how it ended: --result 15,12, --conceded SEAT or --abandoned."),
+        )
+    points = tuple(score.total for score in standing.scores)
+    return Close(how="finished", points=points, winners=standing.winners)
+
+
+def _points(text: str, seats: int) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    try:
+        points = tuple(int(part) for part in parts)
+    except ValueError:
+        points = ()
+    if len(points) != seats:
+        raise Stop(
+            Exit.USAGE,
+            _("“{text}” is no result for {n} seats.").format(text=text, n=seats),
+            "--result 15,12",
+        )
+    return points

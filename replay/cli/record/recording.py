@@ -1,0 +1,79 @@
+"""Commands that record: record, note, close, reopen, archive."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from replay.base.i18n import _
+from replay.cli import completion
+from replay.cli.command import RECORD, Commands
+from replay.cli.context import MatchName, must_be_named, open_desk
+from replay.cli.exits import Exit, Stop
+from replay.cli.settings import settings
+
+if TYPE_CHECKING:
+    pass
+
+commands = Commands(RECORD)
+
+
+@commands.add("record")
+def record(
+    match: Annotated[
+        str,
+        typer.Argument(
+            help="The match (default: the last one).", autocompletion=completion.match_names
+        ),
+    ] = "",
+    expression: Annotated[
+        list[str] | None, typer.Option("--expression", "-e", help="A line to record.")
+    ] = None,
+    no_board: Annotated[
+        bool, typer.Option("--no-board", help="No board above the prompt.")
+    ] = False,
+) -> None:
+    """Record a match: at a live prompt, from a pipe (one line of input a line), or with -e.
+
+    foldtable record maple < evening.txt
+    """
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, match)
+        closed = session.timeline.closed
+        if closed is not None:
+            raise Stop(
+                Exit.REFUSED,
+                _("{name} is closed.").format(name=session.info.name),
+                _("foldtable reopen {name} lets it go on.").format(name=session.info.name),
+            )
+        from replay.cli.terminal.recorder import pipe
+
+        if expression:
+            pipe(desk, [os.fsencode(line) for line in expression])
+        elif settings.interactive:
+            from replay.cli.terminal.live import live
+
+            live(desk, board=not no_board)
+        elif sys.stdin is None:
+            raise Stop(Exit.USAGE, _("There is no input."), 'foldtable record MATCH -e "…"')
+        else:
+            pipe(desk, sys.stdin.buffer)
+
+
+def _one_line(match: str, line: str) -> None:
+    """Carry out one line at the desk of a match."""
+    must_be_named(match)
+    with settings.ledger() as ledger:
+        from replay.cli.terminal.recorder import pipe
+
+        _session, desk = open_desk(ledger, match)
+        pipe(desk, [os.fsencode(line)])
+
+
+@commands.add("note")
+def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> None:
+    """Write a remark about the present position."""
+    _one_line(match, f"note {' '.join(text)}")
