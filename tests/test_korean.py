@@ -13,7 +13,7 @@ from engines.values import Setup
 from replay.lab.dealer import Dealer
 from replay.lab.setups import setups_to_try
 from replay.screens.terminal import draw, printed
-from replay.speech.notation_help import notation_of
+from replay.speech.notation_help import read_notation_help
 from replay.speech.voice import Voice
 
 GAMES = ("splendor", "machi-koro", "wizard", "seven-wonders-duel", "challengers")
@@ -33,15 +33,16 @@ def said(game: str, setup: Setup, seed: int) -> Iterator[str]:
     state = engine.open(setup)
     for ply, (before, action) in enumerate(islice(Dealer(engine, seed).play(setup), MOST)):
         state, moves = engine.apply(before, action)
-        yield voice.action(action) + voice.came(moves)
+        yield voice.action(action) + voice.gains(moves)
         yield from (f"{voice.move(move)} {voice.rule(move.rule)}" for move in moves)
         yield from (
-            f"{voice.label(line)} {voice.item(line.item)}" for line in engine.quote(before, action)
+            f"{voice.term_label(line)} {voice.item(line.item)}"
+            for line in engine.quote(before, action)
         )
         if ply % 10 == 0:
             yield printed(draw(engine.view(state, None), voice, frozenset(), plain=True), 120)
     for score in engine.standing(state).scores:
-        yield from (f"{voice.label(line)} {voice.item(line.item)}" for line in score.lines)
+        yield from (f"{voice.term_label(line)} {voice.item(line.item)}" for line in score.lines)
 
 
 def foreign(game: str, text: str) -> list[str]:
@@ -61,7 +62,7 @@ def test_a_key_without_words_is_seen() -> None:
 def test_the_notation_is_explained_in_korean(game: str) -> None:
     """Line for line, with the same short forms as in English where they have no words in them."""
     engine = engine_of(game)
-    korean, english = notation_of(engine, "ko"), notation_of(engine, "en")
+    korean, english = read_notation_help(engine, "ko"), read_notation_help(engine, "en")
     assert all(HANGUL.search(line) for line in korean if line)
     assert not any(HANGUL.search(line) for line in english)
     forms = {line.split("  ")[0].strip() for line in english if "  " in line.strip()}

@@ -163,7 +163,11 @@ def compare(one: Branch, other: Branch) -> None:
     else:
         say(_("They part at once."))
     for info, frame in zip((first, second), found.first, strict=True):
-        text = f"{frame.version} {log_lines.told(frame, voice)}" if frame else _("nothing more")
+        text = (
+            f"{frame.version} {log_lines.describe_frame(frame, voice)}"
+            if frame
+            else _("nothing more")
+        )
         say(f"{info.name}: {text}")
     table(
         (_("seat"), first.name, second.name),

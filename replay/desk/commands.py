@@ -17,7 +17,7 @@ from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.table import Table
 from replay.record.corrections import NothingToDo
-from replay.speech.notation_help import notation_of
+from replay.speech.notation_help import read_notation_help
 
 Run = Callable[[Table, str], Reply]
 """Carries out a command, given what was typed behind its word."""
@@ -53,7 +53,7 @@ class Command(NamedTuple):
 def show_help(table: Table, rest: str) -> Reply:
     """Show all commands on one screen, or what one word means (``help [WORD]``)."""
     if rest == "notation":
-        return answer(*notation_of(table.session.engine, table.voice.lang))
+        return answer(*read_notation_help(table.session.engine, table.voice.lang))
     if rest:
         return answer(*_describe_word(table, rest))
     return answer(

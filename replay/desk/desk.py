@@ -216,7 +216,7 @@ class Desk:
     def _ask_reason(self, unruled: Unruled) -> Reply:
         """Return the reply that names the broken rules and asks for a reason."""
         timeline, voice = self.session.timeline, self.voice
-        shows = [voice.breach(b) + log_lines.seen_at(timeline, b) for b in unruled.breaches]
+        shows = [voice.breach(b) + log_lines.cite_events(timeline, b) for b in unruled.breaches]
         rules = dict.fromkeys(breach.rule for breach in unruled.breaches)
         shows += [
             f"  {rule} {voice.rule(rule)}: {voice.rule_text(rule)}"
@@ -233,7 +233,10 @@ class Desk:
             "{n} events were recorded by somebody else meanwhile:",
             n,
         ).format(n=n)
-        shows = [heading, *(log_lines.line(frame, self.voice) for frame in overtaken.meanwhile)]
+        shows = [
+            heading,
+            *(log_lines.write_log_line(frame, self.voice) for frame in overtaken.meanwhile),
+        ]
         shows.append(_("Yours was not recorded. Type it again if it still holds."))
         self.pending = ()
         return Reply("overtaken", shows=tuple(shows))

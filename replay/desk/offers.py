@@ -38,7 +38,7 @@ def _number_frames(
     """Yield the last frames, or only those with an action, whose number begins with `typed`."""
     for frame in table.timeline.frames[: -EVENTS - 1 : -1]:
         if str(frame.version).startswith(typed) and (frame.action is not None or not actions):
-            yield frame, (str(frame.version), log_lines.told(frame, table.voice))
+            yield frame, (str(frame.version), log_lines.describe_frame(frame, table.voice))
 
 
 def offer_readings(table: Table, typed: str) -> Iterator[Offer]:

@@ -117,8 +117,8 @@ def describe_event(table: Table, version: int) -> str:
     timeline = table.timeline
     frame = timeline.at(version)
     if frame.version == version:
-        return f"{version}  {log_lines.told(frame, table.voice)}"
-    return f"{version}  {log_lines.stored(event_of(timeline, version), table.voice)}"
+        return f"{version}  {log_lines.describe_frame(frame, table.voice)}"
+    return f"{version}  {log_lines.describe_event(event_of(timeline, version), table.voice)}"
 
 
 # -- amend ---------------------------------------------------------------------------------------
@@ -172,7 +172,9 @@ def _amend(
     final = amended_at(timeline, version)
     frame = timeline.at(final)
     reads = voice.action(action)
-    was = log_lines.carried(frame.entry.kind, frame.entry.payload, frame.entry.schema, voice)
+    was = log_lines.describe_payload(
+        frame.entry.kind, frame.entry.payload, frame.entry.schema, voice
+    )
     if was == reads and frame.action is not None:  # the words do not tell them apart
         was, reads = (timeline.engine.write(each) for each in (frame.action, action))
     intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
@@ -215,7 +217,7 @@ def propose_shift(table: Table, since: int, seats: int = 1) -> Proposal:
     """
     must_be_open(table.timeline)
     found = shift(table.timeline, since, seats)
-    n, reads = len(found), f"{found[0].target}  {log_lines.content(found[0], table.voice)}"
+    n, reads = len(found), f"{found[0].target}  {log_lines.describe_content(found[0], table.voice)}"
     would = ngettext(
         "{n} action moves to another seat; the first: {reads}",
         "{n} actions move to another seat; the first: {reads}",

@@ -55,7 +55,7 @@ def find_time(table: Table, rest: str) -> Reply:
     found = next(times(timeline, condition), None)
     if found is None:
         return answer(_("It never holds."))
-    event = log_lines.told(found, table.voice)
+    event = log_lines.describe_frame(found, table.voice)
     return answer(f"{found.version}  {condition.value(found)}  {event}")
 
 

@@ -78,7 +78,7 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             {
                 "rule": verdict.rule,
                 "kept": verdict.breach is None,
-                "why": voice.why(verdict.breach) if verdict.breach else "",
+                "why": voice.reason(verdict.breach) if verdict.breach else "",
                 **_rule(timeline, verdict.rule),
             }
             for verdict in found.verdicts
@@ -148,7 +148,7 @@ def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, 
     return [
         {
             "n": line.n,
-            "text": voice.line(line),
+            "text": voice.term(line),
             "rule": line.rule,
             "title": _rule(timeline, line.rule)["title"],
         }

@@ -193,7 +193,7 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
         where = "" if part.version is None else str(part.version)
         rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
         balance = str(sums[account])
-        table.add_row(where, f"{part.line.n:+}", balance, Text(voice.line(part.line) + rule))
+        table.add_row(where, f"{part.line.n:+}", balance, Text(voice.term(part.line) + rule))
     if found.total is not None:
         table.add_row("", "=", str(found.total), Text(subject(found, voice)))
     else:

@@ -1,4 +1,7 @@
-"""What the log says: one line for every event, in words."""
+"""The lines of the log: every event in words.
+
+A frame is described as it counts now, an event as it was recorded.
+"""
 
 from __future__ import annotations
 
@@ -32,20 +35,20 @@ from replay.fold.timeline import Frame, Timeline
 from replay.speech.voice import Voice
 
 
-def line(frame: Frame, voice: Voice) -> str:
-    """Return a frame as a line of the log: its address, what happened, the rules it broke."""
+def write_log_line(frame: Frame, voice: Voice) -> str:
+    """Return the line of a frame: its number, the event in words, the rules that it breaks."""
     rules = dict.fromkeys(breach.rule for breach in frame.breaches)
     broken = "".join(f"  [{rule}]" for rule in rules)
-    return f"{frame.version:>4}  {told(frame, voice)}{broken}"
+    return f"{frame.version:>4}  {describe_frame(frame, voice)}{broken}"
 
 
-def told(frame: Frame, voice: Voice) -> str:
-    """Return what an event of the line was, what came of it by itself, how it came to read so."""
+def describe_frame(frame: Frame, voice: Voice) -> str:
+    """Return a frame in words: its event, what seats gained by it, and its corrections."""
     entry = frame.entry
     if frame.action is not None:
-        text = " ".join(filter(None, happened(frame, frame.action, voice)))
+        text = " ".join(filter(None, _describe_action(frame, frame.action, voice)))
     elif entry.is_clerk and not frame.breaches:
-        return clerk(entry.clerk(), voice)
+        return describe_clerk(entry.clerk(), voice)
     else:
         text = f"{entry.kind} {entry.payload.decode()}"
     marks = []
@@ -56,61 +59,65 @@ def told(frame: Frame, voice: Voice) -> str:
     return f"{text}  ({', '.join(marks)})" if marks else text
 
 
-def happened(frame: Frame, action: Action, voice: Voice) -> Iterator[str]:
-    """Yield what an action was, whose piece it moved where it does not say so, and what came of it
-    by itself."""
-    said = voice.action(action)
-    yield said
+def _describe_action(frame: Frame, action: Action, voice: Voice) -> Iterator[str]:
+    """Yield an action in words, the owner of a piece moved by the table, and the gains.
+
+    The owner is left out where the words of the action name it.
+    """
+    text = voice.action(action)
+    yield text
     named = msgspec.structs.astuple(action) if action.seat == TABLE else ()
     owners = (voice.owner(move.source) for move in frame.moves if move.item in named)
     owner = next(filter(None, owners), "")
-    if owner and owner not in said:
+    if owner and owner not in text:
         yield f"({owner})"
-    yield voice.came(frame.moves)
+    yield voice.gains(frame.moves)
 
 
-def seen_at(timeline: Timeline, breach: Breach) -> str:
-    """Return the events that a breach concerns, as it follows the sentence; "" when none does."""
+def cite_events(timeline: Timeline, breach: Breach) -> str:
+    """Return a reference to the events that a breach concerns, to follow its sentence, or ""."""
     known = {f.ply - 1: f.version for f in timeline.frames if f.action is not None}
     numbers = [str(known[ply]) for ply in breach.at if ply in known]
     return " " + _("(see {numbers})").format(numbers=", ".join(numbers)) if numbers else ""
 
 
-def stored(event: Event, voice: Voice) -> str:
-    """Return what an event says as it was recorded, whatever became of it."""
+def describe_event(event: Event, voice: Voice) -> str:
+    """Return an event in words as it was recorded, whether it counts or not."""
     if is_clerk(event.type):
         try:
-            return clerk(read_clerk(event.type, event.payload), voice)
+            return describe_clerk(read_clerk(event.type, event.payload), voice)
         except ValueError:
             return f"{event.type} {event.payload.decode()}"
-    return carried(event.type, event.payload, event.schema, voice)
+    return describe_payload(event.type, event.payload, event.schema, voice)
 
 
-def carried(kind: str, payload: bytes, schema: int, voice: Voice) -> str:
-    """Return what a payload says in words, or the payload where it says nothing."""
+def describe_payload(kind: str, payload: bytes, schema: int, voice: Voice) -> str:
+    """Return the payload of an action in words, or as JSON where it cannot be decoded."""
     try:
         return voice.action(voice.engine.decode(kind, payload, schema))
     except (DecodeError, IndexError):
         return f"{kind} {payload.decode()}"
 
 
-def clerk(event: Clerk, voice: Voice) -> str:
-    """Return what a clerk event says."""
+def describe_clerk(event: Clerk, voice: Voice) -> str:
+    """Return a clerk event in words."""
     match event:
         case Open():
             names = ", ".join(event.seats)
             said = _("opened: {game}, {names}").format(game=voice.item(event.game), names=names)
-            said += "".join(f"; {house_rule(rule)}" for rule in event.house)
+            said += "".join(f"; {describe_house_rule(rule)}" for rule in event.house)
         case Fork():
             said = _("branches off at {n}").format(n=event.base_version)
         case Close():
-            said = _closed(event, voice)
+            said = _describe_closing(event, voice)
         case Strike():
             said = _("strikes {n}").format(n=event.target)
         case Amend():
-            said = _("{n} reads: {text}").format(n=event.target, text=content(event, voice))
+            said = _("{n} reads: {text}").format(
+                n=event.target, text=describe_content(event, voice)
+            )
         case Insert():
-            said = _("after {n}: {text}").format(n=event.after, text=content(event, voice))
+            said = _("after {n}: {text}").format(n=event.after, text=describe_content(event, voice))
         case Waive():
             waived, again = (
                 _("{rule} is waived from here on."),
@@ -126,7 +133,7 @@ def clerk(event: Clerk, voice: Voice) -> str:
             )
             said += rules
         case Ruling():
-            said = ruling(event)
+            said = describe_ruling(event)
         case Sign():
             said = _("{name} acknowledges {seal}.").format(
                 name=voice.seat(event.seat), seal=event.seal
@@ -137,8 +144,8 @@ def clerk(event: Clerk, voice: Voice) -> str:
     return f"{said} ({reason})" if reason and not isinstance(event, Ruling) else said
 
 
-def decided(decision: Decision) -> str:
-    """Return a decision in words; what is typed stays English."""
+def name_decision(decision: Decision) -> str:
+    """Return the name of a decision in the program's language."""
     return {
         "stands": _("stands"),
         "taken-back": _("taken back"),
@@ -148,39 +155,40 @@ def decided(decision: Decision) -> str:
     }[decision]
 
 
-def ruling(event: Ruling) -> str:
-    """Return what a ruling says: about which event, what was decided, by whom and why."""
+def describe_ruling(event: Ruling) -> str:
+    """Return a ruling in words: the event, the decision, by whom and why."""
     rules = f" [{', '.join(event.rules)}]" if event.rules else ""
     said = _("{n} {decision}, ruled by {name}").format(
-        n=event.at, decision=decided(event.decision), name=event.by
+        n=event.at, decision=name_decision(event.decision), name=event.by
     )
     house = f" → {event.house.id}" if event.house else ""
     return f"{said}{rules}: {clean(event.reason)}{house}"
 
 
-def house_rule(rule: HouseRule) -> str:
-    """Return a rule of a group: its id, and its text or what it switches off."""
+def describe_house_rule(rule: HouseRule) -> str:
+    """Return a house rule: its id, and its text or the rule that it waives."""
     kept = clean(rule.text) or _("{rule} is waived").format(rule=rule.waives)
     return f"{rule.id} {kept}"
 
 
-def _closed(event: Close, voice: Voice) -> str:
+def _describe_closing(event: Close, voice: Voice) -> str:
+    """Return a closing in words."""
     if event.how == "conceded" and event.seat is not None:
         return _("closed: {name} conceded").format(name=voice.seat(event.seat))
     return _("closed: abandoned") if event.how == "abandoned" else _("closed: finished")
 
 
-def content(event: Amend | Insert, voice: Voice) -> str:
-    """Return what an amendment or an insertion lets an event read."""
+def describe_content(event: Amend | Insert, voice: Voice) -> str:
+    """Return the new reading of an amendment or an insertion in words."""
     payload = msgspec.json.encode(event.payload)
     if is_clerk(event.kind):
-        return stored_clerk(event.kind, payload, voice)
-    return carried(event.kind, payload, event.schema, voice)
+        return _describe_clerk_payload(event.kind, payload, voice)
+    return describe_payload(event.kind, payload, event.schema, voice)
 
 
-def stored_clerk(kind: str, payload: bytes, voice: Voice) -> str:
-    """Return what a clerk's payload says, or the payload where it says nothing."""
+def _describe_clerk_payload(kind: str, payload: bytes, voice: Voice) -> str:
+    """Return the payload of a clerk event in words, or as JSON where it cannot be decoded."""
     try:
-        return clerk(read_clerk(kind, payload), voice)
+        return describe_clerk(read_clerk(kind, payload), voice)
     except ValueError:
         return f"{kind} {payload.decode()}"

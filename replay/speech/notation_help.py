@@ -1,4 +1,4 @@
-"""How a game is typed, for whoever asks."""
+"""Help about the notation of a game."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from importlib.resources import files
 from engines.protocol import Engine
 
 
-def notation_of(engine: Engine, lang: str) -> list[str]:
-    """Return how a game is typed, line by line: the docstring of its module `notation`, or in
-    another language the file ``notation.<lang>.txt`` beside it."""
+def read_notation_help(engine: Engine, lang: str) -> list[str]:
+    """Return the lines of the help about how a game is typed.
+
+    It is the file ``notation.<lang>.txt`` of the game, or else the docstring of its `notation`.
+    """
     translated = files(engine.package) / f"notation.{lang}.txt"
     if translated.is_file():
         return translated.read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,7 @@
-"""The voice of a match: ids into words of one language, seats into the names of people."""
+"""The voice of a match: ids become words of one language, seats the names of people.
+
+A method of `Voice` is named after what it puts into words.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ HEADING = 8
 
 
 class Voice:
-    """Speaks about one match in one language; about its own pieces as `state` knows them."""
+    """Names and sentences for one match in one language.
+
+    `names` are the names of the seats. Pieces that only this match has are learnt from `state`.
+    """
 
     def __init__(self, engine: Engine, lang: str, names: Sequence[str], state: Any = None) -> None:
         self.engine = engine
@@ -38,21 +44,21 @@ class Voice:
             self.learn(state)
 
     def learn(self, state: Any) -> None:
-        """Take in what the pieces are called that only this match has."""
+        """Add the names of the pieces that only this match has, from its state."""
         own = self.engine.own_names(state, self.lang)
         names = {item: clean(name) for item, name in own.items()}
         if not names.items() <= self.words.names.items():
             self.words = self.words.beside(names)
 
     def seat(self, seat: int) -> str:
-        """Return the name of who sits there; the table's own name for facts of the table."""
+        """Return the name of a seat, or that of the table for TABLE."""
         if seat == TABLE:
             return self.words.say("table")
         return self.names[seat] if seat < len(self.names) else SEAT_LETTERS[seat]
 
     def heading(self, seat: int) -> str:
-        """Return a seat's name cut to the head of a column, its letter where two look the same."""
-        heads = [shortened(name, HEADING) for name in self.names]
+        """Return a seat's name cut to a column, or its letter where two names look the same."""
+        heads = [shorten_name(name, HEADING) for name in self.names]
         if seat >= len(heads) or heads.count(heads[seat]) > 1:
             return SEAT_LETTERS[seat]
         return heads[seat]
@@ -74,6 +80,7 @@ class Voice:
         return self.words.say(key, **{k: self._speak(k, v) for k, v in (data or {}).items()})
 
     def _speak(self, key: str, value: Any) -> Any:
+        """Return a value of a message with every seat, place and piece in it in words."""
         if isinstance(value, Seat):
             return self.seat(value)
         if isinstance(value, (list, tuple)):
@@ -87,65 +94,66 @@ class Voice:
         return value
 
     def action(self, action: Action) -> str:
-        """Return what an action was, with who did it."""
-        told = self.engine.describe(action)
-        text = self.say(told.key, told.data)
+        """Return an action in words, after the name of the seat that did it."""
+        message = self.engine.describe(action)
+        text = self.say(message.key, message.data)
         return text if action.seat == TABLE else f"{self.seat(action.seat)} {text}"
 
     def breach(self, breach: Breach) -> str:
-        """Return what a breach is about, with its rule."""
-        return f"{breach.rule}: {self.why(breach)}"
+        """Return the rule of a breach and its reason."""
+        return f"{breach.rule}: {self.reason(breach)}"
 
-    def why(self, breach: Breach) -> str:
-        """Return what a breach is about."""
+    def reason(self, breach: Breach) -> str:
+        """Return the sentence that says why an action breaks a rule."""
         return self.say(breach.why or breach.rule, breach.data)
 
     def rule(self, rule: str) -> str:
-        """Return the title of a rule, its id when it has none."""
+        """Return the title of a rule, or its id if it has none."""
         found = self.engine.rulebook.rules.get(rule)
         return found.title.get(self.lang, rule) if found else rule
 
     def rule_text(self, rule: str) -> str:
-        """Return what a rule says."""
+        """Return the text of a rule, "" for an unknown rule."""
         found = self.engine.rulebook.rules.get(rule)
         return found.text.get(self.lang, "") if found else ""
 
     def prompt(self, prompt: Prompt) -> str:
-        """Return what the table is asked."""
+        """Return a prompt as a question."""
         return self.say(prompt.ask, prompt.data)
 
-    def label(self, line: Term) -> str:
-        """Return what a line of a sum is called."""
-        return self.say(line.label, line.data)
+    def term_label(self, term: Term) -> str:
+        """Return the label of a term of a sum."""
+        return self.say(term.label, term.data)
 
-    def line(self, line: Term) -> str:
-        """Return what a line of a sum is called, with the piece that it comes from."""
-        label, item = self.label(line), self.item(line.item) if line.item else ""
+    def term(self, term: Term) -> str:
+        """Return the label of a term, and the piece that it comes from."""
+        label, item = self.term_label(term), self.item(term.item) if term.item else ""
         return f"{label} {item}" if item and item != label else label
 
     def owner(self, place: str) -> str:
-        """Return the name of the seat that a place belongs to, "" for the table's."""
+        """Return the name of the seat that owns a place, "" for a place of the table."""
         seat = owner_of(place)
         return "" if seat is None or seat >= len(self.names) else self.names[seat]
 
-    def came(self, moves: Iterable[Move]) -> str:
-        """Return what came about by itself: ``· Ana +1 Bakery · Cy: Charles V``, "" if nothing.
+    def gains(self, moves: Iterable[Move]) -> str:
+        """Return what seats gained without an action: ``· Ana +1 Bakery · Cy: Charles V``.
 
-        A game may say what it was that came: ``came.fan`` makes it ``· Bo +2 fans (Clown)``.
+        Gains are the moves with a cause. A game may have words for a piece: ``came.fan`` makes it
+        ``· Bo +2 fans (Clown)``. Return "" if nobody gained anything.
         """
         gains: dict[tuple[str, str, str], int] = {}
         for move in moves:
             owner = self.owner(move.target)
             if move.cause and owner:
-                told = f"came.{move.item}" in self.words.text
-                key = (owner, move.cause, move.item if told else "")
+                has_words = f"came.{move.item}" in self.words.text
+                key = (owner, move.cause, move.item if has_words else "")
                 gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
         return " ".join(
-            f"· {owner}{self._gained(n, item, cause)}" for (owner, cause, item), n in gains.items()
+            f"· {owner}{self._gain(n, item, cause)}" for (owner, cause, item), n in gains.items()
         )
 
-    def _gained(self, n: int, item: str, cause: str) -> str:
-        """Return what came to somebody of a piece, as it follows the name."""
+    def _gain(self, n: int, item: str, cause: str) -> str:
+        """Return one gain as it follows the name of the seat."""
         if not n:
             return f": {self.item(cause)}"
         if not item:
@@ -154,10 +162,10 @@ class Voice:
         return " " + self.words.fill(key, {"n": n, "cause": self.item(cause)})
 
     def move(self, move: Move) -> str:
-        """Return what a move did."""
+        """Return a move in words, with its cause."""
         if move.name:
             return self.words.fill("move.learnt", {"name": move.name, "item": self.item(move.item)})
-        told = self.words.fill(
+        text = self.words.fill(
             "move",
             {
                 "n": move.n,
@@ -167,10 +175,10 @@ class Voice:
             },
         )
         aside = "" if move.cause in ("", move.item) else f" ({self.item(move.cause)})"
-        return told + aside
+        return text + aside
 
     def outcome(self, standing: Standing) -> str:
-        """Return who has won, or who leads while it is not over."""
+        """Return who has won, "" while the match is not over."""
         people = [self.seat(seat) for seat in standing.winners]
         if not standing.over:
             return ""
@@ -178,25 +186,25 @@ class Voice:
         return self.words.say(key, winners=people)
 
     def ending(self, standing: Standing) -> str:
-        """Return why it is over and who has won, "" while it is not."""
+        """Return why the match is over and who has won, "" while it is not over."""
         outcome = self.outcome(standing)
         why = self.say(standing.reason) if outcome and standing.reason else ""
         return f"{why} {outcome}".strip()
 
 
-def shortened(name: str, width: int) -> str:
-    """Return a name cut to some terminal columns; Hangul counts two.
+def shorten_name(name: str, width: int) -> str:
+    """Return a name cut to `width` terminal columns; a letter of Hangul takes two.
 
-    >>> shortened("Alexandra", 8), shortened("Bo", 8), shortened("김철수와영희", 8)
+    >>> shorten_name("Alexandra", 8), shorten_name("Bo", 8), shorten_name("김철수와영희", 8)
     ('Alexand…', 'Bo', '김철수…')
     """
-    if columns(name) <= width:
+    if count_columns(name) <= width:
         return name
-    while columns(name) >= width:
+    while count_columns(name) >= width:
         name = name[:-1]
     return f"{name}…"
 
 
-def columns(text: str) -> int:
-    """Return how many terminal columns a text takes."""
+def count_columns(text: str) -> int:
+    """Return the number of terminal columns that a text takes."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

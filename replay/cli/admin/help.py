@@ -58,12 +58,12 @@ def help_(
 
 def _help_notation(game: str) -> None:
     from replay.explain.lookup import engine_named
-    from replay.speech.notation_help import notation_of
+    from replay.speech.notation_help import read_notation_help
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
     engine = engine_named(game)
-    lines = notation_of(engine, language())
+    lines = read_notation_help(engine, language())
     if settings.json:
         emit({"game": engine.name, "notation": lines})
         return

@@ -114,12 +114,14 @@ def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
         return
     say(f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}")
     for version, ruling in case.rulings:
-        say(f"  {version} {log_lines.decided(ruling.decision)} ({ruling.by}): {ruling.reason}")
+        say(
+            f"  {version} {log_lines.name_decision(ruling.decision)} ({ruling.by}): {ruling.reason}"
+        )
     _evidence(session, found, voice)
 
 
 def _state(state: str) -> str:
-    return _("open") if state == "open" else log_lines.decided(state)  # type: ignore[arg-type]
+    return _("open") if state == "open" else log_lines.name_decision(state)  # type: ignore[arg-type]
 
 
 def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
@@ -129,7 +131,7 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
     say()
     for frame in found.around:
         mark = ">" if frame.version == found.frame.version else " "
-        say(f"{mark}{frame.version:>4}  {log_lines.told(frame, voice)}")
+        say(f"{mark}{frame.version:>4}  {log_lines.describe_frame(frame, voice)}")
     for title, frame in ((_("Before"), found.before), (_("After"), found.frame)):
         say(f"\n{title}")
         board = session.engine.view(frame.state, None)
@@ -213,7 +215,7 @@ def rule_(
                 replies.append(desk.follow_ruling(line))
                 must_be_done(line, replies[-1])
         if not settings.json:
-            say(log_lines.line(session.timeline.at(version), desk.voice))
+            say(log_lines.write_log_line(session.timeline.at(version), desk.voice))
         listener = Listener()
         for reply in replies:
             listener.show(desk, reply)

@@ -117,7 +117,7 @@ def told(symptom: Symptom, speaker: ProposalVoice) -> str:
     elif symptom.breach:
         what = voice.breach(symptom.breach)
     elif symptom.dispute:
-        what = log_lines.clerk(symptom.dispute, voice)
+        what = log_lines.describe_clerk(symptom.dispute, voice)
     return said.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
 
 

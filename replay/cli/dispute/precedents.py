@@ -84,6 +84,6 @@ def describe_precedent(precedent: Precedent) -> str:
     ruling = precedent.ruling
     where = f"{precedent.match.name}@{ruling.at}"
     rules = ", ".join(ruling.rules)
-    decision = log_lines.decided(ruling.decision)
+    decision = log_lines.name_decision(ruling.decision)
     text = f"{where}  {rules}  {decision} ({ruling.by}): {ruling.reason}"
     return f"{text}  [{ruling.house.id}]" if ruling.house else text

@@ -93,7 +93,7 @@ def when(
     else:
         for frame in found:
             value = asked.value(frame)
-            say(f"{info.name}@{frame.version}  {value}  {log_lines.told(frame, voice)}")
+            say(f"{info.name}@{frame.version}  {value}  {log_lines.describe_frame(frame, voice)}")
         if not found:
             say(_("It never holds."))
     if not found:

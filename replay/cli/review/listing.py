@@ -32,13 +32,13 @@ def log(
         if _is_told_elsewhere(frame, listed):
             continue
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
-        say(f"{frame.version:>4}  {stamp}{log_lines.told(frame, voice)}")
+        say(f"{frame.version:>4}  {stamp}{log_lines.describe_frame(frame, voice)}")
         for breach in frame.breaches:
-            say(f"        {broken} {voice.breach(breach)}{log_lines.seen_at(timeline, breach)}")
+            say(f"        {broken} {voice.breach(breach)}{log_lines.cite_events(timeline, breach)}")
         for breach in frame.waived:
             say(f"        {waived} {voice.breach(breach)}")
         for version, ruling in rulings.get(frame.version, ()):
-            say(f"        {version:>4}  {log_lines.ruling(ruling)}")
+            say(f"        {version:>4}  {log_lines.describe_ruling(ruling)}")
         if moves:
             for move in frame.moves:
                 say(f"        {move.rule:<5} {voice.move(move)}")
@@ -112,7 +112,7 @@ def stream(timeline: Timeline, voice: Voice) -> None:
                 row["version"],
                 row["recorded_at"][:19].replace("T", " "),
                 row["actor"],
-                log_lines.stored(timeline.events[row["version"] - first], voice),
+                log_lines.describe_event(timeline.events[row["version"] - first], voice),
                 row["state"],
             )
             for row in rows
@@ -132,7 +132,7 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,
-        "text": log_lines.told(frame, voice),
+        "text": log_lines.describe_frame(frame, voice),
         "moves": [plain(move) for move in frame.moves],
         "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
         "waived": [breach.rule for breach in frame.waived],

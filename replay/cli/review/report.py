@@ -77,13 +77,13 @@ def remarked(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
             found.setdefault(timeline.at(about).version, []).append(clean(clerk.text))
         elif isinstance(clerk, Dispute | Ruling):
             about = timeline.at(clerk.at).version
-            found.setdefault(about, []).append(log_lines.clerk(clerk, voice))
+            found.setdefault(about, []).append(log_lines.describe_clerk(clerk, voice))
         else:
             before = frame.version
     return [
         {
             "version": frame.version,
-            "text": log_lines.told(frame, voice),
+            "text": log_lines.describe_frame(frame, voice),
             "breaches": [voice.breach(breach) for breach in frame.breaches],
             "remarks": found[frame.version],
         }

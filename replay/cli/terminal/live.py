@@ -104,7 +104,9 @@ def _farewell(desk: Desk) -> None:
 
 
 def _told(desk: Desk, reply: Reply) -> list[Any]:
-    told: list[Any] = [log_lines.line(f, desk.voice) for f in reply.frames if f.action is not None]
+    told: list[Any] = [
+        log_lines.write_log_line(f, desk.voice) for f in reply.frames if f.action is not None
+    ]
     told += [what if isinstance(what, str) else drawn(desk, what) for what in reply.shows]
     return told
 

@@ -117,7 +117,7 @@ class Page:
 
     def _recent(self) -> list[str]:
         frames = [f for f in self.desk.session.timeline.frames if f.action is not None]
-        return [log_lines.line(frame, self.desk.voice) for frame in frames[-KEPT:]]
+        return [log_lines.write_log_line(frame, self.desk.voice) for frame in frames[-KEPT:]]
 
     def _last(self, recent: list[str], left: int, width: int) -> list[Any]:
         """Return as many of the last events as there are lines left for, and one at least."""

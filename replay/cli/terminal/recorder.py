@@ -33,7 +33,7 @@ def show_reply(desk: Desk, reply: Reply) -> None:
         return
     for frame in reply.frames:
         if frame.action is not None:
-            say(log_lines.line(frame, desk.voice))
+            say(log_lines.write_log_line(frame, desk.voice))
     for what in reply.shows:
         if isinstance(what, str):
             say(what)
@@ -50,7 +50,7 @@ def drawn(desk: Desk, what: BoardRequest | LogRequest | Listing | Explanation) -
         return drawn_table(what.columns, what.rows)
     if isinstance(what, LogRequest):
         frames = timeline.frames[-what.last :] if what.last else []
-        return Text("\n".join(log_lines.line(frame, desk.voice) for frame in frames))
+        return Text("\n".join(log_lines.write_log_line(frame, desk.voice) for frame in frames))
     return board_of(desk.voice, timeline, timeline.frames[-1])
 
 

@@ -74,7 +74,7 @@ class Stepper:
     def print_frame(self) -> None:
         """Print the step: what happened, what it moved, what it broke; the board if asked."""
         frame = self.frame
-        say(f"{frame.version:>4}  {log_lines.told(frame, self.voice)}")
+        say(f"{frame.version:>4}  {log_lines.describe_frame(frame, self.voice)}")
         for move in frame.moves:
             say(f"        {move.rule:<5} {self.voice.move(move)}")
         broken = _("BREACH")

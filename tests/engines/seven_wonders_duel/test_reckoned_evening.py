@@ -181,4 +181,4 @@ def test_what_was_bought_says_from_whom(session: Session) -> None:
         ("papyrus", 1, 3, "D14"),
     ]
     voice = Voice(session.engine, "en", ("Ana", "Bo"))
-    assert ["to Bo" in voice.label(part.line) for part in parts] == [False, True, True, True]
+    assert ["to Bo" in voice.term_label(part.line) for part in parts] == [False, True, True, True]

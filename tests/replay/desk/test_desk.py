@@ -45,7 +45,7 @@ def test_a_line_is_an_action(desk: Desk) -> None:
     reply = one(desk, "wug")
     assert reply.kind == "recorded"
     assert [frame.version for frame in reply.frames] == [17]
-    said = log_lines.line(reply.frames[0], desk.voice)
+    said = log_lines.write_log_line(reply.frames[0], desk.voice)
     assert said.split()[:2] == ["17", "Ana"]
 
 

@@ -40,8 +40,8 @@ def test_a_seat_that_nobody_is_named_for_goes_by_its_letter() -> None:
         ("ko", 2, "· Bo 팬 +2 (어릿광대)"),
     ],
 )
-def test_what_came_is_named_where_a_game_has_words_for_it(lang: str, n: int, told: str) -> None:
+def test_gains_are_named_where_a_game_has_words_for_them(lang: str, n: int, told: str) -> None:
     """Fans come because of a card; two of them are no two Clowns."""
     voice = Voice(challengers, lang, ("Ana", "Bo"))
     moves = [Move(1, "fan", "bank", "b.fans", "C77", cause="funfair-clown-a")] * n
-    assert voice.came(moves) == told
+    assert voice.gains(moves) == told
