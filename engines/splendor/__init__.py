@@ -40,7 +40,7 @@ class Splendor(Game):
     checks = rules.RULES
 
     open = staticmethod(opening.open_table)
-    catalog = staticmethod(catalog.pieces)
+    catalog = staticmethod(catalog.list_pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     apply = staticmethod(apply.apply)
@@ -52,7 +52,7 @@ class Splendor(Game):
     write = staticmethod(writing.write)
 
     def admit(self, table: state.State, action: Action) -> None:
-        """Raise DecodeError for an action that speaks of more seats than there are."""
+        """Raise DecodeError for a seat or a number of seats that this match does not have."""
         super().admit(table, action)
         if isinstance(action, Result) and len(action.points) != table.seats:
             raise DecodeError(f"result has {len(action.points)} seats, the match {table.seats}")
@@ -67,9 +67,9 @@ class Splendor(Game):
         return action
 
     def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
-        """Yield the turn with a noble's visit forgotten, or with another noble's visit (S11)."""
+        """Yield the turn with its noble forgotten, and with every other noble's visit (S11)."""
         if isinstance(action, SeatAction):
-            yield from apply.visits(table, action)
+            yield from apply.list_other_visits(table, action)
 
     def called(self) -> Mapping[str, tuple[str, ...]]:
         """Return what everything goes by, the letters on the board included."""

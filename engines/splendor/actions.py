@@ -1,4 +1,4 @@
-"""What can happen in Splendor: what seats do, and the facts of the table."""
+"""The actions of Splendor: what seats do, and the facts of the table."""
 
 from __future__ import annotations
 
@@ -11,37 +11,39 @@ from engines.values import Action, DecodeError
 KINDS = frozenset(TOKENS)
 
 Tokens = dict[str, int]
-"""Colour to number of tokens, gold among the colours; only what is there."""
+"""Colour to number of tokens. Gold is one of the colours; colours without a token are left out."""
 
 
-def must_be_tokens(tokens: Tokens) -> None:
+def validate_tokens(tokens: Tokens) -> None:
     """Raise ValueError unless every key is a kind of token and every number is above zero."""
     if tokens and not (tokens.keys() <= KINDS and min(tokens.values()) > 0):
         raise ValueError(f"not tokens: {tokens}")
 
 
-def must_be_card(card: str) -> None:
+def validate_card(card: str) -> None:
     """Raise ValueError unless `card` is a development card."""
     if card not in CARDS:
         raise ValueError(f"no card {card!r}")
 
 
-def must_be_outcome(actual: dict[str, str]) -> None:
-    """Raise ValueError unless `actual` says which noble came, ``""`` for none."""
+def validate_outcome(actual: dict[str, str]) -> None:
+    """Raise ValueError unless `actual` names the noble that visited (``""``: none)."""
     if actual and (set(actual) != {"noble"} or actual["noble"] not in {"", *NOBLES}):
         raise ValueError(f"no such outcome: {actual}")
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
-    """A seat's turn. `actual` says how the end of the turn went when it did not go by the rules:
-    ``{"noble": ""}`` for a visit that was forgotten, ``{"noble": "w4u4"}`` for one that was given.
+    """A seat's turn.
+
+    `actual` overrides the noble's visit at the end of the turn: ``{"noble": ""}`` is a visit that
+    was forgotten, ``{"noble": "w4u4"}`` a noble that was given.
     """
 
     actual: dict[str, str] = {}
 
 
 class Take(SeatAction, frozen=True, kw_only=True):
-    """Take tokens from the bank; `returned` goes back over the limit (S4, S5, S9)."""
+    """Take tokens from the bank (S4, S5); `returned` goes back to it over the limit (S9)."""
 
     verb: ClassVar[str] = "take"
 
@@ -49,13 +51,16 @@ class Take(SeatAction, frozen=True, kw_only=True):
     returned: Tokens = {}
 
     def __post_init__(self) -> None:
-        must_be_outcome(self.actual)
-        must_be_tokens(self.tokens)
-        must_be_tokens(self.returned)
+        validate_outcome(self.actual)
+        validate_tokens(self.tokens)
+        validate_tokens(self.returned)
 
 
 class Reserve(SeatAction, frozen=True, kw_only=True):
-    """Take an open card into hand, with `gold` tokens of gold (S6). `source` is the slot."""
+    """Take the open card in the slot `source` into hand, with `gold` tokens of gold (S6).
+
+    An empty `source` is the place where the record sees the card.
+    """
 
     verb: ClassVar[str] = "reserve"
 
@@ -65,9 +70,9 @@ class Reserve(SeatAction, frozen=True, kw_only=True):
     returned: Tokens = {}
 
     def __post_init__(self) -> None:
-        must_be_outcome(self.actual)
-        must_be_card(self.card)
-        must_be_tokens(self.returned)
+        validate_outcome(self.actual)
+        validate_card(self.card)
+        validate_tokens(self.returned)
         if self.source and self.source not in MARKET:
             raise ValueError(f"no slot {self.source!r}")
         if not 0 <= self.gold <= 5:
@@ -75,8 +80,10 @@ class Reserve(SeatAction, frozen=True, kw_only=True):
 
 
 class Draw(SeatAction, frozen=True, kw_only=True):
-    """Reserve the top card of a level's deck, unseen by the others (S6). `card` is its face
-    when the record may know it, ``?`` otherwise."""
+    """Reserve the unseen top card of a level's deck (S6e), with `gold` tokens of gold (S6b).
+
+    `card` is its face where the record may know it, ``?`` otherwise.
+    """
 
     verb: ClassVar[str] = "draw"
 
@@ -86,10 +93,10 @@ class Draw(SeatAction, frozen=True, kw_only=True):
     returned: Tokens = {}
 
     def __post_init__(self) -> None:
-        must_be_outcome(self.actual)
-        must_be_tokens(self.returned)
+        validate_outcome(self.actual)
+        validate_tokens(self.returned)
         if self.card != "?":
-            must_be_card(self.card)
+            validate_card(self.card)
         if self.level not in DECK_LEVELS:
             raise ValueError(f"no level {self.level}")
         if not 0 <= self.gold <= 5:
@@ -97,8 +104,11 @@ class Draw(SeatAction, frozen=True, kw_only=True):
 
 
 class Buy(SeatAction, frozen=True, kw_only=True):
-    """Buy a card for the tokens `paid` (S7). `source` is a slot or ``reserve``; empty: wherever
-    the record sees the card. (Version 1 had `from_hand` instead: see `upcasts.py`.)"""
+    """Buy a card for the tokens `paid` (S7).
+
+    `source` is a slot or ``reserve``; empty is the place where the record sees the card. Version 1
+    had `from_hand` instead: see `upcasts`.
+    """
 
     verb: ClassVar[str] = "buy"
     schema: ClassVar[int] = 2
@@ -108,15 +118,15 @@ class Buy(SeatAction, frozen=True, kw_only=True):
     source: str = ""
 
     def __post_init__(self) -> None:
-        must_be_outcome(self.actual)
-        must_be_card(self.card)
-        must_be_tokens(self.paid)
+        validate_outcome(self.actual)
+        validate_card(self.card)
+        validate_tokens(self.paid)
         if self.source and self.source != "reserve" and self.source not in MARKET:
             raise ValueError(f"no place to buy from: {self.source!r}")
 
 
 class Noble(Action, frozen=True, kw_only=True):
-    """Choose the noble that comes when several would (S12)."""
+    """Choose one of several nobles that would visit (S12)."""
 
     verb: ClassVar[str] = "noble"
 
@@ -128,18 +138,19 @@ class Noble(Action, frozen=True, kw_only=True):
 
 
 class Pass(SeatAction, frozen=True, kw_only=True):
-    """Do nothing because nothing can be done (S10)."""
+    """Pass, which is for a seat that can do nothing else (S10)."""
 
     verb: ClassVar[str] = "pass"
 
     def __post_init__(self) -> None:
-        must_be_outcome(self.actual)
+        validate_outcome(self.actual)
 
 
 class Reveal(Action, frozen=True, kw_only=True):
-    """What lies in a slot, among the nobles, or in a hand that shows it. ``?``: nobody saw it.
+    """A card or noble that is turned up: in a slot, among the nobles, or in a hand that is shown.
 
-    `place` is a slot (``market.2.3``), ``nobles``, or a seat's ``a.reserved``.
+    `place` is a slot (``market.2.3``), ``nobles``, or a hand (``a.reserved``); the card ``?`` is
+    one that nobody saw.
     """
 
     verb: ClassVar[str] = "reveal"
@@ -156,7 +167,7 @@ class Reveal(Action, frozen=True, kw_only=True):
 
 
 class Result(Action, frozen=True, kw_only=True):
-    """The final score sheet: points by seat, and bought cards by seat where they were counted."""
+    """The final score sheet: points by seat, and bought cards where they were counted."""
 
     verb: ClassVar[str] = "result"
 

@@ -1,4 +1,8 @@
-"""What the table looks like after an action. Total: whatever happened is booked."""
+"""The state after an action.
+
+`apply` is total: what happened is booked, whether or not the rules allow it. One function per kind
+of action, listed in `APPLY`.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +32,17 @@ from engines.splendor.state import (
     RESERVED_OF,
     TOKENS_OF,
     State,
-    qualifying,
-    source_of,
-    tally,
+    count_bonuses_and_points,
+    find_source,
+    find_visiting_nobles,
 )
 from engines.values import Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there.
+    """Return the state after `action` and the moves that lead to it.
 
-    Once a seat goes on, nobody asks any more what came to a slot before.
+    A seat's action ends the questions about cards turned up before it.
     """
     booking = Booking(state.book)
     if state.wanted and isinstance(action, SeatAction):
@@ -47,28 +51,28 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     return state, tuple(booking.moves)
 
 
-def take(state: State, booking: Booking, action: Take) -> State:
-    """S4, S5: tokens from the bank."""
+def apply_take(state: State, booking: Booking, action: Take) -> State:
+    """Move the tokens taken from the bank to the seat (S4, S5), then end the turn."""
     mine = TOKENS_OF[action.seat]
     rule = "S5" if len(action.tokens) == 1 and 2 in action.tokens.values() else "S4"
     for colour, n in action.tokens.items():
         booking.move(n, colour, "bank", mine, rule)
-    give_back(booking, mine, action.returned)
+    return_tokens(booking, mine, action.returned)
     return end_turn(state, booking, action)
 
 
-def reserve(state: State, booking: Booking, action: Reserve) -> State:
-    """S6: an open card into hand, gold with it."""
-    place = source_of(state, action.seat, action.card, action.source)
-    bring(booking, action.card, place, RESERVED_OF[action.seat], "S6")
+def apply_reserve(state: State, booking: Booking, action: Reserve) -> State:
+    """Move an open card to the seat's hand, and gold with it (S6, S6b); refill its slot (S8)."""
+    place = find_source(state, action.seat, action.card, action.source)
+    move_card(booking, action.card, place, RESERVED_OF[action.seat], "S6")
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
-    give_back(booking, TOKENS_OF[action.seat], action.returned)
-    wanted = refill(state, booking, place)
+    return_tokens(booking, TOKENS_OF[action.seat], action.returned)
+    wanted = refill_slot(state, booking, place)
     return end_turn(replace(state, wanted=wanted), booking, action)
 
 
-def draw(state: State, booking: Booking, action: Draw) -> State:
-    """S6, S6e: the unseen top card of a deck into hand, gold with it."""
+def apply_draw(state: State, booking: Booking, action: Draw) -> State:
+    """Move the unseen top card of a deck to the seat's hand, and gold with it (S6e, S6b)."""
     hand = RESERVED_OF[action.seat]
     secret = state.secret
     if action.card == "?":
@@ -77,37 +81,40 @@ def draw(state: State, booking: Booking, action: Draw) -> State:
         booking.move(1, action.card, DECK[action.level], hand, "S6e")
         secret = (*secret, action.card)
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
-    give_back(booking, TOKENS_OF[action.seat], action.returned)
+    return_tokens(booking, TOKENS_OF[action.seat], action.returned)
     return end_turn(replace(state, secret=secret), booking, action)
 
 
-def buy(state: State, booking: Booking, action: Buy) -> State:
-    """S7: a card for tokens, which go to the bank."""
-    place = source_of(state, action.seat, action.card, action.source)
-    bring(booking, action.card, place, CARDS_OF[action.seat], "S7")
+def apply_buy(state: State, booking: Booking, action: Buy) -> State:
+    """Move a card to the seat (S7) and its payment to the bank (S7c); refill the slot (S8)."""
+    place = find_source(state, action.seat, action.card, action.source)
+    move_card(booking, action.card, place, CARDS_OF[action.seat], "S7")
     for colour, n in action.paid.items():
         booking.move(n, colour, TOKENS_OF[action.seat], "bank", "S7c")
-    wanted = refill(state, booking, place)
+    wanted = refill_slot(state, booking, place)
     if action.card in state.secret:
         state = replace(state, secret=tuple(c for c in state.secret if c != action.card))
     return end_turn(replace(state, wanted=wanted), booking, action)
 
 
-def noble(state: State, booking: Booking, action: Noble) -> State:
-    """S12: the noble that was chosen comes. Out of turn it comes all the same."""
-    call(booking, action.noble, action.seat)
+def apply_noble(state: State, booking: Booking, action: Noble) -> State:
+    """Move the chosen noble to the seat (S12).
+
+    It ends the seat's turn where the choice was due; otherwise it is booked and no turn changes.
+    """
+    move_noble(booking, action.noble, action.seat)
     if not state.pending or action.seat != state.turn:
         return replace(state, book=booking.close())
     return finish_turn(replace(state, pending=()), booking, action.seat)
 
 
-def pass_turn(state: State, booking: Booking, action: Pass) -> State:
-    """S10: nothing is done; the end of the turn comes all the same."""
+def apply_pass(state: State, booking: Booking, action: Pass) -> State:
+    """End a turn in which nothing was done (S10)."""
     return end_turn(state, booking, action)
 
 
-def reveal(state: State, booking: Booking, action: Reveal) -> State:
-    """S1, S2, S8: what lies there is known now, or known not to have been seen."""
+def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
+    """Learn which card or noble lies in a place (S1, S2, S8), or note that nobody saw it."""
     wanted = state.wanted
     if action.place in wanted:
         first = wanted.index(action.place)
@@ -126,38 +133,41 @@ def reveal(state: State, booking: Booking, action: Reveal) -> State:
     return replace(state, book=booking.close(), wanted=wanted)
 
 
-def result(state: State, booking: Booking, action: Result) -> State:
-    """S16: the score sheet as the table wrote it."""
+def apply_result(state: State, booking: Booking, action: Result) -> State:
+    """Keep the score sheet that the table wrote; the game is over (S16)."""
     return replace(state, book=booking.close(), result=action, over=True, wanted=())
 
 
-def count(state: State, booking: Booking, action: Count) -> State:
-    """COUNT: what lies there is booked, whatever the record said."""
+def apply_count(state: State, booking: Booking, action: Count) -> State:
+    """Book what was counted in a place, whatever the record had there (COUNT)."""
     book_count(booking, state.book, action)
     return replace(state, book=booking.close())
 
 
 APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {
-    Take: take,
-    Reserve: reserve,
-    Draw: draw,
-    Buy: buy,
-    Noble: noble,
-    Pass: pass_turn,
-    Reveal: reveal,
-    Result: result,
-    Count: count,
+    Take: apply_take,
+    Reserve: apply_reserve,
+    Draw: apply_draw,
+    Buy: apply_buy,
+    Noble: apply_noble,
+    Pass: apply_pass,
+    Reveal: apply_reveal,
+    Result: apply_result,
+    Count: apply_count,
 }
 
 
-def give_back(booking: Booking, mine: str, returned: dict[str, int]) -> None:
-    """S9: tokens over the limit go back to the bank."""
+def return_tokens(booking: Booking, mine: str, returned: dict[str, int]) -> None:
+    """Move tokens over the limit from the place `mine` to the bank (S9)."""
     for colour, n in returned.items():
         booking.move(n, colour, mine, "bank", "S9")
 
 
-def bring(booking: Booking, card: str, source: str, target: str, rule: str) -> None:
-    """Move a card to a seat; where an unknown card lies there, it has just been learnt."""
+def move_card(booking: Booking, card: str, source: str, target: str, rule: str) -> None:
+    """Move a card to a seat's place, citing `rule`.
+
+    Where `source` holds an unknown card that may be it, that card is learnt first.
+    """
     if not booking.places.get(source, EMPTY).get(card):
         unknown = booking.unknowns(source, card)
         if not unknown and source.endswith(".reserved"):
@@ -167,8 +177,11 @@ def bring(booking: Booking, card: str, source: str, target: str, rule: str) -> N
     booking.move(1, card, source, target, rule)
 
 
-def refill(state: State, booking: Booking, slot: str) -> tuple[str, ...]:
-    """S8: an emptied slot gets the next card of its deck; return what the table should tell."""
+def refill_slot(state: State, booking: Booking, slot: str) -> tuple[str, ...]:
+    """Draw the next card of the deck to an emptied slot (S8).
+
+    Return the places that the table should still reveal.
+    """
     wanted = state.wanted
     if slot not in MARKET or booking.places.get(slot):
         return wanted
@@ -184,41 +197,45 @@ def refill(state: State, booking: Booking, slot: str) -> tuple[str, ...]:
 
 
 def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
-    """The end of a seat's turn: a noble comes (S11) or must be chosen (S12), then the next seat."""
+    """End a seat's turn: one noble visits by itself (S11); of several one must be chosen (S12)."""
     seat = action.seat
     if state.pending:
-        state = forgo(state)
+        state = skip_noble(state)
     passes = state.passes + 1 if type(action) is Pass else 0
-    bonuses, points = tally(booking.places, seat)
-    coming = qualifying(booking.places, bonuses)
+    bonuses, points = count_bonuses_and_points(booking.places, seat)
+    coming = find_visiting_nobles(booking.places, bonuses)
     if action.actual:
         coming = []
         if action.actual["noble"]:
-            call(booking, action.actual["noble"], seat)
+            move_noble(booking, action.actual["noble"], seat)
             points += 3
     if len(coming) > 1:
         return replace(state, book=booking.close(), turn=seat, pending=tuple(coming), passes=passes)
     if coming:
-        call(booking, coming[0], seat)
+        move_noble(booking, coming[0], seat)
         points += 3
-    return next_turn(state, booking, seat, points, passes)
+    return start_next_turn(state, booking, seat, points, passes)
 
 
-def visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
-    """Yield a turn with every other way in which a noble may have come at its end, or none."""
+def list_other_visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
+    """Yield the turn with every other noble that could have visited at its end, and with none."""
     for name in ("", *(n for n in state.book.holding("nobles") if not is_unknown(n))):
         if action.actual.get("noble") != name:
             yield replace(action, actual={"noble": name})
 
 
 def finish_turn(state: State, booking: Booking, seat: int) -> State:
-    """The rest of a turn after a noble was chosen."""
-    _, points = tally(booking.places, seat)
-    return next_turn(state, booking, seat, points, state.passes)
+    """Finish a turn after a noble was chosen in it (S12)."""
+    _, points = count_bonuses_and_points(booking.places, seat)
+    return start_next_turn(state, booking, seat, points, state.passes)
 
 
-def next_turn(state: State, booking: Booking, seat: int, points: int, passes: int) -> State:
-    """S14, S17: the end comes with the round in which a seat has the points, or all have passed."""
+def start_next_turn(state: State, booking: Booking, seat: int, points: int, passes: int) -> State:
+    """Give the turn to the next seat.
+
+    The game ends with the round in which a seat reaches the points (S14), or when all seats have
+    passed in a row (S17).
+    """
     last = state.last
     if last is None and points >= LIMITS.end_points:
         last = seat
@@ -236,10 +253,10 @@ def next_turn(state: State, booking: Booking, seat: int, points: int, passes: in
     )
 
 
-def forgo(state: State) -> State:
-    """A seat acts although a noble was to be chosen: it is not, and that turn is over (S20)."""
+def skip_noble(state: State) -> State:
+    """Finish the turn of a seat that did not choose its noble before another action (S20)."""
     chooser = state.turn
-    _, points = tally(state.book.places, chooser)
+    _, points = count_bonuses_and_points(state.book.places, chooser)
     last = state.last
     if last is None and points >= LIMITS.end_points:
         last = chooser
@@ -247,8 +264,8 @@ def forgo(state: State) -> State:
     return replace(state, pending=(), last=last, over=over, played=state.played + 1)
 
 
-def call(booking: Booking, name: str, seat: int) -> None:
-    """S11, S13: a noble comes to a seat; one that lies there unknown is learnt by it."""
+def move_noble(booking: Booking, name: str, seat: int) -> None:
+    """Move a noble to a seat (S11, S13); where one lies there unknown, it is learnt first."""
     if not booking.places.get("nobles", EMPTY).get(name):
         unknown = booking.unknowns("nobles", name)
         if unknown:

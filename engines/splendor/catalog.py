@@ -1,4 +1,4 @@
-"""The components of Splendor, read from `cards.json`."""
+"""The components of Splendor and the numbers of its rules, read from `cards.json`."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class NobleTile(msgspec.Struct, frozen=True):
     needs: dict[str, int]
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """A kind of token and the letter it goes by."""
+class TokenKind(msgspec.Struct, frozen=True):
+    """A kind of token and its letter."""
 
     id: str
     letter: str
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What lies ready for a number of seats (S2)."""
+    """The tokens and nobles that a number of seats starts with (S2)."""
 
     tokens: int
     gold: int
@@ -54,10 +54,10 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """The whole box."""
+    """Everything in the box."""
 
-    colours: tuple[Kind, ...]
-    wild: Kind
+    colours: tuple[TokenKind, ...]
+    wild: TokenKind
     setup: dict[str, Start]
     limits: Limits
     cards: tuple[Card, ...]
@@ -85,24 +85,25 @@ MARKET: Final = {slot: level for level in DECK_LEVELS for slot in SLOTS[level]}
 """Every slot of the market and its level."""
 
 ANY_CARD: Final = "any-card"
-"""A bought card of which a count told nothing but that it is there."""
+"""A bought card of which a count says only that it exists."""
 
-ANY: Final = {f"any-{colour}": colour for colour in COLOURS}
-"""A bought card of which a count told only the bonus."""
+ANY_CARD_COLOURS: Final = {f"any-{colour}": colour for colour in COLOURS}
+"""Item to colour: bought cards of which a count says only the bonus."""
 
 POINTS: Final = "points"
-"""Points that a count found beyond those of the cards and nobles recorded."""
+"""Points that a count found beyond those of the recorded cards and nobles."""
 
-WORTH: Final = {card.id: card.points for card in BOX.cards}
+CARD_POINTS: Final = {card.id: card.points for card in BOX.cards}
+"""Card to points."""
 
-YIELD: Final = {card.id: (COLOURS.index(card.bonus), card.points) for card in BOX.cards} | {
-    item: (COLOURS.index(colour), 0) for item, colour in ANY.items()
-}
-"""Position in COLOURS of the bonus, and the points, of everything that gives a bonus."""
+BONUS_AND_POINTS: Final = {
+    card.id: (COLOURS.index(card.bonus), card.points) for card in BOX.cards
+} | {item: (COLOURS.index(colour), 0) for item, colour in ANY_CARD_COLOURS.items()}
+"""Card to (position of its bonus in COLOURS, points), for everything that gives a bonus."""
 
 
-def pieces() -> tuple[Piece, ...]:
-    """Return everything in the box, cards by level and bonus, then nobles, then tokens."""
+def list_pieces() -> tuple[Piece, ...]:
+    """Return the pieces in the box: cards by level and bonus, nobles, tokens."""
     cards = [
         Piece(
             card.id,

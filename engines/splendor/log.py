@@ -9,20 +9,20 @@ from engines.splendor.catalog import TOKENS
 from engines.values import Action, Message
 
 
-def in_order(held: dict[str, int]) -> dict[str, int]:
-    """Return tokens in the order in which the table names them."""
+def sort_tokens(held: dict[str, int]) -> dict[str, int]:
+    """Return tokens in the order of TOKENS."""
     return {colour: held[colour] for colour in TOKENS if colour in held}
 
 
 def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
+    """Return the log message of an action."""
     verb = f"did.{action.verb}"
     match action:
         case Take():
-            taken = {"tokens": in_order(action.tokens), "returned": in_order(action.returned)}
+            taken = {"tokens": sort_tokens(action.tokens), "returned": sort_tokens(action.returned)}
             return Message(f"{verb}.returned" if action.returned else verb, taken)
         case Buy():
-            bought_for = {"card": action.card, "paid": in_order(action.paid)}
+            bought_for = {"card": action.card, "paid": sort_tokens(action.paid)}
             return Message(verb if action.paid else f"{verb}.free", bought_for)
         case Reserve():
             return Message(f"{verb}.gold" if action.gold else verb, {"card": action.card})

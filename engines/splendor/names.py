@@ -1,4 +1,4 @@
-"""What the pieces of Splendor go by when they are typed: cards, nobles, slots, tokens."""
+"""Names of cards, nobles, slots and tokens, as they are typed."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
 DEMANDS = re.compile(r"\b(?:[wugrk]\d){2,3}\b", re.IGNORECASE)
 
 
-def in_order(text: str) -> str:
-    """Return a text with the colours of each code in the order of the codes: a tile has none.
+def sort_demands(text: str) -> str:
+    """Return `text` with the colours of each code in the order of the ids.
 
-    >>> in_order("n r4g4")
+    >>> sort_demands("n r4g4")
     'n g4r4'
     """
     order = "".join(LETTERS)
@@ -41,7 +41,7 @@ def called(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return {item: (*SHORT.get(item, ()), *names.get(item, (item,))) for item in ids}
 
 
-def _short(item: str) -> tuple[str, ...]:
+def _short_forms(item: str) -> tuple[str, ...]:
     card = CARDS[item]
     level_and_bonus, _, cost = item.partition("-")
     parts = " ".join(re.findall(r"[a-z]\d", cost))
@@ -55,26 +55,28 @@ def _short(item: str) -> tuple[str, ...]:
 
 
 SHORT: dict[str, tuple[str, ...]] = (
-    {card: _short(card) for card in CARDS}
+    {card: _short_forms(card) for card in CARDS}
     | {colour: (letter,) for colour, letter in LETTER_OF.items()}
     | {noble: (noble, re.sub(r"\d", "", noble)) for noble in NOBLES}
 )
-"""The short forms that cards, tokens and nobles go by: ``2r 2pt k5``, ``w``, ``wug``."""
+"""Piece to its short forms: ``2r 2pt k5``, ``w``, ``wug``."""
 
 COLOUR_WORDS = {
     name.casefold() for colour in TOKENS for name in names_of(PACKAGE).get(colour, (colour,))
 }
-"""What the tokens are called, in both languages."""
+"""The names of the tokens in every language, casefolded."""
 
 
 def read_slot(word: str) -> str | None:
-    """Return the slot of ``23`` or ``market.2.3``, None for another word."""
+    """Return the slot that ``23`` or ``market.2.3`` names, or None for another word."""
     found = SLOT.match(word)
     return f"market.{found[1]}.{found[2]}" if found else None
 
 
 def read_tokens(text: str) -> Tokens:
-    """Return tokens from ``w2u``, ``wwu``, or words in either language; ``0`` is none.
+    """Return the tokens that ``w2u``, ``wwu`` or words in any language name; ``0`` is none.
+
+    Raise NotationError for a word that is no token.
 
     >>> read_tokens("wwu2")
     {'white': 2, 'blue': 2}
@@ -103,5 +105,5 @@ def read_tokens(text: str) -> Tokens:
 
 
 def write_tokens(held: Tokens) -> str:
-    """Return tokens in letters with numbers, in the order given; ``0`` for none."""
+    """Return tokens as letters with numbers, in the order given; ``0`` for none."""
     return "".join(f"{LETTER_OF[colour]}{n}" for colour, n in held.items()) or "0"

@@ -25,7 +25,7 @@ from engines.names import find
 from engines.notation import split_actual, split_seat
 from engines.splendor.actions import Noble, SeatAction
 from engines.splendor.catalog import NOBLES
-from engines.splendor.names import COLOUR_WORDS, called, in_order
+from engines.splendor.names import COLOUR_WORDS, called, sort_demands
 from engines.splendor.reading import TURNS, VERBS, read_any_count, read_result, read_reveal
 from engines.splendor.state import State
 from engines.values import Action, NotationError
@@ -35,15 +35,15 @@ GLUED = {
     "draw": re.compile(r"\d(?![^\W_])"),
     **dict.fromkeys(("buy", "reserve"), re.compile(r"\d\d(?![^\W_])")),
 }
-"""What may follow a one-letter verb without a space: a level or a slot, never a noble's id."""
+"""What may follow a one-letter verb without a space: a level or a slot."""
 
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the action that `text` means at this table. Raise NotationError."""
+    """Return the action that `text` means in this state. Raise NotationError."""
     body, actual = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
-    verb, rest = read_verb(in_order(body))
+    verb, rest = read_verb(sort_demands(body))
     if verb == "count":
         return (read_any_count(rest, state, names),)
     if verb == "result":
@@ -54,12 +54,15 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
         return (Noble(seat=seat, noble=find(rest, called(state.pending or NOBLES))),)
     action = TURNS[verb](rest, state, seat)
     if actual:
-        action = with_actual(action, actual)
+        action = override_outcome(action, actual)
     return (action,)
 
 
 def read_verb(body: str) -> tuple[str, str]:
-    """Split a text into its verb and the rest; tokens alone are taken, a card alone is revealed."""
+    """Return the verb of a text and the rest.
+
+    Tokens alone mean a take, a card alone means a reveal. Raise NotationError for an empty text.
+    """
     if body.startswith("="):
         return "count", body[1:].strip()
     if BARE_TAKE.match(body):
@@ -80,8 +83,8 @@ def read_verb(body: str) -> tuple[str, str]:
     return "reveal", body
 
 
-def with_actual(action: SeatAction, actual: dict[str, str]) -> SeatAction:
-    """Return `action` with its overridden outcome. Raise NotationError for another one."""
+def override_outcome(action: SeatAction, actual: dict[str, str]) -> SeatAction:
+    """Return `action` with its overridden outcome. Raise NotationError for an unknown outcome."""
     for outcome in actual:
         if outcome != "noble":
             raise NotationError(

@@ -1,4 +1,4 @@
-"""How a match of Splendor begins: seats, options, levels of recording, the first position."""
+"""How a match of Splendor begins: seats, options, levels of recording, the first state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ OPTIONS = (
 
 
 def open_table(setup: Setup) -> State:
-    """Return the table before the first turn (S1, S2): slots and nobles lie there unseen."""
+    """Return the state before the first turn (S1, S2): slots and nobles hold unknown pieces.
+
+    Raise SetupError for seats, a level or options that the game does not have.
+    """
     if setup.seats not in SEATS:
         raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=4)
     if not 0 <= setup.first < setup.seats:

@@ -1,4 +1,4 @@
-"""What is typed after the verb of an action of Splendor."""
+"""Reading what follows the verb of an action of Splendor: one function per verb."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from engines.splendor.actions import (
     Tokens,
 )
 from engines.splendor.catalog import (
-    ANY,
     ANY_CARD,
+    ANY_CARD_COLOURS,
     CARDS,
     COLOURS,
     GOLD,
@@ -35,11 +35,11 @@ from engines.splendor.names import TOKEN_STRING, called, read_slot, read_tokens
 from engines.splendor.state import (
     RESERVED_OF,
     State,
-    price,
-    source_of,
-    tally,
-    tokens,
-    usual_payment,
+    compute_payment,
+    compute_price,
+    count_bonuses_and_points,
+    count_tokens,
+    find_source,
 )
 from engines.values import SEAT_LETTERS, NotationError
 
@@ -58,13 +58,16 @@ VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
 def read_take(rest: str, state: State, seat: int) -> SeatAction:
-    """``wug``, ``ww-r``, ``ruby sapphire onyx``."""
+    """Return the take that ``wug``, ``ww-r`` or ``ruby sapphire onyx`` means."""
     taken, returned = split_returned(rest)
     return Take(seat=seat, tokens=read_tokens(taken), returned=read_tokens(returned))
 
 
 def read_reserve(rest: str, state: State, seat: int) -> SeatAction:
-    """``23``, ``2rk5``, ``2`` (unseen); ``+0`` without gold, ``-r`` returning red."""
+    """Return the reservation that ``23``, ``2rk5`` or ``2`` (the unseen card of level 2) means.
+
+    ``+0`` at the end says without gold, ``-r`` returns a red token.
+    """
     rest, returned = split_returned(rest)
     rest, gold = split_gold(rest, state)
     if rest in {"1", "2", "3"}:
@@ -74,7 +77,7 @@ def read_reserve(rest: str, state: State, seat: int) -> SeatAction:
 
 
 def read_draw(rest: str, state: State, seat: int) -> SeatAction:
-    """``2``, ``2 2rk5`` (its face, where the record may know it)."""
+    """Return the draw that ``2`` or ``2 2rk5`` (with the card's face) means."""
     rest, returned = split_returned(rest)
     rest, gold = split_gold(rest, state)
     level, _, card = rest.partition(" ")
@@ -86,21 +89,24 @@ def read_draw(rest: str, state: State, seat: int) -> SeatAction:
 
 
 def read_buy(rest: str, state: State, seat: int) -> SeatAction:
-    """``23``, ``2rk5``, ``23 2rk5``; ``=r2y1`` says what was paid."""
+    """Return the purchase that ``23``, ``2rk5`` or ``23 2rk5`` means.
+
+    ``=r2y1`` says what was paid; without it the usual payment is filled in.
+    """
     rest, equals, payment = rest.partition("=")
     card, source = read_card(rest.strip(), state, seat, "hand")
     if equals:
         paid = read_tokens(payment)
     else:
-        due = price(state, seat, card)
-        paid, missing = usual_payment(tokens(state, seat), due)
+        due = compute_price(state, seat, card)
+        paid, missing = compute_payment(count_tokens(state, seat), due)
         if missing:
             paid = due
     return Buy(seat=seat, card=card, paid=paid, source=source)
 
 
 def read_pass(rest: str, state: State, seat: int) -> SeatAction:
-    """Nothing may follow."""
+    """Return the pass. Raise NotationError when something follows the verb."""
     if rest:
         raise NotationError("not-understood", word=rest, given=rest)
     return Pass(seat=seat)
@@ -118,8 +124,8 @@ TURNS: dict[str, Callable[[str, State, int], SeatAction]] = {
 def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str]:
     """Return (card, source) for a slot, a card, or a slot with the card that lay there.
 
-    `beside` is ``hand`` where cards in hand may be meant as well as open ones. An ``@source`` is
-    taken as written.
+    `beside` is ``hand`` where cards in hand can be meant as well as open ones. An ``@source`` is
+    taken as written. Raise NotationError for an empty slot and for an unknown card.
     """
     rest, at, source = rest.partition("@")
     rest = rest.strip()
@@ -129,7 +135,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     slot = read_slot(head)
     if slot is None:
         card = find_card(rest, state, seat, beside)
-        place = source_of(state, seat, card, "")
+        place = find_source(state, seat, card, "")
         known = place in MARKET or place == RESERVED_OF[seat]
         return card, ("reserve" if place == RESERVED_OF[seat] else place) if known else ""
     shown = state.book.sole(slot)
@@ -144,8 +150,10 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
 
 
 def read_source(source: str, beside: str) -> str:
-    """Return the place that a card comes from, "" for ``any``: a slot, or ``reserve`` for a card
-    in hand. Raise NotationError for another one."""
+    """Return the source in an action: a slot, ``reserve`` for a card in hand, "" for ``any``.
+
+    Raise NotationError for another word.
+    """
     if source == "any":
         return ""
     known = {place: (place,) for place in (*MARKET, "any")}
@@ -157,13 +165,17 @@ def read_source(source: str, beside: str) -> str:
 
 
 def find_card(query: str, state: State, seat: int, beside: str) -> str:
-    """Return the card that `query` means: among those that can be meant, else among all."""
+    """Return the card that `query` means: one that is near, else any.
+
+    Near are the open cards and, where `beside` is ``hand``, those in hand; then the faces that
+    unknown cards there may have.
+    """
     near = [card for slot in MARKET if (card := state.book.sole(slot)) in CARDS]
     if beside == "hand":
         near += [card for card in state.book.holding(RESERVED_OF[seat]) if card in CARDS]
     hidden = [slot for slot in MARKET if is_unknown(state.book.sole(slot) or "")]
     hidden += [RESERVED_OF[seat]] if beside == "hand" else []
-    far = [card for place in hidden for card in faces(state, place)]
+    far = [card for place in hidden for card in list_faces(state, place)]
     for candidates in (near, far):
         try:
             return find(query, called(candidates), key="no-such-card")
@@ -173,8 +185,8 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     return find(query, called(CARDS), key="no-such-card")
 
 
-def faces(state: State, place: str) -> tuple[str, ...]:
-    """Return the cards that the unknown ones in a place may be."""
+def list_faces(state: State, place: str) -> tuple[str, ...]:
+    """Return the faces that the unknown cards in a place may have."""
     for name in state.book.holding(place):
         if is_unknown(name):
             return state.book.possible(name)
@@ -182,7 +194,11 @@ def faces(state: State, place: str) -> tuple[str, ...]:
 
 
 def read_reveal(rest: str, state: State) -> Reveal:
-    """``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5``, ``?``."""
+    """Return the reveal that a text means.
+
+    It is ``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5`` or
+    ``?``.
+    """
     head, _, query = rest.partition(" ")
     place = read_slot(head)
     if place is None and (head == "nobles" or head in RESERVED_OF):
@@ -201,14 +217,17 @@ def read_reveal(rest: str, state: State) -> Reveal:
         except NotationError as error:
             if error.unclear:
                 raise
-    return reveal_anywhere(rest, state)
+    return find_reveal(rest, state)
 
 
-def reveal_anywhere(query: str, state: State) -> Reveal:
-    """Return where a card named alone lies: the first unseen slot that may hold it."""
-    places = [slot for slot in MARKET if faces(state, slot)]
-    places += ["nobles"] if faces(state, "nobles") else []
-    where = {card: place for place in reversed(places) for card in faces(state, place)}
+def find_reveal(query: str, state: State) -> Reveal:
+    """Return the reveal of a card named alone: in the first unseen place that may hold it.
+
+    Raise NotationError when no place may hold it, or when it is no card.
+    """
+    places = [slot for slot in MARKET if list_faces(state, slot)]
+    places += ["nobles"] if list_faces(state, "nobles") else []
+    where = {card: place for place in reversed(places) for card in list_faces(state, place)}
     try:
         card = find(query, called(where), key="not-understood")
     except NotationError as error:
@@ -228,21 +247,24 @@ def reveal_anywhere(query: str, state: State) -> Reveal:
 
 
 def read_face(query: str, state: State, place: str) -> str:
-    """Return the card meant at `place`: one that may lie there, else any."""
+    """Return the card that `query` means at `place`: one that may lie there, else any."""
     if query.strip() == UNKNOWN:
         return UNKNOWN
     everything = NOBLES if place == "nobles" else CARDS
     if query in everything:
         return query
-    return find(query, called(faces(state, place) or everything), key="no-such-card")
+    return find(query, called(list_faces(state, place) or everything), key="no-such-card")
 
 
 def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
-    """``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5``, ``bank w3``, or in full."""
+    """Return the count that a text means, in short or in full.
+
+    The short forms are ``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5`` and ``bank w3``.
+    """
     head, _, tail = rest.partition(" ")
     words = tail.split()
     if head == "bank" and len(words) == 1 and TOKEN_STRING.match(words[0]):
-        return Count(holds={"bank": all_kinds(read_tokens(words[0]))})
+        return Count(holds={"bank": fill_kinds(read_tokens(words[0]))})
     seat = None if "=" in rest else read_seat(head.split(".")[0], state.seats, names)
     if seat is None:
         if "=" not in rest:
@@ -251,7 +273,7 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     letter = SEAT_LETTERS[seat]
     if "." in head:
         words = [head.split(".", 1)[1], *words]
-    bonuses, points = tally(state.book.places, seat)
+    bonuses, points = count_bonuses_and_points(state.book.places, seat)
     match words:
         case ["points", n] if n.isdecimal():
             beyond = state.book.count(f"{letter}.points", POINTS)
@@ -266,23 +288,23 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
                 item: seen.get(colour, 0)
                 - bonuses[COLOURS.index(colour)]
                 + state.book.count(f"{letter}.cards", item)
-                for item, colour in ANY.items()
+                for item, colour in ANY_CARD_COLOURS.items()
             }
             return Count(holds={f"{letter}.cards": missing})
         case [kind, n] if n.isdecimal():
             return Count(holds={f"{letter}.tokens": {find(kind, called(TOKENS)): int(n)}})
         case [text]:
-            return Count(holds={f"{letter}.tokens": all_kinds(read_tokens(text))})
+            return Count(holds={f"{letter}.tokens": fill_kinds(read_tokens(text))})
     raise NotationError("count-form", word=rest, given=rest)
 
 
-def all_kinds(held: Tokens) -> Tokens:
-    """Return a holding with every kind named: who counts a pile says what is not in it, too."""
+def fill_kinds(held: Tokens) -> Tokens:
+    """Return a holding with every kind of token: a count says what is not there as well."""
     return {colour: held.get(colour, 0) for colour in TOKENS}
 
 
 def read_result(rest: str, state: State) -> Result:
-    """``15 12``, ``15/9 12/8``."""
+    """Return the score sheet that ``15 12`` (points) or ``15/9 12/8`` (with bought cards) means."""
     parts = [word.split("/") for word in rest.split()]
     if len(parts) != state.seats or not all(n.isdecimal() for part in parts for n in part):
         raise NotationError("result-form", word=rest, seats=state.seats)
@@ -293,7 +315,7 @@ def read_result(rest: str, state: State) -> Result:
 
 
 def split_returned(text: str) -> tuple[str, str]:
-    """Split the tokens returned off an action. The hyphen inside a card's id is none of theirs.
+    """Return the action and the tokens returned in it. A hyphen inside a card's id is not a return.
 
     >>> split_returned("wug-rk"), split_returned("2r-k5 -y"), split_returned("2r-k5")
     (('wug', 'rk'), ('2r-k5', 'y'), ('2r-k5', ''))
@@ -308,7 +330,7 @@ def split_returned(text: str) -> tuple[str, str]:
 
 
 def split_gold(text: str, state: State) -> tuple[str, int]:
-    """Split ``+1`` off a reservation; without it, gold comes if the bank has one (S6b)."""
+    """Return the text without ``+1``, and the gold taken: one by default, if there is one (S6b)."""
     said = re.search(r"\s*\+(\d)\s*$", text)
     if said:
         return text[: said.start()], int(said[1])

@@ -1,8 +1,8 @@
-"""The rules of Splendor as questions: does this action break me?
+"""The rules of Splendor: which of them an action breaks.
 
-Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
-says which of them each kind of action must answer. Pieces that are not where they are taken from
-are found by the book itself and need no rule here.
+The name of a rule's function begins with its number in `rulebook.toml`; it yields breaches. `RULES`
+lists the rules that each kind of action must keep. The book itself finds pieces that are not where
+they are taken from; no rule here repeats that.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from engines.splendor.state import (
     NOBLES_OF,
     RESERVED_OF,
     State,
-    bought,
-    level_of,
-    price,
-    qualifying,
-    source_of,
-    tally,
-    tokens,
-    usual_payment,
+    compute_payment,
+    compute_price,
+    count_bonuses_and_points,
+    count_bought_cards,
+    count_tokens,
+    find_level,
+    find_source,
+    find_visiting_nobles,
 )
 from engines.values import UNACCOUNTED, Action, Breach, Seat
 
@@ -47,20 +47,20 @@ Breaches = Iterator[Breach]
 
 
 def S3_turn(state: State, action: SeatAction) -> Breaches:
-    """S3: seats act in turn. Whoever lets a choice of noble lapse has had the turn."""
+    """S3: seats act in turn. The next seat may act when a seat leaves its noble unchosen."""
     turns = {state.turn, (state.turn + 1) % state.seats} if state.pending else {state.turn}
     if action.seat not in turns:
         yield Breach("S3", data={"seat": Seat(action.seat), "turn": Seat(state.turn)})
 
 
 def S14_over(state: State, action: SeatAction) -> Breaches:
-    """S14: after the last round nobody acts."""
+    """S14: nobody acts after the last round."""
     if state.over:
         yield Breach("S14", "S14.over", {"seat": Seat(action.seat)})
 
 
 def S11_pending(state: State, action: SeatAction) -> Breaches:
-    """S11: a noble that comes cannot be refused; which one must be chosen before going on."""
+    """S11: a noble's visit cannot be refused; the seat chooses one before it goes on."""
     if state.pending:
         yield Breach(
             "S11", "S11.pending", {"seat": Seat(state.turn), "nobles": list(state.pending)}
@@ -68,12 +68,14 @@ def S11_pending(state: State, action: SeatAction) -> Breaches:
 
 
 def S11_visit(state: State, action: SeatAction) -> Breaches:
-    """S11: the noble whose demand is met comes at the end of the turn, and no other."""
+    """S11: a noble whose demand is met visits at the end of the turn, and no other noble does."""
     if not action.actual:
         return
     given = action.actual["noble"]
     after, _ = apply(state, replace(action, actual={}))
-    due = qualifying(after.book.places, tally(after.book.places, action.seat)[0])
+    due = find_visiting_nobles(
+        after.book.places, count_bonuses_and_points(after.book.places, action.seat)[0]
+    )
     came = set(after.book.holding(NOBLES_OF[action.seat])) - set(
         state.book.holding(NOBLES_OF[action.seat])
     )
@@ -85,11 +87,11 @@ def S11_visit(state: State, action: SeatAction) -> Breaches:
 
 
 def S4_different(state: State, action: Take) -> Breaches:
-    """S4: three tokens of three different colours, one each, never gold."""
+    """S4: a take is three tokens of three different colours, never gold."""
     if GOLD in action.tokens:
         yield Breach("S4", "S4.gold", {"seat": Seat(action.seat)})
     elif not action.tokens:
-        yield Breach("S4c" if not colours_left(state) else "S4", "S4.nothing", {})
+        yield Breach("S4c" if not list_available_colours(state) else "S4", "S4.nothing", {})
     elif len(action.tokens) > 1 and max(action.tokens.values()) > 1:
         twice = [colour for colour, n in action.tokens.items() if n > 1]
         yield Breach("S4", "S4.twice", {"colour": twice[0]})
@@ -98,7 +100,7 @@ def S4_different(state: State, action: Take) -> Breaches:
 
 
 def S4_bank(state: State, action: Take) -> Breaches:
-    """S4: only what lies in the bank can be taken."""
+    """S4: only tokens in the bank can be taken."""
     for colour, n in action.tokens.items():
         there = state.book.count("bank", colour)
         if colour != GOLD and there < n:
@@ -106,12 +108,15 @@ def S4_bank(state: State, action: Take) -> Breaches:
 
 
 def S4a_fewer(state: State, action: Take) -> Breaches:
-    """S4a, S4b: one of each colour that is left, three where three are; fewer is an option."""
+    """S4a, S4b: where fewer than three colours are left, one of each is taken.
+
+    Fewer than that is an option of the match.
+    """
     if state.voluntary_fewer or GOLD in action.tokens or not action.tokens:
         return
     if max(action.tokens.values()) > 1:
         return
-    left = colours_left(state)
+    left = list_available_colours(state)
     must = min(3, len(left))
     if len(action.tokens) < must:
         rule = "S4b" if must == 3 else "S4a"
@@ -119,7 +124,7 @@ def S4a_fewer(state: State, action: Take) -> Breaches:
 
 
 def S5_alike(state: State, action: Take) -> Breaches:
-    """S5: two of one colour, only where at least four of it lie in the bank."""
+    """S5: two tokens of one colour need at least four of it in the bank."""
     if len(action.tokens) != 1 or GOLD in action.tokens:
         return
     ((colour, n),) = action.tokens.items()
@@ -131,14 +136,14 @@ def S5_alike(state: State, action: Take) -> Breaches:
 
 
 def S6_open(state: State, action: Reserve) -> Breaches:
-    """S6, S6d: the card lies open, in the slot it is said to come from."""
-    place = source_of(state, action.seat, action.card, action.source)
-    if not lies_there(state, place, action.card) or place not in MARKET:
+    """S6, S6d: a reserved card lies open, in the slot that the action names."""
+    place = find_source(state, action.seat, action.card, action.source)
+    if not can_lie_in(state, place, action.card) or place not in MARKET:
         yield Breach("S6", "S6.open", {"card": action.card, "at": place})
 
 
 def S6_deck(state: State, action: Draw) -> Breaches:
-    """S6d: an empty deck cannot be drawn from; a card drawn is of its level."""
+    """S6, S6d: nothing is drawn from an empty deck, and a card drawn is of its deck's level."""
     deck = DECK[action.level]
     if state.book.size(deck) <= 0:
         yield Breach("S6d", "S6d", {"level": action.level})
@@ -147,7 +152,7 @@ def S6_deck(state: State, action: Draw) -> Breaches:
 
 
 def S6a_hand(state: State, action: Reserve | Draw) -> Breaches:
-    """S6a: at most three cards in hand."""
+    """S6a: a hand holds at most three cards."""
     held = state.book.size(RESERVED_OF[action.seat])
     if held >= LIMITS.reserved:
         yield Breach(
@@ -156,7 +161,7 @@ def S6a_hand(state: State, action: Reserve | Draw) -> Breaches:
 
 
 def S6b_gold(state: State, action: Reserve | Draw) -> Breaches:
-    """S6b: one gold comes with a reservation if the bank has one, none otherwise."""
+    """S6b: a reservation brings one gold if the bank has one, else none."""
     there = state.book.count("bank", GOLD)
     due = 1 if there > 0 else 0
     if action.gold != due:
@@ -165,18 +170,18 @@ def S6b_gold(state: State, action: Reserve | Draw) -> Breaches:
 
 
 def S7_place(state: State, action: Buy) -> Breaches:
-    """S7: the card lies open or in one's own hand."""
-    place = source_of(state, action.seat, action.card, action.source)
+    """S7, S6e: a bought card lies open or in the seat's own hand."""
+    place = find_source(state, action.seat, action.card, action.source)
     mine = RESERVED_OF[action.seat]
-    if place == mine and not lies_there(state, mine, action.card):
+    if place == mine and not can_lie_in(state, mine, action.card):
         hidden = [name for name in state.book.holding(mine) if is_unknown(name)]
         level = CARDS[action.card].level
-        if any(level_of(state.book, name) == level for name in hidden):
+        if any(find_level(state.book, name) == level for name in hidden):
             yield Breach(
                 "S6e", "S6e.seen", {"card": action.card, "at": state.book.find(action.card)}
             )
             return
-    if lies_there(state, place, action.card):
+    if can_lie_in(state, place, action.card):
         return
     owner = next(
         (
@@ -193,15 +198,15 @@ def S7_place(state: State, action: Buy) -> Breaches:
 
 
 def S7a_price(state: State, action: Buy) -> Breaches:
-    """S7a, S7b, S7c: exactly the price, gold for any token of it."""
-    due = price(state, action.seat, action.card)
+    """S7a, S7b, S7c: the payment is exactly the price; gold stands for any token of it."""
+    due = compute_price(state, action.seat, action.card)
     gold = action.paid.get(GOLD, 0)
     strange = [c for c, n in action.paid.items() if c != GOLD and n > due.get(c, 0)]
     if strange:
         yield Breach("S7c", "S7c.strange", {"colours": strange, "due": due, "paid": action.paid})
         return
     missing = sum(due.values()) - sum(action.paid.values()) + gold
-    held = tokens(state, action.seat)
+    held = count_tokens(state, action.seat)
     lacking = {c: n for c, n in action.paid.items() if n > held.get(c, 0)}
     if lacking:
         yield Breach(
@@ -214,8 +219,8 @@ def S7a_price(state: State, action: Buy) -> Breaches:
 
 
 def S9_limit(state: State, action: Take | Reserve | Draw) -> Breaches:
-    """S9: at the end of a turn ten tokens at most; only what is above goes back."""
-    held = dict(tokens(state, action.seat))
+    """S9: a seat ends its turn with at most ten tokens and returns only those above ten."""
+    held = dict(count_tokens(state, action.seat))
     gained: Tokens = action.tokens if isinstance(action, Take) else {GOLD: action.gold}
     for colour, n in gained.items():
         held[colour] = held.get(colour, 0) + n
@@ -232,14 +237,14 @@ def S9_limit(state: State, action: Take | Reserve | Draw) -> Breaches:
 
 
 def S10_pass(state: State, action: Pass) -> Breaches:
-    """S10: passing is for a seat that can do nothing else."""
-    for verb in possible_verbs(state, action.seat):
+    """S10: only a seat that can do nothing else passes."""
+    for verb in list_possible_verbs(state, action.seat):
         yield Breach("S10", "S10", {"seat": Seat(action.seat), "verb": f"verb.{verb}"})
         return
 
 
 def S12_choice(state: State, action: Noble) -> Breaches:
-    """S12: one noble a turn, chosen among those that come."""
+    """S12: one noble a turn, chosen among those that would visit."""
     if not state.pending or action.seat != state.turn:
         yield Breach("S12", "S12.undue", {"seat": Seat(action.seat), "noble": action.noble})
     elif action.noble not in state.pending:
@@ -247,7 +252,7 @@ def S12_choice(state: State, action: Noble) -> Breaches:
 
 
 def S8_reveal(state: State, action: Reveal) -> Breaches:
-    """S8: a slot shows a card of its level, and keeps it until it is bought or reserved."""
+    """S8: a slot shows a card of its level until that card is bought or reserved."""
     if action.card == "?":
         return
     holding = state.book.holding(action.place)
@@ -265,7 +270,7 @@ def S8_reveal(state: State, action: Reveal) -> Breaches:
 
 
 def S13_once(state: State, action: Count) -> Breaches:
-    """S13: a noble exists once: with a seat, or open, or in the box."""
+    """S13: a noble exists once: with a seat, on the table or in the box."""
     for place, items in action.holds.items():
         for item, n in items.items():
             if item not in NOBLES or n < 1:
@@ -289,17 +294,19 @@ def S14_early(state: State, action: Result) -> Breaches:
 
 
 def S16_points(state: State, action: Result) -> Breaches:
-    """S16, S15: the score sheet agrees with what was recorded."""
+    """S16, S15: the score sheet agrees with the record."""
     if not state.played:
         return
     for seat, points in enumerate(action.points):
-        _, computed = tally(state.book.places, seat)
+        _, computed = count_bonuses_and_points(state.book.places, seat)
         if points != computed:
             yield Breach("S16", "S16", {"seat": Seat(seat), "points": points, "computed": computed})
     for seat, n in enumerate(action.cards):
-        if n != bought(state, seat):
+        if n != count_bought_cards(state, seat):
             yield Breach(
-                "S15", "S15", {"seat": Seat(seat), "cards": n, "computed": bought(state, seat)}
+                "S15",
+                "S15",
+                {"seat": Seat(seat), "cards": n, "computed": count_bought_cards(state, seat)},
             )
 
 
@@ -318,13 +325,13 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
 }
 
 
-def colours_left(state: State) -> list[str]:
-    """Return the colours of which the bank has a token."""
+def list_available_colours(state: State) -> list[str]:
+    """Return the colours of which the bank has a token, gold apart."""
     return [colour for colour in COLOURS if state.book.count("bank", colour) > 0]
 
 
-def lies_there(state: State, place: str, card: str) -> bool:
-    """Return whether a card lies, or may lie as an unknown one, in a place."""
+def can_lie_in(state: State, place: str, card: str) -> bool:
+    """Return whether a card lies in a place, or may be an unknown card there."""
     if state.book.count(place, card):
         return True
     return any(
@@ -332,28 +339,28 @@ def lies_there(state: State, place: str, card: str) -> bool:
     )
 
 
-def affordable(state: State, seat: int) -> Iterator[tuple[str, str]]:
-    """Yield (card, source) for every card that a seat can see and pay for."""
-    held = tokens(state, seat)
+def list_affordable(state: State, seat: int) -> Iterator[tuple[str, str]]:
+    """Yield (card, source) for every card that a seat sees and can pay for."""
+    held = count_tokens(state, seat)
     for slots in SLOTS.values():
         for slot in slots:
             card = state.book.sole(slot)
-            if card in CARDS and not usual_payment(held, price(state, seat, card))[1]:
+            if card in CARDS and not compute_payment(held, compute_price(state, seat, card))[1]:
                 yield card, slot
     for card in state.book.holding(RESERVED_OF[seat]):
-        if card in CARDS and not usual_payment(held, price(state, seat, card))[1]:
+        if card in CARDS and not compute_payment(held, compute_price(state, seat, card))[1]:
             yield card, "reserve"
 
 
-def possible_verbs(state: State, seat: int) -> Iterator[str]:
-    """Yield what a seat can do other than pass, as far as the record can tell."""
-    if colours_left(state):
+def list_possible_verbs(state: State, seat: int) -> Iterator[str]:
+    """Yield the verbs that a seat can act with instead of passing, as far as the record knows."""
+    if list_available_colours(state):
         yield "take"
     if state.book.size(RESERVED_OF[seat]) < LIMITS.reserved:
         if any(state.book.sole(slot) for slot in MARKET):
             yield "reserve"
         if any(state.book.size(deck) > 0 for deck in DECK.values()):
             yield "draw"
-    for _ in affordable(state, seat):
+    for _ in list_affordable(state, seat):
         yield "buy"
         return

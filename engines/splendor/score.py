@@ -1,26 +1,28 @@
-"""Prices and scores, line by line."""
+"""Prices and scores of Splendor, term by term."""
 
 from __future__ import annotations
 
 from engines.splendor.actions import Buy, Draw, Reserve, Take
-from engines.splendor.catalog import CARDS, COLOURS, GOLD, NOBLES, POINTS, WORTH
+from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, NOBLES, POINTS
 from engines.splendor.state import (
     CARDS_OF,
     NOBLES_OF,
     POINTS_OF,
     State,
-    bought,
-    tally,
-    tokens,
+    count_bonuses_and_points,
+    count_bought_cards,
+    count_tokens,
 )
 from engines.values import Action, Score, Standing, Term
 
 
 def quote(state: State, action: Action) -> tuple[Term, ...]:
-    """Return how a price comes about: what is printed, what bonuses take off, what gold stands in
-    for; for other actions, what the bank gives and gets."""
+    """Return the terms of an action's price: printed cost, bonuses, gold.
+
+    For other actions than `buy` the terms are the tokens taken and returned.
+    """
     if isinstance(action, Buy):
-        return _price(state, action)
+        return _price_terms(state, action)
     lines: list[Term] = []
     if isinstance(action, Take):
         lines.extend(Term("line.taken", n, "S4", c) for c, n in action.tokens.items())
@@ -31,9 +33,9 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
     return tuple(lines)
 
 
-def _price(state: State, action: Buy) -> tuple[Term, ...]:
-    bonuses, _ = tally(state.book.places, action.seat)
-    held = tokens(state, action.seat)
+def _price_terms(state: State, action: Buy) -> tuple[Term, ...]:
+    bonuses, _ = count_bonuses_and_points(state.book.places, action.seat)
+    held = count_tokens(state, action.seat)
     lines: list[Term] = []
     for colour, printed in CARDS[action.card].cost.items():
         off = min(printed, bonuses[COLOURS.index(colour)])
@@ -48,11 +50,14 @@ def _price(state: State, action: Buy) -> tuple[Term, ...]:
 
 
 def standing(state: State) -> Standing:
-    """Return points with the card or noble behind each (S16), and the winners once it is over
-    (S15: fewest bought cards; S15a: shared, or most tokens where the table plays so)."""
+    """Return the points with the card or noble behind each (S16), and the winners once it is over.
+
+    A tie goes to the fewest bought cards (S15); after that it is shared, or with the option
+    `tie_tokens` goes to the most tokens left (S15a).
+    """
     if state.result is not None and not state.played:
         scores = [
-            _ranked(
+            _make_score(
                 seat,
                 (Term("line.sheet", points, "S16"),),
                 state.result.cards[seat] if state.result.cards else 0,
@@ -62,41 +67,41 @@ def standing(state: State) -> Standing:
         ]
     else:
         scores = [
-            _ranked(
+            _make_score(
                 seat,
-                _lines(state, seat),
-                bought(state, seat),
-                sum(tokens(state, seat).values()) if state.tie_tokens else 0,
+                _score_terms(state, seat),
+                count_bought_cards(state, seat),
+                sum(count_tokens(state, seat).values()) if state.tie_tokens else 0,
             )
             for seat in range(state.seats)
         ]
-    order = sorted({_key(score) for score in scores}, reverse=True)
-    ranks = [1 + sum(_key(other) > _key(score) for other in scores) for score in scores]
+    order = sorted({_rank_key(score) for score in scores}, reverse=True)
+    ranks = [1 + sum(_rank_key(other) > _rank_key(score) for other in scores) for score in scores]
     ranked = tuple(
         Score(score.seat, score.total, score.lines, rank, score.ties)
         for score, rank in zip(scores, ranks, strict=True)
     )
     if not state.over:
         return Standing(ranked)
-    winners = tuple(score.seat for score in ranked if _key(score) == order[0])
+    winners = tuple(score.seat for score in ranked if _rank_key(score) == order[0])
     if state.last is None and state.result is None:
         return Standing(ranked, True, winners, "end.passed", "S17")
     return Standing(ranked, True, winners, "end.points", "S15")
 
 
-def _ranked(seat: int, lines: tuple[Term, ...], cards: int, left: int) -> Score:
+def _make_score(seat: int, lines: tuple[Term, ...], cards: int, left: int) -> Score:
     return Score(seat, sum(line.n for line in lines), lines, ties=(-cards, left))
 
 
-def _key(score: Score) -> tuple[int, ...]:
+def _rank_key(score: Score) -> tuple[int, ...]:
     return (score.total or 0, *score.ties)
 
 
-def _lines(state: State, seat: int) -> tuple[Term, ...]:
+def _score_terms(state: State, seat: int) -> tuple[Term, ...]:
     lines = [
-        Term(card, WORTH[card] * n, "S16", card)
+        Term(card, CARD_POINTS[card] * n, "S16", card)
         for card, n in state.book.holding(CARDS_OF[seat]).items()
-        if WORTH.get(card)
+        if CARD_POINTS.get(card)
     ]
     lines.extend(
         Term(noble, NOBLES[noble].points * n, "S13", noble)

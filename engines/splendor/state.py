@@ -1,4 +1,4 @@
-"""The table of Splendor: the book, and what the rules must remember beside it."""
+"""The state of Splendor: the book, whose turn it is, and what the rules count."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import msgspec
 from engines.book import EMPTY, Book, is_unknown
 from engines.splendor.actions import Result
 from engines.splendor.catalog import (
+    BONUS_AND_POINTS,
     BOX,
     CARDS,
     COLOURS,
@@ -14,7 +15,6 @@ from engines.splendor.catalog import (
     MARKET,
     NOBLES,
     POINTS,
-    YIELD,
 )
 from engines.values import SEAT_LETTERS
 
@@ -28,10 +28,10 @@ POINTS_OF = tuple(f"{letter}.points" for letter in SEAT_LETTERS[:4])
 class State(msgspec.Struct, frozen=True):
     """A position.
 
-    `turn` is the seat to act, `pending` the nobles it must choose from, `wanted` the places of
-    which the table should still tell what lies there, `secret` the cards in hands that only
-    their owners have seen. `last` is the seat that reached the end's points first, `passes`
-    counts passes in a row, `played` the turns taken.
+    `turn` is the seat to act, `pending` the nobles it must choose from, `wanted` the places whose
+    cards the table should still reveal, `secret` the cards in hands that only their owners have
+    seen. `last` is the seat that first reached the points of the end, `passes` the passes in a row,
+    `played` the turns taken.
     """
 
     book: Book
@@ -51,18 +51,18 @@ class State(msgspec.Struct, frozen=True):
     result: Result | None = None
 
 
-def tokens(state: State, seat: int) -> dict[str, int]:
-    """Return the tokens of a seat, colour to number."""
+def count_tokens(state: State, seat: int) -> dict[str, int]:
+    """Return the tokens of a seat: colour to number."""
     return state.book.places.get(TOKENS_OF[seat], {})
 
 
-def tally(places: dict[str, dict[str, int]], seat: int) -> tuple[list[int], int]:
+def count_bonuses_and_points(places: dict[str, dict[str, int]], seat: int) -> tuple[list[int], int]:
     """Return a seat's bonuses in the order of COLOURS, and its points (S16)."""
     bonuses = [0, 0, 0, 0, 0]
     points = 0
     for item, n in places.get(CARDS_OF[seat], EMPTY).items():
-        if item in YIELD:
-            colour, worth = YIELD[item]
+        if item in BONUS_AND_POINTS:
+            colour, worth = BONUS_AND_POINTS[item]
             bonuses[colour] += n
             points += worth * n
     for item, n in places.get(NOBLES_OF[seat], EMPTY).items():
@@ -70,8 +70,8 @@ def tally(places: dict[str, dict[str, int]], seat: int) -> tuple[list[int], int]
     return bonuses, points + places.get(POINTS_OF[seat], EMPTY).get(POINTS, 0)
 
 
-def bought(state: State, seat: int) -> int:
-    """Return the number of cards a seat has bought: what decides ties (S15)."""
+def count_bought_cards(state: State, seat: int) -> int:
+    """Return the number of cards that a seat has bought, which decides ties (S15)."""
     return state.book.size(CARDS_OF[seat])
 
 
@@ -79,30 +79,30 @@ DEMANDS = {
     noble.id: tuple((COLOURS.index(colour), n) for colour, n in noble.needs.items())
     for noble in BOX.nobles
 }
-NEVER = ((0, len(BOX.cards) + 1),)
-"""The demand of a noble that nobody has seen: more bonuses than there are cards."""
+UNKNOWN_DEMAND = ((0, len(BOX.cards) + 1),)
+"""The demand of an unknown noble: more bonuses than there are cards."""
 
 LEAST_DEMAND = min(sum(noble.needs.values()) for noble in BOX.nobles)
 
 
-def qualifying(places: dict[str, dict[str, int]], bonuses: list[int]) -> list[str]:
+def find_visiting_nobles(places: dict[str, dict[str, int]], bonuses: list[int]) -> list[str]:
     """Return the open nobles whose demand these bonuses meet (S11)."""
     if sum(bonuses) < LEAST_DEMAND:
         return []
-    return [name for name in places.get("nobles", EMPTY) if is_met(name, bonuses)]
+    return [name for name in places.get("nobles", EMPTY) if is_demand_met(name, bonuses)]
 
 
-def is_met(noble: str, bonuses: list[int]) -> bool:
-    """Return whether bonuses meet the demand of a noble that is known."""
-    for colour, n in DEMANDS.get(noble, NEVER):
+def is_demand_met(noble: str, bonuses: list[int]) -> bool:
+    """Return whether bonuses meet the demand of a noble; False for an unknown one."""
+    for colour, n in DEMANDS.get(noble, UNKNOWN_DEMAND):
         if bonuses[colour] < n:
             return False
     return True
 
 
-def price(state: State, seat: int, card: str) -> dict[str, int]:
-    """Return what a card costs a seat after its bonuses (S7a), colours that are free left out."""
-    bonuses, _ = tally(state.book.places, seat)
+def compute_price(state: State, seat: int, card: str) -> dict[str, int]:
+    """Return the tokens that a card costs a seat after its bonuses (S7a): colour to number."""
+    bonuses, _ = count_bonuses_and_points(state.book.places, seat)
     due = {}
     for colour, n in CARDS[card].cost.items():
         left = n - bonuses[COLOURS.index(colour)]
@@ -111,8 +111,11 @@ def price(state: State, seat: int, card: str) -> dict[str, int]:
     return due
 
 
-def usual_payment(held: dict[str, int], due: dict[str, int]) -> tuple[dict[str, int], int]:
-    """Return the payment with gold only for what is missing, and how many tokens it falls short."""
+def compute_payment(held: dict[str, int], due: dict[str, int]) -> tuple[dict[str, int], int]:
+    """Return the usual payment of a price, and the number of tokens by which it falls short.
+
+    Gold is paid only for what is missing.
+    """
     paid = {colour: min(n, held.get(colour, 0)) for colour, n in due.items()}
     missing = sum(due.values()) - sum(paid.values())
     gold = min(missing, held.get(GOLD, 0))
@@ -120,19 +123,19 @@ def usual_payment(held: dict[str, int], due: dict[str, int]) -> tuple[dict[str, 
     return {colour: n for colour, n in paid.items() if n}, missing - gold
 
 
-def level_of(book: Book, name: str) -> int | None:
-    """Return the level of a card, known or unknown; None for what is no card."""
+def find_level(book: Book, name: str) -> int | None:
+    """Return the level of a card, known or unknown, or None for another piece."""
     if name in CARDS:
         return CARDS[name].level
     pool = book.pools.get(name, "")
     return int(pool[-1]) if pool.startswith("deck.") else None
 
 
-def source_of(state: State, seat: int, card: str, source: str) -> str:
-    """Return the place that a card named by an action comes from.
+def find_source(state: State, seat: int, card: str, source: str) -> str:
+    """Return the place that the card of an action comes from.
 
-    Where the record sees it; else the slot, then the seat's hand, whose unknown card it can be;
-    else the place the action names, or ``market`` where nothing fits.
+    In this order: the place that `source` names; the slot that shows the card; the seat's hand; a
+    slot or the hand with an unknown card of its level; ``market`` when none fits.
     """
     if source == "reserve":
         return RESERVED_OF[seat]
@@ -147,6 +150,6 @@ def source_of(state: State, seat: int, card: str, source: str) -> str:
         return RESERVED_OF[seat]
     for place in (*(slot for slot in MARKET if MARKET[slot] == level), RESERVED_OF[seat]):
         for name in book.holding(place):
-            if is_unknown(name) and level_of(book, name) == level:
+            if is_unknown(name) and find_level(book, name) == level:
                 return place
     return "market"

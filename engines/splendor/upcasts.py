@@ -1,4 +1,7 @@
-"""How payloads of older versions read today, one step at a time. Stored events never change."""
+"""Upcasts: payloads of older versions of an action, one version at a time.
+
+Stored events never change.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,10 @@ from typing import Any, Final
 from engines.values import Upcast
 
 
-def buy_1(payload: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 said only whether a card was bought from hand; version 2 says where it lay.
+def upcast_buy_1(payload: dict[str, Any]) -> dict[str, Any]:
+    """Return a `buy` of version 1 as version 2: `source` replaces the flag `from_hand`.
 
-    >>> buy_1({"seat": 0, "card": "2r-k5", "paid": {}, "from_hand": True})["source"]
+    >>> upcast_buy_1({"seat": 0, "card": "2r-k5", "paid": {}, "from_hand": True})["source"]
     'reserve'
     """
     payload = dict(payload)
@@ -18,4 +21,4 @@ def buy_1(payload: dict[str, Any]) -> dict[str, Any]:
     return payload
 
 
-UPCASTS: Final[dict[tuple[str, int], Upcast]] = {("buy", 1): buy_1}
+UPCASTS: Final[dict[tuple[str, int], Upcast]] = {("buy", 1): upcast_buy_1}

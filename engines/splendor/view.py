@@ -1,4 +1,4 @@
-"""What certain eyes see of a position, as a board that any screen can draw."""
+"""The board of Splendor as certain eyes see it."""
 
 from __future__ import annotations
 
@@ -22,51 +22,51 @@ from engines.splendor.state import (
     RESERVED_OF,
     TOKENS_OF,
     State,
-    bought,
-    level_of,
-    tally,
-    tokens,
+    count_bonuses_and_points,
+    count_bought_cards,
+    count_tokens,
+    find_level,
 )
 from engines.values import SEAT_LETTERS, TABLE
 
 
 def view(state: State, eyes: int | None) -> Board:
-    """Return what `eyes` know: a seat, TABLE (what lies open to all), None (the whole record)."""
-    panels = [nobles(state), market(state), bank(state), seats(state)]
+    """Return the board that `eyes` see: a seat, TABLE (what is open to all), None (the record)."""
+    panels = [nobles_panel(state), market_panel(state), bank_panel(state), seats_panel(state)]
     if any(state.book.size(RESERVED_OF[seat]) for seat in range(state.seats)):
-        panels.append(hands(state, eyes))
+        panels.append(hands_panel(state, eyes))
     return Board(tuple(panels), turn=() if state.over else (state.turn,))
 
 
-def letters(cost: dict[str, int]) -> str:
-    """Return a holding of tokens in letters: ``w3u1``.
+def cost_text(cost: dict[str, int]) -> str:
+    """Return tokens as letters with numbers: ``w3u1``.
 
-    >>> letters({"white": 3, "blue": 1})
+    >>> cost_text({"white": 3, "blue": 1})
     'w3u1'
     """
     return "".join(f"{LETTER_OF[c]}{cost[c]}" for c in TOKENS if cost.get(c))
 
 
 def card_cell(card: str, place: str, item: str = "") -> Cell:
-    """Return a card as the table reads it: bonus, points, price."""
+    """Return the cell of a card: bonus, points, price; ``?`` for an unknown one."""
     if card not in CARDS:
         return Cell("?", place=place)
-    return Cell(face(card), tone=CARDS[card].bonus, place=place, item=item)
+    return Cell(card_text(card), tone=CARDS[card].bonus, place=place, item=item)
 
 
-def face(card: str) -> str:
-    """Return a card in letters: bonus, points, price.
+def card_text(card: str) -> str:
+    """Return a card as text: bonus, points, price.
 
-    >>> face("2r-k5")
+    >>> card_text("2r-k5")
     'r 2pt k5'
     """
     found = CARDS[card]
     points = f" {found.points}pt" if found.points else ""
-    return f"{LETTER_OF[found.bonus]}{points} {letters(found.cost)}"
+    return f"{LETTER_OF[found.bonus]}{points} {cost_text(found.cost)}"
 
 
-def market(state: State) -> Panel:
-    """Return the open cards by level, and what is left of each deck."""
+def market_panel(state: State) -> Panel:
+    """Return the open cards by level, and the size of each deck."""
     rows = []
     for level in reversed(DECK_LEVELS):
         cells = [Cell("panel.deck", n=state.book.size(DECK[level]), place=DECK[level])]
@@ -78,19 +78,19 @@ def market(state: State) -> Panel:
     return Panel("panel.market", tuple(rows), columns)
 
 
-def nobles(state: State) -> Panel:
-    """Return the nobles that can still come."""
+def nobles_panel(state: State) -> Panel:
+    """Return the nobles on the table."""
     names = state.book.holding("nobles")
     known = [name for name in NOBLES if names.get(name)]
     cells = [
-        Cell(" ".join(letters({c: n}) for c, n in NOBLES[name].needs.items()), place="nobles")
+        Cell(" ".join(cost_text({c: n}) for c, n in NOBLES[name].needs.items()), place="nobles")
         for name in known
     ]
     cells += [Cell("?", place="nobles") for name in names if is_unknown(name)]
     return Panel("panel.nobles", (Row("", tuple(cells)),))
 
 
-def bank(state: State) -> Panel:
+def bank_panel(state: State) -> Panel:
     """Return the tokens in the bank."""
     cells = tuple(
         Cell(LETTER_OF[c], n=state.book.count("bank", c), tone=c, place="bank", item=c)
@@ -99,21 +99,21 @@ def bank(state: State) -> Panel:
     return Panel("panel.bank", (Row("", cells),))
 
 
-def seats(state: State) -> Panel:
-    """Return every seat's points, tokens with bonuses, and how many cards and nobles it has."""
+def seats_panel(state: State) -> Panel:
+    """Return each seat's points, tokens with bonuses, and numbers of cards and nobles."""
     rows = []
     for seat in range(state.seats):
-        bonuses, points = tally(state.book.places, seat)
-        held = tokens(state, seat)
+        bonuses, points = count_bonuses_and_points(state.book.places, seat)
+        held = count_tokens(state, seat)
         letter = SEAT_LETTERS[seat]
         cards = state.book.holding(CARDS_OF[seat])
         cells = [Cell("", n=points, place=f"{letter}.points")]
         for i, colour in enumerate(COLOURS):
             text = f"{held.get(colour, 0)}+{bonuses[i]}"
-            give = tuple((CARDS_OF[seat], c) for c in cards if bonus_of(c) == colour)
+            give = tuple((CARDS_OF[seat], c) for c in cards if find_bonus(c) == colour)
             cells.append(Cell(text, tone=colour, place=TOKENS_OF[seat], item=colour, more=give))
         cells.append(Cell(str(held.get(GOLD, 0)), tone=GOLD, place=TOKENS_OF[seat], item=GOLD))
-        cells.append(Cell("", n=bought(state, seat), place=f"{letter}.cards"))
+        cells.append(Cell("", n=count_bought_cards(state, seat), place=f"{letter}.cards"))
         cells.append(Cell("", n=state.book.size(RESERVED_OF[seat]) or None))
         cells.append(Cell("", n=state.book.size(NOBLES_OF[seat]) or None, place=NOBLES_OF[seat]))
         active = not state.over and seat == state.turn
@@ -128,24 +128,24 @@ def seats(state: State) -> Panel:
     return Panel("panel.seats", tuple(rows), columns)
 
 
-def bonus_of(card: str) -> str:
-    """Return the colour that a card gives, "" for one whose face is not known."""
+def find_bonus(card: str) -> str:
+    """Return the colour of a card's bonus, "" for an unknown card."""
     return CARDS[card].bonus if card in CARDS else ""
 
 
-def hands(state: State, eyes: int | None) -> Panel:
-    """Return the cards in every seat's hand, as `eyes` know them: ``2?`` is unseen, of level 2.
+def hands_panel(state: State, eyes: int | None) -> Panel:
+    """Return the cards in every hand as `eyes` know them; ``2?`` is an unseen card of level 2.
 
-    Those come last and in the order of their levels, so that their place gives nothing away.
+    Unseen cards come last and are sorted by level, so that their place gives nothing away.
     """
     rows = []
     for seat in range(state.seats):
         place = RESERVED_OF[seat]
-        hides = eyes is not None and eyes in (TABLE, *others(state, seat))
+        hides = eyes is not None and eyes in (TABLE, *list_other_seats(state, seat))
         seen, unseen = [], []
         for card in sorted(state.book.holding(place)):
             if is_unknown(card) or (hides and card in state.secret):
-                unseen.append(Cell(f"{level_of(state.book, card)}?", place=place))
+                unseen.append(Cell(f"{find_level(state.book, card)}?", place=place))
             else:
                 seen.append(card_cell(card, place, card))
         unseen.sort(key=lambda cell: cell.text)
@@ -154,6 +154,6 @@ def hands(state: State, eyes: int | None) -> Panel:
     return Panel("panel.hands", tuple(rows), columns)
 
 
-def others(state: State, seat: int) -> tuple[int, ...]:
-    """Return all seats but one."""
+def list_other_seats(state: State, seat: int) -> tuple[int, ...]:
+    """Return all seats except `seat`."""
     return tuple(other for other in range(state.seats) if other != seat)

@@ -18,7 +18,7 @@ from engines.splendor.catalog import (
     SLOTS,
     TOKENS,
 )
-from engines.splendor.state import State, bought, tally
+from engines.splendor.state import State, count_bonuses_and_points, count_bought_cards
 from engines.values import SEAT_LETTERS, Action, Setup
 from tests.traces import Step, act, differences
 
@@ -145,7 +145,7 @@ def snapshot(state: State) -> dict[str, Any]:
     seats = []
     for seat in range(state.seats):
         letter = SEAT_LETTERS[seat]
-        bonuses, points = tally(book.places, seat)
+        bonuses, points = count_bonuses_and_points(book.places, seat)
         seats.append(
             {
                 "points": points,
@@ -154,7 +154,7 @@ def snapshot(state: State) -> dict[str, Any]:
                 "reserved": sorted(book.holding(f"{letter}.reserved")),
                 "blind": sorted(set(state.secret) & set(book.holding(f"{letter}.reserved"))),
                 "bought": sorted(c for c in book.holding(f"{letter}.cards") if c in CARDS),
-                "cards_bought": bought(state, seat),
+                "cards_bought": count_bought_cards(state, seat),
                 "nobles": sorted(book.holding(f"{letter}.nobles")),
             }
         )

@@ -23,7 +23,7 @@ from engines.splendor.catalog import (
     SLOTS,
     TOKENS,
 )
-from engines.splendor.state import State, bought, tally
+from engines.splendor.state import State, count_bonuses_and_points, count_bought_cards
 from engines.values import Action, SetupError
 from engines.values import Setup as Opening
 from tests.cases import Case, Runner, cites
@@ -154,11 +154,11 @@ def read(state: State, path: str) -> Any:
         case ["seats", seat, "tokens", colour]:
             return state.book.count(f"{'abcd'[int(seat)]}.tokens", colour)
         case ["seats", seat, "bonuses", colour]:
-            return tally(state.book.places, int(seat))[0][COLOURS.index(colour)]
+            return count_bonuses_and_points(state.book.places, int(seat))[0][COLOURS.index(colour)]
         case ["seats", seat, "points"]:
-            return tally(state.book.places, int(seat))[1]
+            return count_bonuses_and_points(state.book.places, int(seat))[1]
         case ["seats", seat, "cards_bought"]:
-            return bought(state, int(seat))
+            return count_bought_cards(state, int(seat))
         case ["seats", seat, "reserved"]:
             return list(state.book.holding(f"{'abcd'[int(seat)]}.reserved"))
         case ["market", level, slot]:

@@ -8,7 +8,12 @@ from engines.book import is_unknown
 from engines.splendor import engine
 from engines.splendor.catalog import BOX, CARDS, COLOURS, DECK, DECK_LEVELS, GOLD, NOBLES, SLOTS
 from engines.splendor.state import State as Table
-from engines.splendor.state import bought, price, tally, tokens
+from engines.splendor.state import (
+    compute_price,
+    count_bonuses_and_points,
+    count_bought_cards,
+    count_tokens,
+)
 from engines.values import UNACCOUNTED, Seat, Setup, SetupError
 from tests.engines.splendor.positions import (
     after,
@@ -81,7 +86,7 @@ class TestTurns:
 class TestTaking:
     def test_s4_three_different(self) -> None:
         state = typed(table(), "wug")
-        assert tokens(state, 0) == pile("wug")
+        assert count_tokens(state, 0) == pile("wug")
         assert state.book.count("bank", "white") == 3
 
     @pytest.mark.parametrize("text", ["wugr", "wwu", "ywu", "y"])
@@ -119,7 +124,7 @@ class TestReserving:
     def test_s6_an_open_card_comes_to_hand_with_a_gold(self) -> None:
         state = typed(table(), "r21")
         assert state.book.holding("a.reserved") == {"2w-r5": 1}
-        assert tokens(state, 0) == pile("y")
+        assert count_tokens(state, 0) == pile("y")
 
     def test_s6_a_card_that_does_not_lie_there(self) -> None:
         assert broken(table(), "r 2u-u6") == {"S6"}
@@ -131,7 +136,7 @@ class TestReserving:
 
     def test_s6b_no_gold_when_none_is_left(self) -> None:
         state = typed(table(bank="wugrk"), "r21")
-        assert tokens(state, 0) == {}
+        assert count_tokens(state, 0) == {}
 
     def test_s6b_the_gold_cannot_be_left_lying(self) -> None:
         assert broken(table(), "r21 +0") == {"S6b"}
@@ -160,21 +165,21 @@ class TestReserving:
 
     def test_s6f_cards_in_hand_count_nothing(self) -> None:
         state = table(seat(reserved=["3k-r7k3"]), seat())
-        assert tally(state.book.places, 0) == ([0, 0, 0, 0, 0], 0)
-        assert bought(state, 0) == 0
+        assert count_bonuses_and_points(state.book.places, 0) == ([0, 0, 0, 0, 0], 0)
+        assert count_bought_cards(state, 0) == 0
 
 
 class TestBuying:
     def test_s7_an_open_card(self) -> None:
         state = typed(table(seat("rrrrr"), seat()), "b21")
         assert state.book.holding("a.cards") == {"2w-r5": 1}
-        assert tokens(state, 0) == {}
+        assert count_tokens(state, 0) == {}
         assert state.book.count("bank", "red") == 9
 
     def test_s7_from_ones_own_hand(self) -> None:
         state = typed(table(seat("rrrr", reserved=["1u-r4"]), seat()), "b 1u-r4")
         assert state.book.holding("a.reserved") == {}
-        assert tally(state.book.places, 0)[1] == 1
+        assert count_bonuses_and_points(state.book.places, 0)[1] == 1
 
     def test_s7_not_from_another_hand(self) -> None:
         state = table(seat("rrrr"), seat(reserved=["1u-r4"]))
@@ -183,17 +188,17 @@ class TestBuying:
 
     def test_s7a_bonuses_lower_the_price(self) -> None:
         state = table(seat(bonuses="rrrrrrr"), seat())
-        assert price(state, 0, "2w-r5") == {}
+        assert compute_price(state, 0, "2w-r5") == {}
         assert broken(state, "b21") == set()
 
     def test_s7b_gold_stands_for_what_is_missing(self) -> None:
         state = typed(table(seat("rrryy"), seat()), "b21")
-        assert tokens(state, 0) == {}
+        assert count_tokens(state, 0) == {}
         assert state.book.count("bank", GOLD) == 7
 
     def test_s7b_gold_instead_of_a_token_one_has(self) -> None:
         state = typed(table(seat("rrrrry"), seat()), "b21=r4y")
-        assert tokens(state, 0) == pile("r")
+        assert count_tokens(state, 0) == pile("r")
 
     @pytest.mark.parametrize("paid", ["r4", "r5y", "r4w", "r6"])
     def test_s7c_exactly_the_price(self, paid: str) -> None:
@@ -233,7 +238,7 @@ class TestTenTokens:
 
     def test_s9_tokens_just_taken_may_go_back(self) -> None:
         state = typed(table(seat("wwuuggrrr"), seat()), "ugk-uk")
-        assert tokens(state, 0) == pile("wwuugggrrr")
+        assert count_tokens(state, 0) == pile("wwuugggrrr")
 
     def test_s9_only_what_one_has(self) -> None:
         assert "S9" in broken(table(seat("wwuuggrrr"), seat()), "wug-kk")
@@ -264,7 +269,7 @@ class TestNobles:
         state = table(seat(bonuses="wwwwuuuu"), seat(), nobles=["w4u4", "g4r4"])
         state = typed(state, "wug")
         assert state.book.holding("a.nobles") == {"w4u4": 1}
-        assert tally(state.book.places, 0)[1] == 3
+        assert count_bonuses_and_points(state.book.places, 0)[1] == 3
 
     def test_s11_tokens_do_not_count(self) -> None:
         state = table(seat("uuu", bonuses="wwwwu"), seat(), nobles=["w4u4"])
@@ -312,7 +317,7 @@ class TestTheEnd:
     def test_s14_played_on_is_a_breach_and_is_recorded(self) -> None:
         state = typed(table(seat("rrrrr", points=13), seat()), "b21", "wug")
         assert broken(state, "wug") == {"S14"}
-        assert tokens(after(state, "wug"), 0) == pile("wug")
+        assert count_tokens(after(state, "wug"), 0) == pile("wug")
 
     def test_s15_of_those_tied_the_one_with_fewer_cards(self) -> None:
         state = table(seat(points=15, cards=9), seat(points=15, cards=8), over=True)
@@ -329,7 +334,11 @@ class TestTheEnd:
     def test_s16_points_of_cards_and_nobles(self) -> None:
         state = table(seat("rrrrr", bonuses="wwwwuuuu"), seat(), nobles=["w4u4"])
         state = typed(state, "b21")
-        assert CARDS["2w-r5"].points + NOBLES["w4u4"].points == tally(state.book.places, 0)[1] == 5
+        assert (
+            CARDS["2w-r5"].points + NOBLES["w4u4"].points
+            == count_bonuses_and_points(state.book.places, 0)[1]
+            == 5
+        )
 
     def test_s16_a_sheet_that_does_not_agree(self) -> None:
         state = typed(table(seat("rrrrr", points=13), seat()), "b21", "wug")
@@ -343,4 +352,4 @@ class TestCounting:
         state = typed(table(), "wug")
         assert broken(state, "= a wug") == set()
         assert broken(state, "= a wu") == {"COUNT"}
-        assert tokens(after(state, "= a wu"), 0) == pile("wu")
+        assert count_tokens(after(state, "= a wu"), 0) == pile("wu")
