@@ -11,9 +11,7 @@ import hashlib
 import os
 import time
 import unicodedata
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any, Final
 from uuid import UUID
 
@@ -33,7 +31,8 @@ class Draft(msgspec.Struct, frozen=True):
     """An event that is not in a log yet.
 
     `payload` is canonical JSON, `event_id` makes a repeated append harmless, `played_at` is when
-    it happened at the table if that was not when it was recorded (ISO 8601).
+    it happened at the table if that was not when it was recorded (ISO 8601). `batch` is the id of
+    the first event of the batch, None in that event itself and in one that is entered alone.
     """
 
     type: str
@@ -41,10 +40,14 @@ class Draft(msgspec.Struct, frozen=True):
     event_id: str
     schema: int = 1
     played_at: str | None = None
+    batch: str | None = None
 
 
 class Event(msgspec.Struct, frozen=True):
-    """An event of a match, as stored. `actor` is who recorded it, `recorded_at` when (UTC)."""
+    """An event of a match, as stored. `actor` is who recorded it, `recorded_at` when (UTC).
+
+    `batch` is as in the draft.
+    """
 
     match_id: str
     version: int
@@ -56,6 +59,12 @@ class Event(msgspec.Struct, frozen=True):
     recorded_at: str
     played_at: str | None
     hash: str
+    batch: str | None = None
+
+    @property
+    def batch_id(self) -> str:
+        """The id of the batch that the event belongs to: that of its first event."""
+        return self.event_id if self.batch is None else self.batch
 
     def data(self) -> dict[str, Any]:
         """Return the payload as a dict."""
@@ -70,6 +79,7 @@ def draft(
     schema: int = 1,
     played_at: str | None = None,
     event_id: str = "",
+    batch: str | None = None,
 ) -> Draft:
     """Return a draft of an event, with a fresh id if it is given none.
 
@@ -79,7 +89,7 @@ def draft(
     if isinstance(payload, bytes):
         payload = orjson.loads(payload)
     plain = payload if isinstance(payload, dict) else msgspec.to_builtins(payload)
-    return Draft(kind, canonical(settled(plain)), event_id or new_id(), schema, played_at)
+    return Draft(kind, canonical(settled(plain)), event_id or new_id(), schema, played_at, batch)
 
 
 def canonical(value: Any) -> bytes:
@@ -128,10 +138,15 @@ def settled(value: Any, path: str = "payload") -> Any:
 
 
 def canonical_event(event: Event) -> bytes:
-    """Return the canonical form of an event: its envelope and payload, without its hash."""
+    """Return the canonical form of an event: its envelope and payload, without its hash.
+
+    An event without a batch has no such field.
+    """
+    batch = {} if event.batch is None else {"batch": event.batch}
     return orjson.dumps(
         {
             "actor": event.actor,
+            **batch,
             "event_id": event.event_id,
             "match_id": event.match_id,
             "payload": orjson.Fragment(event.payload),
@@ -171,24 +186,3 @@ def new_id() -> str:
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0x3 << 62) | 0x2 << 62
     return str(UUID(int=value))
-
-
-def ids_in_a_row() -> Iterator[str]:
-    """Yield the ids of a batch: each the number after the one before (RFC 9562, 6.2).
-
-    Events that were entered together are found again by it, whoever recorded between them.
-    """
-    first = UUID(new_id()).int & ~(1 << 61)  # room to count
-    return (str(UUID(int=first + n)) for n in count())
-
-
-def neighbour(event_id: str, step: int) -> str:
-    """Return the id that lies `step` behind an id in its batch, "" for what is no id.
-
-    >>> neighbour("01a22b84-fbfc-71ad-8322-9e0f0295bab6", 1)
-    '01a22b84-fbfc-71ad-8322-9e0f0295bab7'
-    """
-    try:
-        return str(UUID(int=UUID(event_id).int + step))
-    except ValueError:
-        return ""

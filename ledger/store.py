@@ -9,7 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ledger import sqlite
+from ledger.batches import batch_of
 from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch, Unwritable
 from ledger.event import GENESIS, Draft, Event, chain, now
 
@@ -62,15 +65,19 @@ class MatchInfo(NamedTuple):
 
 _EVENT = (
     "match_id, version, event_id, type, schema_version, payload, actor, recorded_at, "
-    "played_at, hash"
+    "played_at, hash, batch"
 )
-_INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 _TEXT = "IFNULL(CAST({0} AS TEXT), '')"
+_TEXT_OR_NONE = "CAST({0} AS TEXT)"
 _NUMBER = "CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END"
 _READ = ", ".join(
-    {"version": _NUMBER, "schema_version": _NUMBER, "played_at": "CAST({0} AS TEXT)"}.get(
-        column, _TEXT
-    ).format(column)
+    {
+        "version": _NUMBER,
+        "schema_version": _NUMBER,
+        "played_at": _TEXT_OR_NONE,
+        "batch": _TEXT_OR_NONE,
+    }.get(column, _TEXT).format(column)
     for column in _EVENT.split(", ")
 )
 """SQLite keeps whatever kind of value somebody has put there; an audit must be able to read it."""
@@ -160,9 +167,10 @@ class Ledger:
                     recorded_at,
                     draft.played_at,
                     "",
+                    draft.batch,
                 )
                 head = Head(event.version, chain(head.hash, event))
-                events.append(_with_hash(event, head.hash))
+                events.append(replace(event, hash=head.hash))
             try:
                 connection.executemany(_INSERT, [_row(event) for event in events])
             except sqlite3.IntegrityError:
@@ -261,6 +269,15 @@ class Ledger:
                 (kind,),
             )
             return [_event(row) for row in rows]
+
+    def events_of_batch(self, match_id: str, batch: str) -> list[Event]:
+        """Return the events of a batch in their order; `batch` is the id of its first event.
+
+        Return an empty list when the stream of the match has no such event.
+        """
+        events = self.events(match_id)
+        first = next((event for event in events if event.event_id == batch), None)
+        return [] if first is None else batch_of(events, first)
 
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
@@ -449,6 +466,7 @@ def _row(event: Event) -> tuple[object, ...]:
         event.recorded_at,
         event.played_at,
         event.hash,
+        event.batch,
     )
 
 
@@ -459,26 +477,12 @@ def _event(row: tuple[object, ...]) -> Event:
 
 def _is(event: Event, draft: Draft) -> bool:
     """Return whether a stored event is what a draft says."""
-    return (event.type, event.payload, event.schema, event.played_at) == (
+    return (event.type, event.payload, event.schema, event.played_at, event.batch) == (
         draft.type,
         draft.payload,
         draft.schema,
         draft.played_at,
-    )
-
-
-def _with_hash(event: Event, value: str) -> Event:
-    return Event(
-        event.match_id,
-        event.version,
-        event.event_id,
-        event.type,
-        event.schema,
-        event.payload,
-        event.actor,
-        event.recorded_at,
-        event.played_at,
-        value,
+        draft.batch,
     )
 
 

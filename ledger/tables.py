@@ -56,6 +56,7 @@ class EventRow(SQLModel, table=True):
     recorded_at: str
     played_at: str | None = None
     hash: str
+    batch: str | None = None
 
 
 class Digest(SQLModel, table=True):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest revision; known here so that opening a current ledger need not load alembic."""
 
-KNOWN: Final = ("0001",)
+KNOWN: Final = ("0001", "0002")
 """Every revision this program knows, oldest first."""
 
 

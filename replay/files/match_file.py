@@ -2,14 +2,20 @@
 
 A file holds one stream, or several when the match is a fork: the shared past of each ancestor
 first. Its bytes are the canonical form of what it says, so any changed byte shows.
+
+Version 1 of the format has no batches. A file is written in version 1 when none of its events
+names a batch, and in version 2 otherwise; so a match that was recorded before there were batches
+is exported to the same bytes for ever.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 import orjson
+from msgspec import UNSET, UnsetType
 
 from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, canonical, chain, seal_of
@@ -17,7 +23,7 @@ from replay.base.i18n import _
 from replay.files.signing import Signature, sign, valid
 
 FORMAT: Final = "foldtable/match"
-VERSION: Final = 1
+VERSIONS: Final = (1, 2)
 SUFFIX: Final = ".match.json"
 
 
@@ -30,7 +36,10 @@ class Unreadable(ValueError):
 
 
 class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event with its envelope, as in the file. `hash` chains it to the event before it."""
+    """An event with its envelope, as in the file. `hash` chains it to the event before it.
+
+    `batch` is the id of the first of the events that it was entered with.
+    """
 
     match_id: str
     version: int
@@ -42,6 +51,7 @@ class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recorded_at: str
     played_at: str | None
     hash: str
+    batch: str | UnsetType = UNSET
 
 
 class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,10 +86,10 @@ class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match file of version 1. A signature covers everything but its own value."""
+    """A match file. A signature covers everything but its own value."""
 
     format: Literal["foldtable/match"]
-    version: Literal[1]
+    version: Literal[1, 2]
     match: MatchHead
     streams: tuple[Stream, ...]
     signature: Signature | None = None
@@ -97,7 +107,7 @@ def write(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> b
     """Return a match file: canonical JSON and a newline; with `signed_by`, signed."""
     content: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": version_of(event for events in streams for event in events),
         "match": msgspec.to_builtins(head),
         "streams": [
             {"match_id": events[0].match_id, "events": [plain_event(event) for event in events]}
@@ -109,8 +119,14 @@ def write(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> b
     return canonical(content) + b"\n"
 
 
+def version_of(events: Iterable[Event]) -> int:
+    """Return the version of the format that holds these events: 2 when one names a batch."""
+    return 1 if all(event.batch is None for event in events) else 2
+
+
 def plain_event(event: Event) -> dict[str, Any]:
     """Return an event as a match file has it."""
+    batch = {} if event.batch is None else {"batch": event.batch}
     return {
         "match_id": event.match_id,
         "version": event.version,
@@ -122,6 +138,7 @@ def plain_event(event: Event) -> dict[str, Any]:
         "recorded_at": event.recorded_at,
         "played_at": event.played_at,
         "hash": event.hash,
+        **batch,
     }
 
 
@@ -138,9 +155,9 @@ def read(content: bytes) -> MatchFile:
         ) from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise Unreadable("This is no match file.", "A match file is written by foldtable export.")
-    if raw.get("version") != VERSION:
+    if raw.get("version") not in VERSIONS:
         raise Unreadable(
-            f"The match file has version {raw.get('version')}; this foldtable reads {VERSION}.",
+            f"The match file has version {raw.get('version')}; this foldtable reads 1 and 2.",
             "Update foldtable.",
         )
     try:
@@ -166,6 +183,7 @@ def events_of(stream: Stream) -> list[Event]:
             event.recorded_at,
             event.played_at,
             event.hash,
+            None if event.batch is UNSET else event.batch,
         )
         for event in stream.events
     ]
@@ -183,6 +201,8 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
         problems.append(
             Flaw("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
         )
+    everything = [event for stream in found.streams for event in events_of(stream)]
+    problems.extend(version_flaws(found.version, everything))
     last: Event | None = None
     for stream in found.streams:
         events = events_of(stream)
@@ -201,6 +221,15 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
         text = _("the signature of {name} does not fit the file")
         problems.append(Flaw("signature", text.format(name=found.signature.by)))
     return problems
+
+
+def version_flaws(said: int, events: Sequence[Event]) -> list[Flaw]:
+    """Return what is wrong with the version that a file with these events says it has."""
+    needed = version_of(events)
+    if said == needed:
+        return []
+    text = _("the file says version {said}, its events are written in version {needed}")
+    return [Flaw("header", text.format(said=said, needed=needed))]
 
 
 def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list[Flaw]:
@@ -247,14 +276,15 @@ def seal(events: list[Event]) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the match file."""
+    """Return the JSON Schema of match files of version 2; that of version 1 never changes."""
     described = msgspec.json.schema(MatchFile)
+    described["$defs"]["MatchFile"]["properties"]["version"] = {"enum": [2]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "foldtable match file, version 1",
+        "title": "foldtable match file, version 2",
         **described,
     }
 
 
-if __name__ == "__main__":  # writes what match-1.schema.json holds
+if __name__ == "__main__":  # writes what match-2.schema.json holds
     print(orjson.dumps(schema(), option=orjson.OPT_INDENT_2).decode())

@@ -148,6 +148,7 @@ class Timeline:
                 moment,
                 each.played_at,
                 "",
+                each.batch,
             )
             for number, each in enumerate(drafts, 1)
         ]

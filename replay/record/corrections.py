@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.values import Action
+from ledger.batches import batch_of
 from ledger.clerk import (
     Amend,
     Clerk,
@@ -25,7 +26,7 @@ from ledger.clerk import (
     is_clerk,
     read_clerk,
 )
-from ledger.event import Event, neighbour
+from ledger.event import Event
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
 
@@ -54,17 +55,6 @@ def event_of(timeline: Timeline, version: int) -> Event:
 # -- undo and redo -------------------------------------------------------------------------------
 
 
-def batch_of(timeline: Timeline, event: Event) -> list[Event]:
-    """Return the events that were entered together with one, in their order."""
-    known = {each.event_id: each for each in timeline.events}
-    found = [event]
-    while before := known.get(neighbour(found[0].event_id, -1)):
-        found.insert(0, before)
-    while after := known.get(neighbour(found[-1].event_id, 1)):
-        found.append(after)
-    return found
-
-
 def undoing(timeline: Timeline, target: int | None = None, reason: str = "") -> list[Strike]:
     """Return what strikes an event, by default all that was entered last; its rulings go along.
 
@@ -86,7 +76,7 @@ def _to_strike(timeline: Timeline, target: int) -> list[Event]:
         raise NothingToDo(_("foldtable reopen strikes a closing"))
     rulings = [
         each
-        for each in batch_of(timeline, event)
+        for each in batch_of(timeline.events, event)
         if each.type == Ruling.type and each.version not in struck and each.data()["at"] == target
     ]
     return [event, *(each for each in rulings if each != event)]
@@ -104,7 +94,9 @@ def _last_entered(timeline: Timeline) -> list[Event]:
         if event.type in (Open.type, Fork.type):
             break
         if counts(event):
-            batch = [each for each in batch_of(timeline, event) if each.version not in struck]
+            batch = [
+                each for each in batch_of(timeline.events, event) if each.version not in struck
+            ]
             ruled = any(each.type == Ruling.type for each in batch)
             return [each for each in batch if counts(each) or (ruled and each.type == Strike.type)]
     raise NothingToDo(_("nothing is recorded that could be undone"))
@@ -120,7 +112,9 @@ def redoing(timeline: Timeline) -> list[Strike]:
         if event.version in timeline.line.struck:
             continue
         batch = [
-            each for each in batch_of(timeline, event) if each.version not in timeline.line.struck
+            each
+            for each in batch_of(timeline.events, event)
+            if each.version not in timeline.line.struck
         ]
         if any(each.type != Strike.type for each in batch):
             break

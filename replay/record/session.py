@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
-from ledger.event import Draft, Event, draft, ids_in_a_row, seal_of
+from ledger.event import Draft, Event, draft, seal_of
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, ngettext
 from replay.fold.closing import closing_of, signed
@@ -84,17 +84,18 @@ class Session:
         self.info = info
         self.actor = actor
         self.timeline = Timeline(ledger.events(info.match_id))
-        self._ids: Iterator[str] | None = None
+        self._grouping = False
+        self._batch: str | None = None
         self._held: list[Held] | None = None
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """Make one batch of all that is recorded inside: it is undone and brought back at once."""
-        self._ids = ids_in_a_row()
+        self._grouping = True
         try:
             yield
         finally:
-            self._ids = None
+            self._grouping, self._batch = False, None
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
@@ -166,14 +167,20 @@ class Session:
         return self.timeline.frames[before:]
 
     def _drafts(self, contents: Sequence[Action | Clerk]) -> list[Draft]:
-        """Return drafts of events that belong together."""
-        ids = self._ids or ids_in_a_row()
-        return [
-            draft(each.type, each, event_id=next(ids))
-            if isinstance(each, Clerk)
-            else draft(each.verb, self.engine.encode(each), schema=each.schema, event_id=next(ids))
-            for each in contents
-        ]
+        """Return drafts of one batch, or of the batch that is being recorded.
+
+        Every draft but the first of the batch names the id of that one.
+        """
+        drafts: list[Draft] = []
+        batch = self._batch
+        for each in contents:
+            if isinstance(each, Clerk):
+                made = draft(each.type, each, batch=batch)
+            else:
+                made = draft(each.verb, self.engine.encode(each), schema=each.schema, batch=batch)
+            batch = batch or made.event_id
+            drafts.append(made)
+        return drafts
 
     def _judged(self, actions: Sequence[Action]) -> list[tuple[Breach, ...]]:
         """Return what each of some actions, done one after the other, would break."""
@@ -216,10 +223,11 @@ class Session:
     ) -> list[Event]:
         if self._held is not None:
             self._held.append(Held(drafts, digests, headline))
+            self._join_batch(drafts[0])
             return self.timeline.imagine(drafts).events[-len(drafts) :]
         for _attempt in range(5):
             try:
-                return self.ledger.append(
+                stored = self.ledger.append(
                     self.info.match_id,
                     self.timeline.version,
                     drafts,
@@ -227,6 +235,8 @@ class Session:
                     digests=digests,
                     headline=headline,
                 )
+                self._join_batch(drafts[0])
+                return stored
             except Conflict:
                 asked = self.awaits()
                 before = self.refresh()
@@ -237,6 +247,11 @@ class Session:
                     raise Overtaken(meanwhile) from None
                 digests = self._digests(judged[0], len(drafts))
         raise Overtaken(())
+
+    def _join_batch(self, first: Draft) -> None:
+        """Let what is recorded next belong to the batch of a draft, while a batch is recorded."""
+        if self._grouping:
+            self._batch = first.batch or first.event_id
 
     def refresh(self) -> int:
         """Take in what others have recorded; return the index of the first changed frame."""

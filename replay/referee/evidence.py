@@ -26,6 +26,8 @@ from replay.files.match_file import (
     events_of,
     link_flaws,
     plain_event,
+    version_flaws,
+    version_of,
 )
 from replay.files.signing import Signature, sign, valid
 from replay.fold.line import corrections
@@ -35,7 +37,8 @@ from replay.screens import page
 from replay.speech.voice import Voice
 
 FORMAT: Final = "foldtable/evidence"
-VERSION: Final = 1
+VERSIONS: Final = (1, 2)
+"""As with match files, version 2 is written where an event of the proof names a batch."""
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,9 +51,10 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
     """Return a dispute with its evidence as plain data, ready for JSON or a template."""
+    proof = _proof(timeline.events, found)
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": version_of(events_of(Stream("", proof.events))),
         "match": msgspec.to_builtins(head_of(timeline.events)),
         "game": voice.item(timeline.engine.name),
         "dispute": {
@@ -101,7 +105,7 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             "before": page.board_text(timeline, found.before, voice),
             "after": page.board_text(timeline, found.frame, voice),
         },
-        "proof": msgspec.to_builtins(_proof(timeline.events, found)),
+        "proof": msgspec.to_builtins(proof),
     }
 
 
@@ -213,7 +217,7 @@ def read_bundle(content: bytes) -> Bundle:
     Unreadable when it is no bundle of this version.
     """
     raw: dict[str, Any] = orjson.loads(content)
-    if raw.get("version") != VERSION:
+    if raw.get("version") not in VERSIONS:
         raise Unreadable(f"The evidence has version {raw.get('version')}.", "Update foldtable.")
     try:
         head = msgspec.convert(raw.get("match"), MatchHead)
@@ -223,7 +227,9 @@ def read_bundle(content: bytes) -> Bundle:
         raise Unreadable(f"The evidence is damaged: {error}.", "Export it again.") from None
     if not proof.events:
         raise Unreadable("The evidence proves nothing: it holds no events.", "Export it again.")
-    flaws = [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
+    proved = events_of(Stream("", proof.events))
+    flaws = version_flaws(raw["version"], proved)
+    flaws += [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
     if content != to_json(raw):
         flaws.append(Flaw("bytes", _("the file is not as canonical JSON has it")))
     if shown.signature is not None and not valid(raw, shown.signature):

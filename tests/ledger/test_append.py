@@ -260,7 +260,7 @@ def test_a_loser_that_does_not_look_again_keeps_losing(ledger: Ledger) -> None:
         "DELETE FROM events",
         "DELETE FROM events WHERE version = 2",
         "INSERT OR REPLACE INTO events SELECT match_id, version, event_id, type, schema_version, "
-        "'{}', actor, recorded_at, played_at, hash FROM events",
+        "'{}', actor, recorded_at, played_at, hash, batch FROM events",
     ],
 )
 def test_the_database_refuses_to_change_an_event(

@@ -175,6 +175,8 @@ def test_the_chain_by_hand() -> None:
         ("actor", "tom"),
         ("recorded_at", "2026-11-30T20:16:00.001Z"),
         ("played_at", None),
+        ("batch", "e1"),
+        ("batch", ""),
     ],
 )
 def test_the_hash_covers_everything_but_itself(field: str, value: Any) -> None:

@@ -384,14 +384,14 @@ def test_the_words_of_a_path_are_not_taken_for_the_cause(folder: Path, name: str
 
 # -- migrating -----------------------------------------------------------------------------------
 
-SECOND = '''
+NEXT = '''
 """A column more."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 branch_labels = None
 depends_on = None
 
@@ -404,20 +404,20 @@ def upgrade() -> None:
 
 @pytest.fixture
 def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let this program know a second revision; return the file that makes it."""
+    """Let this program know one more revision; return the file that makes it."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
-    second = scripts / "versions" / "0002_weather.py"
-    second.write_text(SECOND.format(then=""))
+    script = scripts / "versions" / "0003_weather.py"
+    script.write_text(NEXT.format(then=""))
     monkeypatch.setattr(migrations, "__file__", str(scripts / "__init__.py"))
-    monkeypatch.setattr(migrations, "HEAD", "0002")
-    monkeypatch.setattr(migrations, "KNOWN", ("0001", "0002"))
-    return second
+    monkeypatch.setattr(migrations, "HEAD", "0003")
+    monkeypatch.setattr(migrations, "KNOWN", ("0001", "0002", "0003"))
+    return script
 
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A ledger of the first revision with a match in it, some of it still in the WAL."""
+    """A ledger of the present revision with a match in it, some of it still in the WAL."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
         begun(ledger)
@@ -429,14 +429,14 @@ def test_an_older_ledger_is_brought_up_to_date(old: Path, newer: Path) -> None:
     with Ledger(old) as ledger:
         assert ledger.events("m")[0].type == "match.open"
         assert ledger._connection.execute("SELECT weather FROM matches").fetchall() == [(None,)]
-    assert revision_of(old) == "0002"
+    assert revision_of(old) == "0003"
 
 
 def test_a_backup_stays_beside_it(old: Path, newer: Path) -> None:
     """A whole ledger of the older revision."""
     Ledger(old).close()
-    copy = old.with_name("ledger.db.before-0002")
-    assert revision_of(copy) == "0001"
+    copy = old.with_name("ledger.db.before-0003")
+    assert revision_of(copy) == "0002"
     with sqlite3.connect(copy) as kept:
         assert kept.execute("SELECT COUNT(*) FROM events").fetchone() == (1,)
     kept.close()
@@ -447,7 +447,7 @@ def test_the_backup_has_what_only_the_write_ahead_log_holds(old: Path, newer: Pa
     other = sqlite3.connect(old, isolation_level=None)
     other.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
     Ledger(old).close()
-    with sqlite3.connect(old.with_name("ledger.db.before-0002")) as kept:
+    with sqlite3.connect(old.with_name("ledger.db.before-0003")) as kept:
         assert kept.execute("SELECT digest FROM digests").fetchone() == ("d",)
     kept.close()
     other.close()
@@ -455,10 +455,10 @@ def test_the_backup_has_what_only_the_write_ahead_log_holds(old: Path, newer: Pa
 
 def test_a_migration_that_fails_changes_nothing(old: Path, newer: Path) -> None:
     """It is one transaction: the next program finds the older revision, whole."""
-    newer.write_text(SECOND.format(then='op.execute("SELECT nonsense")'))
+    newer.write_text(NEXT.format(then='op.execute("SELECT nonsense")'))
     with pytest.raises(LedgerError):
         Ledger(old)
-    assert revision_of(old) == "0001"
+    assert revision_of(old) == "0002"
     with sqlite3.connect(old) as kept:
         columns = [row[1] for row in kept.execute("PRAGMA table_info(matches)")]
     kept.close()

@@ -9,8 +9,8 @@ import pytest
 
 from engines.splendor.actions import Take
 from engines.values import TABLE, Action
+from ledger.batches import batch_of
 from ledger.clerk import Amend, Close, Open, Ruling, Strike
-from ledger.event import ids_in_a_row, neighbour, new_id
 from ledger.store import Ledger
 from replay.desk.correction_dialogue import preview_correction
 from replay.desk.desk import Desk
@@ -27,7 +27,6 @@ from replay.record.consequences import cure
 from replay.record.corrections import (
     NothingToDo,
     amendment,
-    batch_of,
     index_after,
     insertions,
     shift,
@@ -88,16 +87,6 @@ def asking(answers: list[bool]) -> tuple[list[tuple[tuple[str, ...], bool]], Any
 # -- batches -------------------------------------------------------------------------------------
 
 
-def test_ids_of_a_batch_are_in_a_row() -> None:
-    """And those of different batches are not."""
-    ids = ids_in_a_row()
-    first, second = next(ids), next(ids)
-    assert neighbour(first, 1) == second
-    assert neighbour(second, -1) == first
-    assert neighbour(new_id(), 1) != new_id()
-    assert neighbour("no id", 1) == ""
-
-
 @pytest.mark.parametrize("text", ["wug; wrk; ugr", "wug; wrk; amend 16 ?; note hm"])
 def test_what_was_typed_on_one_line_is_undone_at_once(desk: Desk, text: str) -> None:
     """However many parts it had; it is said how many, and redo brings all of it back."""
@@ -110,6 +99,14 @@ def test_what_was_typed_on_one_line_is_undone_at_once(desk: Desk, text: str) -> 
     assert desk.session.state == before
     assert table.told([one(desk, "redo")]).startswith(f"{n} events count again:")
     assert desk.session.state == after
+
+
+def test_a_line_of_one_event_names_no_batch(desk: Desk) -> None:
+    """Only the events after the first one of a line name it."""
+    table.accepted(desk, "wug", "wrk; ugr; note hm")
+    alone, first, *later = desk.session.timeline.events[16:]
+    assert (alone.batch, first.batch) == (None, None)
+    assert [event.batch for event in later] == [first.event_id] * 2
 
 
 def test_a_line_is_undone_by_whoever_opens_the_match_next(desk: Desk) -> None:
@@ -137,7 +134,7 @@ def test_a_batch_stays_one_though_somebody_records_in_between(desk: Desk) -> Non
         session.refresh()
         session.note("two")
     first = session.timeline.events[16]
-    assert [event.version for event in batch_of(session.timeline, first)] == [17, 19]
+    assert [event.version for event in batch_of(session.timeline.events, first)] == [17, 19]
 
 
 def test_undo_by_number_strikes_that_event_alone(desk: Desk) -> None:

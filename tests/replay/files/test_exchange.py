@@ -105,13 +105,13 @@ def test_the_chain_in_a_file_can_be_followed_with_any_jcs_library(file: bytes) -
 # -- the schema ----------------------------------------------------------------------------------
 
 
-def schema() -> Any:
-    """The JSON Schema that the package ships."""
-    return json.loads((files("replay.files") / "match-1.schema.json").read_text("utf-8"))
+def schema(version: int = 2) -> Any:
+    """The JSON Schema of a version of the format that the package ships."""
+    return json.loads((files("replay.files") / f"match-{version}.schema.json").read_text("utf-8"))
 
 
 def test_the_schema_in_the_package_is_that_of_the_code() -> None:
-    """After a change: python -m replay.files.match_file > replay/files/match-1.schema.json"""
+    """After a change: python -m replay.files.match_file > replay/files/match-2.schema.json"""
     assert schema() == match_file.schema()
 
 
@@ -124,12 +124,50 @@ def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
     check.validate(json.loads(export(evening.ledger, branch)))
 
 
+def test_a_match_without_batches_is_exported_in_version_1(ledger: Ledger, other: Ledger) -> None:
+    """As every match was before there were batches. The next batch makes it version 2."""
+    session = table.opened(ledger)
+    session.note("tea")
+    old = export(ledger, session.info)
+    assert json.loads(old)["version"] == 1
+    Draft202012Validator(schema(1)).validate(json.loads(old))
+    import_file(other, old)
+    session.record(played(session, 1, 2))
+    new = export(ledger, session.info)
+    assert json.loads(new)["version"] == 2
+    assert import_file(other, new).new == 2
+    assert other.events(session.info.match_id) == session.timeline.events
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_of_another_version_than_its_events_is_refused(
+    session: Session, other: Ledger, version: int
+) -> None:
+    """There is one way to write a match."""
+    if version == 1:
+        session = table.opened(session.ledger, name="oak")
+    file = export(session.ledger, session.info)
+    wrong = file.replace(b'"version":%d}\n' % version, b'"version":%d}\n' % (3 - version))
+    assert wrong != file
+    assert [flaw.kind for flaw in read_file(wrong)[2]] == ["header"]
+    with pytest.raises(Unreadable):
+        import_file(other, wrong)
+
+
+def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
+    """The field is left out or names an event; otherwise there were two ways to write it."""
+    wrong = json.loads(file)
+    wrong["streams"][0]["events"][0]["batch"] = None
+    with pytest.raises(Unreadable, match="batch"):
+        read_file(canonical(wrong) + b"\n")
+
+
 @pytest.mark.parametrize(
     "change",
     [
         {"format": "foldtable/other"},
-        {"version": 2},
-        {"version": "1"},
+        {"version": 3},
+        {"version": "2"},
         {"streams": {}},
         {"more": 1},
         {"match": {}},
@@ -453,7 +491,7 @@ def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None
     assert other.matches() == []
 
 
-@pytest.mark.parametrize("version", [2, 0, "1", None])
+@pytest.mark.parametrize("version", [3, 0, "1", None])
 def test_a_newer_version_is_not_guessed_at(file: bytes, version: object) -> None:
     """An update reads it."""
     newer = json.loads(file) | {"version": version}

@@ -1,0 +1,102 @@
+"""Batches: the later events name the first one; older records number their ids."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+
+from ledger.batches import batch_of, id_beside
+from ledger.event import Draft, Event, draft, new_id
+from ledger.store import Ledger
+from tests.table import begun
+
+OLD = "01a22b84-fbfc-71ad-8322-9e0f0295bab0"
+"""An id as older programs gave it: those after it in its batch count up from it."""
+
+
+@pytest.fixture
+def match(ledger: Ledger) -> str:
+    """The id of a match that has begun."""
+    (event,) = begun(ledger)
+    return event.match_id
+
+
+def note(batch: str | None = None, event_id: str = "") -> Draft:
+    """Return a draft of a note."""
+    return draft("log.note", {"text": "tea"}, batch=batch, event_id=event_id)
+
+
+def append(ledger: Ledger, match: str, *drafts: Draft) -> list[Event]:
+    """Append drafts at the end of a match."""
+    return ledger.append(match, ledger.head(match).version, drafts, "tess")
+
+
+def versions(ledger: Ledger, match: str, event: Event) -> list[int]:
+    """Return the versions of the batch of an event."""
+    return [each.version for each in batch_of(ledger.events(match), event)]
+
+
+def test_every_event_of_a_batch_finds_the_others(ledger: Ledger, match: str) -> None:
+    """Whatever was recorded in between."""
+    first = note()
+    batch = append(ledger, match, first, note(first.event_id))
+    append(ledger, match, note())
+    batch += append(ledger, match, note(first.event_id))
+    for event in batch:
+        assert versions(ledger, match, event) == [2, 3, 5]
+
+
+def test_an_event_that_is_entered_alone_is_a_batch_of_its_own(ledger: Ledger, match: str) -> None:
+    """It is hashed without the field."""
+    (event,) = append(ledger, match, note())
+    assert versions(ledger, match, event) == [event.version]
+    assert event.batch is None
+    assert event.batch_id == event.event_id
+
+
+def test_the_ledger_finds_a_batch_by_the_id_of_its_first_event(ledger: Ledger, match: str) -> None:
+    """No other id names a batch."""
+    first = note()
+    stored = append(ledger, match, first, note(first.event_id))
+    assert ledger.events_of_batch(match, first.event_id) == stored
+    assert ledger.events_of_batch(match, new_id()) == []
+
+
+def test_the_batch_is_stored(ledger: Ledger, match: str) -> None:
+    """And belongs to what an append that is repeated must say again."""
+    first = note()
+    second = note(first.event_id)
+    stored = append(ledger, match, first, second)
+    assert ledger.events(match)[1:] == stored
+    assert ledger.append(match, 1, [first, second], "tess") == stored
+
+
+def test_an_older_batch_is_found_by_its_ids(ledger: Ledger, match: str) -> None:
+    """Numbers in a row, from any of them."""
+    ids = [id_beside(OLD, step) for step in range(3)]
+    stored = append(ledger, match, *(note(event_id=one) for one in ids))
+    append(ledger, match, note())
+    for event in stored:
+        assert versions(ledger, match, event) == [2, 3, 4]
+
+
+def test_an_event_of_a_batch_joins_none_by_its_id(ledger: Ledger, match: str) -> None:
+    """What an envelope says comes first."""
+    first = note()
+    old, *_ = append(
+        ledger, match, note(event_id=OLD), first, note(first.event_id, id_beside(OLD, 1))
+    )
+    assert versions(ledger, match, old) == [2]
+
+
+def test_ids_of_today_are_no_numbers_in_a_row() -> None:
+    """However fast they are made."""
+    made = {UUID(new_id()).int for _ in range(5000)}
+    assert not any(number + 1 in made for number in made)
+
+
+def test_what_is_no_id_has_none_beside_it() -> None:
+    """An event of another program may be named otherwise."""
+    assert id_beside("no id", 1) == ""
+    assert id_beside(id_beside(OLD, 1), -1) == OLD
