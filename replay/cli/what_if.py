@@ -112,14 +112,14 @@ def branches(
     ] = "",
 ) -> None:
     """List matches and the branches that were made of them, as a tree."""
-    from replay.explain.alternatives import tree
+    from replay.explain.alternatives import walk_branches
 
     with settings.ledger() as ledger:
         infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
         root = ledger.find(match).match_id if match else None
     rows = []
     inside: int | None = None
-    for depth, info in tree(infos):
+    for depth, info in walk_branches(infos):
         if root is not None:
             if info.match_id == root:
                 inside = depth
@@ -140,14 +140,14 @@ def branches(
 def compare(one: Branch, other: Branch) -> None:
     """Put two matches side by side: where they part, their scores, what lies elsewhere."""
     from replay.cli.review import listing
-    from replay.explain.alternatives import compare as parting
+    from replay.explain.alternatives import find_divergence
 
     with settings.ledger() as ledger:
         first, mine, voice, _at = opened(ledger, one)
         second, theirs, _voice, _there = opened(ledger, other)
     if mine.engine.name != theirs.engine.name:
         raise Stop(Exit.USAGE, _("They are matches of different games."))
-    found = parting(mine, theirs)
+    found = find_divergence(mine, theirs)
     totals = _totals(mine), _totals(theirs)
     if settings.json:
         emit(
@@ -191,13 +191,13 @@ def matter(
     foldtable matter maple@57 says who wins then, and until where the old line still fits. With
     --hindsight, legal is what was legal with the cards that turned out to be in the hand.
     """
-    from replay.explain.alternatives import alternatives
+    from replay.explain.alternatives import find_alternatives
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, where, hindsight=hindsight)
     if at is None:
         raise Stop(Exit.USAGE, _("Which event?"), f"foldtable matter {info.name}@57")
-    found = sorted(alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))
+    found = sorted(find_alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))
     was = timeline.engine.standing(timeline.state)
     if settings.json:
         emit(
@@ -258,7 +258,7 @@ def under(
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
     from replay.cli.context import option_of
-    from replay.explain.alternatives import findings
+    from replay.explain.alternatives import index_breaches
     from replay.fold.timeline import Ruleset, Timeline
 
     with settings.ledger() as ledger:
@@ -276,7 +276,7 @@ def under(
     ruleset = Ruleset(bool(rules), frozenset(waive or ()), chosen)
     theirs = Timeline(events, as_of=at, under=ruleset)
     mine = Timeline(events, as_of=at)
-    old, new = findings(mine), findings(theirs)
+    old, new = index_breaches(mine), index_breaches(theirs)
     if settings.json:
         emit(
             {

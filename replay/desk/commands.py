@@ -227,7 +227,7 @@ _QUESTIONS = (
         lambda: _(
             "why WHAT [@N]: every move behind a number: ana.red, bank.gold, a.points, price."
         ),
-        questions.explain_number,
+        questions.show_explanation,
         offers.offer_places,
     ),
     Command(

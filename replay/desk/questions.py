@@ -14,10 +14,10 @@ from engines.values import Choice, seat_letter
 from replay.base.i18n import _
 from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply, Show, answer
 from replay.desk.table import Table, parse_number
-from replay.explain.balances import balance_rows, diff_rows, is_conserved
-from replay.explain.conditions import read_condition, times
-from replay.explain.explanations import why
-from replay.explain.lookup import engine_named, piece_lines, pieces_of, rule_lines, rules_of
+from replay.explain.balances import is_conserved, make_balance_rows, make_difference_rows
+from replay.explain.conditions import find_onsets, read_condition
+from replay.explain.explanations import explain_number
+from replay.explain.lookup import find_engine, find_pieces, find_rules, write_piece, write_rule
 from replay.record.corrections import NothingToDo
 from replay.speech import log_lines
 
@@ -41,18 +41,18 @@ def show_log(_table: Table, rest: str) -> Reply:
     return answer(LogRequest(parse_number(rest) if rest else LOGGED))
 
 
-def explain_number(table: Table, rest: str) -> Reply:
+def show_explanation(table: Table, rest: str) -> Reply:
     """Show every move behind a number, now or after event N (``why WHAT [@N]``)."""
     what, at, version = rest.partition("@")
     where = parse_number(version) if at else None
-    return answer(why(table.timeline, where, what.strip()))
+    return answer(explain_number(table.timeline, where, what.strip()))
 
 
 def find_time(table: Table, rest: str) -> Reply:
     """Show the first event after which a condition holds (``when CONDITION``)."""
     timeline = table.timeline
     condition = read_condition(timeline, rest)
-    found = next(times(timeline, condition), None)
+    found = next(find_onsets(timeline, condition), None)
     if found is None:
         return answer(_("It never holds."))
     event = log_lines.describe_frame(found, table.voice)
@@ -64,7 +64,7 @@ def show_balance(table: Table, rest: str) -> Reply:
     timeline = table.timeline
     frame = timeline.frames[-1]
     wanted = [_read_place(table, word) for word in rest.split()]
-    rows = list(balance_rows(timeline, frame, table.voice, wanted))
+    rows = list(make_balance_rows(timeline, frame, table.voice, wanted))
     if wanted and not rows:
         raise NothingToDo(_("nothing lies at {place}").format(place=rest))
     conserved = is_conserved(timeline, frame)
@@ -92,7 +92,7 @@ def compare_positions(table: Table, rest: str) -> Reply:
     timeline = table.timeline
     one = timeline.at(parse_number(first))
     other = timeline.at(parse_number(second) if second.strip() else None)
-    rows = list(diff_rows(timeline, table.voice, one, other))
+    rows = list(make_difference_rows(timeline, table.voice, one, other))
     if not rows:
         return answer(_("Nothing changed."))
     columns = (_("place"), _("piece"), str(one.version), str(other.version), "")
@@ -101,8 +101,8 @@ def compare_positions(table: Table, rest: str) -> Reply:
 
 def find_cards(table: Table, rest: str) -> Reply:
     """Show the cards and tiles whose id or name the words fit (``cards WORDS``)."""
-    found = pieces_of(table.session.engine, rest, table.session.state)
-    shows = [line for piece in found[:MOST] for line in piece_lines(piece, table.voice.words)]
+    found = find_pieces(table.session.engine, rest, table.session.state)
+    shows = [line for piece in found[:MOST] for line in write_piece(piece, table.voice.words)]
     if len(found) > MOST:
         shows.append(_("… and {n} more").format(n=len(found) - MOST))
     return answer(*shows)
@@ -113,15 +113,15 @@ def read_rules(table: Table, rest: str) -> Reply:
     engine, words = table.session.engine, rest.split()
     if words and fold(words[0]) not in {fold(rule) for rule in engine.rulebook.rules}:
         try:
-            engine = engine_named(words[0])
+            engine = find_engine(words[0])
             words = words[1:]
         except NoSuchGame:
             pass  # the number of a rule that does not exist
-    found = rules_of(engine, words)
+    found = find_rules(engine, words)
     lang = table.voice.lang
     if not words:
         return answer(*(f"{rule.id:<5} {rule.title[lang]}" for rule in found))
-    return answer(*(line for rule in found for line in rule_lines(rule, lang)))
+    return answer(*(line for rule in found for line in write_rule(rule, lang)))
 
 
 # -- kinds of action -----------------------------------------------------------------------------

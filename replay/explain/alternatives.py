@@ -1,4 +1,4 @@
-"""Would it have mattered, and what if: other actions, other rules, other branches."""
+"""Alternatives: other actions in place of a breach, other rules, other branches."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from replay.base.i18n import _
 from replay.fold.timeline import Frame, Timeline
 
 MOST: Final = 200
-"""How many alternatives are tried at most."""
+"""The most alternatives that are tried."""
 
 
 class Alternative(NamedTuple):
-    """A legal action in place of one that broke a rule.
+    """A legal action in place of a recorded one.
 
-    `until` is the last event of the old line that still fits after it, `fits` whether all do;
-    `totals` and `winners` are those at that point.
+    `until` is the last event of the line that still fits after it, `fits` is whether all of them
+    do. `totals` are the scores by seat, and `winners` the winning seats, after `until`.
     """
 
     action: Action
@@ -31,27 +31,27 @@ class Alternative(NamedTuple):
     winners: tuple[int, ...]
 
 
-def alternatives(timeline: Timeline, version: int) -> Iterator[Alternative]:
-    """Yield what would have come of every legal action in the place of event `version`.
+def find_alternatives(timeline: Timeline, version: int) -> Iterator[Alternative]:
+    """Yield the outcome of every legal action in the place of event `version`.
 
-    Later events are kept as long as they break nothing that they did not break before. Raise
-    LookupError when the event is no action.
+    Later events are kept until one breaks a rule that it did not break before. Raise LookupError
+    when the event is no action that counts.
     """
     index = timeline.index(version)
     frame = timeline.frames[index]
     if frame.action is None or frame.version != version:
         raise LookupError(_("{n} is no action that counts").format(n=version))
     before = timeline.frames[index - 1]
-    for action in islice(legal_instead(timeline, before.state, frame.action), MOST):
+    for action in islice(find_replacements(timeline, before.state, frame.action), MOST):
         state, _moves = timeline.engine.apply(before.state, action)
-        yield follow(timeline, action, state, index)
+        yield try_replacement(timeline, action, state, index)
 
 
-def legal_instead(timeline: Timeline, state: Any, action: Action) -> Iterator[Action]:
+def find_replacements(timeline: Timeline, state: Any, action: Action) -> Iterator[Action]:
     """Yield the legal actions of the same seat, those of the same kind first.
 
-    Where the table carried out an outcome by hand, what was due comes before them all; other dice
-    or cards than those that fell are no way in which anybody could have acted.
+    An action with an outcome that the table overrode is first tried without it. For an overridden
+    fact of the table (TABLE) that is the only replacement: nobody chooses dice or cards.
     """
     engine = timeline.engine
     if getattr(action, "actual", None):
@@ -69,8 +69,11 @@ def legal_instead(timeline: Timeline, state: Any, action: Action) -> Iterator[Ac
     yield from sorted(found, key=lambda each: each.verb != action.verb)
 
 
-def follow(timeline: Timeline, action: Action, state: Any, index: int) -> Alternative:
-    """Return how far the old line fits after another action, and where everybody stands then."""
+def try_replacement(timeline: Timeline, action: Action, state: Any, index: int) -> Alternative:
+    """Return how far the line fits after another action, and the standing at that point.
+
+    `state` is the state after `action`, `index` that of the frame that it replaces.
+    """
     engine = timeline.engine
     until, fits = timeline.frames[index].version, True
     for frame in timeline.frames[index + 1 :]:
@@ -88,15 +91,15 @@ def follow(timeline: Timeline, action: Action, state: Any, index: int) -> Altern
     return Alternative(action, until, fits, totals, standing.winners)
 
 
-class Difference(NamedTuple):
-    """Two matches side by side: the last event they share, their first different events."""
+class Divergence(NamedTuple):
+    """The last event that two matches share, and the first event of each that differs."""
 
     shared: int
     first: tuple[Frame | None, Frame | None]
 
 
-def compare(one: Timeline, other: Timeline) -> Difference:
-    """Return where two matches part: branches of one another, or two recordings of one game."""
+def find_divergence(one: Timeline, other: Timeline) -> Divergence:
+    """Return where two matches diverge: branches of one match, or two records of one game."""
     mine, theirs = list(one.actions()), list(other.actions())
     shared = 0
     for a, b in zip(mine, theirs, strict=False):
@@ -104,11 +107,11 @@ def compare(one: Timeline, other: Timeline) -> Difference:
             break
         shared += 1
     first = tuple(line[shared] if shared < len(line) else None for line in (mine, theirs))
-    return Difference(mine[shared - 1].version if shared else 0, (first[0], first[1]))
+    return Divergence(mine[shared - 1].version if shared else 0, (first[0], first[1]))
 
 
-def findings(timeline: Timeline) -> Mapping[tuple[int, str, str], Breach]:
-    """Return every breach of a line by (version, rule, why)."""
+def index_breaches(timeline: Timeline) -> Mapping[tuple[int, str, str], Breach]:
+    """Return every breach of a timeline, by (version, rule, why)."""
     return {
         (frame.version, breach.rule, breach.why): breach
         for frame in timeline.frames
@@ -116,8 +119,8 @@ def findings(timeline: Timeline) -> Mapping[tuple[int, str, str], Breach]:
     }
 
 
-def tree(infos: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    """Yield (depth, match) so that every branch stands under the match it branches off."""
+def walk_branches(infos: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield (depth, match) for all matches, each branch below the match it branches off."""
     by_parent: dict[str | None, list[Any]] = {}
     known = {info.match_id for info in infos}
     for info in infos:

@@ -1,4 +1,4 @@
-"""Where everything lies at a position, and what lies otherwise at another one."""
+"""Balances: where every piece lies at a position, and how two positions differ."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from replay.fold.timeline import Frame, Timeline
 from replay.speech.voice import Voice
 
 Change = tuple[str, str, int, int]
-"""A place, an item, how many lay there before, how many lie there now."""
+"""A place, an item, and how many of it lay there before and lie there after."""
 
 
-def holdings(frame: Frame, wanted: Sequence[str] = ()) -> dict[str, dict[str, int]]:
-    """Return what lies in every place whose name begins as one `wanted`, by place and piece."""
+def list_holdings(frame: Frame, wanted: Sequence[str] = ()) -> dict[str, dict[str, int]]:
+    """Return the number of each item by place, for places that begin like one of `wanted`.
+
+    Without `wanted` these are all places.
+    """
     return {
         place: dict(sorted(holding.items()))
         for place, holding in sorted(frame.state.book.places.items())
@@ -23,12 +26,12 @@ def holdings(frame: Frame, wanted: Sequence[str] = ()) -> dict[str, dict[str, in
 
 
 def is_conserved(timeline: Timeline, frame: Frame) -> bool:
-    """Return whether no piece has appeared or vanished since the match began."""
+    """Return whether a frame has the same pieces as the opening of the match."""
     totals = timeline.frames[0].state.book.totals()
     return bool(frame.state.book.totals() == totals)
 
 
-def balance_rows(
+def make_balance_rows(
     timeline: Timeline,
     frame: Frame,
     voice: Voice,
@@ -36,9 +39,9 @@ def balance_rows(
     *,
     everything: bool = False,
 ) -> Iterator[tuple[object, ...]]:
-    """Yield (place, number, piece); a deck is one row unless `everything` is asked for."""
+    """Yield rows of (place, number, piece). A pool is one row, unless `everything` is True."""
     pools = {*timeline.frames[0].state.book.pools.values(), *frame.state.book.pools.values()}
-    for place, holding in holdings(frame, wanted).items():
+    for place, holding in list_holdings(frame, wanted).items():
         if place in pools and not everything:
             yield voice.place(place), sum(holding.values()), _("pieces")
             continue
@@ -46,8 +49,8 @@ def balance_rows(
             yield "" if number else voice.place(place), n, voice.item(item)
 
 
-def moved(one: Book, other: Book) -> list[Change]:
-    """Return where two books differ."""
+def compare_books(one: Book, other: Book) -> list[Change]:
+    """Return the changes from one book to another, by place and item."""
     had = {(place, item): n for place, item, n in one.walk()}
     has = {(place, item): n for place, item, n in other.walk()}
     return [
@@ -57,23 +60,23 @@ def moved(one: Book, other: Book) -> list[Change]:
     ]
 
 
-def rescored(
+def compare_scores(
     timeline: Timeline, one: Frame, other: Frame
 ) -> list[tuple[int, int | None, int | None]]:
-    """Return (seat, before, after) of every score that differs between two frames."""
+    """Return (seat, total before, total after) of every score that differs between two frames."""
     was, now = (timeline.engine.standing(frame.state).scores for frame in (one, other))
     return [(a.seat, a.total, b.total) for a, b in zip(was, now, strict=True) if a.total != b.total]
 
 
-def diff_rows(
+def make_difference_rows(
     timeline: Timeline, voice: Voice, one: Frame, other: Frame
 ) -> Iterator[tuple[object, ...]]:
-    """Yield (place, piece, before, after, difference), decks left out; then the scores."""
+    """Yield rows of (place, piece, before, after, difference), without pools; then the scores."""
     pools = set(timeline.frames[0].state.book.pools.values())
-    for place, item, was, is_ in moved(one.state.book, other.state.book):
+    for place, item, was, is_ in compare_books(one.state.book, other.state.book):
         if place not in pools:
             yield voice.place(place), voice.item(item), was, is_, f"{is_ - was:+}"
-    for seat, before, after in rescored(timeline, one, other):
+    for seat, before, after in compare_scores(timeline, one, other):
         yield (
             voice.seat(seat),
             voice.say("points"),

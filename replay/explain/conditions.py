@@ -1,4 +1,4 @@
-"""When did it happen: conditions such as ``b.coins < 2`` and the first event at which they hold."""
+"""Conditions such as ``b.coins < 2``, and the events at which they begin to hold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engines.names import fold
 from engines.notation import split_owner
 from engines.values import NotationError
-from replay.explain.explanations import POINTS, resolve
+from replay.explain.explanations import POINTS, find_subject
 from replay.fold.timeline import Frame, Timeline
 
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
@@ -23,43 +23,49 @@ OPERATORS: dict[str, Callable[[int, int], bool]] = {
     ">": operator.gt,
 }
 
-Value = Callable[[Frame], int]
-"""What a number is at a frame."""
+Measure = Callable[[Frame], int]
+"""Returns a number at a frame: how many pieces lie somewhere, or a score."""
 
 
 class Condition(NamedTuple):
-    """A comparison of what lies somewhere, or of a score, with a number."""
+    """A comparison of a measure with a number; `what` is the measure as it was typed."""
 
     what: str
     compare: Callable[[int, int], bool]
     number: int
-    value: Value
+    value: Measure
 
     def holds(self, frame: Frame) -> bool:
-        """Return whether it holds after the frame's event."""
+        """Return whether the condition holds after the event of a frame."""
         return self.compare(self.value(frame), self.number)
 
 
 def read_condition(timeline: Timeline, text: str) -> Condition:
-    """Return the condition in a text: ``a.cards >= 5``. Raise NotationError."""
+    """Return the condition that a text means: ``a.cards >= 5``.
+
+    Raise NotationError when it is none, or is about nothing in the match.
+    """
     found = re.fullmatch(r"\s*(.+?)\s*(<=|>=|!=|==|=|<|>)\s*(-?\d{1,9})\s*", text)
     if found is None:
         raise NotationError("condition-form", word=text, given=text)
     what, sign, number = found.groups()
-    return Condition(what, OPERATORS[sign], int(number), value_of(timeline, what))
+    return Condition(what, OPERATORS[sign], int(number), read_measure(timeline, what))
 
 
-def value_of(timeline: Timeline, what: str) -> Value:
-    """Return how to find out a number: ``a.points``, ``bank.red``, ``b.coins``, ``a.cards``."""
+def read_measure(timeline: Timeline, what: str) -> Measure:
+    """Return the measure that a text means: ``a.points``, ``bank.red``, ``b.coins``, ``a.cards``.
+
+    Raise NotationError when there is none.
+    """
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
         return lambda frame: timeline.engine.standing(frame.state).scores[seat].total or 0
-    subject = resolve(timeline, timeline.frames[-1], what)
+    subject = find_subject(timeline, timeline.frames[-1], what)
     if subject.inside is None:
         raise NotationError("condition-form", word=what, given=what)
     inside, item = subject.inside, subject.item
 
-    def held(frame: Frame) -> int:
+    def count_pieces(frame: Frame) -> int:
         return sum(
             n
             for place, holding in frame.state.book.places.items()
@@ -68,11 +74,11 @@ def value_of(timeline: Timeline, what: str) -> Value:
             if item in (None, piece)
         )
 
-    return held
+    return count_pieces
 
 
-def times(timeline: Timeline, condition: Condition) -> Iterator[Frame]:
-    """Yield the frames at which a condition begins to hold."""
+def find_onsets(timeline: Timeline, condition: Condition) -> Iterator[Frame]:
+    """Yield each frame at which a condition holds and did not hold at the frame before."""
     before = False
     for frame in timeline.frames:
         now = condition.holds(frame)

@@ -1,4 +1,4 @@
-"""Looking things up in a game's box: its rules by number, its cards by any part of a name."""
+"""Lookup in the box of a game: rules by number, cards by any part of a name."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from replay.speech.suggestions import suggest_similar
 
 
 class NotFound(LookupError):
-    """Nothing is called so; `hint` names what is near."""
+    """No rule or card is called so. `hint` is a sentence with similar names."""
 
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__(text)
         self.hint = hint
 
 
-def game_named(typed: str) -> str:
-    """Return the game that a name, in either language, or the beginning of one means.
+def find_game(typed: str) -> str:
+    """Return the id of the game whose name, in any language, `typed` begins or is.
 
-    Raise NoSuchGame.
+    Raise NoSuchGame if there is none.
     """
     called = {
         game: (game, *(engine_of(game).words(lang).name(game) for lang in LANGUAGES))
@@ -39,15 +39,15 @@ def game_named(typed: str) -> str:
         raise NoSuchGame(typed, games()) from None
 
 
-def engine_named(typed: str) -> Engine:
-    """Return the engine of the game that `typed` means. Raise NoSuchGame."""
-    return engine_of(game_named(typed))
+def find_engine(typed: str) -> Engine:
+    """Return the engine of the game that `typed` names. Raise NoSuchGame if there is none."""
+    return engine_of(find_game(typed))
 
 
-def rules_of(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
-    """Return the rules with these numbers, sub-rules with them; all of them where none is asked.
+def find_rules(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
+    """Return the rules with the numbers `wanted`, and their sub-rules; without `wanted`, all.
 
-    Raise NotFound.
+    Raise NotFound if there is none.
     """
     known = engine.rulebook.rules
     found = [
@@ -71,23 +71,25 @@ def _is_part(rule: str, wanted: str) -> bool:
     )
 
 
-def rule_lines(rule: Rule, lang: str) -> Iterator[str]:
-    """Yield a rule as text: number and title, what it says, whether a table may waive it."""
+def write_rule(rule: Rule, lang: str) -> Iterator[str]:
+    """Yield the lines about a rule: number and title, text, whether a table may waive it."""
     yield f"{rule.id:<5} {rule.title[lang]}"
     yield f"      {rule.text[lang]}"
     if rule.waivable:
         yield "      " + _("A table may waive this rule.")
 
 
-def pieces_of(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]:
-    """Return the cards, tiles and tokens that a text fits, all for none; with the state of a match,
-    its own among them. Raise NotFound."""
+def find_pieces(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]:
+    """Return the cards, tiles and tokens whose names a text fits, all of them for an empty text.
+
+    With the state of a match, its own pieces are among them. Raise NotFound if there is none.
+    """
     own = engine.own_pieces(state) if state is not None else ()
     replaced = {piece.id for piece in own}
     pieces = (*(p for p in engine.catalog() if p.id not in replaced), *own)
     called = engine.called()
     known = {piece.id: called.get(piece.id, (piece.id,)) for piece in pieces}
-    known |= {p.id: (*_own_names(engine, state, p), *called.get(p.id, ())) for p in own}
+    known |= {p.id: (*_list_own_names(engine, state, p), *called.get(p.id, ())) for p in own}
     found = tuple(p for p in pieces if not text or matches(text, known[p.id]))
     if not found:
         said = _("Nothing in {game} is called “{text}”.")
@@ -98,13 +100,13 @@ def pieces_of(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]
     return found
 
 
-def _own_names(engine: Engine, state: Any, piece: Piece) -> tuple[str, ...]:
+def _list_own_names(engine: Engine, state: Any, piece: Piece) -> tuple[str, ...]:
     names: list[Mapping[str, str]] = [engine.own_names(state, lang) for lang in LANGUAGES]
     return (piece.id, *(own[piece.id] for own in names if piece.id in own))
 
 
-def piece_lines(piece: Piece, words: Words) -> Iterator[str]:
-    """Yield a card as text: id, name, how many there are, its facts; then what it does."""
+def write_piece(piece: Piece, words: Words) -> Iterator[str]:
+    """Yield the lines about a piece: id, name, number of copies and facts; then its effect."""
     facts = "; ".join(words.fact(key, value) for key, value in piece.facts.items())
     copies = f" ×{piece.copies}" if piece.copies > 1 else ""
     yield f"{piece.id}  {words.name(piece.id)}{copies}" + (f"  [{facts}]" if facts else "")

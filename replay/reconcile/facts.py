@@ -18,7 +18,7 @@ from engines.names import fold
 from engines.notation import split_owner
 from engines.protocol import Engine
 from engines.values import Action, NotationError
-from replay.explain.explanations import POINTS, places_of, resolve
+from replay.explain.explanations import POINTS, find_subject, list_places
 from replay.fold.timeline import Frame, Timeline
 
 Key = tuple[str, str]
@@ -94,13 +94,13 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
     """
     place, dot, pool = what.partition(f".{UNKNOWN}")
     if dot:
-        if place not in places_of(timeline) or pool not in frame.state.book.pools.values():
+        if place not in list_places(timeline) or pool not in frame.state.book.pools.values():
             raise NotationError("fact-place", word=what, given=what)
         return place, UNKNOWN + pool
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in SCORE_WORDS:
         raise NotationError("fact-score", word=what, given=what)
-    subject = resolve(timeline, frame, what)
+    subject = find_subject(timeline, frame, what)
     lain = collect_items(timeline)
     if subject.inside is None:
         places = [place for place in sorted(lain) if subject.item in lain[place]]
@@ -108,7 +108,7 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
     if subject.item is None:
         items = lain.get(subject.name, set())
         return subject.name, next(iter(items)) if len(items) == 1 else ALL
-    inside = [place for place in sorted(places_of(timeline)) if subject.inside(place)]
+    inside = [place for place in sorted(list_places(timeline)) if subject.inside(place)]
     fitting = [place for place in inside if subject.item in lain.get(place, ())]
     if not fitting:
         same_kind = _find_same_kind(timeline, subject.item)

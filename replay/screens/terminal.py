@@ -18,7 +18,7 @@ from rich.text import Text
 from engines.board import Board, Cell, Panel, Row
 from engines.values import Seat
 from replay.base.i18n import _
-from replay.explain.explanations import Account, Explanation, account_of
+from replay.explain.explanations import Account, Explanation, find_account
 from replay.fold.timeline import Frame
 from replay.speech.voice import Voice
 
@@ -181,19 +181,21 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
     for justify in ("right", "right", "right"):
         table.add_column(justify=justify, no_wrap=True)
     table.add_column(overflow="fold")
-    for step in found.steps:
-        move = step.move
+    for posting in found.postings:
+        move = posting.move
         text = voice.words.say("why.start") if move is None else voice.move(move)
         rule = "" if move is None else f"  [{move.rule} {voice.rule(move.rule)}]"
-        table.add_row(str(step.version), f"{step.n:+}", str(step.balance), Text(text + rule))
+        table.add_row(
+            str(posting.version), f"{posting.n:+}", str(posting.balance), Text(text + rule)
+        )
     sums: dict[Account, int] = {}
-    for part in found.parts:
-        account = Account() if found.total is not None else account_of(part.line)
-        sums[account] = sums.get(account, 0) + part.line.n
-        where = "" if part.version is None else str(part.version)
-        rule = f"  [{part.line.rule} {voice.rule(part.line.rule)}]"
+    for each in found.terms:
+        account = Account() if found.total is not None else find_account(each.term)
+        sums[account] = sums.get(account, 0) + each.term.n
+        where = "" if each.version is None else str(each.version)
+        rule = f"  [{each.term.rule} {voice.rule(each.term.rule)}]"
         balance = str(sums[account])
-        table.add_row(where, f"{part.line.n:+}", balance, Text(voice.term(part.line) + rule))
+        table.add_row(where, f"{each.term.n:+}", balance, Text(voice.term(each.term) + rule))
     if found.total is not None:
         table.add_row("", "=", str(found.total), Text(subject(found, voice)))
     else:
@@ -214,7 +216,8 @@ def subject(found: Explanation, voice: Voice) -> str:
     place, dot, item = found.subject.rpartition(".")
     spoken = voice.place(found.subject)
     owned = bool(dot) and len(place) == 1
-    score = "" if found.steps else f"score.{item}"  # where it is more than what lies in the place
+    # a score is more than what lies in the place
+    score = "" if found.postings else f"score.{item}"
     if owned and score not in voice.words.text and f"place.{item}" in voice.words.text:
         return spoken
     if owned:

@@ -57,12 +57,12 @@ def help_(
 
 
 def _help_notation(game: str) -> None:
-    from replay.explain.lookup import engine_named
+    from replay.explain.lookup import find_engine
     from replay.speech.notation_help import read_notation_help
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
-    engine = engine_named(game)
+    engine = find_engine(game)
     lines = read_notation_help(engine, language())
     if settings.json:
         emit({"game": engine.name, "notation": lines})

@@ -32,10 +32,10 @@ def simulate(
     ] = None,
 ) -> None:
     """Record random legal matches, chance included, through the same path as live ones."""
-    from replay.explain.lookup import engine_named
+    from replay.explain.lookup import find_engine
     from replay.lab.simulation import simulate_match
 
-    engine = engine_named(game)
+    engine = find_engine(game)
     _must_be_positive(matches)
     chosen = dict(option_of(engine, text) for text in option or [])
     done = []
@@ -82,10 +82,10 @@ def conform(
 
     Set-ups vary: every other option alone, and options together as far as they combine.
     """
-    from replay.explain.lookup import engine_named
+    from replay.explain.lookup import find_engine
     from replay.lab.conformance import conform_all
 
-    engine = engine_named(game)
+    engine = find_engine(game)
     _must_be_positive(games)
     given = {
         "seats": (seats,) if seats else (),

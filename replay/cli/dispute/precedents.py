@@ -28,11 +28,11 @@ def precedents(
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
 ) -> None:
     """List how this group has ruled before: on a game, on some of its rules, on somebody."""
-    from replay.explain.lookup import game_named
+    from replay.explain.lookup import find_game
     from replay.referee.disputes import precedents as earlier
 
     with settings.ledger() as ledger:
-        named = game_named(game) if game else ""
+        named = find_game(game) if game else ""
         found = list(earlier(ledger, named, rule or (), person=person))
     if settings.json:
         emit(
@@ -64,11 +64,11 @@ def house(
     ] = "",
 ) -> None:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
-    from replay.explain.lookup import game_named
+    from replay.explain.lookup import find_game
     from replay.referee.disputes import house_rules
 
     with settings.ledger() as ledger:
-        found = house_rules(ledger, game_named(game) if game else "")
+        found = house_rules(ledger, find_game(game) if game else "")
     if settings.json:
         emit([{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found])
         return

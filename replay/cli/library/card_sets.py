@@ -41,9 +41,9 @@ def packs(
     """
     offered = shelves()
     if game:
-        from replay.explain.lookup import game_named
+        from replay.explain.lookup import find_game
 
-        named = game_named(game)
+        named = find_game(game)
         if named not in offered:
             raise Stop(Exit.USAGE, _("{game} has no card sets.").format(game=named))
         offered = {named: offered[named]}

@@ -68,14 +68,14 @@ def rules(
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> None:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
-    from replay.explain.lookup import engine_named, rule_lines, rules_of
+    from replay.explain.lookup import find_engine, find_rules, write_rule
 
-    found = rules_of(engine_named(game), rule or ())
+    found = find_rules(find_engine(game), rule or ())
     if settings.json:
         emit([plain(each) for each in found])
         return
     for each in found:
-        for text in rule_lines(each, language()):
+        for text in write_rule(each, language()):
             say(text)
 
 
@@ -85,10 +85,10 @@ def cards(
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> None:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
-    from replay.explain.lookup import engine_named, piece_lines, pieces_of
+    from replay.explain.lookup import find_engine, find_pieces, write_piece
 
-    engine = engine_named(game)
-    pieces = pieces_of(engine, " ".join(query or ()))
+    engine = find_engine(game)
+    pieces = find_pieces(engine, " ".join(query or ()))
     words = engine.words(language())
     if settings.json:
         emit(
@@ -106,5 +106,5 @@ def cards(
         )
         return
     for piece in pieces:
-        for line in piece_lines(piece, words):
+        for line in write_piece(piece, words):
             say(line)

@@ -109,11 +109,11 @@ def _again(ledger: Ledger, game: str) -> Any:
 
 def _opening(game: str, people: list[str], seats: str) -> Any:
     from ledger.clerk import Open
-    from replay.explain.lookup import engine_named
+    from replay.explain.lookup import find_engine
 
     if not game:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
-    engine = engine_named(game)
+    engine = find_engine(game)
     names = [part.strip() for part in seats.split(",")] if seats else people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))

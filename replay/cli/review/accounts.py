@@ -27,17 +27,16 @@ def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
     foldtable register maple@40 bo.tokens
     """
     from replay.cli.review import listing
-    from replay.explain.explanations import register as moves_of
-    from replay.explain.explanations import resolve
+    from replay.explain.explanations import find_subject, make_register
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match, hindsight=hindsight)
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     try:
-        subject = resolve(timeline, timeline.frames[index], " ".join(what))
+        subject = find_subject(timeline, timeline.frames[index], " ".join(what))
     except ValueError as error:
         refuse(voice, error)
-    listing.explanation(moves_of(timeline, index, subject), voice)
+    listing.explanation(make_register(timeline, index, subject), voice)
 
 
 @commands.add("balance")
@@ -50,7 +49,7 @@ def balance(
     as_of: AsOf = None,
 ) -> None:
     """Say where every component is, what is unaccounted, and that nothing appeared or vanished."""
-    from replay.explain.balances import balance_rows, holdings, is_conserved
+    from replay.explain.balances import is_conserved, list_holdings, make_balance_rows
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
@@ -58,10 +57,10 @@ def balance(
     wanted = tuple(places or ())
     conserved = is_conserved(timeline, frame)
     if settings.json:
-        shown = holdings(frame, wanted)
+        shown = list_holdings(frame, wanted)
         emit({"match": info.name, "at": frame.version, "places": shown, "conserved": conserved})
         return
-    rows = balance_rows(timeline, frame, voice, wanted, everything=everything)
+    rows = make_balance_rows(timeline, frame, voice, wanted, everything=everything)
     table((_("place"), "", _("piece")), rows)
     say(_("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED"))
 
@@ -79,7 +78,7 @@ def when(
     """
     from itertools import islice
 
-    from replay.explain.conditions import read_condition, times
+    from replay.explain.conditions import find_onsets, read_condition
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = opened(ledger, match, hindsight=hindsight)
@@ -87,7 +86,7 @@ def when(
         asked = read_condition(timeline, " ".join(condition))
     except ValueError as error:
         refuse(voice, error)
-    found = list(islice(times(timeline, asked), None if every else 1))
+    found = list(islice(find_onsets(timeline, asked), None if every else 1))
     if settings.json:
         emit([{"version": f.version, "value": asked.value(f)} for f in found])
     else:

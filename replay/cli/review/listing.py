@@ -10,7 +10,7 @@ from ledger.clerk import Ruling
 from replay.base.i18n import _
 from replay.cli.output import emit, plain, say, show, table
 from replay.cli.settings import settings
-from replay.explain.balances import diff_rows, moved, rescored
+from replay.explain.balances import compare_books, compare_scores, make_difference_rows
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
@@ -156,16 +156,16 @@ def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
                 "to": other.version,
                 "pieces": [
                     {"place": place, "item": item, "before": was, "after": is_}
-                    for place, item, was, is_ in moved(one.state.book, other.state.book)
+                    for place, item, was, is_ in compare_books(one.state.book, other.state.book)
                 ],
                 "totals": [
                     {"seat": seat, "before": was, "after": is_}
-                    for seat, was, is_ in rescored(timeline, one, other)
+                    for seat, was, is_ in compare_scores(timeline, one, other)
                 ],
             }
         )
         return
-    rows = list(diff_rows(timeline, voice, one, other))
+    rows = list(make_difference_rows(timeline, voice, one, other))
     if not rows:
         say(_("Nothing changed."))
         return
@@ -176,7 +176,7 @@ def pieces(voice: Voice, one: Book, other: Book, first: str, second: str) -> Non
     """Print what lies elsewhere in two books, decks left out."""
     rows = [
         (voice.place(place), voice.item(item), was, is_)
-        for place, item, was, is_ in moved(one, other)
+        for place, item, was, is_ in compare_books(one, other)
         if place not in one.pools.values()
     ]
     if rows:
@@ -195,14 +195,14 @@ def explanation(found: Explanation, voice: Voice) -> None:
             "total": found.total,
             "steps": [
                 {
-                    "version": step.version,
-                    "n": step.n,
-                    "balance": step.balance,
-                    "move": plain(step.move) if step.move else None,
+                    "version": posting.version,
+                    "n": posting.n,
+                    "balance": posting.balance,
+                    "move": plain(posting.move) if posting.move else None,
                 }
-                for step in found.steps
+                for posting in found.postings
             ],
-            "parts": [{**plain(part.line), "version": part.version} for part in found.parts],
+            "parts": [{**plain(each.term), "version": each.version} for each in found.terms],
             "sums": [{**plain(account._asdict()), "n": n} for account, n in found.sums.items()],
         }
     )

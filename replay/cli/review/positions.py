@@ -185,12 +185,12 @@ def why(
     foldtable why maple@57 ana.points
     """
     from replay.cli.review import listing
-    from replay.explain.explanations import why as explain
+    from replay.explain.explanations import explain_number
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match)
     try:
-        found = explain(timeline, at, " ".join(what))
+        found = explain_number(timeline, at, " ".join(what))
     except ValueError as error:
         refuse(voice, error)
     listing.explanation(found, voice)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.cli.output import console, say, show
-from replay.explain.balances import moved
+from replay.explain.balances import compare_books
 from replay.screens import fitting, terminal
 from replay.speech import log_lines
 
@@ -109,7 +109,7 @@ class Page:
         elif index is not None:
             self.marked = frozenset().union(*map(terminal.touched, frames[index + 1 :]))
         else:
-            changes = moved(before.state.book, frames[-1].state.book)
+            changes = compare_books(before.state.book, frames[-1].state.book)
             self.marked = frozenset(
                 (place, what) for place, item, _was, _is in changes for what in (item, "")
             )

@@ -15,7 +15,7 @@ from engines.values import NotationError, Score
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk
-from replay.explain.explanations import why
+from replay.explain.explanations import explain_number
 from replay.record.session import Session, open_match
 from replay.speech.voice import Voice
 from tests.test_evenings import evening
@@ -151,34 +151,34 @@ def test_every_price_paid_can_be_explained(session: Session) -> None:
         paid = getattr(frame.action, "paid", None)
         if paid is None:
             continue
-        found = why(session.timeline, None, str(frame.version))
+        found = explain_number(session.timeline, None, str(frame.version))
         assert found.total == paid.total, frame.version
-        assert found.parts
-        assert all(part.line.rule in session.engine.rulebook for part in found.parts)
+        assert found.terms
+        assert all(part.term.rule in session.engine.rulebook for part in found.terms)
         explained += 1
     assert explained == 40
 
 
 def test_a_price_can_be_asked_for_before_it_is_paid(session: Session) -> None:
     """After 123, when Ana is to play: the same sum as `why 124` gives afterwards."""
-    asked = why(session.timeline, 123, "price b scientists")
-    paid = why(session.timeline, None, "124")
-    assert [part.line for part in asked.parts] == [part.line for part in paid.parts]
+    asked = explain_number(session.timeline, 123, "price b scientists")
+    paid = explain_number(session.timeline, None, "124")
+    assert [part.term for part in asked.terms] == [part.term for part in paid.terms]
     assert asked.total == paid.total == 3
-    assert why(session.timeline, 123, "quote 18").total == 3
-    assert why(session.timeline, 123, "값 18").total == 3
+    assert explain_number(session.timeline, 123, "quote 18").total == 3
+    assert explain_number(session.timeline, 123, "값 18").total == 3
     with pytest.raises(NotationError):
-        why(session.timeline, 123, "price b parthenon")
+        explain_number(session.timeline, 123, "price b parthenon")
 
 
 def test_what_was_bought_says_from_whom(session: Session) -> None:
     """126: the Mausoleum. One clay is made, the rest is bought and paid to Bo (D14, D17, D56)."""
-    parts = why(session.timeline, None, "126").parts
-    assert [(p.line.item, p.line.data["n"], p.line.n, p.line.rule) for p in parts] == [
+    parts = explain_number(session.timeline, None, "126").terms
+    assert [(p.term.item, p.term.data["n"], p.term.n, p.term.rule) for p in parts] == [
         ("clay", 1, 0, "D17"),
         ("clay", 1, 3, "D14"),
         ("glass", 2, 4, "D14"),
         ("papyrus", 1, 3, "D14"),
     ]
     voice = Voice(session.engine, "en", ("Ana", "Bo"))
-    assert ["to Bo" in voice.term_label(part.line) for part in parts] == [False, True, True, True]
+    assert ["to Bo" in voice.term_label(part.term) for part in parts] == [False, True, True, True]

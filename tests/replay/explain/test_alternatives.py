@@ -10,8 +10,13 @@ from engines.values import NotationError
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk
-from replay.explain.alternatives import alternatives, compare, findings, tree
-from replay.explain.conditions import read_condition, times
+from replay.explain.alternatives import (
+    find_alternatives,
+    find_divergence,
+    index_breaches,
+    walk_branches,
+)
+from replay.explain.conditions import find_onsets, read_condition
 from replay.files.exchange import export, import_file, keep_branch
 from replay.fold.timeline import Ruleset, Timeline
 from replay.record.session import Session, fork_match, open_match
@@ -21,7 +26,7 @@ from tests import table
 def test_every_legal_action_is_tried_in_the_place_of_a_breach(desk: Desk) -> None:
     """Those of the same kind first; what follows is kept as long as it breaks nothing new."""
     table.accepted(desk, "rrr ! asleep", "wug", "uk ! short", "pass ! tired")
-    found = list(alternatives(desk.session.timeline, 17))
+    found = list(find_alternatives(desk.session.timeline, 17))
     assert {each.action.verb for each in found} >= {"take", "reserve"}
     assert found[0].action.verb == "take"
     assert all(each.action.seat == 0 for each in found)
@@ -33,7 +38,7 @@ def test_the_old_line_is_followed_until_it_no_longer_fits(desk: Desk) -> None:
     table.accepted(desk, "wug", "rr")
     instead = {
         desk.session.engine.write(each.action): each
-        for each in alternatives(desk.session.timeline, 17)
+        for each in find_alternatives(desk.session.timeline, 17)
     }
     assert instead["a: take r2"].until == 17
     assert not instead["a: take r2"].fits
@@ -48,7 +53,7 @@ def test_instead_of_what_was_misdone_there_is_what_was_due(ledger: Ledger) -> No
     desk = table.desk_of(session)
     table.accepted(desk, "= a 2; = b caf 1; = c caf 3 ! counted", "3 ~b.caf=1 ! Bo was faster")
     version = session.timeline.version - 1
-    (instead,) = alternatives(session.timeline, version)
+    (instead,) = find_alternatives(session.timeline, version)
     assert session.engine.write(instead.action) == "roll 3"
     assert instead.fits
 
@@ -56,18 +61,18 @@ def test_instead_of_what_was_misdone_there_is_what_was_due(ledger: Ledger) -> No
 def test_only_an_action_has_alternatives(session: Session) -> None:
     """The opening has none."""
     with pytest.raises(LookupError):
-        list(alternatives(session.timeline, 1))
+        list(find_alternatives(session.timeline, 1))
 
 
 def test_a_match_is_judged_by_other_rules(desk: Desk, ledger: Ledger) -> None:
     """An option changes what is found, and so does a waiver; the record stays as it is."""
     table.accepted(desk, "uk ! short")
     events = ledger.events(desk.session.info.match_id)
-    assert {key[1] for key in findings(Timeline(events))} == {"S4b"}
+    assert {key[1] for key in index_breaches(Timeline(events))} == {"S4b"}
     lenient = Timeline(events, under=Ruleset(options={"voluntary_fewer": True}))
-    assert findings(lenient) == {}
+    assert index_breaches(lenient) == {}
     waived = Timeline(events, under=Ruleset(waive=frozenset({"S4b"})))
-    assert findings(waived) == {}
+    assert index_breaches(waived) == {}
     assert [b.rule for f in waived.frames for b in f.waived] == ["S4b"]
 
 
@@ -75,8 +80,8 @@ def test_the_book_knows_no_waivers(desk: Desk, ledger: Ledger) -> None:
     """What the table switched off counts again."""
     table.accepted(desk, "waive S4b", "uk")
     events = ledger.events(desk.session.info.match_id)
-    assert findings(Timeline(events)) == {}
-    assert {key[1] for key in findings(Timeline(events, under=Ruleset(book=True)))} == {"S4b"}
+    assert index_breaches(Timeline(events)) == {}
+    assert {key[1] for key in index_breaches(Timeline(events, under=Ruleset(book=True)))} == {"S4b"}
 
 
 def test_branches_part_where_they_were_made(desk: Desk, ledger: Ledger) -> None:
@@ -86,10 +91,10 @@ def test_branches_part_where_they_were_made(desk: Desk, ledger: Ledger) -> None:
     branch = fork_match(ledger, info, 18, "tess", "branch")
     other = Session(ledger, branch, "tess")
     table.accepted(table.desk_of(other), "wgk")
-    found = compare(desk.session.timeline, other.timeline)
+    found = find_divergence(desk.session.timeline, other.timeline)
     assert found.shared == 18
     assert [frame.version for frame in found.first if frame] == [19, 20]
-    assert [(depth, each.name) for depth, each in tree(ledger.matches())][-2:] == [
+    assert [(depth, each.name) for depth, each in walk_branches(ledger.matches())][-2:] == [
         (0, info.name),
         (1, "branch"),
     ]
@@ -124,7 +129,7 @@ def test_when_a_condition_begins_to_hold(desk: Desk, condition: str, versions: l
     """Pieces of a seat, of a place, all in a place, or points."""
     table.accepted(desk, "rr", "wug")
     asked = read_condition(desk.session.timeline, condition)
-    assert [frame.version for frame in times(desk.session.timeline, asked)] == versions
+    assert [frame.version for frame in find_onsets(desk.session.timeline, asked)] == versions
 
 
 @pytest.mark.parametrize("text", ["", "a.red", "a.red = x", "nobody.red = 1", "= 3", "a.gems < 1"])

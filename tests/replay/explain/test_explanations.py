@@ -12,7 +12,14 @@ from engines.registry import engine_of, games
 from engines.values import SEAT_LETTERS, NotationError, Seat
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.explain.explanations import Account, Explanation, Subject, register, resolve, why
+from replay.explain.explanations import (
+    Account,
+    Explanation,
+    Subject,
+    explain_number,
+    find_subject,
+    make_register,
+)
 from replay.fold.timeline import Timeline
 from replay.lab.simulation import simulate_match
 from replay.record.session import Session, open_match
@@ -44,7 +51,7 @@ def held(state: Any, place: str, item: str | None) -> int:
 def assert_adds_up(found: Explanation) -> None:
     """Each step goes on from the balance before it; the last is the total."""
     balance = 0
-    for step in found.steps:
+    for step in found.postings:
         balance += step.n
         assert step.balance == balance
     assert found.total == balance
@@ -60,7 +67,7 @@ def assert_explained(timeline: Timeline, every: int) -> None:
     for index in [*range(0, len(timeline.frames), every), len(timeline.frames) - 1]:
         frame = timeline.frames[index]
         for subject, place, item in chance.sample(asked, min(MOST, len(asked))):
-            found = register(timeline, index, subject)
+            found = make_register(timeline, index, subject)
             assert found.total == held(frame.state, place, item), (frame.version, subject.name)
             assert_adds_up(found)
 
@@ -97,27 +104,30 @@ def test_points_come_to_the_standing(ledger: Ledger, game: str) -> None:
     timeline = Timeline(ledger.events(info.match_id))
     for frame in timeline.frames[:: 1 if LONG else 9]:
         for score in engine.standing(frame.state).scores:
-            found = why(timeline, frame.version, f"{SEAT_LETTERS[score.seat]}.points")
+            found = explain_number(timeline, frame.version, f"{SEAT_LETTERS[score.seat]}.points")
             assert found.total == (score.total or 0)
-            assert sum(part.line.n for part in found.parts) == found.total
+            assert sum(part.term.n for part in found.terms) == found.total
 
 
 def test_a_score_is_not_what_was_counted_of_it(session: Session) -> None:
     """Points that a count found lie in a place; the score is more than those."""
     desk = table.desk_of(session)
     table.accepted(desk, "= a points 2 ! counted")
-    assert terminal.subject(why(session.timeline, None, "ana.points"), desk.voice) == "Ana: points"
+    assert (
+        terminal.subject(explain_number(session.timeline, None, "ana.points"), desk.voice)
+        == "Ana: points"
+    )
     last = len(session.timeline.frames) - 1
-    asked = resolve(session.timeline, session.timeline.frames[last], "a.points")
-    counted = register(session.timeline, last, asked)
+    asked = find_subject(session.timeline, session.timeline.frames[last], "a.points")
+    counted = make_register(session.timeline, last, asked)
     assert terminal.subject(counted, desk.voice) == "Ana’s counted points"
 
 
 def test_points_name_the_event_that_brought_them(session: Session) -> None:
     """The card, and when it was bought."""
     table.accepted(table.desk_of(session), "= a u5 ! counted", "b 2uu5", "?", "wrk")
-    found = why(session.timeline, None, "ana.points")
-    assert [(part.line.item, part.line.n, part.version) for part in found.parts] == [
+    found = explain_number(session.timeline, None, "ana.points")
+    assert [(part.term.item, part.term.n, part.version) for part in found.terms] == [
         ("2u-u5", 2, 19)
     ]
 
@@ -156,25 +166,25 @@ def test_a_holding_can_be_asked_about(
     played: Timeline, what: str, total: int, versions: list[int] | None
 ) -> None:
     """By seat or place, by name in either language, all of it or one kind."""
-    found = why(played, None, what)
+    found = explain_number(played, None, what)
     assert found.total == total
     assert_adds_up(found)
     if versions is not None:
-        assert [step.version for step in found.steps] == versions
+        assert [step.version for step in found.postings] == versions
 
 
 def test_a_piece_can_be_followed(played: Timeline) -> None:
     """From the deck to whoever has it."""
-    found = why(played, None, "2rk5")
-    moves = [(step.version, step.move.target) for step in found.steps if step.move]
+    found = explain_number(played, None, "2rk5")
+    moves = [(step.version, step.move.target) for step in found.postings if step.move]
     assert moves[-1] == (21, "b.reserved")
     assert moves[0][1] == "market.2.4"
 
 
 def test_every_move_has_its_rule(played: Timeline) -> None:
     """Only what lay there at the start has none."""
-    found = why(played, None, "bank.blue")
-    assert [step.move.rule if step.move else None for step in found.steps] == [
+    found = explain_number(played, None, "bank.blue")
+    assert [step.move.rule if step.move else None for step in found.postings] == [
         None,
         "S4",
         "S4",
@@ -185,18 +195,18 @@ def test_every_move_has_its_rule(played: Timeline) -> None:
 
 def test_the_past_can_be_asked_about(played: Timeline) -> None:
     """What came later is no part of it."""
-    assert why(played, 18, "a.blue").total == 1
-    assert [step.version for step in why(played, 18, "a.blue").steps] == [17]
-    assert why(played, 1, "bank.blue").total == 4
+    assert explain_number(played, 18, "a.blue").total == 1
+    assert [step.version for step in explain_number(played, 18, "a.blue").postings] == [17]
+    assert explain_number(played, 1, "bank.blue").total == 4
 
 
 def test_a_price_is_explained_line_by_line(played: Timeline) -> None:
     """What is printed, what bonuses take off, what gold stands in for."""
-    found = why(played, 23, "price")
+    found = explain_number(played, 23, "price")
     assert found.total == 3
-    assert {part.version for part in found.parts} == {23}
+    assert {part.version for part in found.terms} == {23}
     with pytest.raises(NotationError):
-        why(played, 1, "price")
+        explain_number(played, 1, "price")
 
 
 def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
@@ -204,7 +214,7 @@ def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
     opening = Open(game="wizard", rules="", name="w", seats=("Ann", "Bo", "Cy"))
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
     table.accepted(table.desk_of(session), "r7", "1 0 1", "r8 r9 r10")
-    found = why(session.timeline, None, "price")
+    found = explain_number(session.timeline, None, "price")
     assert found.total is None
     assert found.sums == {
         Account(Seat(0), "trick"): 1,
@@ -227,4 +237,4 @@ def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
 def test_what_is_not_there_is_refused(played: Timeline, what: str) -> None:
     """With what it could have been; never with another error."""
     with pytest.raises(NotationError):
-        why(played, None, what)
+        explain_number(played, None, what)
