@@ -21,7 +21,7 @@ from engines.machi_koro import (
     view,
     writing,
 )
-from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, outcome_of
+from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, parse_outcome
 from engines.values import Action, DecodeError
 
 
@@ -38,7 +38,7 @@ class MachiKoro(Game):
     endless = catalog.ENDLESS
 
     open = staticmethod(opening.open_table)
-    catalog = staticmethod(catalog.pieces)
+    catalog = staticmethod(catalog.list_pieces)
     awaits = staticmethod(choices.awaits)
     choices = staticmethod(choices.choices)
     apply = staticmethod(apply.apply)
@@ -50,7 +50,7 @@ class MachiKoro(Game):
     write = staticmethod(writing.write)
 
     def admit(self, table: state.State, action: Action) -> None:
-        """Raise DecodeError for an action that speaks of more seats than there are."""
+        """Raise DecodeError for a seat or a number of seats that this match does not have."""
         super().admit(table, action)
         if isinstance(action, Result) and len(action.landmarks) != table.seats:
             n = len(action.landmarks)
@@ -59,14 +59,14 @@ class MachiKoro(Game):
             raise DecodeError(f"no seat {action.target} in a match of {table.seats}")
         if isinstance(action, Roll | Keep):
             for name in action.actual:
-                outcome = outcome_of(name)
+                outcome = parse_outcome(name)
                 if max(outcome.seat, outcome.payer or 0) >= table.seats:
                     raise DecodeError(f"no outcome {name} in a match of {table.seats}")
 
     def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
-        """Yield the action with a line of income forgotten or miscounted."""
+        """Yield the action with each line of its income forgotten or miscounted."""
         if isinstance(action, Roll | Keep | Tv):
-            lines = score.income(table, replace(action, actual={}))
+            lines = score.list_income(table, replace(action, actual={}))
             yield from carried_out(action, {line.name: line.due for line in lines})
 
 

@@ -1,6 +1,7 @@
-"""What can happen in Machi Koro: what seats do, and the facts of the table.
+"""The actions of Machi Koro: what seats do, and the facts of the table.
 
-What the fold carries out by itself has a name and may be overridden in `actual`, in coins:
+What the rules derive and people carry out by hand is an outcome. It has a name and can be
+overridden in `actual`, in coins:
 
 ================  ==========================================================================
 ``b.cafe``        what seat b gets for its Cafés: all copies, with the mall's bonus
@@ -16,18 +17,18 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 
 from engines.counts import Count
-from engines.machi_koro.catalog import CARDS, CHOOSING, COST, DICE, LANDMARKS, FromEach
+from engines.machi_koro.catalog import CARDS, COST, DICE, LANDMARKS, TV_STATION, FromEach
 from engines.values import TABLE, Action, seat_by_letter
 
 Actual = dict[str, int]
-"""Name of an outcome to what really happened, in coins."""
+"""Outcome to what really happened, in coins."""
 
 AGAIN = "again"
-"""The outcome that the same seat has another turn: 1 or 0."""
+"""The outcome that the same seat gets another turn: 1 or 0."""
 
 
 class Outcome(NamedTuple):
-    """A line of income by its name: who gets, for which card, and who pays where several do."""
+    """The seat that gets a line of income, its card, and the payer where several seats pay."""
 
     seat: int
     card: str
@@ -35,10 +36,10 @@ class Outcome(NamedTuple):
 
 
 @cache
-def outcome_of(name: str) -> Outcome:
-    """Return what the name of a line of income says. Raise ValueError when it names none.
+def parse_outcome(name: str) -> Outcome:
+    """Return the parts of an outcome's name. Raise ValueError when it names no line of income.
 
-    >>> outcome_of("b.cafe"), outcome_of("a.stadium.c").payer
+    >>> parse_outcome("b.cafe"), parse_outcome("a.stadium.c").payer
     (Outcome(seat=1, card='cafe', payer=None), 2)
     """
     seat, _, rest = name.partition(".")
@@ -54,15 +55,15 @@ def outcome_of(name: str) -> Outcome:
     return Outcome(seats[0], card, seats[1] if several else None)
 
 
-def must_be_income(actual: Actual) -> None:
+def validate_income(actual: Actual) -> None:
     """Raise ValueError unless every key is a line of income that a roll can bring."""
     for name, n in actual.items():
-        if outcome_of(name).card == CHOOSING or n < 0:
+        if parse_outcome(name).card == TV_STATION or n < 0:
             raise ValueError(f"no such outcome: {name}={n}")
 
 
 class TableAction(Action, frozen=True, kw_only=True):
-    """A fact of the table: no seat's doing."""
+    """A fact of the table."""
 
     def __post_init__(self) -> None:
         if self.seat != TABLE:
@@ -70,7 +71,7 @@ class TableAction(Action, frozen=True, kw_only=True):
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
-    """What a seat does."""
+    """An action of a seat."""
 
     def __post_init__(self) -> None:
         if self.seat < 0:
@@ -78,9 +79,9 @@ class SeatAction(Action, frozen=True, kw_only=True):
 
 
 class Roll(TableAction, frozen=True, kw_only=True):
-    """The dice fall: `dice` is what each shows; where only the sum was seen, `total` (M7).
+    """The roll of the dice (M7): their faces, or in `total` the sum where only that was seen.
 
-    The income comes with it when the roll stands at once; `actual` overrides its lines.
+    Where the roll stands at once its income comes with it; `actual` overrides lines of the income.
     """
 
     verb: ClassVar[str] = "roll"
@@ -100,11 +101,11 @@ class Roll(TableAction, frozen=True, kw_only=True):
         elif not 1 <= self.total <= DICE.most * DICE.faces:
             raise ValueError(f"no dice sum up to {self.total}")
         if self.actual:
-            must_be_income(self.actual)
+            validate_income(self.actual)
 
 
 class Keep(SeatAction, frozen=True, kw_only=True):
-    """Let the roll stand although it could be repeated (M8): the income comes with it."""
+    """Let a roll stand that could be repeated (M8); the income comes with it."""
 
     verb: ClassVar[str] = "keep"
 
@@ -112,11 +113,11 @@ class Keep(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
-        must_be_income(self.actual)
+        validate_income(self.actual)
 
 
 class Reroll(SeatAction, frozen=True, kw_only=True):
-    """Roll again with the Radio Tower (M8): the table tells the second roll next."""
+    """Roll again with the Radio Tower (M8); the second roll is the next action."""
 
     verb: ClassVar[str] = "reroll"
 
@@ -134,12 +135,12 @@ class Tv(SeatAction, frozen=True, kw_only=True):
         if self.target < 0:
             raise ValueError("the target is a seat")
         for name, n in self.actual.items():
-            if outcome_of(name) != (self.seat, CHOOSING, None) or n < 0:
+            if parse_outcome(name) != (self.seat, TV_STATION, None) or n < 0:
                 raise ValueError(f"no such outcome: {name}={n}")
 
 
 class Swap(SeatAction, frozen=True, kw_only=True):
-    """Exchange the card `give` for `target`'s card `take` (M28)."""
+    """Exchange the card `give` for the card `take` of the seat `target` (M28)."""
 
     verb: ClassVar[str] = "swap"
 
@@ -157,13 +158,13 @@ class Swap(SeatAction, frozen=True, kw_only=True):
 
 
 class Decline(SeatAction, frozen=True, kw_only=True):
-    """Leave the Business Center's exchange out (M28)."""
+    """Decline the exchange of the Business Center (M28)."""
 
     verb: ClassVar[str] = "decline"
 
 
 class TurnEnd(SeatAction, frozen=True, kw_only=True):
-    """What ends a turn. `actual` says whether another turn followed: ``{"again": 0}``."""
+    """An action that ends a turn. ``actual={"again": 0}`` says that no other turn followed."""
 
     actual: Actual = {}
 
@@ -196,7 +197,7 @@ class Pass(TurnEnd, frozen=True, kw_only=True):
 
 
 class Result(TableAction, frozen=True, kw_only=True):
-    """The end as the table wrote it down: landmarks built by seat, null where nobody counted."""
+    """The final sheet: landmarks built by seat, None where nobody counted them."""
 
     verb: ClassVar[str] = "result"
 
@@ -229,5 +230,5 @@ __all__ = [
     "TableAction",
     "TurnEnd",
     "Tv",
-    "outcome_of",
+    "parse_outcome",
 ]

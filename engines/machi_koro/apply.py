@@ -1,4 +1,8 @@
-"""What the table looks like after an action. Total: whatever happened is booked."""
+"""The state after an action.
+
+`apply` is total: what happened is booked, whether or not the rules allow it. One function per kind
+of action, listed in `APPLY`.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +29,23 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import (
     BANK,
+    BUSINESS_CENTER,
     CARDS,
-    CHOOSING,
+    CARDS_BY_TOTAL,
     COIN,
     ENDLESS,
     LANDMARKS,
     SUPPLY,
-    SWAPPING,
     TOWER,
-    WORKING,
+    TV_STATION,
 )
-from engines.machi_koro.income import NAMES, acts, chosen_due, claims, pay
+from engines.machi_koro.income import (
+    OUTCOME_NAMES,
+    compute_tv_due,
+    is_triggered,
+    list_claims,
+    pay_claims,
+)
 from engines.machi_koro.state import (
     BUILD,
     BUILT_OF,
@@ -48,35 +58,35 @@ from engines.machi_koro.state import (
     ROLL,
     Places,
     State,
-    built,
-    dice_allowed,
-    doubled,
-    doubles_matter,
-    swap_possible,
-    works,
+    can_earn_turn,
+    can_swap,
+    count_allowed_dice,
+    count_landmarks,
+    is_double,
+    is_working,
 )
 from engines.values import Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there."""
-    state, before = settled(state, action)
+    """Return the state after `action` and the moves that lead to it, implied ones first."""
+    state, before = apply_implied(state, action)
     booking = Booking(state.book, ENDLESS)
     state = APPLY[type(action)](state, booking, action)
     return state, (*before, *booking.moves)
 
 
-def settled(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table when all has happened that `action` implies, and the moves of that."""
-    implied = implied_by(state, action)
+def apply_implied(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
+    """Return the state after the action that `action` implies, if any, and its moves."""
+    implied = find_implied(state, action)
     return (state, ()) if implied is None else apply(state, implied)
 
 
-def implied_by(state: State, action: Action) -> Action | None:
-    """Return what must have happened before `action` although the record does not say it.
+def find_implied(state: State, action: Action) -> Action | None:
+    """Return the action that must have come before `action` although nobody recorded it, or None.
 
-    Whoever goes on with his turn has let the roll stand; a roll that comes while a turn is not
-    finished is the next turn's, and nothing more happened in this one.
+    A seat that goes on with its turn has kept its roll. A roll before the turn is finished is the
+    next seat's, and the turn ended with a pass.
     """
     if state.phase == KEEP:
         if isinstance(action, AFTER_ROLL) and action.seat == state.turn:
@@ -89,25 +99,25 @@ def implied_by(state: State, action: Action) -> Action | None:
 AFTER_ROLL = (Tv, Swap, Decline, Build, Pass)
 
 
-def roll(state: State, booking: Booking, action: Roll) -> State:
-    """M7, M8: the dice have fallen. Whoever may repeat the roll decides first; else it stands."""
+def apply_roll(state: State, booking: Booking, action: Roll) -> State:
+    """Roll the dice (M7). A roll that can be repeated waits for a decision (M8), others stand."""
     second = state.phase in (KEEP, REROLL)
     dice, total = action.dice, action.total or sum(action.dice)
     state = replace(state, dice=dice, total=total, rerolled=second, builder=None)
-    if not second and works(state, state.book.places, state.turn, TOWER):
+    if not second and is_working(state, state.book.places, state.turn, TOWER):
         return replace(state, phase=KEEP)
-    return stand(state, booking, action.actual)
+    return resolve_roll(state, booking, action.actual)
 
 
-def keep(state: State, booking: Booking, action: Keep) -> State:
-    """M8: the roll stands. Where nothing was to be decided, nothing happens."""
+def apply_keep(state: State, booking: Booking, action: Keep) -> State:
+    """Let the roll stand (M8). Without a roll to decide about, nothing changes."""
     if state.phase != KEEP or action.seat != state.turn:
         return state
-    return stand(state, booking, action.actual)
+    return resolve_roll(state, booking, action.actual)
 
 
-def reroll(state: State, booking: Booking, action: Reroll) -> State:
-    """M8, M9: the dice are rolled again; what the first roll brought is taken back."""
+def apply_reroll(state: State, booking: Booking, action: Reroll) -> State:
+    """Return to the roll (M8) and take back what the first roll brought (M9)."""
     if action.seat != state.turn or state.phase in (ROLL, REROLL):
         return state
     for move in reversed(state.income):
@@ -123,13 +133,13 @@ def reroll(state: State, booking: Booking, action: Reroll) -> State:
     )
 
 
-def stand(state: State, booking: Booking, actual: Actual) -> State:
-    """M11 to M27: the roll counts. The income is paid; what needs a choice is left pending."""
-    pay(booking, claims(state, booking.places, actual))
-    pending = choosing(state, booking.places)
+def resolve_roll(state: State, booking: Booking, actual: Actual) -> State:
+    """Pay the income of a roll that stands (M11 to M26); cards with a choice become pending."""
+    pay_claims(booking, list_claims(state, booking.places, actual))
+    pending = find_pending_cards(state, booking.places)
     again: bool | None = False
-    if doubles_matter(state):
-        again = doubled(state.dice, state.total, dice_allowed(state, state.turn))
+    if can_earn_turn(state):
+        again = is_double(state.dice, state.total, count_allowed_dice(state, state.turn))
     return replace(
         state,
         book=booking.close(),
@@ -140,47 +150,51 @@ def stand(state: State, booking: Booking, actual: Actual) -> State:
     )
 
 
-def choosing(state: State, places: Places) -> tuple[str, ...]:
-    """Return the roller's cards that work on the roll and want a choice (M27, M28)."""
+def find_pending_cards(state: State, places: Places) -> tuple[str, ...]:
+    """Return the roller's cards that work on the roll and need a choice (M27, M28)."""
     seat = state.turn
     held = places.get(CARDS_OF[seat], EMPTY)
     found = []
-    for step in WORKING[state.total]:
+    for step in CARDS_BY_TOTAL[state.total]:
         for card in step:
-            if card.id in (CHOOSING, SWAPPING) and held.get(card.id, 0) > 0:
-                if acts(card, seat, seat) and (
-                    card.id != SWAPPING or swap_possible(places, state.seats, seat)
+            if card.id in (TV_STATION, BUSINESS_CENTER) and held.get(card.id, 0) > 0:
+                if is_triggered(card, seat, seat) and (
+                    card.id != BUSINESS_CENTER or can_swap(places, state.seats, seat)
                 ):
                     found.append(card.id)
     return tuple(found)
 
 
-def tv(state: State, booking: Booking, action: Tv) -> State:
-    """M27: the seat that was named pays."""
-    n = action.actual.get(NAMES[CHOOSING][action.seat]) if action.actual else None
+def apply_tv(state: State, booking: Booking, action: Tv) -> State:
+    """Move the coins of the named seat to the owner of the TV Station (M27)."""
+    n = action.actual.get(OUTCOME_NAMES[TV_STATION][action.seat]) if action.actual else None
     if n is None:
-        n = chosen_due(booking.places, action.target)
+        n = compute_tv_due(booking.places, action.target)
     payer, taker = COINS_OF[action.target], COINS_OF[action.seat]
-    booking.move(n, COIN, payer, taker, CARDS[CHOOSING].rule, CHOOSING)
-    return chosen(state, booking, action.seat, CHOOSING)
+    booking.move(n, COIN, payer, taker, CARDS[TV_STATION].rule, TV_STATION)
+    return finish_choice(state, booking, action.seat, TV_STATION)
 
 
-def swap(state: State, booking: Booking, action: Swap) -> State:
-    """M28: two cards change places."""
+def apply_swap(state: State, booking: Booking, action: Swap) -> State:
+    """Exchange two cards (M28)."""
     mine, theirs = action.seat, action.target
-    rule = CARDS[SWAPPING].rule
-    booking.move(1, action.give, place_of(action.give, mine), place_of(action.give, theirs), rule)
-    booking.move(1, action.take, place_of(action.take, theirs), place_of(action.take, mine), rule)
-    return chosen(state, booking, action.seat, SWAPPING)
+    rule = CARDS[BUSINESS_CENTER].rule
+    booking.move(
+        1, action.give, find_place(action.give, mine), find_place(action.give, theirs), rule
+    )
+    booking.move(
+        1, action.take, find_place(action.take, theirs), find_place(action.take, mine), rule
+    )
+    return finish_choice(state, booking, action.seat, BUSINESS_CENTER)
 
 
-def decline(state: State, booking: Booking, action: Decline) -> State:
-    """M28: no exchange."""
-    return chosen(state, booking, action.seat, SWAPPING)
+def apply_decline(state: State, booking: Booking, action: Decline) -> State:
+    """End the exchange without one (M28)."""
+    return finish_choice(state, booking, action.seat, BUSINESS_CENTER)
 
 
-def chosen(state: State, booking: Booking, seat: int, card: str) -> State:
-    """Return the table after a choice for one purple card was made."""
+def finish_choice(state: State, booking: Booking, seat: int, card: str) -> State:
+    """Return the state after a choice for one purple card; without one left, the seat may build."""
     if seat != state.turn or card not in state.pending:
         return replace(state, book=booking.close())
     pending = tuple(other for other in state.pending if other != card)
@@ -193,8 +207,8 @@ def chosen(state: State, booking: Booking, seat: int, card: str) -> State:
     )
 
 
-def build(state: State, booking: Booking, action: Build) -> State:
-    """M31, M32: a card comes from the supply, or a landmark is turned up, for coins."""
+def apply_build(state: State, booking: Booking, action: Build) -> State:
+    """Move a card from the supply, or turn up a landmark, and pay for it (M31, M32, M35)."""
     seat, card = action.seat, action.card
     booking.move(action.paid, COIN, COINS_OF[seat], BANK, "M32")
     if card not in LANDMARKS:
@@ -204,22 +218,22 @@ def build(state: State, booking: Booking, action: Build) -> State:
     if state.options.landmark_effects == "next_own_turn":
         fresh = tuple(card if s == seat else f for s, f in enumerate(state.fresh))
         state = replace(state, fresh=fresh)
-    if not state.over and built(booking.places, seat) == len(LANDMARKS):
+    if not state.over and count_landmarks(booking.places, seat) == len(LANDMARKS):
         state = replace(state, over=True, winners=(seat,))
     return end_turn(state, booking, seat, action.actual, builder=seat)
 
 
-def pass_turn(state: State, booking: Booking, action: Pass) -> State:
-    """M31: nothing is built."""
+def apply_pass(state: State, booking: Booking, action: Pass) -> State:
+    """End a turn in which nothing was built (M31)."""
     return end_turn(state, booking, action.seat, action.actual)
 
 
 def end_turn(
     state: State, booking: Booking, seat: int, actual: Actual, builder: int | None = None
 ) -> State:
-    """M5, M39, M41: the next seat's turn begins, or another one of the same seat's.
+    """Give the turn to the next seat (M5), or to the same seat again (M39).
 
-    What a seat does out of turn is booked and moves the turn nowhere.
+    What a seat does out of turn is booked and changes no turn.
     """
     if seat != state.turn:
         return replace(state, book=booking.close())
@@ -246,41 +260,41 @@ def end_turn(
     )
 
 
-def result(state: State, booking: Booking, action: Result) -> State:
-    """M41: the end as the table wrote it down."""
+def apply_result(state: State, booking: Booking, action: Result) -> State:
+    """Keep the sheet that the table wrote; the game is over (M41)."""
     winners = state.winners or tuple(
         seat for seat, n in enumerate(action.landmarks) if n == len(LANDMARKS)
     )
     return replace(state, result=action, over=True, winners=winners)
 
 
-def count(state: State, booking: Booking, action: Count) -> State:
-    """COUNT: what lies there is booked. Four landmarks that were seen have ended the game (M41)."""
+def apply_count(state: State, booking: Booking, action: Count) -> State:
+    """Book what was counted in a place (COUNT). A seat counted with all landmarks has won (M41)."""
     book_count(booking, state.book, action)
     book = booking.close()
     if state.result is not None:
         return replace(state, book=book)
     complete = tuple(
-        seat for seat in range(state.seats) if built(book.places, seat) == len(LANDMARKS)
+        seat for seat in range(state.seats) if count_landmarks(book.places, seat) == len(LANDMARKS)
     )
     standing = tuple(seat for seat in state.winners if seat in complete)
     return replace(state, book=book, over=bool(complete), winners=standing or complete)
 
 
-def place_of(item: str, seat: int) -> str:
-    """Return where a seat keeps a card or a landmark it has built."""
+def find_place(item: str, seat: int) -> str:
+    """Return the place where a seat keeps a card or a landmark that it has built."""
     return BUILT_OF[seat] if item in LANDMARKS else CARDS_OF[seat]
 
 
 APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {
-    Roll: roll,
-    Keep: keep,
-    Reroll: reroll,
-    Tv: tv,
-    Swap: swap,
-    Decline: decline,
-    Build: build,
-    Pass: pass_turn,
-    Result: result,
-    Count: count,
+    Roll: apply_roll,
+    Keep: apply_keep,
+    Reroll: apply_reroll,
+    Tv: apply_tv,
+    Swap: apply_swap,
+    Decline: apply_decline,
+    Build: apply_build,
+    Pass: apply_pass,
+    Result: apply_result,
+    Count: apply_count,
 }

@@ -1,4 +1,4 @@
-"""The components of Machi Koro, read from `cards.json`: what a card does is data."""
+"""The components of Machi Koro, read from `cards.json`: the effect of a card is data."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import msgspec
 from engines.values import Piece
 
 
-class Bank(msgspec.Struct, frozen=True, tag_field="kind", tag="bank"):
+class FromBank(msgspec.Struct, frozen=True, tag_field="kind", tag="bank"):
     """The owner gets `coins` from the bank (M13, M14)."""
 
     coins: int
 
 
-class PerIcon(msgspec.Struct, frozen=True, tag_field="kind", tag="bank_per_icon"):
-    """The owner gets `coins` from the bank for each of his cards with `icon` (M24)."""
+class FromBankPerIcon(msgspec.Struct, frozen=True, tag_field="kind", tag="bank_per_icon"):
+    """The owner gets `coins` from the bank for each of its cards with `icon` (M24)."""
 
     coins: int
     icon: str
@@ -37,13 +37,13 @@ class FromEach(msgspec.Struct, frozen=True, tag_field="kind", tag="from_each"):
 
 
 class FromChosen(msgspec.Struct, frozen=True, tag_field="kind", tag="from_chosen"):
-    """A seat that the owner names pays `coins` to him (M27)."""
+    """The seat that the owner names pays `coins` to the owner (M27)."""
 
     coins: int
 
 
-class Swap(msgspec.Struct, frozen=True, tag_field="kind", tag="swap"):
-    """The owner exchanges a card with another seat; none with the icon `spares` (M28)."""
+class Exchange(msgspec.Struct, frozen=True, tag_field="kind", tag="swap"):
+    """The owner exchanges a card with another seat, but no card with the icon `spares` (M28)."""
 
     spares: str
 
@@ -62,20 +62,23 @@ class IconBonus(msgspec.Struct, frozen=True, tag_field="kind", tag="icon_bonus")
 
 
 class TurnAfterDouble(msgspec.Struct, frozen=True, tag_field="kind", tag="turn_after_double"):
-    """The owner has another turn after a double (M39)."""
+    """The owner gets another turn after a double (M39)."""
 
 
-class Again(msgspec.Struct, frozen=True, tag_field="kind", tag="reroll"):
+class SecondRoll(msgspec.Struct, frozen=True, tag_field="kind", tag="reroll"):
     """The owner may roll a second time (M8)."""
 
 
-Effect: TypeAlias = Bank | PerIcon | FromRoller | FromEach | FromChosen | Swap
-LandmarkEffect: TypeAlias = MoreDice | IconBonus | TurnAfterDouble | Again
+Effect: TypeAlias = FromBank | FromBankPerIcon | FromRoller | FromEach | FromChosen | Exchange
+LandmarkEffect: TypeAlias = MoreDice | IconBonus | TurnAfterDouble | SecondRoll
 
 
 class Colour(msgspec.Struct, frozen=True):
-    """When cards of a colour work: in which `step` of the income (M12), for whom of the
-    owners (``roller``, ``others``, ``all``), and how many of a kind a seat may own (M33)."""
+    """The cards of a colour work in one `step` of the income (M12), for some of their owners.
+
+    `owners` is ``roller``, ``others`` or ``all``; `most` limits how many of a kind a seat may own
+    (M33).
+    """
 
     id: str
     step: int
@@ -84,7 +87,7 @@ class Colour(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """An establishment: it works on `numbers`, `rule` is the rule behind what it brings."""
+    """An establishment. It works on `numbers`; `rule` is the rule that its income cites."""
 
     id: str
     numbers: tuple[int, ...]
@@ -97,7 +100,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Landmark(msgspec.Struct, frozen=True):
-    """A landmark: every seat has one of each."""
+    """A landmark. Every seat has one of each."""
 
     id: str
     cost: int
@@ -106,21 +109,21 @@ class Landmark(msgspec.Struct, frozen=True):
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """The most dice anybody may roll, and their faces."""
+    """The most dice that a seat may roll, and the number of their faces."""
 
     most: int
     faces: int
 
 
 class Start(msgspec.Struct, frozen=True):
-    """What every seat begins with (M2); the cards are extra copies."""
+    """The coins and cards that every seat begins with (M2); the cards are not from the supply."""
 
     coins: int
     cards: dict[str, int]
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """The whole box."""
+    """Everything in the box."""
 
     dice: Dice
     start: Start
@@ -139,7 +142,7 @@ COST: Final = {
     **{card.id: card.cost for card in BOX.cards},
     **{landmark.id: landmark.cost for landmark in BOX.landmarks},
 }
-"""Everything that can be built, and what it costs in coins (M32)."""
+"""Card or landmark to its cost in coins (M32)."""
 
 COLOURS: Final = {colour.id: colour for colour in BOX.colours}
 COIN: Final = "coin"
@@ -148,7 +151,7 @@ SUPPLY: Final = "supply"
 
 MOST_SEATS: Final = 4
 
-ICON: Final = {
+CARDS_WITH_ICON: Final = {
     icon: tuple(card.id for card in BOX.cards if card.icon == icon)
     for icon in dict.fromkeys(card.icon for card in BOX.cards)
 }
@@ -158,26 +161,28 @@ ICON: Final = {
 E = TypeVar("E")
 
 
-def bearing(items: Iterable[Card | Landmark], kind: type[E]) -> tuple[str, E]:
-    """Return the id and the effect of the one card or landmark with a kind of effect."""
+def find_effect(items: Iterable[Card | Landmark], kind: type[E]) -> tuple[str, E]:
+    """Return the id and the effect of the only card or landmark with a kind of effect."""
     return next((item.id, item.effect) for item in items if isinstance(item.effect, kind))
 
 
-STATION, STATION_EFFECT = bearing(BOX.landmarks, MoreDice)
-MALL, MALL_EFFECT = bearing(BOX.landmarks, IconBonus)
-PARK: Final = bearing(BOX.landmarks, TurnAfterDouble)[0]
-TOWER: Final = bearing(BOX.landmarks, Again)[0]
-CHOOSING, CHOOSING_EFFECT = bearing(BOX.cards, FromChosen)
-"""The card whose owner names who pays: TV Station."""
+STATION, STATION_EFFECT = find_effect(BOX.landmarks, MoreDice)
+MALL, MALL_EFFECT = find_effect(BOX.landmarks, IconBonus)
+PARK: Final = find_effect(BOX.landmarks, TurnAfterDouble)[0]
+TOWER: Final = find_effect(BOX.landmarks, SecondRoll)[0]
+TV_STATION, TV_STATION_EFFECT = find_effect(BOX.cards, FromChosen)
+"""The card whose owner names the seat that pays (M27)."""
 
-SWAPPING, SWAPPING_EFFECT = bearing(BOX.cards, Swap)
-"""The card whose owner exchanges cards: Business Center."""
+BUSINESS_CENTER, BUSINESS_CENTER_EFFECT = find_effect(BOX.cards, Exchange)
+"""The card whose owner exchanges a card (M28)."""
 
-SPARED: Final = frozenset(card.id for card in BOX.cards if card.icon == SWAPPING_EFFECT.spares)
+UNSWAPPABLE: Final = frozenset(
+    card.id for card in BOX.cards if card.icon == BUSINESS_CENTER_EFFECT.spares
+)
 """Cards that are neither given nor taken in an exchange (M28)."""
 
 
-def on_number(number: int) -> tuple[tuple[Card, ...], ...]:
+def find_working_cards(number: int) -> tuple[tuple[Card, ...], ...]:
     """Return the cards that work on a total, step by step (M12)."""
     working = [card for card in BOX.cards if number in card.numbers]
     steps = sorted({COLOURS[card.colour].step for card in working})
@@ -186,12 +191,12 @@ def on_number(number: int) -> tuple[tuple[Card, ...], ...]:
     )
 
 
-WORKING: Final = {n: on_number(n) for n in range(1, DICE.most * DICE.faces + 1)}
-"""Total to the cards that work on it, in the steps of M12."""
+CARDS_BY_TOTAL: Final = {n: find_working_cards(n) for n in range(1, DICE.most * DICE.faces + 1)}
+"""Total to the cards that work on it, step by step (M12)."""
 
 
-def pieces() -> tuple[Piece, ...]:
-    """Return everything in the box: cards in the order of their numbers, then landmarks."""
+def list_pieces() -> tuple[Piece, ...]:
+    """Return the pieces in the box: cards in the order of their numbers, then landmarks."""
     cards = [
         Piece(
             card.id,
@@ -211,4 +216,4 @@ def pieces() -> tuple[Piece, ...]:
 
 
 ENDLESS = frozenset({BANK})
-"""The bank never runs out (M43)."""
+"""The places that may hold less than nothing: the bank never runs out (M43)."""

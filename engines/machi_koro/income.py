@@ -1,7 +1,7 @@
-"""The income of a roll, line by line: who gets what from whom, and why.
+"""The income of a roll, line by line: which seat gets what from whom, by which rule.
 
-Every kind of effect says what it claims; the order of the claims is M12 (red, then green and
-blue, then purple), M18 (the roller's previous neighbour first) and M20 (one owner at a time).
+Each kind of effect makes claims. Their order is M12 (red, then green and blue, then purple), M18
+(the roller's previous neighbour first) and M20 (one owner at a time).
 """
 
 from __future__ import annotations
@@ -12,38 +12,38 @@ from typing import Any, TypeAlias
 import msgspec
 
 from engines.book import EMPTY, Booking
-from engines.machi_koro.actions import Actual, outcome_of
+from engines.machi_koro.actions import Actual, parse_outcome
 from engines.machi_koro.catalog import (
     BANK,
     CARDS,
-    CHOOSING_EFFECT,
+    CARDS_BY_TOTAL,
+    CARDS_WITH_ICON,
     COIN,
     COLOURS,
-    ICON,
     LANDMARKS,
     MALL,
     MALL_EFFECT,
     MOST_SEATS,
-    WORKING,
-    Bank,
+    TV_STATION_EFFECT,
     Card,
+    FromBank,
+    FromBankPerIcon,
     FromEach,
     FromRoller,
-    PerIcon,
 )
-from engines.machi_koro.state import CARDS_OF, COINS_OF, Places, State, works
+from engines.machi_koro.state import CARDS_OF, COINS_OF, Places, State, is_working
 from engines.values import SEAT_LETTERS, TABLE
 
 Due: TypeAlias = tuple[tuple[int, int], ...]
-"""Who pays (TABLE: the bank) and how many coins, before the mall's bonus."""
+"""(payer, coins) of every claim before the mall's bonus; the payer TABLE is the bank."""
 
 
 class Claim(msgspec.Struct, frozen=True, gc=False):
-    """One line of income.
+    """A line of income.
 
-    `name` is its name as an outcome, `seat` gets and `payer` pays (TABLE: the bank). `copies`
-    of `card` claim `base` coins, the mall adds `bonus`; `due` is what the payer's coins allow of
-    both (M19), `paid` what changes hands: the same, unless the table did otherwise.
+    `name` is its name as an outcome. `seat` gets, `payer` pays (TABLE: the bank). `copies` of
+    `card` claim `base` coins and the mall adds `bonus`. `due` is what the payer's coins allow of
+    both (M19). `paid` is what changes hands: the same, unless the table did otherwise.
     """
 
     name: str
@@ -58,64 +58,70 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
     rule: str
 
 
-def _from_bank(effect: Bank, places: Places, seat: int, roller: int, seats: int, n: int) -> Due:
+def _claim_from_bank(
+    effect: FromBank, places: Places, seat: int, roller: int, seats: int, n: int
+) -> Due:
     return ((TABLE, n * effect.coins),)
 
 
-def _per_icon(effect: PerIcon, places: Places, seat: int, roller: int, seats: int, n: int) -> Due:
+def _claim_per_icon(
+    effect: FromBankPerIcon, places: Places, seat: int, roller: int, seats: int, n: int
+) -> Due:
     cards = places[CARDS_OF[seat]]
-    icons = sum(cards.get(card, 0) for card in ICON[effect.icon])
+    icons = sum(cards.get(card, 0) for card in CARDS_WITH_ICON[effect.icon])
     return ((TABLE, n * effect.coins * icons),) if icons else ()
 
 
-def _from_roller(
+def _claim_from_roller(
     effect: FromRoller, places: Places, seat: int, roller: int, seats: int, n: int
 ) -> Due:
     return ((roller, n * effect.coins),)
 
 
-def _from_each(effect: FromEach, places: Places, seat: int, roller: int, seats: int, n: int) -> Due:
+def _claim_from_each(
+    effect: FromEach, places: Places, seat: int, roller: int, seats: int, n: int
+) -> Due:
     return tuple((other, n * effect.coins) for other in range(seats) if other != seat)
 
 
-DUE: dict[type, Callable[[Any, Places, int, int, int, int], Due]] = {
-    Bank: _from_bank,
-    PerIcon: _per_icon,
-    FromRoller: _from_roller,
-    FromEach: _from_each,
+CLAIMS_BY_EFFECT: dict[type, Callable[[Any, Places, int, int, int, int], Due]] = {
+    FromBank: _claim_from_bank,
+    FromBankPerIcon: _claim_per_icon,
+    FromRoller: _claim_from_roller,
+    FromEach: _claim_from_each,
 }
-"""What each kind of effect claims by itself; kinds with a choice (M27, M28) are not among them."""
+"""Kind of effect to its claims. Effects that need a choice (M27, M28) have none."""
 
-ORDER = {
+PAYMENT_ORDER = {
     seats: tuple(
         tuple((roller - back) % seats for back in range(1, seats + 1)) for roller in range(seats)
     )
     for seats in range(2, MOST_SEATS + 1)
 }
-"""Seats to roller to the order in which owners are served: counter-clockwise, roller last (M18)."""
+"""Number of seats, then roller, to the order of owners: counter-clockwise, roller last (M18)."""
 
 _LETTERS = SEAT_LETTERS[:MOST_SEATS]
-NAMES = {card: tuple(f"{letter}.{card}" for letter in _LETTERS) for card in CARDS}
-"""Card to seat to the name of the line of income."""
+OUTCOME_NAMES = {card: tuple(f"{letter}.{card}" for letter in _LETTERS) for card in CARDS}
+"""Card, then seat, to the name of its line of income."""
 
 
-def claims(state: State, places: Places, actual: Actual) -> list[Claim]:
-    """Return every line of income of the roll, in order, with what the table did instead."""
+def list_claims(state: State, places: Places, actual: Actual) -> list[Claim]:
+    """Return every line of income of the roll in order; `actual` overrides what is paid."""
     roller, seats = state.turn, state.seats
     purses: list[int] = []
     found: list[Claim] = []
-    for step in WORKING[state.total]:
-        for seat in ORDER[seats][roller]:
+    for step in CARDS_BY_TOTAL[state.total]:
+        for seat in PAYMENT_ORDER[seats][roller]:
             held = places.get(CARDS_OF[seat], EMPTY)
             for card in step:
                 copies = held.get(card.id, 0)
-                due_by = DUE.get(type(card.effect))
-                if copies <= 0 or due_by is None or not acts(card, seat, roller):
+                due_by = CLAIMS_BY_EFFECT.get(type(card.effect))
+                if copies <= 0 or due_by is None or not is_triggered(card, seat, roller):
                     continue
-                purses = purses or purses_of(places, seats)
-                bonus = mall_bonus(state, places, card, seat, copies)
+                purses = purses or count_purses(places, seats)
+                bonus = compute_mall_bonus(state, places, card, seat, copies)
                 for payer, base in due_by(card.effect, places, seat, roller, seats, copies):
-                    name = name_of(card, seat, payer)
+                    name = name_claim(card, seat, payer)
                     due = base + bonus
                     if payer != TABLE:
                         due = min(due, max(0, purses[payer]))
@@ -127,49 +133,49 @@ def claims(state: State, places: Places, actual: Actual) -> list[Claim]:
                         Claim(name, seat, payer, card.id, copies, base, bonus, due, paid, card.rule)
                     )
     if actual:
-        found.extend(unclaimed(found, roller, actual))
+        found.extend(list_undue_claims(found, roller, actual))
     return found
 
 
-def acts(card: Card, seat: int, roller: int) -> bool:
+def is_triggered(card: Card, seat: int, roller: int) -> bool:
     """Return whether a card works for its owner on this seat's roll (M13 to M16)."""
     owners = COLOURS[card.colour].owners
     return owners == "all" or (seat == roller) == (owners == "roller")
 
 
-def purses_of(places: Places, seats: int) -> list[int]:
-    """Return how many coins every seat has."""
+def count_purses(places: Places, seats: int) -> list[int]:
+    """Return the coins of every seat."""
     return [places.get(COINS_OF[seat], EMPTY).get(COIN, 0) for seat in range(seats)]
 
 
-def name_of(card: Card, seat: int, payer: int) -> str:
+def name_claim(card: Card, seat: int, payer: int) -> str:
     """Return the name of a line of income."""
-    name = NAMES[card.id][seat]
+    name = OUTCOME_NAMES[card.id][seat]
     return f"{name}.{_LETTERS[payer]}" if type(card.effect) is FromEach else name
 
 
-def mall_bonus(state: State, places: Places, card: Card, seat: int, copies: int) -> int:
-    """Return what the seat's Shopping Mall adds to copies of a card (M22, M23)."""
-    if card.icon in MALL_EFFECT.icons and works(state, places, seat, MALL):
+def compute_mall_bonus(state: State, places: Places, card: Card, seat: int, copies: int) -> int:
+    """Return the coins that the seat's Shopping Mall adds to copies of a card (M22, M23)."""
+    if card.icon in MALL_EFFECT.icons and is_working(state, places, seat, MALL):
         return copies * MALL_EFFECT.coins
     return 0
 
 
-def unclaimed(found: list[Claim], roller: int, actual: Actual) -> list[Claim]:
-    """Return the lines that the table carried out although nothing claims them."""
+def list_undue_claims(found: list[Claim], roller: int, actual: Actual) -> list[Claim]:
+    """Return the lines of `actual` that nothing claims but the table carried out."""
     claimed = {claim.name for claim in found}
     given: list[Claim] = []
     for name, n in actual.items():
         if name not in claimed:
-            seat, card, payer = outcome_of(name)
+            seat, card, payer = parse_outcome(name)
             if payer is None:
                 payer = roller if isinstance(CARDS[card].effect, FromRoller) else TABLE
             given.append(Claim(name, seat, payer, card, 0, 0, 0, 0, n, CARDS[card].rule))
     return given
 
 
-def pay(booking: Booking, lines: list[Claim]) -> None:
-    """Move the coins of every line; what the mall adds is moved under its own rule (M22)."""
+def pay_claims(booking: Booking, lines: list[Claim]) -> None:
+    """Move the coins of every line; the mall's share moves under its own rule (M22)."""
     for claim in lines:
         source = BANK if claim.payer == TABLE else COINS_OF[claim.payer]
         target = COINS_OF[claim.seat]
@@ -179,6 +185,6 @@ def pay(booking: Booking, lines: list[Claim]) -> None:
             booking.move(extra, COIN, source, target, LANDMARKS[MALL].rule, MALL)
 
 
-def chosen_due(places: Places, target: int) -> int:
-    """Return what the seat that was named pays for the TV Station (M27, M19)."""
-    return min(CHOOSING_EFFECT.coins, max(0, places.get(COINS_OF[target], EMPTY).get(COIN, 0)))
+def compute_tv_due(places: Places, target: int) -> int:
+    """Return the coins that the seat named for the TV Station has to pay (M27, M19)."""
+    return min(TV_STATION_EFFECT.coins, max(0, places.get(COINS_OF[target], EMPTY).get(COIN, 0)))

@@ -8,17 +8,17 @@ from engines.machi_koro.catalog import LANDMARKS
 from engines.values import Action, Message, Seat
 
 
-def shown(dice: tuple[int, ...]) -> str:
-    """Return dice as they are read: ``3+4``; nothing where they were not seen."""
+def dice_text(dice: tuple[int, ...]) -> str:
+    """Return dice as text: ``3+4``; "" where they were not seen."""
     return "+".join(map(str, dice))
 
 
 def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
+    """Return the log message of an action."""
     verb = f"did.{action.verb}"
     match action:
         case Roll() | Keep():
-            key, data = _tell_roll(action) if isinstance(action, Roll) else (verb, {})
+            key, data = _describe_roll(action) if isinstance(action, Roll) else (verb, {})
             if action.actual:
                 changed = [f"~{name}={n}" for name, n in action.actual.items()]
                 return Message(f"{key}.actual", {**data, "actual": changed})
@@ -33,10 +33,10 @@ def describe(action: Action) -> Message:
             return Message(verb, {"target": Seat(action.target), **cards})
         case Build():
             kind = "landmark" if action.card in LANDMARKS else "card"
-            key = f"{verb}.{kind}{_again(action)}"
+            key = f"{verb}.{kind}{_turn_suffix(action)}"
             return Message(key, {"card": action.card, "paid": action.paid})
         case Pass():
-            return Message(f"{verb}{_again(action)}", {})
+            return Message(f"{verb}{_turn_suffix(action)}", {})
         case Result():
             sheet = ["?" if n is None else n for n in action.landmarks]
             return Message(verb, {"landmarks": sheet})
@@ -45,15 +45,15 @@ def describe(action: Action) -> Message:
     return Message(verb, {})
 
 
-def _again(action: TurnEnd) -> str:
-    """Return how a key goes on when the table said whether another turn follows."""
+def _turn_suffix(action: TurnEnd) -> str:
+    """Return the ending of a key where the table said whether another turn follows."""
     if AGAIN not in action.actual:
         return ""
     return ".again" if action.actual[AGAIN] else ".ends"
 
 
-def _tell_roll(action: Roll) -> tuple[str, dict[str, object]]:
+def _describe_roll(action: Roll) -> tuple[str, dict[str, object]]:
     if not action.dice:
         return "did.roll.total", {"total": action.total}
-    data = {"dice": shown(action.dice), "total": sum(action.dice)}
+    data = {"dice": dice_text(action.dice), "total": sum(action.dice)}
     return "did.roll" if len(action.dice) > 1 else "did.roll.one", data

@@ -20,10 +20,10 @@ def called(ids: Iterable[str]) -> Names:
     return {item: names.get(item, (item,)) for item in ids}
 
 
-def read_item(query: str, state: State, seat: int, among: Iterable[str] = COST) -> str:
+def find_item(query: str, state: State, seat: int, among: Iterable[str] = COST) -> str:
     """Return the card or landmark that `query` means.
 
-    Where several fit equally, those that the seat can build now go first.
+    Where several fit equally, the one that the seat can build now is meant. Raise NotationError.
     """
     try:
         return find(query, called(among), key="no-such-card")
@@ -34,8 +34,11 @@ def read_item(query: str, state: State, seat: int, among: Iterable[str] = COST) 
         raise
 
 
-def read_held(query: str, state: State, seat: int) -> str:
-    """Return the card that `query` means, those that the seat has going first."""
+def find_held_card(query: str, state: State, seat: int) -> str:
+    """Return the card that `query` means; where several fit, the one that the seat has.
+
+    Raise NotationError.
+    """
     try:
         return find(query, called(CARDS), key="no-such-card")
     except NotationError as error:

@@ -39,9 +39,9 @@ from engines.machi_koro.actions import (
     Swap,
     Tv,
 )
-from engines.machi_koro.apply import settled
-from engines.machi_koro.catalog import CHOOSING, COST, DICE
-from engines.machi_koro.names import called, read_held, read_item
+from engines.machi_koro.apply import apply_implied
+from engines.machi_koro.catalog import COST, DICE, TV_STATION
+from engines.machi_koro.names import called, find_held_card, find_item
 from engines.machi_koro.reading import (
     DICE_WORD,
     SPELLINGS,
@@ -57,9 +57,9 @@ from engines.machi_koro.state import (
     PURPLE,
     ROLL,
     State,
-    dice_allowed,
-    doubled,
-    doubles_matter,
+    can_earn_turn,
+    count_allowed_dice,
+    is_double,
 )
 from engines.machi_koro.turn import Turn
 from engines.notation import (
@@ -75,7 +75,7 @@ GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
 
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means at this table. Raise NotationError."""
+    """Return the actions that `text` means in this state. Raise NotationError."""
     body, said = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     verb, rest = read_verb(body)
@@ -83,20 +83,20 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
         state, named = replace(state, turn=named), None  # a whole turn of that seat
     turn = Turn(state, names)
     if verb == "count":
-        turn.did(read_any_count(rest, state, names))
+        turn.add_action(read_any_count(rest, state, names))
     elif verb == "result":
-        turn.did(read_result(rest, state, names))
+        turn.add_action(read_result(rest, state, names))
     elif verb == "roll":
-        turn.did(read_roll(rest))
+        turn.add_action(read_roll(rest))
     elif named is not None:
-        turn.did(read_one(verb, rest, turn, named))
+        turn.add_action(read_action(verb, rest, turn, named))
     else:
         read_turn(body, turn)
-    return turn.with_actual(said, literal=verb == "roll" or named is not None)
+    return turn.override_outcomes(said, literal=verb == "roll" or named is not None)
 
 
 def read_verb(body: str) -> tuple[str, str]:
-    """Split a text into its verb and the rest; "" where it begins with none."""
+    """Return the verb of a text and the rest; the verb is "" where the text begins with none."""
     if body.startswith("="):
         return "count", body[1:].strip()
     head, _, rest = body.partition(" ")
@@ -105,67 +105,70 @@ def read_verb(body: str) -> tuple[str, str]:
 
 
 def read_turn(body: str, turn: Turn) -> None:
-    """Read a turn, or a part of one, from left to right."""
+    """Read a turn, or a part of one, from left to right into `turn`. Raise NotationError."""
     words = GLUED.sub(r"\1 ", body).split()
     if not words:
         raise NotationError("not-understood", given=body)
     while words:
         verb = VERBS.get(words[0].casefold(), "")
         if DICE_WORD.match(words[0]):
-            take_roll(words, turn)
+            consume_roll(words, turn)
         elif verb in ("keep", "reroll"):
-            turn.did(read_one(verb, "", turn, turn.state.turn))
+            turn.add_action(read_action(verb, "", turn, turn.state.turn))
             del words[0]
-        elif verb == "tv" and names_target(words, turn):
-            take_tv(words, turn)
+        elif verb == "tv" and is_tv_choice(words, turn):
+            consume_tv(words, turn)
         elif verb == "swap":
-            take_swap(words, turn)
+            consume_swap(words, turn)
         elif verb == "decline":
-            turn.settle()
-            turn.did(Decline(seat=turn.state.turn))
+            turn.add_skipped()
+            turn.add_action(Decline(seat=turn.state.turn))
             del words[0]
         else:
-            take_end(words, verb, turn)
+            consume_end(words, verb, turn)
 
 
-def take_roll(words: list[str], turn: Turn) -> None:
-    """Dice: the next turn's where this one's are on the table already."""
+def consume_roll(words: list[str], turn: Turn) -> None:
+    """Read dice off `words`. Where this turn's dice are rolled already, they are the next turn's.
+
+    Raise NotationError while the seat has not decided about its roll.
+    """
     if turn.state.phase == KEEP:
         raise NotationError("keep-first", word=words[0])
     if turn.state.phase in (PURPLE, BUILD):
-        turn.settle(finish=True)
-        turn.did(Pass(seat=turn.state.turn))
+        turn.add_skipped(finish=True)
+        turn.add_action(Pass(seat=turn.state.turn))
     shown = [words.pop(0)]
     while words and len(words[0]) == len(shown[0]) == 1 and DICE_WORD.match(words[0]):
         shown.append(words.pop(0))
     roll = read_dice(shown)
     again = bool(words) and VERBS.get(words[0].casefold()) == "reroll"
-    if not again and doubles_matter(turn.state) and shown[0][0] != "0":
-        must_see_doubles(roll, turn.state, shown[0])
-    turn.did(roll)
+    if not again and can_earn_turn(turn.state) and shown[0][0] != "0":
+        refuse_unclear_double(roll, turn.state, shown[0])
+    turn.add_action(roll)
 
 
-def must_see_doubles(roll: Roll, state: State, word: str) -> None:
-    """Raise NotationError for a number that may be a double, where doubles matter (M39)."""
+def refuse_unclear_double(roll: Roll, state: State, word: str) -> None:
+    """Raise NotationError for a total that may be a double where a double earns a turn (M39)."""
     if len(roll.dice) > 1:
         return
     total = roll.total or sum(roll.dice)
-    if doubled((), total, dice_allowed(state, state.turn)) is not False:
+    if is_double((), total, count_allowed_dice(state, state.turn)) is not False:
         key = "dice-wanted" if total <= DICE.faces else "dice-wanted.two"
         raise NotationError(key, word=word, total=total, double=f"{total // 2}+{total // 2}")
 
 
-def names_target(words: list[str], turn: Turn) -> bool:
-    """Return whether ``tv`` names who pays, and is not the card to be built."""
+def is_tv_choice(words: list[str], turn: Turn) -> bool:
+    """Return whether ``tv`` names the seat that pays, and is not the card to be built."""
     if len(words) > 1 and read_seat(words[1], turn.state.seats, turn.names) is not None:
         return True
-    table, _ = settled(turn.state, Pass(seat=turn.state.turn))
-    return CHOOSING in table.pending
+    table, _ = apply_implied(turn.state, Pass(seat=turn.state.turn))
+    return TV_STATION in table.pending
 
 
-def take_tv(words: list[str], turn: Turn) -> None:
-    """``tv bo``; ``tv`` with two seats."""
-    turn.settle()
+def consume_tv(words: list[str], turn: Turn) -> None:
+    """Read ``tv bo`` or, with two seats, ``tv`` off `words`. Raise NotationError."""
+    turn.add_skipped()
     del words[0]
     target = read_seat(words[0], turn.state.seats, turn.names) if words else None
     if target is not None:
@@ -174,25 +177,25 @@ def take_tv(words: list[str], turn: Turn) -> None:
         target = 1 - turn.state.turn
     else:
         raise NotationError("tv-first", seat=seat_letter(turn.state.turn))
-    turn.did(Tv(seat=turn.state.turn, target=target))
+    turn.add_action(Tv(seat=turn.state.turn, target=target))
 
 
-def take_swap(words: list[str], turn: Turn) -> None:
-    """``x bo wheat mine``; ``x wheat mine`` with two seats; ``x -``."""
-    turn.settle()
+def consume_swap(words: list[str], turn: Turn) -> None:
+    """Read ``x bo wheat mine``, ``x wheat mine`` (with two seats) or ``x -`` off `words`."""
+    turn.add_skipped()
     del words[0]
     seat = turn.state.turn
     if words[:1] == ["-"]:
-        turn.did(Decline(seat=seat))
+        turn.add_action(Decline(seat=seat))
         del words[0]
         return
     swap, used = read_swap(words, turn, seat)
-    turn.did(swap)
+    turn.add_action(swap)
     del words[:used]
 
 
 def read_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
-    """Return the exchange that words name, and how many of them: with whom, give, take."""
+    """Return the exchange that words mean, and the number of words used: target, give, take."""
     state = turn.state
     target = read_seat(words[0], state.seats, turn.names) if words else None
     named = 0 if target is None else 1
@@ -205,27 +208,27 @@ def read_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
         Swap(
             seat=seat,
             target=target,
-            give=give if give in COST else read_held(give, state, seat),
-            take=take if take in COST else read_held(take, state, target),
+            give=give if give in COST else find_held_card(give, state, seat),
+            take=take if take in COST else find_held_card(take, state, target),
         ),
         named + 2,
     )
 
 
-def take_end(words: list[str], verb: str, turn: Turn) -> None:
-    """A build or a pass: all that is left of the text."""
+def consume_end(words: list[str], verb: str, turn: Turn) -> None:
+    """Read a build or a pass off `words`: all that is left of the text."""
     if verb in ("pass", "build"):
         rest = " ".join(words[1:])
     else:
         verb, rest = "build", " ".join(words)
     if turn.state.phase != ROLL:
-        turn.settle(finish=True)
-    turn.did(read_one(verb, rest, turn, turn.state.turn))
+        turn.add_skipped(finish=True)
+    turn.add_action(read_action(verb, rest, turn, turn.state.turn))
     words.clear()
 
 
-def read_one(verb: str, rest: str, turn: Turn, seat: int) -> Action:
-    """Read one action of a seat as it is written."""
+def read_action(verb: str, rest: str, turn: Turn, seat: int) -> Action:
+    """Return one action of a seat as it is written. Raise NotationError."""
     words = rest.split()
     if verb == "tv" and len(words) == 1:
         return Tv(seat=seat, target=must_read_seat(rest, turn.state.seats, turn.names))
@@ -250,12 +253,12 @@ PLAIN: dict[str, Callable[..., Action]] = {
 
 
 def read_build(rest: str, state: State, seat: int) -> Build:
-    """``ran``, ``ranch =1``: a card or landmark, and what was paid if it is not its price."""
+    """Return the build that ``ran`` or ``ranch =1`` means; without ``=`` the price was paid."""
     query, equals, paid = (part.strip() for part in rest.partition("="))
     if equals and not (paid.isdecimal() and paid.isascii()):
         raise NotationError("paid-form", word=paid, given=paid)
     try:
-        card = query if query in COST else read_item(query, state, seat)
+        card = query if query in COST else find_item(query, state, seat)
     except NotationError as error:
         if error.unclear:
             raise

@@ -19,7 +19,10 @@ OPTIONS = (
 
 
 def open_table(setup: Setup) -> State:
-    """Return the table before the first turn (M1, M2, M3). Raise SetupError."""
+    """Return the state before the first turn (M1, M2, M3).
+
+    Raise SetupError for seats, a level or options that the game does not have.
+    """
     if setup.seats not in SEATS:
         raise SetupError(
             "seats-out-of-range", seats=setup.seats, least=SEATS.start, most=SEATS.stop - 1

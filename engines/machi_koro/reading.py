@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from engines.counts import Count
-from engines.machi_koro.actions import AGAIN, Result, Roll, outcome_of
+from engines.machi_koro.actions import AGAIN, Result, Roll, parse_outcome
 from engines.machi_koro.catalog import (
     CARDS,
     COIN,
@@ -15,7 +15,7 @@ from engines.machi_koro.catalog import (
     SUPPLY,
     FromEach,
 )
-from engines.machi_koro.names import called, read_item
+from engines.machi_koro.names import called, find_item
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
 from engines.notation import must_read_seat, read_count, read_seat
@@ -27,41 +27,41 @@ DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
 def read_dice(words: Sequence[str]) -> Roll:
     """Return the roll that number words mean: ``34``, ``3+4``, ``3 4``, ``5``, ``05``, ``7``.
 
-    A number that dice cannot show but sum up to is a total. Raise NotationError for ``11`` and
-    ``12``, which are two dice to one reader and a total to the other, and for what is no roll.
+    A number that dice cannot show but can sum up to is a total. Raise NotationError for ``11`` and
+    ``12``, which can be two dice or a total, and for what is no roll.
     """
     text = "+".join(words)
     if "+" in text:
-        return dice_of(text, text.split("+"))
+        return make_roll(text, text.split("+"))
     number = int(text)
     if len(text) == 1 and number > DICE.faces:
         return Roll(total=number)
     if len(text) == 1 or (len(text) == 2 and text[0] == "0"):
-        return dice_of(text, [text[-1]])
+        return make_roll(text, [text[-1]])
     most = DICE.most * DICE.faces
     shown = all(1 <= int(die) <= DICE.faces for die in text)
     if shown and number <= most:
-        one, other = "+".join(text), "+".join(totals_only(number))
+        one, other = "+".join(text), "+".join(split_total(number))
         raise NotationError("roll-two-ways", word=text, given=text, one=one, other=other)
-    return Roll(total=number) if number <= most and not shown else dice_of(text, list(text))
+    return Roll(total=number) if number <= most and not shown else make_roll(text, list(text))
 
 
-def dice_of(text: str, shown: Sequence[str]) -> Roll:
-    """Return the roll of some dice. Raise NotationError when no dice show that."""
+def make_roll(text: str, shown: Sequence[str]) -> Roll:
+    """Return the roll of the dice `shown`. Raise NotationError where no dice show that."""
     dice = tuple(int(die) for die in shown if die)
     if not 1 <= len(dice) <= DICE.most or not all(1 <= die <= DICE.faces for die in dice):
         raise NotationError("roll-form", word=text, given=text)
     return Roll(dice=dice)
 
 
-def totals_only(number: int) -> list[str]:
+def split_total(number: int) -> list[str]:
     """Return two dice that sum up to a number."""
     low = max(1, number - DICE.faces)
     return [str(low), str(number - low)]
 
 
 def read_roll(rest: str) -> Roll:
-    """Read the full notation of a roll: ``3 4``, ``5``, ``total 8``."""
+    """Return the roll in full notation: ``3 4``, ``5``, ``total 8``. Raise NotationError."""
     words = rest.split()
     if len(words) == 2 and words[0] == "total" and words[1].isdecimal() and words[1].isascii():
         total = int(words[1])
@@ -77,7 +77,7 @@ def read_outcome(
 ) -> tuple[str, int]:
     """Return the outcome that ``word=value`` overrides, and what really happened.
 
-    In full a line of income is ``b.cafe``; of those that are `claimed` any unique part of the
+    The full name of a line of income is ``b.cafe``; of the `claimed` lines any unique part of the
     card will do. Raise NotationError.
     """
     value = value or "0"
@@ -88,51 +88,53 @@ def read_outcome(
         return AGAIN, n
     seat, dot, rest = word.partition(".")
     if not dot:
-        return find(word, {name: card_names(name) for name in claimed}, key="no-such-outcome"), n
+        return find(
+            word, {name: list_card_names(name) for name in claimed}, key="no-such-outcome"
+        ), n
     owner = must_read_seat(seat, state.seats, names)
     query, _, payer = rest.partition(".")
     near = [name for name in claimed if name.startswith(f"{seat_letter(owner)}.")]
-    card = outcome_card(query, near)
+    card = find_outcome_card(query, near)
     name = f"{seat_letter(owner)}.{card}"
     if payer:
         name += f".{seat_letter(must_read_seat(payer, state.seats, names))}"
     elif isinstance(CARDS[card].effect, FromEach) and state.seats == 2:
         name += f".{seat_letter(1 - owner)}"
     try:
-        outcome_of(name)
+        parse_outcome(name)
     except ValueError as error:
-        raise unknown_outcome(word, claimed) from error
+        raise make_outcome_error(word, claimed) from error
     return name, n
 
 
 AGAIN_WORDS = ("again", "한번더", "추가")
 
 
-def card_names(outcome: str) -> Sequence[str]:
-    """Return what the card of a line of income goes by."""
-    card = outcome_of(outcome).card
+def list_card_names(outcome: str) -> Sequence[str]:
+    """Return the names of the card of a line of income."""
+    card = parse_outcome(outcome).card
     return (outcome, *called([card])[card])
 
 
-def outcome_card(query: str, near: Sequence[str]) -> str:
+def find_outcome_card(query: str, near: Sequence[str]) -> str:
     """Return the card in an outcome's name: one that claims something, else any."""
-    cards = dict.fromkeys(outcome_of(name).card for name in near)
+    cards = dict.fromkeys(parse_outcome(name).card for name in near)
     fitting = {card: names for card, names in called(cards).items() if matches(query, names)}
     if query not in CARDS and len(fitting) == 1:
         return next(iter(fitting))
     return find(query, called(CARDS), key="no-such-outcome")
 
 
-def unknown_outcome(word: str, claimed: Sequence[str]) -> NotationError:
-    """Return the error for an outcome that nothing here brings."""
-    known = {name: card_names(name) for name in claimed} | {AGAIN: AGAIN_WORDS}
+def make_outcome_error(word: str, claimed: Sequence[str]) -> NotationError:
+    """Return the error for an outcome that no action here has."""
+    known = {name: list_card_names(name) for name in claimed} | {AGAIN: AGAIN_WORDS}
     return NotationError("no-such-outcome", word=word, candidates=known, given=word)
 
 
 def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
-    """``b 7``, ``b 7 ran 2 train``, ``supply ran 3``, or in full ``a.coins coin=3``.
+    """Return the count that ``b 7 ran 2 train``, ``supply ran 3`` or ``a.coins coin=3`` means.
 
-    Before the first turn, cards counted with a seat have come from the supply (M3).
+    Before the first turn, cards counted with a seat come from the supply (M3).
     """
     if "=" in rest:
         return read_count(rest)
@@ -141,28 +143,30 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     seat = None if supply else read_seat(head, state.seats, names)
     if seat is None and not supply:
         must_read_seat(head, state.seats, names)
-    numbered = list(pairs(words))
+    numbered = list(pair_counts(words))
     if not numbered:
         raise NotationError("count-form", word=rest, given=rest)
     holds: dict[str, dict[str, int]] = {}
     for query, n in numbered:
         if seat is None:
-            card = read_item(query, state, state.turn, CARDS)
+            card = find_item(query, state, state.turn, CARDS)
             holds.setdefault(SUPPLY, {})[card] = n
         else:
-            _count(holds, state, seat, query, n)
+            _add_count(holds, state, seat, query, n)
     return Count(holds=holds)
 
 
 SUPPLY_WORDS = ("supply", "market", "공급처", "공급")
 
 
-def _count(holds: dict[str, dict[str, int]], state: State, seat: int, query: str, n: int) -> None:
-    """Add one thing counted with a seat: coins where nothing is named, cards, landmarks."""
+def _add_count(
+    holds: dict[str, dict[str, int]], state: State, seat: int, query: str, n: int
+) -> None:
+    """Add one thing counted with a seat to `holds`: coins where nothing is named, else a piece."""
     if not query:
         holds.setdefault(COINS_OF[seat], {})[COIN] = n
         return
-    item = read_item(query, state, seat)
+    item = find_item(query, state, seat)
     if item in LANDMARKS:
         holds.setdefault(BUILT_OF[seat], {})[item] = n
         holds.setdefault(PLANS_OF[seat], {})[item] = 1 - min(n, 1)
@@ -173,10 +177,10 @@ def _count(holds: dict[str, dict[str, int]], state: State, seat: int, query: str
         holds.setdefault(SUPPLY, {})[item] = max(0, left)
 
 
-def pairs(words: Sequence[str]) -> Iterable[tuple[str, int]]:
-    """Yield (name, number): a number alone has no name, a name alone counts one.
+def pair_counts(words: Sequence[str]) -> Iterable[tuple[str, int]]:
+    """Yield (name, number) of counted things. A number alone has no name, a name alone counts one.
 
-    >>> list(pairs(["7", "ran", "2", "train"]))
+    >>> list(pair_counts(["7", "ran", "2", "train"]))
     [('', 7), ('ran', 2), ('train', 1)]
     """
     name = ""
@@ -193,7 +197,7 @@ def pairs(words: Sequence[str]) -> Iterable[tuple[str, int]]:
 
 
 def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
-    """``4 2 ?``: landmarks by seat; ``bo``: the winner, and nothing known of the others."""
+    """Return the sheet that ``4 2 ?`` (landmarks by seat) or ``bo`` (the winner alone) means."""
     words = rest.split()
     if len(words) == 1:
         winner = read_seat(words[0], state.seats, names)

@@ -1,58 +1,65 @@
-"""Prices, incomes and standings, line by line."""
+"""Prices, incomes and standings of Machi Koro, term by term."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from engines.machi_koro.actions import Build, Keep, Roll, Tv
-from engines.machi_koro.apply import settled
-from engines.machi_koro.catalog import CARDS, CHOOSING, CHOOSING_EFFECT, COIN, COST, LANDMARKS, MALL
-from engines.machi_koro.income import NAMES, Claim, chosen_due, claims
-from engines.machi_koro.rules import stands_at_once
+from engines.machi_koro.apply import apply_implied
+from engines.machi_koro.catalog import (
+    CARDS,
+    COIN,
+    COST,
+    LANDMARKS,
+    MALL,
+    TV_STATION,
+    TV_STATION_EFFECT,
+)
+from engines.machi_koro.income import OUTCOME_NAMES, Claim, compute_tv_due, list_claims
+from engines.machi_koro.rules import is_roll_final
 from engines.machi_koro.state import BUILT_OF, KEEP, State
 from engines.values import TABLE, Action, Score, Seat, Standing, Term
 
 
 def quote(state: State, action: Action) -> tuple[Term, ...]:
-    """Return how an outcome comes about: every line of income of a roll that stands, with its
-    name as an outcome, or the price of what is built.
+    """Return the terms of an action: the income of a roll that stands, or a build's price.
 
-    Lines are coins that a seat gets; a shortage and what the table did otherwise are lines too.
+    Terms are coins that a seat gets. A shortage and what the table did otherwise are terms too.
     """
     if isinstance(action, Build):
         printed = Term("line.printed", COST[action.card], "M32", COIN)
         if action.paid == printed.n:
             return (printed,)
         return (printed, Term("line.paid", action.paid - printed.n, "M32", COIN))
-    return tuple(line for claim in income(state, action) for line in _claim(claim))
+    return tuple(line for claim in list_income(state, action) for line in _claim_terms(claim))
 
 
-def income(state: State, action: Action) -> list[Claim]:
-    """Return every line of income that comes with an action."""
-    state, _ = settled(state, action)
+def list_income(state: State, action: Action) -> list[Claim]:
+    """Return every line of income that an action brings."""
+    state, _ = apply_implied(state, action)
     match action:
-        case Roll() if stands_at_once(state):
+        case Roll() if is_roll_final(state):
             rolled = replace(state, total=action.total or sum(action.dice))
-            return claims(rolled, state.book.places, action.actual)
+            return list_claims(rolled, state.book.places, action.actual)
         case Keep() if state.phase == KEEP and action.seat == state.turn:
-            return claims(state, state.book.places, action.actual)
+            return list_claims(state, state.book.places, action.actual)
         case Tv():
-            return [_chosen(state, action)]
+            return [_tv_claim(state, action)]
     return []
 
 
-def _chosen(state: State, action: Tv) -> Claim:
-    """Return the TV Station's line of income."""
-    name = NAMES[CHOOSING][action.seat]
-    due = chosen_due(state.book.places, action.target)
+def _tv_claim(state: State, action: Tv) -> Claim:
+    """Return the line of income of the TV Station."""
+    name = OUTCOME_NAMES[TV_STATION][action.seat]
+    due = compute_tv_due(state.book.places, action.target)
     paid = action.actual.get(name, due)
-    full = CHOOSING_EFFECT.coins
-    rule = CARDS[CHOOSING].rule
-    return Claim(name, action.seat, action.target, CHOOSING, 1, full, 0, due, paid, rule)
+    full = TV_STATION_EFFECT.coins
+    rule = CARDS[TV_STATION].rule
+    return Claim(name, action.seat, action.target, TV_STATION, 1, full, 0, due, paid, rule)
 
 
-def _claim(claim: Claim) -> tuple[Term, ...]:
-    """Return a line of income in its parts."""
+def _claim_terms(claim: Claim) -> tuple[Term, ...]:
+    """Return the terms of a line of income."""
     data: dict[str, object] = {
         "seat": Seat(claim.seat),
         "card": claim.card,
@@ -83,9 +90,9 @@ def standing(state: State) -> Standing:
             for seat, n in enumerate(state.result.landmarks)
         ]
     else:
-        scores = [_score(state, seat) for seat in range(state.seats)]
+        scores = [_make_score(state, seat) for seat in range(state.seats)]
     ranked = tuple(
-        replace(score, rank=1 + sum(_ahead(state, other, score) for other in scores))
+        replace(score, rank=1 + sum(_is_ahead(state, other, score) for other in scores))
         for score in scores
     )
     if not state.over:
@@ -94,13 +101,13 @@ def standing(state: State) -> Standing:
     return Standing(ranked, True, state.winners, reason, "M41")
 
 
-def _score(state: State, seat: int) -> Score:
+def _make_score(state: State, seat: int) -> Score:
     held = state.book.holding(BUILT_OF[seat])
     lines = tuple(Term(item, 1, "M35", item) for item in LANDMARKS if held.get(item))
     return Score(seat, len(lines), lines)
 
 
-def _ahead(state: State, one: Score, other: Score) -> bool:
-    """Return whether a seat stands before another: the winner, then by landmarks."""
+def _is_ahead(state: State, one: Score, other: Score) -> bool:
+    """Return whether a seat is placed before another: the winner first, then by landmarks."""
     keys = [(score.seat in state.winners, score.total or 0) for score in (one, other)]
     return keys[0] > keys[1]

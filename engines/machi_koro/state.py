@@ -1,6 +1,8 @@
-"""The table of Machi Koro: the book, and what the rules must remember beside it."""
+"""The state of Machi Koro: the book, the phase of the turn, and what the rules remember."""
 
 from __future__ import annotations
+
+from typing import Final, Literal
 
 import msgspec
 
@@ -14,9 +16,9 @@ from engines.machi_koro.catalog import (
     LANDMARKS,
     MOST_SEATS,
     PARK,
-    SPARED,
     STATION,
     STATION_EFFECT,
+    UNSWAPPABLE,
 )
 from engines.values import SEAT_LETTERS, Move
 
@@ -26,26 +28,29 @@ CARDS_OF = tuple(f"{letter}.cards" for letter in _LETTERS)
 BUILT_OF = tuple(f"{letter}.landmarks" for letter in _LETTERS)
 PLANS_OF = tuple(f"{letter}.plans" for letter in _LETTERS)
 
-ROLL = "roll"
+Phase = Literal["roll", "keep", "reroll", "purple", "build"]
+"""The phases of a turn, in their order."""
+
+ROLL: Final = "roll"
 """The dice are to be rolled."""
 
-KEEP = "keep"
+KEEP: Final = "keep"
 """The roller decides whether the roll stands (M8)."""
 
-REROLL = "reroll"
+REROLL: Final = "reroll"
 """The dice are to be rolled for the second time."""
 
-PURPLE = "purple"
+PURPLE: Final = "purple"
 """The roller has choices to make for his purple cards (M29)."""
 
-BUILD = "build"
+BUILD: Final = "build"
 """The roller may build (M31)."""
 
 Places = dict[str, dict[str, int]]
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How this table plays where editions differ; see OPTIONS."""
+    """The options of a match; see OPTIONS in `opening`."""
 
     landmark_effects: str = "next_own_turn"
     amusement_chain: str = "unlimited"
@@ -56,13 +61,13 @@ class Options(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A position.
 
-    `turn` is the seat on turn, `phase` where in the turn it is. `dice` and `total` are the last
-    roll (`dice` is empty where only the sum was seen), `rerolled` says that the second roll was
-    asked for, `pending` holds the purple cards whose owner has still to choose. `again` says
-    whether another turn of the same seat follows (None: the record cannot tell), `extra` that
-    this turn is such a one. `fresh` is, for every seat, the landmark it built in its last turn
-    and that does not work yet (M37). `builder` is the seat whose turn ended last, if it built.
-    `income` is what the roll brought, while nothing else has happened. `played` counts turns.
+    `turn` is the seat on turn, `phase` the phase of its turn. `dice` and `total` are the last roll
+    (`dice` is empty where only the sum was seen), `rerolled` tells whether it is the second one.
+    `pending` holds the purple cards that still need a choice. `again` tells whether the same seat
+    gets another turn (None: the record cannot tell), `extra` whether this turn is such a one.
+    `fresh` holds for every seat the landmark that it built in its last turn and that does not work
+    yet (M37). `builder` is the seat whose turn ended last, if it built. `income` holds the moves of
+    the roll's income while nothing else has happened. `played` counts turns.
     """
 
     book: Book
@@ -72,7 +77,7 @@ class State(msgspec.Struct, frozen=True):
     level: str
     options: Options
     fresh: tuple[str, ...]
-    phase: str = ROLL
+    phase: Phase = ROLL
     dice: tuple[int, ...] = ()
     total: int = 0
     rerolled: bool = False
@@ -87,31 +92,31 @@ class State(msgspec.Struct, frozen=True):
     result: Result | None = None
 
 
-def coins(state: State, seat: int) -> int:
-    """Return how many coins a seat has."""
+def count_coins(state: State, seat: int) -> int:
+    """Return the coins of a seat."""
     return state.book.count(COINS_OF[seat], COIN)
 
 
-def works(state: State, places: Places, seat: int, landmark: str) -> bool:
-    """Return whether a seat has built a landmark and it has begun to work (M37)."""
+def is_working(state: State, places: Places, seat: int, landmark: str) -> bool:
+    """Return whether a seat has built a landmark and it works already (M37)."""
     built = places.get(BUILT_OF[seat])
     return built is not None and built.get(landmark, 0) > 0 and state.fresh[seat] != landmark
 
 
-def built(places: Places, seat: int) -> int:
-    """Return how many different landmarks a seat has built."""
+def count_landmarks(places: Places, seat: int) -> int:
+    """Return the number of different landmarks that a seat has built."""
     return sum(1 for item in places.get(BUILT_OF[seat], EMPTY) if item in LANDMARKS)
 
 
-def dice_allowed(state: State, seat: int) -> int:
-    """Return how many dice a seat may roll (M7)."""
-    return STATION_EFFECT.most if works(state, state.book.places, seat, STATION) else 1
+def count_allowed_dice(state: State, seat: int) -> int:
+    """Return the number of dice that a seat may roll (M7)."""
+    return STATION_EFFECT.most if is_working(state, state.book.places, seat, STATION) else 1
 
 
-def dice_thrown(dice: tuple[int, ...], total: int) -> range:
-    """Return how many dice may have been rolled.
+def list_dice_counts(dice: tuple[int, ...], total: int) -> range:
+    """Return the range of dice that a roll may have had.
 
-    >>> dice_thrown((3, 4), 7), dice_thrown((), 7), dice_thrown((), 6)
+    >>> list_dice_counts((3, 4), 7), list_dice_counts((), 7), list_dice_counts((), 6)
     (range(2, 3), range(2, 3), range(1, 3))
     """
     if dice:
@@ -120,19 +125,21 @@ def dice_thrown(dice: tuple[int, ...], total: int) -> range:
     return range(least, min(total, DICE.most) + 1)
 
 
-def doubled(dice: tuple[int, ...], total: int, allowed: int) -> bool | None:
-    """Return whether a roll was a double (M39); None when the sum alone does not tell.
+def is_double(dice: tuple[int, ...], total: int, allowed: int) -> bool | None:
+    """Return whether a roll was a double (M39), or None when its sum alone does not tell.
 
-    `allowed` dice were allowed, so a sum that one die can show was one die where no more were.
+    `allowed` dice could be rolled; where that is one, a sum that one die can show is no double.
 
-    >>> doubled((4, 4), 8, 2), doubled((), 8, 2), doubled((), 7, 2), doubled((), 12, 2)
+    >>> is_double((4, 4), 8, 2), is_double((), 8, 2), is_double((), 7, 2), is_double((), 12, 2)
     (True, None, False, True)
-    >>> doubled((), 4, 1), doubled((), 4, 2)
+    >>> is_double((), 4, 1), is_double((), 4, 2)
     (False, None)
     """
     if dice:
         return len(dice) > 1 and len(set(dice)) == 1
-    thrown = [n for n in dice_thrown(dice, total) if n <= allowed] or list(dice_thrown(dice, total))
+    thrown = [n for n in list_dice_counts(dice, total) if n <= allowed] or list(
+        list_dice_counts(dice, total)
+    )
     equal = [n for n in thrown if n > 1 and total % n == 0]
     if not equal:
         return False
@@ -140,28 +147,30 @@ def doubled(dice: tuple[int, ...], total: int, allowed: int) -> bool | None:
     return True if certain else None
 
 
-def doubles_matter(state: State) -> bool:
-    """Return whether a double brings the seat on turn another turn (M39)."""
+def can_earn_turn(state: State) -> bool:
+    """Return whether a double gives the seat on turn another turn (M39)."""
     if state.extra and state.options.amusement_chain == "once":
         return False
-    return works(state, state.book.places, state.turn, PARK)
+    return is_working(state, state.book.places, state.turn, PARK)
 
 
-def swappable(places: Places, seat: int) -> list[str]:
+def list_swappable(places: Places, seat: int) -> list[str]:
     """Return the cards of a seat that can be given or taken in an exchange (M28)."""
     return [
         card
         for card, n in places.get(CARDS_OF[seat], EMPTY).items()
-        if n > 0 and card not in SPARED
+        if n > 0 and card not in UNSWAPPABLE
     ]
 
 
-def swap_possible(places: Places, seats: int, seat: int) -> bool:
-    """Return whether a seat has anything to exchange, and anybody to exchange it with."""
+def can_swap(places: Places, seats: int, seat: int) -> bool:
+    """Return whether a seat has a card to exchange, and another seat to exchange it with (M28)."""
     others = (other for other in range(seats) if other != seat)
-    return bool(swappable(places, seat)) and any(swappable(places, other) for other in others)
+    return bool(list_swappable(places, seat)) and any(
+        list_swappable(places, other) for other in others
+    )
 
 
-def most_of(card: str) -> int | None:
-    """Return how many copies of a card a seat may own, None for any number (M33)."""
+def find_copy_limit(card: str) -> int | None:
+    """Return how many copies of a card a seat may own, or None for any number (M33)."""
     return COLOURS[CARDS[card].colour].most if card in CARDS else None

@@ -1,4 +1,4 @@
-"""What a text of the notation has been understood to say so far, and where that leads."""
+"""A turn as it is read from a text: its actions so far, and the states between them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from engines.machi_koro.actions import (
     Pass,
     Roll,
     Tv,
-    outcome_of,
+    parse_outcome,
 )
-from engines.machi_koro.apply import apply, settled
-from engines.machi_koro.catalog import CHOOSING, SWAPPING
-from engines.machi_koro.income import NAMES, claims
-from engines.machi_koro.reading import read_outcome, unknown_outcome
+from engines.machi_koro.apply import apply, apply_implied
+from engines.machi_koro.catalog import BUSINESS_CENTER, TV_STATION
+from engines.machi_koro.income import OUTCOME_NAMES, list_claims
+from engines.machi_koro.reading import make_outcome_error, read_outcome
 from engines.machi_koro.state import KEEP, State
 from engines.values import Action, NotationError, seat_letter
 
 
 class Turn:
-    """What a text has been understood to say so far, and where that leads.
+    """The actions read from a text so far.
 
-    `before` holds the table before each of the actions, `state` is the table after them all.
+    `before` holds the state before each action, `state` is the state after all of them.
     """
 
     def __init__(self, state: State, names: Sequence[str]) -> None:
@@ -37,64 +37,71 @@ class Turn:
         self.actions: list[Action] = []
         self.before: list[State] = []
 
-    def did(self, action: Action) -> None:
-        """Go on with an action."""
+    def add_action(self, action: Action) -> None:
+        """Append an action and apply it."""
         self.before.append(self.state)
         self.actions.append(action)
         self.state, _ = apply(self.state, action)
 
-    def settle(self, *, finish: bool = False) -> None:
-        """Say what the text skipped: the roll is kept; to `finish`, purple cards are dealt with.
+    def add_skipped(self, *, finish: bool = False) -> None:
+        """Append the actions that the text skipped: a roll is kept.
 
-        Raise NotationError where only the table knows.
+        To `finish` a turn, purple cards are dealt with as well. Raise NotationError where only the
+        table knows what happened.
         """
         if self.state.phase == KEEP:
-            self.did(Keep(seat=self.state.turn))
+            self.add_action(Keep(seat=self.state.turn))
         if not finish:
             return
         seat = self.state.turn
-        if CHOOSING in self.state.pending:
+        if TV_STATION in self.state.pending:
             if self.state.seats > 2:
                 raise NotationError("tv-first", seat=seat_letter(seat))
-            self.did(Tv(seat=seat, target=1 - seat))
-        if SWAPPING in self.state.pending:
+            self.add_action(Tv(seat=seat, target=1 - seat))
+        if BUSINESS_CENTER in self.state.pending:
             if self.state.options.business_center == "must":
                 raise NotationError("swap-first")
-            self.did(Decline(seat=seat))
+            self.add_action(Decline(seat=seat))
 
-    def with_actual(self, said: dict[str, str], *, literal: bool) -> tuple[Action, ...]:
-        """Return the actions with what was overridden, each outcome where it belongs."""
+    def override_outcomes(self, said: dict[str, str], *, literal: bool) -> tuple[Action, ...]:
+        """Return the actions with the outcomes of `said`, each on the action that brings it about.
+
+        With `literal` the actions are taken as written. Raise NotationError for an unknown outcome.
+        """
         for word, value in said.items():
-            name, n = self.outcome(word, value)
-            where = self.bearer(name, literal=literal)
+            name, n = self.read_outcome(word, value)
+            where = self.find_action(name, literal=literal)
             if where is None:
-                raise unknown_outcome(word, [*self.claimed()])
-            self.actions[where] = overridden(self.actions[where], {name: n})
+                raise make_outcome_error(word, [*self.list_claim_names()])
+            self.actions[where] = override_outcome(self.actions[where], {name: n})
         return tuple(self.actions)
 
-    def outcome(self, word: str, value: str) -> tuple[str, int]:
-        """Return an overridden outcome by its name, and what really happened."""
-        return read_outcome(word, value, self.state, [*self.claimed()], self.names)
+    def read_outcome(self, word: str, value: str) -> tuple[str, int]:
+        """Return the name of an overridden outcome and what really happened."""
+        return read_outcome(word, value, self.state, [*self.list_claim_names()], self.names)
 
-    def claimed(self) -> Sequence[str]:
+    def list_claim_names(self) -> Sequence[str]:
         """Return the names of all lines of income that the actions bring."""
         found: list[str] = []
         for before, action in zip(self.before, self.actions, strict=True):
-            table, _ = settled(before, action)
+            table, _ = apply_implied(before, action)
             if isinstance(action, Roll):
                 table = replace(table, total=action.total or sum(action.dice))
             if isinstance(action, Roll | Keep) and table.total:
-                found.extend(claim.name for claim in claims(table, table.book.places, {}))
+                found.extend(claim.name for claim in list_claims(table, table.book.places, {}))
             elif isinstance(action, Tv):
-                found.append(NAMES[CHOOSING][action.seat])
+                found.append(OUTCOME_NAMES[TV_STATION][action.seat])
         return list(dict.fromkeys(found))
 
-    def bearer(self, name: str, *, literal: bool) -> int | None:
-        """Return which of the actions an outcome is noted on: the one that brings it about."""
+    def find_action(self, name: str, *, literal: bool) -> int | None:
+        """Return the index of the action that brings an outcome about, or None.
+
+        Raise NotationError when the roll waits for a decision and is not `literal`.
+        """
         kinds: tuple[type[Action], ...] = (Roll, Keep)
         if name == AGAIN:
             kinds = (Build, Pass)
-        elif outcome_of(name).card == CHOOSING:
+        elif parse_outcome(name).card == TV_STATION:
             kinds = (Tv,)
         for where in reversed(range(len(self.actions))):
             if isinstance(self.actions[where], kinds):
@@ -105,8 +112,8 @@ class Turn:
         return None
 
 
-def overridden(action: Action, actual: Actual) -> Action:
-    """Return `action` with one more outcome. Raise NotationError when it cannot have that."""
+def override_outcome(action: Action, actual: Actual) -> Action:
+    """Return `action` with more outcomes. Raise NotationError when it cannot have them."""
     try:
         return replace(action, actual={**getattr(action, "actual", {}), **actual})
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What can be seen of a position, as a board that any screen can draw. Nothing is hidden."""
+"""The board of Machi Koro. Nothing is hidden: all eyes see the same."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from engines.board import Board, Cell, Panel, Row
 from engines.book import EMPTY
 from engines.game import seat_columns
 from engines.machi_koro.catalog import BOX, COIN, LANDMARKS, SUPPLY, Card
-from engines.machi_koro.log import shown
-from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, coins
+from engines.machi_koro.log import dice_text
+from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, count_coins
 from engines.values import SEAT_LETTERS
 
 NONE = "–"
-"""Shown for a landmark that is not built."""
+"""Cell of a landmark that is not built."""
 
 
 def view(state: State, eyes: int | None) -> Board:
-    """Return the table; all eyes see the same."""
+    """Return the board."""
     turn = () if state.over else (state.turn,)
-    return Board((market(state), seats(state)), turn=turn, notes=notes(state))
+    return Board((market_panel(state), seats_panel(state)), turn=turn, notes=roll_notes(state))
 
 
-def market(state: State) -> Panel:
-    """Return every kind of card by its numbers: colour, cost, what is left, who has how many."""
-    rows = [Row(numbers(card), card_cells(state, card)) for card in BOX.cards]
+def market_panel(state: State) -> Panel:
+    """Return every kind of card by its numbers: colour, cost, copies left, copies of each seat."""
+    rows = [Row(numbers_text(card), card_cells(state, card)) for card in BOX.cards]
     columns = ("", "panel.card", "panel.cost", "panel.left")
     return Panel("panel.market", tuple(rows), columns + seat_columns(state.seats))
 
@@ -43,22 +43,22 @@ def card_cells(state: State, card: Card) -> tuple[Cell, ...]:
     )
 
 
-def numbers(card: Card) -> str:
-    """Return the numbers on which a card works.
+def numbers_text(card: Card) -> str:
+    """Return the numbers on which a card works, as text.
 
-    >>> numbers(BOX.cards[2]), numbers(BOX.cards[11])
+    >>> numbers_text(BOX.cards[2]), numbers_text(BOX.cards[11])
     ('2-3', '9')
     """
     first, last = card.numbers[0], card.numbers[-1]
     return str(first) if first == last else f"{first}-{last}"
 
 
-def seats(state: State) -> Panel:
-    """Return every seat's coins and landmarks."""
+def seats_panel(state: State) -> Panel:
+    """Return each seat's coins and landmarks."""
     rows = []
     for seat in range(state.seats):
         built = state.book.places.get(BUILT_OF[seat], EMPTY)
-        cells = [Cell("", n=coins(state, seat), place=COINS_OF[seat], item=COIN)]
+        cells = [Cell("", n=count_coins(state, seat), place=COINS_OF[seat], item=COIN)]
         for landmark in LANDMARKS:
             if built.get(landmark, 0) > 0:
                 fresh = state.fresh[seat] == landmark
@@ -72,11 +72,11 @@ def seats(state: State) -> Panel:
     return Panel("panel.seats", tuple(rows), columns)
 
 
-def notes(state: State) -> tuple[Cell, ...]:
-    """Return the roll that lies on the table."""
+def roll_notes(state: State) -> tuple[Cell, ...]:
+    """Return notes about the roll on the table, and about an extra turn."""
     found = []
     if state.total:
-        found.append(Cell("note.rolled", n=state.total, note=shown(state.dice)))
+        found.append(Cell("note.rolled", n=state.total, note=dice_text(state.dice)))
     if state.extra:
         found.append(Cell("note.extra"))
     return tuple(found)

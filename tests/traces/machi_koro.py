@@ -92,22 +92,22 @@ def settling(state: State, turn: dict[str, Any]) -> Iterator[Action]:
     """Yield the roll and what was chosen after it, in the order in which the peer did it."""
     seat = turn["player"]
     rolls = [Roll(dice=tuple(dice)) for dice in turn["rolls"]]
-    phase = engine.apply(state, rolls[0])[0].phase
+    waits = engine.apply(state, rolls[0])[0].phase == KEEP
     yield rolls[0]
     for choice in turn["choices"]:
         kind = choice["type"]
-        if phase == KEEP and kind != "reroll":
+        if waits and kind != "reroll":
             yield Keep(seat=seat)
-            phase = ""
+            waits = False
         if kind == "reroll":
             yield Reroll(seat=seat)
             yield from rolls[1:]
-            phase = ""
+            waits = False
         elif kind == "tv_station":
             yield Tv(seat=seat, target=choice["target"])
         elif kind == "business_center":
             yield exchange(seat, choice)
-    if phase == KEEP:
+    if waits:
         yield Keep(seat=seat)
 
 
