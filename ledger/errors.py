@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from ledger.event import Event
+from typing import Any
 
 
 class LedgerError(Exception):
@@ -27,10 +24,10 @@ class LedgerError(Exception):
 
 
 class Conflict(LedgerError):
-    """Somebody else appended first. `meanwhile` holds their events."""
+    """Somebody else appended first. `meanwhile` holds the versions of their events."""
 
     def __init__(
-        self, message: str, hint: str = "", meanwhile: Sequence[Event] = (), **data: Any
+        self, message: str, hint: str = "", meanwhile: Sequence[int] = (), **data: Any
     ) -> None:
         super().__init__(message, hint, **data)
         self.meanwhile = tuple(meanwhile)

@@ -197,7 +197,7 @@ class Ledger:
         ]
         if len(same) == len(drafts):
             return same
-        meanwhile = [event for event in own if event.version > expected]
+        meanwhile = [event.version for event in own if event.version > expected]
         if meanwhile:
             raise Conflict(
                 "{n} events were appended since {expected}.",

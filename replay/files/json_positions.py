@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from json import JSONDecodeError
-from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, Final, NamedTuple
 
 from engines.values import Path
 
 SPACE: Final = re.compile(r"[ \t\n\r]*")
 SCALAR: Final = re.compile(r"true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
+LETTERS: Final = re.compile(r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*')
+"""What may stand between the quotes of a text."""
+
 DEEPEST: Final = 50
 """How deep lists and objects may lie in each other."""
 
@@ -125,14 +127,17 @@ class Reader:
     def string(self) -> str:
         """Return the text whose first quote has been read."""
         start = self.at
-        try:
-            text, self.at = scanstring(self.text, start, True)
-            text.encode()
-        except JSONDecodeError as error:
-            raise Malformed(error.pos) from None
-        except UnicodeEncodeError:  # half of a surrogate pair
-            raise Malformed(start) from None
-        return str(text)
+        found = LETTERS.match(self.text, start)
+        end = found.end() if found else start
+        if end == len(self.text):
+            raise Malformed(start - 1)
+        if self.text[end] != '"':
+            raise Malformed(end)
+        self.at = end + 1
+        text: str = json.loads(self.text[start - 1 : self.at])
+        if any("\ud800" <= letter <= "\udfff" for letter in text):  # half of a surrogate pair
+            raise Malformed(start)
+        return text
 
     def scalar(self) -> Any:
         """Return a number, true, false or null."""

@@ -22,19 +22,19 @@ def db(
     ] = "where",
 ) -> None:
     """Say where the ledger is, or bring an older one up to date (a backup stays beside it)."""
-    import migrations
     from ledger import sqlite
 
     path, chosen = settings.where()
     if action == "upgrade":
         with sqlite.explained(path):
             before = sqlite.revision_of(path)
-        settings.ledger().close()
+            settings.ledger().close()
+            after = sqlite.revision_of(path)
         was = before or _("new")
         if settings.json:
-            emit({"path": str(path), "from": before, "to": migrations.HEAD})
+            emit({"path": str(path), "from": before, "to": after})
             return
-        say(f"{path}: {was} → {migrations.HEAD}")
+        say(f"{path}: {was} → {after}")
         return
     if action != "where":
         raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))
