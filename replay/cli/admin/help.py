@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,9 +11,6 @@ from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import MEANING, Exit, Stop
 from replay.cli.output import emit, say, table
 from replay.cli.settings import settings
-
-if TYPE_CHECKING:
-    pass
 
 commands = Commands(ADMIN)
 

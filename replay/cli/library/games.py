@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -11,9 +11,6 @@ from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.output import emit, plain, say, table
 from replay.cli.settings import settings
-
-if TYPE_CHECKING:
-    pass
 
 commands = Commands(LIBRARY)
 

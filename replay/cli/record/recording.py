@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, must_be_named, open_desk
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
-
-if TYPE_CHECKING:
-    pass
 
 commands = Commands(RECORD)
 
