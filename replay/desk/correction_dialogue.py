@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from replay.base.i18n import _
 from replay.desk.overrides import SIGN
 from replay.desk.proposals import (
-    Proposal,
+    CorrectionProposal,
     last_action,
     propose_amendment,
     propose_insertion,
@@ -29,7 +29,7 @@ from replay.record.session import Plan
 # -- making a correction -------------------------------------------------------------------------
 
 
-def make_correction(table: Table, proposal: Proposal) -> Reply:
+def make_correction(table: Table, proposal: CorrectionProposal) -> Reply:
     """Make a correction, after asking where somebody can be asked.
 
     The reply shows what it changed, unless that was shown with the question.
@@ -47,7 +47,7 @@ def make_correction(table: Table, proposal: Proposal) -> Reply:
     return answer(*proposal.done, *effects)
 
 
-def preview_correction(table: Table, proposal: Proposal) -> Iterator[str]:
+def preview_correction(table: Table, proposal: CorrectionProposal) -> Iterator[str]:
     """Yield what a correction would do and change, without making it."""
     yield from proposal.intent
     plan = table.session.plan(*proposal.corrections)

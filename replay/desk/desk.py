@@ -191,7 +191,7 @@ class Desk:
     def _record(self, text: str) -> Reply:
         """Record the actions of a text; with ``! reason`` even though they break a rule."""
         body, bang, reason = split_reason(text)
-        actions, guesses = self.table.read_actions(body, self.session.state)
+        actions, guesses = self.table.parse_actions(body, self.session.state)
         if bang and not reason:
             raise NothingToDo(_("say why after the !, as in: ! agreed by all"))
         self.pending = actions

@@ -1,7 +1,7 @@
 """Corrections that are proposed: what each would do, in words, before it is made.
 
-Nothing is recorded here. The desk and the shell make a `Proposal` with one function for each
-command and pass it to `correction_dialogue`.
+Nothing is recorded here. The desk and the shell call one function for each command, and pass the
+`CorrectionProposal` that it returns to `correction_dialogue`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SEARCHED: Final = 30
 """How many of the last actions are searched for an outcome."""
 
 
-class Proposal(NamedTuple):
+class CorrectionProposal(NamedTuple):
     """Corrections with their sentences: `intent` before they are made, `done` afterwards.
 
     `asks` is whether they touch what other events were recorded after, `hints` whether a shift of
@@ -56,7 +56,7 @@ class Proposal(NamedTuple):
 # -- undo and redo -------------------------------------------------------------------------------
 
 
-def propose_undo(table: Table, target: int | None = None) -> Proposal:
+def propose_undo(table: Table, target: int | None = None) -> CorrectionProposal:
     """Propose to strike an event, by default the last batch.
 
     Striking a strike brings back what it struck. Raise NothingToDo when there is nothing to strike,
@@ -71,20 +71,22 @@ def propose_undo(table: Table, target: int | None = None) -> Proposal:
         frame.action is not None and frame.version > versions[-1] for frame in timeline.frames
     )
     intent = tuple(_list_events(table, versions, "strike"))
-    return Proposal(strikes, intent, tuple(_list_events(table, versions, "struck")), asks=later)
+    return CorrectionProposal(
+        strikes, intent, tuple(_list_events(table, versions, "struck")), asks=later
+    )
 
 
-def propose_redo(table: Table) -> Proposal:
+def propose_redo(table: Table) -> CorrectionProposal:
     """Propose to bring back what was struck last. Raise NothingToDo when there is nothing."""
     return _propose_return(table, redoing(table.timeline), asks=False)
 
 
-def _propose_return(table: Table, strikes: Sequence[Strike], *, asks: bool) -> Proposal:
+def _propose_return(table: Table, strikes: Sequence[Strike], *, asks: bool) -> CorrectionProposal:
     """Propose to strike strikes, so that what they struck counts again."""
     timeline = table.timeline
     versions = [target_of(event_of(timeline, strike.target)) for strike in strikes]
     sentences = tuple(_list_events(table, versions, "counts"))
-    return Proposal(strikes, sentences, sentences, asks=asks)
+    return CorrectionProposal(strikes, sentences, sentences, asks=asks)
 
 
 def _list_events(
@@ -132,7 +134,7 @@ def last_action(timeline: Timeline) -> Frame:
     raise NothingToDo(_("there is no action to amend yet"))
 
 
-def propose_amendment(table: Table, version: int, text: str) -> Proposal:
+def propose_amendment(table: Table, version: int, text: str) -> CorrectionProposal:
     """Propose that event `version` reads as `text` says.
 
     `text` is one action or ``~OUTCOME=VALUE``, and may end with ``! reason``. Raise NothingToDo for
@@ -144,14 +146,14 @@ def propose_amendment(table: Table, version: int, text: str) -> Proposal:
     if body.startswith(SIGN):
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
         return _amend(table, frame.version, action, reason)
-    reading = table.read_actions(body, state_before(table.timeline, version))
-    action, *more = reading.actions
+    parsed = table.parse_actions(body, state_before(table.timeline, version))
+    action, *more = parsed.actions
     if more:
         raise NothingToDo(_("one event can be amended to one action only"))
-    return _amend(table, version, action, reason, reading.guesses)
+    return _amend(table, version, action, reason, parsed.guesses)
 
 
-def propose_override(table: Table, text: str) -> Proposal:
+def propose_override(table: Table, text: str) -> CorrectionProposal:
     """Propose that the last action with some outcomes had other ones.
 
     `text` is ``~OUTCOME=VALUE``, and may end with ``! reason``. Raise as `find_overridden` does.
@@ -165,7 +167,7 @@ def propose_override(table: Table, text: str) -> Proposal:
 
 def _amend(
     table: Table, version: int, action: Action, reason: str, guesses: tuple[str, ...] = ()
-) -> Proposal:
+) -> CorrectionProposal:
     """Propose that event `version` reads as an action."""
     timeline, voice = table.timeline, table.voice
     correction = amendment(timeline, version, action, reason)
@@ -179,7 +181,7 @@ def _amend(
         was, reads = (timeline.engine.write(each) for each in (frame.action, action))
     intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
     done = _("{n} now reads: {reads} (was: {was})").format(n=final, reads=reads, was=was)
-    return Proposal([correction], (*guesses, intent), (*guesses, done))
+    return CorrectionProposal([correction], (*guesses, intent), (*guesses, done))
 
 
 # -- insert and shift ----------------------------------------------------------------------------
@@ -190,7 +192,7 @@ def state_after(timeline: Timeline, version: int) -> Any:
     return timeline.frames[index_after(timeline, version)].state
 
 
-def propose_insertion(table: Table, version: int, text: str) -> Proposal:
+def propose_insertion(table: Table, version: int, text: str) -> CorrectionProposal:
     """Propose to record forgotten actions after event `version`.
 
     `text` is one action or several with ``;``, and may end with ``! reason``. Raise NotationError
@@ -199,18 +201,18 @@ def propose_insertion(table: Table, version: int, text: str) -> Proposal:
     timeline = table.timeline
     must_be_open(timeline)
     body, _bang, reason = split_reason(text)
-    reading = table.read_actions(body, state_after(timeline, version))
-    corrections = insertions(timeline, version, reading.actions, reason)
-    spoken = [table.voice.action(action) for action in reading.actions]
+    parsed = table.parse_actions(body, state_after(timeline, version))
+    corrections = insertions(timeline, version, parsed.actions, reason)
+    spoken = [table.voice.action(action) for action in parsed.actions]
     would, did = _("To be inserted after {n}: {text}"), _("Inserted after {n}: {text}")
-    return Proposal(
+    return CorrectionProposal(
         corrections,
-        (*reading.guesses, *(would.format(n=version, text=text) for text in spoken)),
-        (*reading.guesses, *(did.format(n=version, text=text) for text in spoken)),
+        (*parsed.guesses, *(would.format(n=version, text=text) for text in spoken)),
+        (*parsed.guesses, *(did.format(n=version, text=text) for text in spoken)),
     )
 
 
-def propose_shift(table: Table, since: int, seats: int = 1) -> Proposal:
+def propose_shift(table: Table, since: int, seats: int = 1) -> CorrectionProposal:
     """Propose that every action from event `since` on was that of the seat `seats` further on.
 
     Raise NothingToDo when no action would change, LookupError when there is no such event.
@@ -228,6 +230,6 @@ def propose_shift(table: Table, since: int, seats: int = 1) -> Proposal:
         "{n} actions moved to another seat; the first: {reads}",
         n,
     )
-    return Proposal(
+    return CorrectionProposal(
         found, (would.format(n=n, reads=reads),), (did.format(n=n, reads=reads),), hints=False
     )

@@ -27,7 +27,7 @@ The flag is whether nothing that was recorded later breaks.
 """
 
 
-class Reading(NamedTuple):
+class ParsedActions(NamedTuple):
     """The actions that a text means, and a sentence for every word that was guessed."""
 
     actions: tuple[Action, ...]
@@ -50,7 +50,7 @@ class Table:
         """The timeline of the session."""
         return self.session.timeline
 
-    def read_actions(self, text: str, state: Any) -> Reading:
+    def parse_actions(self, text: str, state: Any) -> ParsedActions:
         """Return the actions that a text means in `state`.
 
         Actions are separated by ``;``, and each is read in the state after those before it. Raise
@@ -66,19 +66,19 @@ class Table:
             for action in latest:
                 engine.admit(state, action)
                 state, _moves = engine.apply(state, action)
-            latest, guessed = self._read_part(part, state)
+            latest, guessed = self._parse_part(part, state)
             actions += latest
             guesses += guessed
-        return Reading(tuple(actions), tuple(guesses))
+        return ParsedActions(tuple(actions), tuple(guesses))
 
-    def _read_part(self, text: str, state: Any) -> Reading:
+    def _parse_part(self, text: str, state: Any) -> ParsedActions:
         """Return the actions of a text without ``;``.
 
         A word that is close enough to only one candidate is taken for it. Raise NotationError.
         """
         engine = self.session.engine
         try:
-            return Reading(engine.parse(text, state, self.voice.names), ())
+            return ParsedActions(engine.parse(text, state, self.voice.names), ())
         except NotationError as error:
             guess = None if error.unclear else guess_candidate(error.word, error.candidates)
             if guess is None or not error.word or error.word not in text:
@@ -89,7 +89,7 @@ class Table:
             except NotationError:
                 raise error from None
             sentence = _("({given} read as {name})").format(given=error.word, name=guess.name)
-            return Reading(actions, (sentence,))
+            return ParsedActions(actions, (sentence,))
 
 
 def check_length(text: str) -> None:

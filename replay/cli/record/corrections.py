@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from replay.desk.desk import Desk
-    from replay.desk.proposals import Proposal
+    from replay.desk.proposals import CorrectionProposal
     from replay.desk.table import Table
 
 commands = Commands(RECORD)
@@ -27,7 +27,7 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 
 
 def _correct(
-    match: str, propose: Callable[[Table], Proposal], dry_run: bool, yes: bool = False
+    match: str, propose: Callable[[Table], CorrectionProposal], dry_run: bool, yes: bool = False
 ) -> None:
     """Make the correction that `propose` returns.
 
@@ -53,7 +53,7 @@ def _correct(
         correct(desk, proposal)
 
 
-def _show_preview(desk: Desk, match: str, proposal: Proposal) -> None:
+def _show_preview(desk: Desk, match: str, proposal: CorrectionProposal) -> None:
     """Print what a correction would change."""
     from replay.desk.correction_dialogue import preview_correction
 
@@ -121,7 +121,7 @@ def amend(
     from replay.desk.proposals import propose_amendment
     from replay.record.corrections import state_before
 
-    def propose(table: Table) -> Proposal:
+    def propose(table: Table) -> CorrectionProposal:
         text = _join_texts(table, state_before(table.timeline, version), action)
         return propose_amendment(table, version, text)
 
@@ -139,7 +139,7 @@ def insert(
     """Record what was forgotten where it happened: one action or several."""
     from replay.desk.proposals import propose_insertion, state_after
 
-    def propose(table: Table) -> Proposal:
+    def propose(table: Table) -> CorrectionProposal:
         text = _join_texts(table, state_after(table.timeline, version), action)
         return propose_insertion(table, version, text)
 

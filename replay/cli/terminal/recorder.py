@@ -18,7 +18,7 @@ from replay.cli.output import drawn_table, emit, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk.correction_dialogue import make_correction
 from replay.desk.desk import Desk
-from replay.desk.proposals import Proposal
+from replay.desk.proposals import CorrectionProposal
 from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
@@ -62,7 +62,7 @@ def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     return Group(drawn, suspense) if suspense else drawn
 
 
-def correct(desk: Desk, proposal: Proposal) -> None:
+def correct(desk: Desk, proposal: CorrectionProposal) -> None:
     """Make a correction and print what it changed."""
     reply = make_correction(desk.table, proposal)
     listener = Listener()

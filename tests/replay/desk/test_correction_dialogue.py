@@ -15,7 +15,7 @@ from ledger.store import Ledger
 from replay.desk.correction_dialogue import preview_correction
 from replay.desk.desk import Desk
 from replay.desk.proposals import (
-    Proposal,
+    CorrectionProposal,
     propose_amendment,
     propose_insertion,
     propose_shift,
@@ -68,7 +68,7 @@ def one(desk: Desk, text: str) -> Reply:
     return reply
 
 
-def preview(desk: Desk, proposal: Proposal) -> list[str]:
+def preview(desk: Desk, proposal: CorrectionProposal) -> list[str]:
     """Return what a correction would do and change."""
     return list(preview_correction(desk.table, proposal))
 
@@ -386,7 +386,7 @@ def test_what_no_shift_puts_right_gets_no_hint(desk: Desk) -> None:
     ],
 )
 def test_a_correction_is_shown_before_it_is_made(
-    desk: Desk, text: str, propose: Callable[[Table], Proposal], harmless: bool
+    desk: Desk, text: str, propose: Callable[[Table], CorrectionProposal], harmless: bool
 ) -> None:
     """What it would do and change, and whether something breaks; no means no."""
     table.accepted(desk, "wug", "wrk")
