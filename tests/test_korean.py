@@ -11,7 +11,7 @@ import pytest
 from engines.registry import engine_of
 from engines.values import Setup
 from replay.lab.dealer import Dealer
-from replay.lab.setups import setups_to_try
+from replay.lab.setups import generate_setups
 from replay.screens.terminal import draw, printed
 from replay.speech.notation_help import read_notation_help
 from replay.speech.voice import Voice
@@ -86,6 +86,6 @@ def test_what_a_card_says_is_korean(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_said_in_random_games_is_korean(game: str) -> None:
     """Over several levels and options."""
-    for seed, setup in enumerate(islice(setups_to_try(engine_of(game), seed=5), 8)):
+    for seed, setup in enumerate(islice(generate_setups(engine_of(game), seed=5), 8)):
         for text in said(game, setup, seed):
             assert not foreign(game, text), text

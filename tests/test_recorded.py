@@ -16,7 +16,7 @@ from replay.cli.app import app
 from replay.files.exchange import export, import_file
 from replay.files.match_file import SUFFIX
 from replay.fold.timeline import digest
-from replay.referee.audit import as_recorded, audit_match
+from replay.referee.audit import audit_match, replay_as_recorded
 
 RECORDED = Path(__file__).parent / "data" / "recorded"
 MATCH_FILES = sorted(RECORDED.glob(f"*{SUFFIX}"))
@@ -58,7 +58,9 @@ def test_every_digest_is_that_of_today(recorded: Ledger, name: str) -> None:
     assert stored
     folded = {
         event.version: (rules, digest(timeline.engine, frame.state, rules))
-        for event, frame, timeline in as_recorded(recorded.events(info.match_id), min(stored))
+        for event, frame, timeline in replay_as_recorded(
+            recorded.events(info.match_id), min(stored)
+        )
         if event.version in stored
         for rules in [stored[event.version][0]]
     }

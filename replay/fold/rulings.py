@@ -16,10 +16,10 @@ Rulings = Mapping[int, Sequence[tuple[int, Ruling]]]
 """The rulings in force by the event they are about, as `Timeline.rulings` has them."""
 
 
-def names(cited: str, rule: str) -> bool:
-    """Return whether citing a rule names another one: itself, or a part of it.
+def covers(cited: str, rule: str) -> bool:
+    """Return whether `cited` is `rule`, or a rule of which `rule` is a part.
 
-    >>> names("S7", "S7c"), names("S7", "S7"), names("S7", "S70"), names("S7c", "S7")
+    >>> covers("S7", "S7c"), covers("S7", "S7"), covers("S7", "S70"), covers("S7c", "S7")
     (True, True, False, False)
     """
     return rule.startswith(cited) and not rule[len(cited) :][:1].isdigit()
@@ -28,7 +28,7 @@ def names(cited: str, rule: str) -> bool:
 def is_ruled(rulings: Rulings, version: int, breach: Breach) -> bool:
     """Return whether the table has decided about a breach of event `version`."""
     return any(
-        names(cited, breach.rule)
+        covers(cited, breach.rule)
         for _, ruling in rulings.get(version, ())
         for cited in ruling.rules
     )

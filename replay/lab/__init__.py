@@ -1,1 +1,1 @@
-"""Random play: the dealer, set-ups, simulated matches, the conformance suite."""
+"""Random play: the dealer, set-ups, simulated matches, and the conformance suite with its laws."""

@@ -1,4 +1,4 @@
-"""The dealer plays TABLE (and, in simulations, every seat): all randomness lives here."""
+"""The dealer plays at random for the table and, in simulations, for every seat."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from engines.protocol import Engine
 from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
 
 LIMIT: Final = 20_000
-"""Actions after which a game counts as endless."""
+"""The number of actions after which a game counts as endless."""
 
 
 class Endless(RuntimeError):
-    """A game that does not end under random play."""
+    """A game did not end under random play."""
 
 
 class DeadEnd(RuntimeError):
-    """A position in which somebody must act and nothing is legal."""
+    """Somebody must act and nothing is legal."""
 
 
 class Dealer:
-    """Plays legal actions, reproducibly: the same seed plays the same game."""
+    """Plays legal actions. The same seed plays the same game; a `greedy` dealer plays to win."""
 
     def __init__(self, engine: Engine, seed: int, *, greedy: bool = False) -> None:
         self.engine = engine
@@ -46,21 +46,21 @@ class Dealer:
         raise Endless(f"{self.engine.name}: no end after {limit} actions")
 
     def pick_prompt(self, prompts: tuple[Prompt, ...]) -> Prompt:
-        """Return the prompt to answer: facts of the table first, then any seat's."""
+        """Return the prompt to answer: one for facts of the table first, else any at random."""
         facts = [prompt for prompt in prompts if prompt.seat == TABLE]
         return facts[0] if facts else self.random.choice(prompts)
 
     def answer(self, state: Any, prompt: Prompt) -> Action:
-        """Return a legal answer to a prompt. Raise DeadEnd when there is none."""
+        """Return a legal answer to a prompt. Raise DeadEnd where there is none."""
         choices = list(self.engine.choices(state, prompt))
         if not choices:
             raise DeadEnd(f"{self.engine.name}: nothing is legal for {prompt}")
         if self.greedy and prompt.seat != TABLE:
-            return self._best(state, prompt.seat, choices)
-        return self.fill(self.pick(choices))
+            return self._pick_best(state, prompt.seat, choices)
+        return self.fill(self.pick_choice(choices))
 
-    def pick(self, choices: list[Choice]) -> Choice:
-        """Return a choice: any verb with equal chance, then by weight among its choices."""
+    def pick_choice(self, choices: list[Choice]) -> Choice:
+        """Return a random choice: verbs have equal chances, choices of a verb have weights."""
         by_verb: dict[str, list[Choice]] = {}
         for choice in choices:
             by_verb.setdefault(choice.action.verb, []).append(choice)
@@ -71,21 +71,23 @@ class Dealer:
         """Return the action of a choice with its open slots filled at random."""
         action = choice.action
         for slot in choice.slots:
-            action = fill(action, slot, self._pieces(slot))
+            action = fill(action, slot, self._pick_pieces(slot))
         return action
 
-    def _pieces(self, slot: Slot) -> dict[str, int]:
+    def _pick_pieces(self, slot: Slot) -> dict[str, int]:
+        """Return random pieces for a slot, as many as it may take."""
         pool = [item for item, n in slot.of.items() for _ in range(n)]
         picked = self.random.sample(pool, self.random.randint(slot.least, slot.most))
         return {item: picked.count(item) for item in slot.of if item in picked}
 
-    def _best(self, state: Any, seat: int, choices: list[Choice]) -> Action:
-        """Return the action after which the seat stands best, ties at random."""
+    def _pick_best(self, state: Any, seat: int, choices: list[Choice]) -> Action:
+        """Return the action after which a seat stands best; ties are broken at random."""
         actions = [self.fill(choice) for choice in choices]
         self.random.shuffle(actions)
-        return max(actions, key=lambda action: self._worth(state, seat, action))
+        return max(actions, key=lambda action: self._rank_action(state, seat, action))
 
-    def _worth(self, state: Any, seat: int, action: Action) -> tuple[bool, int, int]:
+    def _rank_action(self, state: Any, seat: int, action: Action) -> tuple[bool, int, int]:
+        """Return how good an action is for a seat: it wins, it leads by so much, it is no pass."""
         after, _ = self.engine.apply(state, action)
         standing = self.engine.standing(after)
         mine = next(score for score in standing.scores if score.seat == seat)

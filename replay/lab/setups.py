@@ -1,4 +1,4 @@
-"""The set-ups in which an engine's laws are tried: every option alone, and options together."""
+"""Set-ups to try an engine in: every option alone, and options together."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from engines.values import Setup, SetupError
 from replay.fold.timeline import open_table
 
 TRIES = 50
-"""How often options are drawn anew when they do not go together."""
+"""How often options are drawn at random until a set-up with them can be opened."""
 
 SHARE = 0.4
-"""How likely each option differs from its default in a combination."""
+"""The chance of each option to differ from its default in a combination."""
 
 
-def all_setups(
+def list_setups(
     engine: Engine,
     seats: Sequence[int] = (),
     levels: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> list[Setup]:
-    """Return set-ups over some numbers of seats and levels (all, when none are named), each with
-    the given options and one other option away from its default, as far as they can be opened.
+    """Return the set-ups with the given options and at most one other away from its default.
 
-    Raise SetupError when none of them can be.
+    They range over `seats` and `levels`; without these, over all that the game has. Set-ups that
+    cannot be opened are left out. Raise SetupError when none can be opened.
     """
     given = dict(options or {})
     variants = [given]
@@ -55,11 +55,14 @@ def all_setups(
     return setups
 
 
-def combined(
+def _combine_options(
     engine: Engine, singles: Sequence[Setup], given: Mapping[str, Any], chance: random.Random
 ) -> Setup | None:
-    """Return a set-up with several options away from their defaults, None where nothing was found
-    that goes together. Seats and level are those of one of the `singles`."""
+    """Return a random set-up with several options away from their defaults.
+
+    Seats and level are those of one of the `singles`. Return None where no such set-up was found
+    that can be opened.
+    """
     free = [option for option in engine.options if option.name not in given and option.values]
     for _ in range(TRIES):
         base = chance.choice(singles)
@@ -75,22 +78,22 @@ def combined(
     return None
 
 
-def setups_to_try(
+def generate_setups(
     engine: Engine,
     seed: int = 0,
     seats: Sequence[int] = (),
     levels: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Iterator[Setup]:
-    """Yield set-ups without end, by turns with a single option and with several.
+    """Yield set-ups without end: in turns one with a single option, one with several.
 
-    Raise SetupError when the given options cannot be opened at all.
+    Raise SetupError when no set-up with the given options can be opened.
     """
     chance = random.Random(seed)
-    singles = all_setups(engine, seats, levels, options)
+    singles = list_setups(engine, seats, levels, options)
     chance.shuffle(singles)
     for single in cycle(singles):
         yield single
-        several = combined(engine, singles, options or {}, chance)
+        several = _combine_options(engine, singles, options or {}, chance)
         if several is not None:
             yield several

@@ -13,11 +13,11 @@ from replay.lab.dealer import LIMIT, Dealer, Endless
 from replay.record.session import Session, open_match
 
 BATCH = 64
-"""How many actions are appended at once."""
+"""How many actions are recorded at once."""
 
 
-def names_of(seats: int) -> Iterator[str]:
-    """Yield a name for every seat: its letter, a number where letters end."""
+def name_seats(seats: int) -> Iterator[str]:
+    """Yield a name for every seat: its letter, or its number where letters run out."""
     for seat in range(seats):
         yield SEAT_LETTERS[seat].upper() if seat < len(SEAT_LETTERS) else str(seat + 1)
 
@@ -32,11 +32,14 @@ def simulate_match(
     level: str = "full",
     options: Mapping[str, Any] | None = None,
 ) -> MatchInfo:
-    """Record one random legal match and return it. The same seed plays the same match."""
+    """Record a random legal match and return it. The same seed plays the same match.
+
+    Raise SetupError when the game has no such set-up, Endless when the match does not end.
+    """
     opening = Open(
         game=engine.name,
         rules=engine.rules,
-        seats=tuple(names_of(seats)),
+        seats=tuple(name_seats(seats)),
         options=dict(options or {}),
         level=level,
         simulated=True,

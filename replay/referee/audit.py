@@ -1,4 +1,4 @@
-"""Auditing a match: the chain, what can be read, conservation, breaches, today's reading."""
+"""The audit of a match: is the record as it was, and what does it say of the table?"""
 
 from __future__ import annotations
 
@@ -30,18 +30,20 @@ Fault = Literal[
     "listing",
     "unguarded",
 ]
-"""What makes a record one that is not as it was."""
+"""The kinds of finding that are faults of the record: it is damaged, or not as it was."""
 
 Fact = Literal["unsigned", "sealed", "breach", "ruled", "waived", "unaccounted", "signed"]
-"""What is no fault of the record: it says so of the table, or of the file."""
+"""The kinds of finding that are facts about the table or the file."""
 
 Kind = Fault | Fact
 FAULTS: Final[frozenset[Kind]] = frozenset(get_args(Fault))
 
 
 class Finding(NamedTuple):
-    """Something an audit found, told in `text`. `kind` says how grave: those in FAULTS are faults
-    of the record, the others facts of the table. `rule` is the rule that was broken."""
+    """A finding of an audit: a fault of the record where `kind` is in FAULTS, else a fact.
+
+    `text` is the finding in words, `version` the event it is about, `rule` the rule broken there.
+    """
 
     kind: Kind
     text: str
@@ -49,12 +51,11 @@ class Finding(NamedTuple):
     rule: str = ""
 
 
-AT_ONCE: Final = timedelta(seconds=5)
-"""Within this time a closing is recorded once it has been asked for."""
-
+MAX_DELAY: Final = timedelta(seconds=5)
+"""How much later than asked for a closing may be recorded."""
 
 MOMENT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
-"""How the ledger writes a moment."""
+"""The form of the times in a ledger."""
 
 
 class Audit(NamedTuple):
@@ -72,7 +73,7 @@ class Audit(NamedTuple):
 
 
 def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Audit:
-    """Audit a match of a ledger, against a seal written down elsewhere if one is given."""
+    """Return the audit of a match in a ledger, with `expected_seal` as written down elsewhere."""
     events = ledger.events(info.match_id)
     findings = audit_events(events, expected_seal)
     digests = ledger.digests(info.match_id)
@@ -83,64 +84,66 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
         for version in sorted(set(digests) - own)
     ]
     if not any(finding.kind in ("chain", "read") for finding in findings):
-        findings += audit_digests(events, digests)
-        findings += listing_findings(events, ledger, info)
+        findings += check_digests(events, digests)
+        findings += check_listing(events, ledger, info)
     sealed = seal(events) if events else ""
     return Audit(info.name, len(events), sealed, tuple(findings))
 
 
 def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Finding]:
-    """Return everything found in a stream: faults first."""
+    """Return the findings about a stream by itself: of the chain, the seal, the table."""
     if not events:
         return [Finding("chain", _("the match has no events"))]
-    findings = list(chain_findings(events))
+    findings = list(check_chain(events))
     if expected_seal:
-        findings += seal_findings(events, expected_seal)
+        findings += check_seal(events, expected_seal)
     try:
         timeline = Timeline(events)
     except (ValueError, LookupError) as error:
         unread = _("the match cannot be folded: {error}").format(error=error)
         return [*findings, Finding("read", unread)]
-    return findings + table_findings(timeline)
+    return findings + check_table(timeline)
 
 
-def listing_findings(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -> list[Finding]:
-    """Return where what listings show of a match is not what its events say."""
+def check_listing(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -> list[Finding]:
+    """Return where the stored headline of a match is not the one that its events give."""
     own = next(event for event in events if event.match_id == info.match_id)
     listed = ledger.headline(info.match_id)
-    said = said_of(events, own)
-    if re.fullmatch(rf"{re.escape(said.name)}-[0-9]+", str(listed.name)):
-        said = said._replace(name=listed.name)  # the name was taken when the match was imported
-    if _moments(listed.closed_at, said.closed_at):
-        said = said._replace(closed_at=listed.closed_at)
+    derived = derive_headline(events, own)
+    if re.fullmatch(rf"{re.escape(derived.name)}-[0-9]+", str(listed.name)):
+        derived = derived._replace(name=listed.name)  # taken when it was imported
+    if _is_same_closing(listed.closed_at, derived.closed_at):
+        derived = derived._replace(closed_at=listed.closed_at)
     text = _("{what} is listed as {listed}, the events say {said}")
     compared: list[tuple[str, object, object]] = [("opened_at", info.opened_at, own.recorded_at)]
-    compared += zip(Headline._fields, listed, said, strict=True)
+    compared += zip(Headline._fields, listed, derived, strict=True)
     return [
-        Finding("listing", text.format(what=what, listed=repr(shown), said=repr(is_)))
-        for what, shown, is_ in compared
-        if shown != is_
+        Finding("listing", text.format(what=what, listed=repr(stored), said=repr(expected)))
+        for what, stored, expected in compared
+        if stored != expected
     ]
 
 
-def said_of(events: Sequence[Event], own: Event) -> Headline:
-    """Return what listings should show of a match, as its events say it; `own` is the first that
-    it does not share with another."""
+def derive_headline(events: Sequence[Event], own: Event) -> Headline:
+    """Return the headline of a match as its events give it.
+
+    `own` is the first event that the match does not share with its parent.
+    """
     timeline = Timeline(events)
-    begun = read_clerk(own.type, own.payload)
-    headline = headline_of(timeline.opening, timeline.closed, closed_at(timeline))
-    if isinstance(begun, Fork):
+    first = read_clerk(own.type, own.payload)
+    headline = headline_of(timeline.opening, timeline.closed, find_closing_time(timeline))
+    if isinstance(first, Fork):
         return headline._replace(
-            name=begun.name,
-            parent_id=begun.parent,
-            base_version=begun.base_version,
-            base_hash=begun.base_hash,
+            name=first.name,
+            parent_id=first.parent,
+            base_version=first.base_version,
+            base_hash=first.base_hash,
         )
-    assert isinstance(begun, Open)  # noqa: S101
-    return headline._replace(name=begun.name)
+    assert isinstance(first, Open)  # noqa: S101
+    return headline._replace(name=first.name)
 
 
-def closed_at(timeline: Timeline) -> str | None:
+def find_closing_time(timeline: Timeline) -> str | None:
     """Return when a match was closed, None while it is open."""
     if timeline.closed is None:
         return None
@@ -148,8 +151,8 @@ def closed_at(timeline: Timeline) -> str | None:
     return closings[-1].entry.event.recorded_at
 
 
-def _moments(listed: str | None, said: str | None) -> bool:
-    """Return whether two times are those of one closing: asked for, and then recorded."""
+def _is_same_closing(listed: str | None, said: str | None) -> bool:
+    """Return whether two times may be those of one closing: asked for, then recorded."""
     times = (str(listed), str(said))
     if not all(re.fullmatch(MOMENT, time) for time in times):
         return False
@@ -157,11 +160,11 @@ def _moments(listed: str | None, said: str | None) -> bool:
         asked, recorded = map(datetime.fromisoformat, times)
     except ValueError:
         return False
-    return abs(recorded - asked) < AT_ONCE
+    return abs(recorded - asked) < MAX_DELAY
 
 
-def chain_findings(events: Sequence[Event]) -> list[Finding]:
-    """Return where the chain of hashes is broken."""
+def check_chain(events: Sequence[Event]) -> list[Finding]:
+    """Return the breaks in the chain of hashes."""
     previous, version = GENESIS, 0
     findings: list[Finding] = []
     for event in events:
@@ -171,10 +174,13 @@ def chain_findings(events: Sequence[Event]) -> list[Finding]:
     return findings
 
 
-def seal_findings(events: Sequence[Event], expected: str) -> list[Finding]:
-    """Return whether a seal is one of this match's, and how much was recorded after it."""
+def check_seal(events: Sequence[Event], expected: str) -> list[Finding]:
+    """Return a finding where a seal is not that of the whole match.
+
+    It is a fact where the seal is that of an earlier event, else a fault.
+    """
     for event in reversed(events):
-        if same_seal(seal_of(event.hash), expected):
+        if is_same_seal(seal_of(event.hash), expected):
             since = events[-1].version - event.version
             if not since:
                 return []
@@ -183,14 +189,14 @@ def seal_findings(events: Sequence[Event], expected: str) -> list[Finding]:
                 "the seal is that of event {version}; {n} events were recorded since",
                 since,
             )
-            told = text.format(version=event.version, n=since)
-            return [Finding("sealed", told, event.version)]
+            text = text.format(version=event.version, n=since)
+            return [Finding("sealed", text, event.version)]
     text = _("the seal is {seal}, not {expected}")
     return [Finding("seal", text.format(seal=seal_of(events[-1].hash), expected=expected))]
 
 
-def table_findings(timeline: Timeline) -> list[Finding]:
-    """Return what cannot be read, what is not conserved, what broke a rule and was ruled on."""
+def check_table(timeline: Timeline) -> list[Finding]:
+    """Return what a match says of the table: unread events, lost pieces, breaches, rulings."""
     voice = Voice(timeline.engine, language(), timeline.seats)
     rulings = timeline.rulings()
     totals = timeline.frames[0].state.book.totals()
@@ -216,37 +222,41 @@ def table_findings(timeline: Timeline) -> list[Finding]:
     ]
 
 
-def audit_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) -> list[Finding]:
-    """Return the first event that today's engine reads otherwise than when it was recorded."""
-    for event, frame, timeline in as_recorded(events, min(digests, default=0)):
+def check_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) -> list[Finding]:
+    """Return a finding for the first event after which today's engine has another state.
+
+    `digests` are the rules and the digest recorded with the events, by version.
+    """
+    for event, frame, timeline in replay_as_recorded(events, min(digests, default=0)):
         stored = digests.get(event.version)
         if stored and digest(timeline.engine, frame.state, stored[0]) != stored[1]:
             text = _("recorded with {then}, read otherwise by {now}")
-            told = text.format(then=stored[0], now=timeline.engine.rules)
-            return [Finding("digest", told, event.version)]
+            text = text.format(then=stored[0], now=timeline.engine.rules)
+            return [Finding("digest", text, event.version)]
     return []
 
 
-def as_recorded(events: Sequence[Event], since: int) -> Iterator[tuple[Event, Frame, Timeline]]:
-    """Yield every event from the version `since` on with the position that the record showed
-    when it was appended.
+def replay_as_recorded(
+    events: Sequence[Event], since: int
+) -> Iterator[tuple[Event, Frame, Timeline]]:
+    """Yield every event from version `since` on, with the frame that was last when it was recorded.
 
-    A position is that of the whole line as it stood then. So the line grows from one correction
-    to the next: what was recorded between them stands at its end, one frame each.
+    The frame is that of the line as it was then. So the line grows from one correction to the next:
+    the events between them are at its end, one frame each. The timeline yielded is that line's.
     """
     known = [event for event in events if event.version < since] or list(events[:1])
     timeline = Timeline(known)
     if since <= events[0].version:
         yield events[0], timeline.frames[0], timeline
-    for stretch in _stretches(events[len(known) :]):
+    for stretch in _split_at_corrections(events[len(known) :]):
         timeline.extend(stretch)
         last = len(timeline.frames) - len(stretch)
         for number, event in enumerate(stretch):
             yield event, timeline.frames[last + number], timeline
 
 
-def _stretches(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Yield events in stretches of which only the first event may be a correction."""
+def _split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Yield the events in lists of which only the first event may be a correction."""
     corrected = {event.version for event, _ in corrections(events)}
     stretch: list[Event] = []
     for event in events:
@@ -258,14 +268,14 @@ def _stretches(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield stretch
 
 
-def same_seal(one: str, other: str) -> bool:
-    """Return whether two seals are the same, however they were written down.
+def is_same_seal(one: str, other: str) -> bool:
+    """Return whether two seals are equal, however they were written down.
 
-    >>> same_seal("ab12-cd34", "AB12 CD34")
+    >>> is_same_seal("ab12-cd34", "AB12 CD34")
     True
     """
-    return _digits(one) == _digits(other)
+    return _read_digits(one) == _read_digits(other)
 
 
-def _digits(seal_: str) -> str:
+def _read_digits(seal_: str) -> str:
     return "".join(c for c in seal_.casefold() if c in "0123456789abcdef")

@@ -1,4 +1,4 @@
-"""Disputes, rulings and precedents: an argument at the table, settled from its history."""
+"""Disputes, their rulings, and precedents: an argument is decided from what was recorded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
 from replay.base.i18n import _
-from replay.fold.rulings import disputes_of, names
+from replay.fold.rulings import covers, disputes_of
 from replay.fold.timeline import Frame, Timeline
 from replay.record.session import NothingToDo, Session
 
@@ -17,8 +17,8 @@ AROUND: Final = 4
 """How many events before and after the disputed one belong to the evidence."""
 
 
-class Case(NamedTuple):
-    """A dispute with its rulings, oldest first; `version` is its own address."""
+class DisputeCase(NamedTuple):
+    """A dispute with its rulings, oldest first. `version` is that of the dispute."""
 
     match: MatchInfo
     version: int
@@ -32,7 +32,7 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the engine says of one rule: broken, with the breach, or kept."""
+    """What the engine says of one rule: broken, with the breach, or kept (None)."""
 
     rule: str
     breach: Breach | None
@@ -47,16 +47,19 @@ class Precedent(NamedTuple):
     recorded_at: str
 
 
-class Own(NamedTuple):
-    """The ids of the event that is disputed and of the dispute itself, the same in every branch."""
+class DisputeIds(NamedTuple):
+    """The ids of a disputed event and of the dispute itself. They are the same in every branch."""
 
     event: str
     dispute: str
 
 
 class Evidence(NamedTuple):
-    """What the record says about a disputed event. `cited` are rules that the dispute names and
-    that no check of such an action answers: what they say is for people to weigh."""
+    """What the record says about a disputed event.
+
+    `before` is the frame before it, `around` the actions near it. `cited` are the rules that the
+    dispute names and the engine cannot check for such an action: people must weigh them.
+    """
 
     before: Frame
     frame: Frame
@@ -69,36 +72,40 @@ class Evidence(NamedTuple):
 def open_dispute(
     session: Session, at: int, claim: str, rules: Sequence[str] = (), by: str = ""
 ) -> int:
-    """Record that an event is disputed and return the dispute's version.
+    """Record that an event is disputed, and return the version of the dispute.
 
-    Raise NothingToDo for an event that is no action, an empty claim, a rule that does not exist.
+    Without `rules` it cites those of the event's breaches. Raise NothingToDo when the event is not
+    an action, the claim is empty, or a rule does not exist.
     """
     frame = session.timeline.at(at)
     if frame.version != at or frame.action is None:
         raise NothingToDo(_("{n} is no action that counts").format(n=at))
     if not claim.strip():
         raise NothingToDo(_("say what is claimed"))
-    must_be_rules(session, rules)
+    require_rules(session, rules)
     cited = tuple(rules) or tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
     session.remark(Dispute(at=at, claim=claim.strip(), rules=cited, by=by or session.actor))
     return session.timeline.version
 
 
-def house_rule(timeline: Timeline, rule: str) -> HouseRule | None:
-    """Return the house rule with this id that a match is played by."""
+def find_house_rule(timeline: Timeline, rule: str) -> HouseRule | None:
+    """Return the house rule of a match with the id `rule`."""
     return next((each for each in timeline.opening.house if each.id == rule), None)
 
 
-def must_be_rules(session: Session, rules: Sequence[str]) -> None:
-    """Raise NothingToDo for a rule that neither the game nor the group's house has."""
+def require_rules(session: Session, rules: Sequence[str]) -> None:
+    """Raise NothingToDo when a rule is neither in the rulebook nor a house rule of the match."""
     for rule in rules:
-        if rule not in session.engine.rulebook.rules and house_rule(session.timeline, rule) is None:
+        if (
+            rule not in session.engine.rulebook.rules
+            and find_house_rule(session.timeline, rule) is None
+        ):
             raise NothingToDo(_("there is no rule {rule}").format(rule=rule))
 
 
-def settle(
+def record_ruling(
     session: Session,
-    case: Case,
+    case: DisputeCase,
     decision: Decision,
     reason: str,
     *,
@@ -106,14 +113,14 @@ def settle(
     house: HouseRule | None = None,
     rules: Sequence[str] = (),
 ) -> int:
-    """Record a ruling on a dispute and return its version.
+    """Record a ruling on a dispute, and return its version.
 
-    It is about the rules that the dispute cites, and about more `rules`. Raise NothingToDo without
-    a reason, or for a rule that does not exist.
+    It cites the rules of the dispute, and the further `rules`. Raise NothingToDo when the reason is
+    empty or a rule does not exist.
     """
     if not reason.strip():
         raise NothingToDo(_("say why it was decided so"))
-    must_be_rules(session, rules)
+    require_rules(session, rules)
     session.remark(
         Ruling(
             at=case.dispute.at,
@@ -128,8 +135,8 @@ def settle(
     return session.timeline.version
 
 
-def cases(info: MatchInfo, timeline: Timeline) -> list[Case]:
-    """Return the disputes of a match that count, oldest first."""
+def list_cases(info: MatchInfo, timeline: Timeline) -> list[DisputeCase]:
+    """Return the disputes in force in a match, oldest first."""
     ruled: dict[int, list[tuple[int, Ruling]]] = {}
     for rulings in timeline.rulings().values():
         for version, ruling in rulings:
@@ -138,16 +145,16 @@ def cases(info: MatchInfo, timeline: Timeline) -> list[Case]:
     found = []
     for version, dispute in disputes_of(timeline):
         settled = tuple(sorted(ruled.get(version, ()), key=lambda each: each[0]))
-        found.append(Case(info, version, dispute, settled))
+        found.append(DisputeCase(info, version, dispute, settled))
     return found
 
 
-def case_at(info: MatchInfo, timeline: Timeline, version: int) -> Case:
-    """Return the dispute with this version, or the last one about the event with it.
+def find_case(info: MatchInfo, timeline: Timeline, version: int) -> DisputeCase:
+    """Return the dispute with this version, else the last dispute about the event with it.
 
-    Raise LookupError.
+    Raise LookupError when there is none.
     """
-    found = cases(info, timeline)
+    found = list_cases(info, timeline)
     for case in found:
         if case.version == version:
             return case
@@ -159,31 +166,32 @@ def case_at(info: MatchInfo, timeline: Timeline, version: int) -> Case:
     raise LookupError(text.format(n=version, name=info.name, known=known))
 
 
-def evidence(ledger: Ledger, whole: Timeline, case: Case) -> Evidence:
-    """Gather what the record said when the dispute arose: the events around, the boards, every
-    rule checked; and how such cases were decided before."""
+def gather_evidence(ledger: Ledger, whole: Timeline, case: DisputeCase) -> Evidence:
+    """Return what the record said when the dispute arose, and the precedents on its rules."""
     dispute = case.dispute
     timeline = Timeline(whole.events, as_of=case.version)
     index = timeline.index(dispute.at)
     frame = timeline.frames[index]
     around = timeline.frames[max(index - AROUND, 1) : index + AROUND + 1]
-    checked = tuple(verdicts(timeline, frame))
+    checked = tuple(list_verdicts(timeline, frame))
     broken = [verdict.rule for verdict in checked if verdict.breach]
     at = timeline.at(case.version).entry.event.event_id
     about = [*dispute.rules, *broken]
-    earlier = precedents(ledger, timeline.engine.name, about, Own(frame.entry.event.event_id, at))
+    earlier = find_precedents(
+        ledger, timeline.engine.name, about, DisputeIds(frame.entry.event.event_id, at)
+    )
     return Evidence(
         timeline.frames[index - 1],
         frame,
         tuple(each for each in around if each.action is not None),
         checked,
-        tuple(r for r in dispute.rules if not any(names(v.rule, r) for v in checked)),
+        tuple(r for r in dispute.rules if not any(covers(v.rule, r) for v in checked)),
         tuple(earlier) if dispute.rules or broken else (),
     )
 
 
-def verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
-    """Yield every rule that an action must answer, with the breach where it is broken."""
+def list_verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
+    """Yield a verdict on every rule that the engine checks for an action, broken ones first."""
     if frame.action is None:
         return
     broken = list(frame.breaches) + list(frame.waived)
@@ -195,16 +203,18 @@ def verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
             yield Verdict(rule, None)
 
 
-def precedents(
+def find_precedents(
     ledger: Ledger,
     game: str,
     rules: Sequence[str] = (),
-    apart_from: Own | None = None,
+    exclude: DisputeIds | None = None,
     person: str = "",
 ) -> Iterator[Precedent]:
-    """Yield earlier rulings in matches of a game ("" is any), latest first; with `rules`, those on
-    them; with `person`, those on what somebody whose name begins so has done; `apart_from` those
-    of a dispute itself."""
+    """Yield the rulings in matches of a game ("" is any), latest first.
+
+    With `rules`, only rulings on them; with `person`, only those on actions of somebody whose name
+    begins so. Rulings on the dispute `exclude` are left out, and simulated matches.
+    """
     wanted = {event.match_id for event in ledger.events_of(Ruling.type)}
     found = []
     for info in ledger.matches():
@@ -214,9 +224,9 @@ def precedents(
         for rulings in timeline.rulings().values():
             for version, ruling in rulings:
                 frame = timeline.at(version)
-                if apart_from is not None and _is_own(timeline, ruling, apart_from):
+                if exclude is not None and _is_ruling_on(timeline, ruling, exclude):
                     continue
-                if rules and not _about(ruling, rules):
+                if rules and not _is_about(ruling, rules):
                     continue
                 if person and not is_by(timeline, ruling.at, person):
                     continue
@@ -224,29 +234,28 @@ def precedents(
     yield from sorted(found, key=lambda each: each.recorded_at, reverse=True)
 
 
-def _is_own(timeline: Timeline, ruling: Ruling, own: Own) -> bool:
-    """Return whether a ruling is one of a dispute itself: given in it, or with the event that it
-    is about, before anybody disputed that."""
+def _is_ruling_on(timeline: Timeline, ruling: Ruling, ids: DisputeIds) -> bool:
+    """Return whether a ruling is on a dispute, or on its event without naming a dispute."""
     if ruling.dispute is not None:
-        return timeline.at(ruling.dispute).entry.event.event_id == own.dispute
-    return timeline.at(ruling.at).entry.event.event_id == own.event
+        return timeline.at(ruling.dispute).entry.event.event_id == ids.dispute
+    return timeline.at(ruling.at).entry.event.event_id == ids.event
 
 
 def is_by(timeline: Timeline, version: int, person: str) -> bool:
-    """Return whether event `version` is what somebody whose name begins with `person` did."""
+    """Return whether event `version` is an action of somebody whose name begins with `person`."""
     action = timeline.at(version).action
     if action is None or action.seat < 0:
         return False
     return timeline.seats[action.seat].casefold().startswith(person.casefold())
 
 
-def _about(ruling: Ruling, rules: Sequence[str]) -> bool:
-    """Return whether a ruling cites one of some rules, or a part of it, or what it is a part of."""
-    return any(names(a, b) or names(b, a) for a in ruling.rules for b in rules)
+def _is_about(ruling: Ruling, rules: Sequence[str]) -> bool:
+    """Return whether a ruling cites one of some rules, a part of one, or a rule it is part of."""
+    return any(covers(a, b) or covers(b, a) for a in ruling.rules for b in rules)
 
 
-def house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, HouseRule]]:
-    """Return the rules that groups have kept, by their number, with the match they come from."""
+def list_house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, HouseRule]]:
+    """Return the house rules recorded in a ledger by number, each with the match of its ruling."""
     games = {info.match_id: info for info in ledger.matches()}
     found = []
     for match_id in dict.fromkeys(event.match_id for event in ledger.events_of(Ruling.type)):
@@ -255,20 +264,20 @@ def house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, HouseRu
             continue
         for rulings in Timeline(ledger.events(match_id)).rulings().values():
             found += [(info, ruling.house) for _, ruling in rulings if ruling.house is not None]
-    return sorted(found, key=lambda each: number_of(each[1]))
+    return sorted(found, key=lambda each: house_rule_number(each[1]))
 
 
-def number_of(rule: HouseRule) -> int:
-    """Return the number of a house rule: ``house:3`` is 3."""
+def house_rule_number(rule: HouseRule) -> int:
+    """Return the number of a house rule: 3 for ``house:3``."""
     return int(rule.id.partition(":")[2])
 
 
-def new_house_rule(ledger: Ledger, session: Session, case: Case, text: str) -> HouseRule:
-    """Return the house rule that a ruling makes: an added text, or the disputed rule waived.
+def build_house_rule(ledger: Ledger, session: Session, case: DisputeCase, text: str) -> HouseRule:
+    """Return a new house rule: with a text of its own, or the waiver of a disputed rule.
 
-    Raise NothingToDo when there is no text and the rule cannot be waived.
+    Raise NothingToDo when there is neither a text nor a disputed rule that can be waived.
     """
-    taken = [number_of(rule) for _info, rule in house_rules(ledger)]
+    taken = [house_rule_number(rule) for _info, rule in list_house_rules(ledger)]
     name = f"house:{max(taken, default=0) + 1}"
     if text:
         return HouseRule(name, text=text)

@@ -1,7 +1,7 @@
-"""What a record lacks, and what looks odd in it: things to settle while people still remember.
+"""The doctor finds what a record lacks and what looks odd in it, while people still remember.
 
-Nothing here is a fault of the record (that is `replay.audit`); a match can be read and verified
-and still leave much to ask.
+A symptom is not a fault of the record (those are found by `replay.referee.audit`): an intact match
+can still leave much to ask.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from replay.reconcile.candidates import find_pools
 Kind = Literal["unaccounted", "missing", "disputed", "unruled", "uncounted", "unseen", "gap"]
 
 UNCOUNTED: Final = 60
-"""So many actions without a count are a stretch in which a slip is hard to find."""
+"""After so many actions without a count a slip is hard to find."""
 
 PAUSE_MINUTES: Final = 15
-"""A shorter time between two events is never odd."""
+"""A pause of fewer minutes is never odd."""
 
 PAUSE_TIMES: Final = 20
-"""A longer one is, when it is so many times the usual."""
+"""A longer pause is odd from so many times the usual pause on."""
 
 
 class Symptom(NamedTuple):
-    """Something to settle, from event `since` to event `until`.
+    """Something to clear up, from event `since` to event `until`.
 
-    `n` counts what `item` names (actions, minutes, pieces), `place` is where it is, `prompt` what
-    was to be answered, `breach` what is unsettled, `dispute` what nobody has ruled on.
+    `n` is a number of pieces (of `item`, at `place`), of actions or of minutes. `prompt` is what
+    nobody answered; `breach` and `dispute` are what nobody ruled on.
     """
 
     kind: Kind
@@ -51,21 +51,21 @@ class Symptom(NamedTuple):
     dispute: Dispute | None = None
 
 
-def symptoms(timeline: Timeline) -> list[Symptom]:
-    """Return everything to settle in a match, the gravest first."""
+def find_symptoms(timeline: Timeline) -> list[Symptom]:
+    """Return all symptoms of a match, the gravest kinds first."""
     return [
-        *unaccounted(timeline),
-        *missing(timeline),
-        *disputed(timeline),
-        *unruled(timeline),
-        *uncounted(timeline),
-        *unseen(timeline),
-        *gaps(timeline),
+        *find_unaccounted(timeline),
+        *find_missing(timeline),
+        *find_undecided(timeline),
+        *find_unruled(timeline),
+        *find_uncounted(timeline),
+        *find_unknown(timeline),
+        *find_gaps(timeline),
     ]
 
 
-def unaccounted(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield what lies in the suspense place, and since when."""
+def find_unaccounted(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the pieces that are unaccounted, and since when."""
     frames = timeline.frames
     for item, n in sorted(timeline.state.book.holding(UNACCOUNTED).items()):
         since = len(frames) - 1
@@ -74,32 +74,32 @@ def unaccounted(timeline: Timeline) -> Iterator[Symptom]:
         yield Symptom("unaccounted", frames[since].version, timeline.version, n, item)
 
 
-def missing(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield what somebody had to do or tell and nobody recorded before the next action.
+def find_missing(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the answers to prompts that were not recorded before the next action.
 
-    An action that answers nothing that was asked, and breaks a rule by it, was recorded too
-    early: what was asked first is missing.
+    One is missing where an action answers none of the prompts and breaks a rule.
     """
     for before, frame in pairwise(timeline.frames):
         if frame.action is None or isinstance(frame.action, Count) or not frame.breaches:
             continue
         due = [p for p in timeline.engine.awaits(before.state) if not p.optional]
-        if due and not any(_answers(frame.action, prompt) for prompt in due):
+        if due and not any(_is_answer(frame.action, prompt) for prompt in due):
             yield Symptom("missing", before.version, frame.version, prompt=due[0])
 
 
-def _answers(action: Action, prompt: Prompt) -> bool:
+def _is_answer(action: Action, prompt: Prompt) -> bool:
+    """Return whether an action answers a prompt."""
     return action.verb in prompt.verbs and prompt.seat in (TABLE, action.seat)
 
 
-def disputed(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield the disputes without a ruling."""
+def find_undecided(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the disputes that have no ruling."""
     for version, dispute in open_disputes(timeline):
         yield Symptom("disputed", version, version, dispute=dispute)
 
 
-def unruled(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield the breaches that nobody decided about; what is unaccounted is said elsewhere."""
+def find_unruled(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the breaches of rules that nobody has ruled on."""
     rulings = timeline.rulings()
     for frame in timeline.frames:
         for breach in frame.breaches:
@@ -108,40 +108,41 @@ def unruled(timeline: Timeline) -> Iterator[Symptom]:
             yield Symptom("unruled", frame.version, frame.version, breach=breach)
 
 
-def uncounted(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield the stretches in which nothing was counted for long."""
+def find_uncounted(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the stretches of UNCOUNTED actions or more without a count."""
     start, n = timeline.frames[0], 0
     last = start
     for frame in timeline.actions():
         if isinstance(frame.action, Count):
-            yield from _stretch(start, last, n)
+            yield from _report_stretch(start, last, n)
             start, n = frame, 0
         else:
             n += 1
         last = frame
-    yield from _stretch(start, last, n)
+    yield from _report_stretch(start, last, n)
 
 
-def _stretch(start: Frame, last: Frame, n: int) -> Iterator[Symptom]:
+def _report_stretch(start: Frame, last: Frame, n: int) -> Iterator[Symptom]:
+    """Yield a symptom where `n` actions without a count are too many."""
     if n >= UNCOUNTED:
         yield Symptom("uncounted", start.version, last.version, n)
 
 
-def unseen(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield the unknown pieces that lie at the table and were never learnt, since the oldest."""
+def find_unknown(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the places with unknown pieces, outside the pools, since the oldest was moved."""
     book = timeline.state.book
     pools = find_pools(timeline)
-    drawn = _drawn(timeline)
+    moved_since = _find_first_moves(timeline)
     for place, holding in sorted(book.places.items()):
         names = [item for item, n in holding.items() if is_unknown(item) and n > 0]
         if names and place not in pools:
-            since = min(drawn.get(name, timeline.frames[0].version) for name in names)
+            since = min(moved_since.get(name, timeline.frames[0].version) for name in names)
             pool = book.pools.get(names[0], "")
             yield Symptom("unseen", since, timeline.version, len(names), UNKNOWN + pool, place)
 
 
-def _drawn(timeline: Timeline) -> dict[str, int]:
-    """Return the event that every unknown piece was first moved by."""
+def _find_first_moves(timeline: Timeline) -> dict[str, int]:
+    """Return the version of the event that first moved each unknown piece."""
     first: dict[str, int] = {}
     for frame in timeline.frames:
         for move in frame.moves:
@@ -150,16 +151,16 @@ def _drawn(timeline: Timeline) -> dict[str, int]:
     return first
 
 
-def gaps(timeline: Timeline) -> Iterator[Symptom]:
-    """Yield the times without an event that are far longer than usual, and clocks set back.
+def find_gaps(timeline: Timeline) -> Iterator[Symptom]:
+    """Yield the pauses that are far longer than usual, and those of a clock set back.
 
-    An event whose time cannot be read has none.
+    Corrections, and events whose time cannot be read, are left out.
     """
-    ours = {event.version for event, _ in corrections(timeline.events)}
+    corrected = {event.version for event, _ in corrections(timeline.events)}
     moments = [
         (event.version, moment)
         for event in timeline.events
-        if event.version not in ours
+        if event.version not in corrected
         and (moment := moment_of(event.played_at or event.recorded_at)) is not None
     ]
     passed = [

@@ -1,7 +1,8 @@
-"""The evidence bundle: all that a dispute needs in one file, and the proof that it is not made up.
+"""The evidence bundle: everything about a dispute in one file, with a proof.
 
-The proof holds the chain from just before the excerpt to the seal: the hash before it and every
-event since. Whoever has the seal, or the exported match, can see that the excerpt belongs to it.
+The proof is the chain from the event before the excerpt to the seal: the hash of that event, and
+all events since. Whoever has the seal or the exported match can check that the excerpt belongs to
+it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from replay.files.match_file import (
 from replay.files.signing import Signature, sign, valid
 from replay.fold.line import corrections
 from replay.fold.timeline import Frame, Timeline
-from replay.referee.disputes import Case, Evidence, house_rule
+from replay.referee.disputes import DisputeCase, Evidence, find_house_rule
 from replay.screens import page
 from replay.speech.voice import Voice
 
@@ -49,8 +50,10 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal: str
 
 
-def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
-    """Return a dispute with its evidence as plain data, ready for JSON or a template."""
+def build_bundle(
+    case: DisputeCase, found: Evidence, timeline: Timeline, voice: Voice
+) -> dict[str, Any]:
+    """Return a dispute with its evidence as plain data, for JSON or a template."""
     proof = _proof(timeline.events, found)
     return {
         "format": FORMAT,
@@ -76,7 +79,7 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
             for version, ruling in case.rulings
         ],
         "event": _frame(found.frame, voice),
-        "reads_now": _reads_now(found, timeline, voice),
+        "reads_now": _describe_now(found, timeline, voice),
         "around": [_frame(frame, voice) for frame in found.around],
         "verdicts": [
             {
@@ -110,6 +113,7 @@ def bundle(case: Case, found: Evidence, timeline: Timeline, voice: Voice) -> dic
 
 
 def _frame(frame: Frame, voice: Voice) -> dict[str, Any]:
+    """Return a frame as plain data."""
     return {
         "version": frame.version,
         "type": frame.entry.event.type,
@@ -121,8 +125,11 @@ def _frame(frame: Frame, voice: Voice) -> dict[str, Any]:
     }
 
 
-def _reads_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
-    """Return how the disputed event reads now, "" when it reads as it did."""
+def _describe_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
+    """Return the disputed event in words as it counts now.
+
+    Return "" where it is unchanged, "–" where it does not count any more.
+    """
     now = timeline.at(found.frame.version)
     if now.version != found.frame.version:
         return "–"
@@ -132,8 +139,9 @@ def _reads_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
 
 
 def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
+    """Return the title and the text of a rule by language; "" where they are not known."""
     known = timeline.engine.rulebook.rules.get(rule)
-    house = house_rule(timeline, rule)
+    house = find_house_rule(timeline, rule)
     if house is not None:
         return {
             "title": dict.fromkeys(LANGUAGES, rule),
@@ -145,7 +153,7 @@ def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
 
 
 def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, Any]]:
-    """Return how the price or the outcome of the disputed event comes about."""
+    """Return the terms of the price or outcome of the disputed event as plain data."""
     if found.frame.action is None:
         return []
     lines = timeline.engine.quote(found.before.state, found.frame.action)
@@ -161,6 +169,7 @@ def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, 
 
 
 def _proof(events: Sequence[Event], found: Evidence) -> Proof:
+    """Return the proof of the events shown in some evidence."""
     first = min([frame.version for frame in found.around] or [found.frame.version])
     begin = first - events[0].version
     before = events[begin - 1].hash if begin else GENESIS
@@ -168,25 +177,25 @@ def _proof(events: Sequence[Event], found: Evidence) -> Proof:
     return Proof(before, tuple(part), seal_of(events[-1].hash))
 
 
-def to_json(content: dict[str, Any], signed_by: str = "") -> bytes:
-    """Return a bundle as canonical JSON and a newline; with `signed_by`, signed."""
+def encode_bundle(content: dict[str, Any], signed_by: str = "") -> bytes:
+    """Return a bundle as canonical JSON with a newline, signed where `signed_by` is given."""
     return canonical(sign(content, signed_by) if signed_by else content) + b"\n"
 
 
-def pictures(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
-    """Return the boards of a bundle as HTML, what the disputed event changed marked."""
+def draw_boards(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
+    """Return the boards before and after as HTML; what the disputed event changed is marked."""
     return {
         "before": page.picture(timeline, found.before, voice),
         "after": page.picture(timeline, found.frame, voice, marked=True),
     }
 
 
-def render(
+def render_bundle(
     content: dict[str, Any], kind: str, drawn: dict[str, Any] | None = None, data: str = ""
 ) -> str:
-    """Return a bundle as one self-contained page: `kind` is ``html`` or ``md``.
+    """Return a bundle as one self-contained page. `kind` is ``html`` or ``md``.
 
-    `drawn` are its boards as HTML, `data` is the name of the file with its JSON.
+    `drawn` are its boards as HTML (see `draw_boards`), `data` is the name of its JSON file.
     """
     return page.fill(
         f"evidence.{kind}", **content, pictures=drawn or {}, data=data, languages=LANGUAGES
@@ -203,7 +212,7 @@ def is_evidence(content: bytes) -> bool:
 
 
 class Bundle(NamedTuple):
-    """What was read of a bundle: what its proof belongs to, whose it is, what does not fit."""
+    """A bundle that was read: the match of its proof, its signature, and what is wrong with it."""
 
     head: MatchHead
     signature: Signature | None
@@ -211,10 +220,10 @@ class Bundle(NamedTuple):
 
 
 def read_bundle(content: bytes) -> Bundle:
-    """Return a bundle with everything in it that does not fit.
+    """Return a bundle with everything that is wrong with it.
 
-    What is shown of the events, the claim and the rulings must be what the proof holds. Raise
-    Unreadable when it is no bundle of this version.
+    The events, the claim and the rulings shown must be those of the proof. Raise Unreadable when
+    the content is not a bundle of this version.
     """
     raw: dict[str, Any] = orjson.loads(content)
     if raw.get("version") not in VERSIONS:
@@ -230,7 +239,7 @@ def read_bundle(content: bytes) -> Bundle:
     proved = events_of(Stream("", proof.events))
     flaws = version_flaws(raw["version"], proved)
     flaws += [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
-    if content != to_json(raw):
+    if content != encode_bundle(raw):
         flaws.append(Flaw("bytes", _("the file is not as canonical JSON has it")))
     if shown.signature is not None and not valid(raw, shown.signature):
         text = _("the signature of {name} does not fit the file")
@@ -264,7 +273,7 @@ _Claim = _ShownEvent | _ShownDispute | _ShownRuling
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """What a bundle shows that its proof can confirm."""
+    """The parts of a bundle that its proof can confirm."""
 
     event: _ShownEvent
     around: tuple[_ShownEvent, ...]
@@ -274,7 +283,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
-    """Yield where the chain of a proof is broken or leads elsewhere."""
+    """Yield where the chain of a proof is broken, or leads to another seal."""
     previous, version = proof.before, proof.events[0].version - 1
     for event in proof.events:
         (stored,) = events_of(Stream(event.match_id, (event,)))
@@ -287,7 +296,7 @@ def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
 
 
 def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
-    """Yield what is shown otherwise than it is proved; what was amended later may be."""
+    """Yield the shown events that differ from the proof. Events amended later may differ."""
     stored = {each.version: each for each in events_of(Stream("", proof.events))}
     amended = {
         clerk.target for _, clerk in corrections(list(stored.values())) if isinstance(clerk, Amend)
@@ -301,7 +310,7 @@ def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
 
 
 def _is_shown(shown: _Claim, proved: Event) -> bool:
-    """Return whether something is shown as it stands in an event."""
+    """Return whether the fields shown are those of an event."""
     there: Event | Clerk = proved
     if not isinstance(shown, _ShownEvent):
         if proved.type not in (Dispute.type, Ruling.type):

@@ -20,7 +20,7 @@ from replay.files import match_file
 from replay.files.exchange import head_of, read_file
 from replay.files.signing import VARIABLE, sign
 from replay.fold.timeline import digest
-from replay.referee.audit import as_recorded
+from replay.referee.audit import replay_as_recorded
 from tests.tampering.world import COLUMNS, STRANGER, World, content, unguarded
 
 
@@ -199,7 +199,7 @@ def rewritten(world: World, chance: random.Random) -> Tampered | None:
             "UPDATE digests SET digest = ? WHERE match_id = ? AND version = ?",
             [
                 (digest(timeline.engine, frame.state), event.match_id, event.version)
-                for event, frame, timeline in as_recorded(events, 1)
+                for event, frame, timeline in replay_as_recorded(events, 1)
             ],
         )
     return Tampered(f"{info['name']} rewritten from {row['version']}", ("seal", "chain"))

@@ -19,8 +19,8 @@ from ledger.store import Ledger
 from replay.cli.app import app
 from replay.files.exchange import export
 from replay.record.session import Session, fork_match, open_match
-from replay.referee.disputes import case_at, evidence, open_dispute, settle
-from replay.referee.evidence import bundle, to_json
+from replay.referee.disputes import find_case, gather_evidence, open_dispute, record_ruling
+from replay.referee.evidence import build_bundle, encode_bundle
 from replay.speech.voice import Voice
 from tests.replay.walks import played, wander
 
@@ -87,13 +87,13 @@ def build(folder: Path) -> World:
             maple.reopen()
         at = next(frame.version for frame in maple.timeline.actions())
         version = open_dispute(maple, at, "that was 민지's", by="Bo")
-        case = case_at(maple.info, maple.timeline, version)
-        settle(maple, case, "penalty", "it was not", by="Cy")
-        case = case_at(maple.info, maple.timeline, version)
-        found = evidence(ledger, maple.timeline, case)
+        case = find_case(maple.info, maple.timeline, version)
+        record_ruling(maple, case, "penalty", "it was not", by="Cy")
+        case = find_case(maple.info, maple.timeline, version)
+        found = gather_evidence(ledger, maple.timeline, case)
         voice = Voice(maple.engine, "en", maple.timeline.seats)
-        content = bundle(case, found, maple.timeline, voice)
-        world.evidence.write_bytes(to_json(content, SIGNER))
+        content = build_bundle(case, found, maple.timeline, voice)
+        world.evidence.write_bytes(encode_bundle(content, SIGNER))
         world.seals["maple"] = maple.close(Close(how="abandoned"))
         maple.sign(0)
         world.seals["maple"] = maple.seal

@@ -131,9 +131,9 @@ def _unsigned_evidence() -> Finding:
 
 def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
     """Return whether evidence leads to the seal that is asked for."""
-    from replay.referee.audit import Finding, same_seal
+    from replay.referee.audit import Finding, is_same_seal
 
-    if not expected or same_seal(sealed, expected):
+    if not expected or is_same_seal(sealed, expected):
         return []
     text = _("the seal is {seal}, not {expected}")
     return [Finding("seal", text.format(seal=sealed, expected=expected))]

@@ -20,7 +20,7 @@ from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from replay.record.session import Session
-    from replay.referee.disputes import Case, Evidence
+    from replay.referee.disputes import DisputeCase, Evidence
     from replay.speech.voice import Voice
 
 parts = Commands()
@@ -62,14 +62,14 @@ def open_(
 
     foldtable dispute open maple@57 --claim "Bo took a third red" --rule S5
     """
-    from replay.referee.disputes import case_at, open_dispute
+    from replay.referee.disputes import find_case, open_dispute
 
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
         claimant = _seated(by, session)
         version = open_dispute(session, at, claim, rule or (), claimant)
-        case = case_at(session.info, session.timeline, version)
+        case = find_case(session.info, session.timeline, version)
         _show(ledger, session, case, desk.voice)
     if not settings.json:
         talk(_("{command} settles it.").format(command=settling(session.info.name, version)))
@@ -96,21 +96,21 @@ def _seated(by: str, session: Session) -> str:
 @parts.add("show")
 def show_(where: Settled) -> None:
     """Show a dispute: the events around it, the boards, every rule checked, precedents."""
-    from replay.referee.disputes import case_at
+    from replay.referee.disputes import find_case
 
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
-        _show(ledger, session, case_at(session.info, session.timeline, at), desk.voice)
+        _show(ledger, session, find_case(session.info, session.timeline, at), desk.voice)
 
 
-def _show(ledger: Any, session: Session, case: Case, voice: Voice) -> None:
-    from replay.referee.disputes import evidence
-    from replay.referee.evidence import bundle
+def _show(ledger: Any, session: Session, case: DisputeCase, voice: Voice) -> None:
+    from replay.referee.disputes import gather_evidence
+    from replay.referee.evidence import build_bundle
 
-    found = evidence(ledger, session.timeline, case)
+    found = gather_evidence(ledger, session.timeline, case)
     if settings.json:
-        emit(bundle(case, found, session.timeline, voice))
+        emit(build_bundle(case, found, session.timeline, voice))
         return
     say(f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}")
     for version, ruling in case.rulings:
@@ -147,14 +147,14 @@ def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
 def _verdicts(session: Session, found: Evidence, voice: Voice) -> None:
     """Say which rules were checked: the kept ones, those that only people can judge, and last what
     was broken."""
-    from replay.referee.disputes import house_rule
+    from replay.referee.disputes import find_house_rule
 
     kept, broken = _("kept"), _("BROKEN")
     for verdict in found.verdicts:
         if not verdict.breach:
             say(f"{kept}  {verdict.rule} {voice.rule(verdict.rule)}")
     for rule in found.cited:
-        house = house_rule(session.timeline, rule)
+        house = find_house_rule(session.timeline, rule)
         title = rule if house else f"{rule} {voice.rule(rule)}"
         say(_("cited  {rule}").format(rule=title))
         say(f"      {house.text if house else voice.rule_text(rule)}")
@@ -190,7 +190,7 @@ def rule_(
     """
     from ledger.clerk import Decision
     from replay.cli.terminal.recorder import Listener, must_be_done
-    from replay.referee.disputes import case_at, new_house_rule, settle
+    from replay.referee.disputes import build_house_rule, find_case, record_ruling
 
     if decision not in get_args(Decision):
         words = ", ".join(get_args(Decision))
@@ -198,11 +198,11 @@ def rule_(
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
-        case = case_at(session.info, session.timeline, at)
-        house = new_house_rule(ledger, session, case, text) if house_rule or text else None
+        case = find_case(session.info, session.timeline, at)
+        house = build_house_rule(ledger, session, case, text) if house_rule or text else None
         replies = []
         with session.at_once():
-            version = settle(
+            version = record_ruling(
                 session,
                 case,
                 decision,  # type: ignore[arg-type]
@@ -239,7 +239,7 @@ def list_(
     """List disputes over all matches, with what was decided."""
     from ledger.clerk import Dispute
     from replay.fold.timeline import Timeline
-    from replay.referee.disputes import cases, is_by
+    from replay.referee.disputes import is_by, list_cases
 
     with settings.ledger() as ledger:
         disputed = {event.match_id for event in ledger.events_of(Dispute.type)}
@@ -251,7 +251,7 @@ def list_(
             timeline = Timeline(ledger.events(info.match_id))
             found += [
                 case
-                for case in cases(info, timeline)
+                for case in list_cases(info, timeline)
                 if (not state or case.state == state)
                 and (not person or is_by(timeline, case.dispute.at, person))
             ]
@@ -301,16 +301,16 @@ def export_(
     foldtable dispute export maple@61 -o argument.html
     """
     from replay.cli.output import write_whole
-    from replay.referee.disputes import case_at, evidence
-    from replay.referee.evidence import bundle, pictures, render, to_json
+    from replay.referee.disputes import find_case, gather_evidence
+    from replay.referee.evidence import build_bundle, draw_boards, encode_bundle, render_bundle
 
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
-        case = case_at(session.info, session.timeline, at)
-        found = evidence(ledger, session.timeline, case)
-        content = bundle(case, found, session.timeline, desk.voice)
-        drawn = pictures(found, session.timeline, desk.voice)
+        case = find_case(session.info, session.timeline, at)
+        found = gather_evidence(ledger, session.timeline, case)
+        content = build_bundle(case, found, session.timeline, desk.voice)
+        drawn = draw_boards(found, session.timeline, desk.voice)
     page = output or Path(f"{session.info.name}-{case.version}.html")
     kind = page.suffix.lstrip(".")
     if kind not in ("html", "md"):
@@ -320,6 +320,6 @@ def export_(
         if path.exists() and not force:
             text = _("{path} is there already.").format(path=path)
             raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
-    write_whole(page, render(content, kind, drawn, data.name).encode())
-    write_whole(data, to_json(content, settings.recorder if sign else ""))
+    write_whole(page, render_bundle(content, kind, drawn, data.name).encode())
+    write_whole(data, encode_bundle(content, settings.recorder if sign else ""))
     talk(f"{page}, {data}")

@@ -37,12 +37,12 @@ def doctor(
     """
     from replay.cli.context import opened
     from replay.reconcile.proposals import ProposalVoice
-    from replay.referee.doctor import symptoms
+    from replay.referee.doctor import find_symptoms
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = opened(ledger, match)
     speaker = ProposalVoice(timeline, voice)
-    found = symptoms(timeline)
+    found = find_symptoms(timeline)
     is_open = timeline.closed is None
     if settings.json:
         emit(

@@ -29,11 +29,11 @@ def precedents(
 ) -> None:
     """List how this group has ruled before: on a game, on some of its rules, on somebody."""
     from replay.explain.lookup import find_game
-    from replay.referee.disputes import precedents as earlier
+    from replay.referee.disputes import find_precedents
 
     with settings.ledger() as ledger:
         named = find_game(game) if game else ""
-        found = list(earlier(ledger, named, rule or (), person=person))
+        found = list(find_precedents(ledger, named, rule or (), person=person))
     if settings.json:
         emit(
             [
@@ -65,10 +65,10 @@ def house(
 ) -> None:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
     from replay.explain.lookup import find_game
-    from replay.referee.disputes import house_rules
+    from replay.referee.disputes import list_house_rules
 
     with settings.ledger() as ledger:
-        found = house_rules(ledger, find_game(game) if game else "")
+        found = list_house_rules(ledger, find_game(game) if game else "")
     if settings.json:
         emit([{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found])
         return

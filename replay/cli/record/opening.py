@@ -184,9 +184,11 @@ def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     """Return an opening that is played by some of the group's own rules. Raise Stop."""
     from msgspec.structs import replace
 
-    from replay.referee.disputes import house_rules, number_of
+    from replay.referee.disputes import house_rule_number, list_house_rules
 
-    known = {number_of(rule): rule for _info, rule in house_rules(ledger, opening.game)}
+    known = {
+        house_rule_number(rule): rule for _info, rule in list_house_rules(ledger, opening.game)
+    }
     numbers = list(known) if wanted == "all" else []
     for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
         if not word.strip().isdecimal() or int(word) not in known:

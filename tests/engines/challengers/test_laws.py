@@ -26,8 +26,9 @@ from engines.challengers.opening import LEVELS, SEATS
 from engines.challengers.state import Player, State
 from engines.protocol import find_breaches
 from engines.values import TABLE, Action, DecodeError, Prompt, Setup
-from replay.lab.conformance import Played, booked, conform, distorted, line_conforms
+from replay.lab.conformance import check_game, conform
 from replay.lab.dealer import Dealer
+from replay.lab.laws import PlayedGame, check_booking, distort_action
 from replay.speech.voice import Voice
 from tests.engines.challengers.positions import PARK, begin, lay_out
 
@@ -264,7 +265,7 @@ def test_levels_mix_and_the_standings_are_those_of_the_results(seats: int) -> No
         ours, theirs = engine.standing(state), engine.standing(plain)
         assert [s.total for s in ours.scores] == [s.total for s in theirs.scores]
         assert ours.winners == theirs.winners
-    assert list(line_conforms(engine, Played(setup, tuple(actions[:60])), seats)) == []
+    assert list(check_game(engine, PlayedGame(setup, tuple(actions[:60])), seats)) == []
 
 
 class Fired:
@@ -413,7 +414,7 @@ def disordered(setup: Setup, seed: int) -> list[Action]:
         placed.append((number + chance.random() * chance.choice((0, 0, 3, 30)), action))
         if chance.random() < 0.15:
             others = [other for other in actions if other.verb == action.verb]
-            strange = distorted(engine, action, others, chance)
+            strange = distort_action(engine, action, others, chance)
             placed += [(number + chance.random() * 5, each) for each in strange]
     return [action for _, action in sorted(placed, key=lambda each: each[0])]
 
@@ -435,7 +436,7 @@ def test_anything_in_any_order_is_recorded(seed: int) -> None:
         engine.quote(state, action)
         assert engine.parse(engine.write(action), state) == (action,)
         after, moves = engine.apply(state, action)
-        assert list(booked(state, after, moves, totals, engine.write(action))) == []
+        assert list(check_booking(state, after, moves, totals, engine.write(action))) == []
         if number % 7 == 0:
             engine.view(after, None)
             engine.standing(after)

@@ -30,7 +30,7 @@ from engines.machi_koro.state import (
 )
 from engines.values import TABLE, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform
-from replay.lab.setups import all_setups
+from replay.lab.setups import list_setups
 from tests.engines.machi_koro.cases import lay_out, play, purses
 from tests.engines.machi_koro.positions import (
     MALL,
@@ -456,7 +456,7 @@ class TestCatalog:
 
 def test_conformance() -> None:
     """The laws hold over all seats, levels and options."""
-    setups = [setup for setup in all_setups(engine) if setup.level == "full"]
+    setups = [setup for setup in list_setups(engine) if setup.level == "full"]
     assert conform(engine, setups, len(setups), seed=7) == []
     assert conform(engine, [Setup(seats=4, level="results")], 1) == []
 

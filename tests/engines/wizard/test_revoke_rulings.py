@@ -11,7 +11,7 @@ from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.desk.replies import Reply
 from replay.record.session import Session, open_match
-from replay.referee.audit import table_findings
+from replay.referee.audit import check_table
 from replay.speech.voice import Voice
 
 SEATS = ("Ana", "Bo", "Cy")
@@ -68,7 +68,7 @@ def test_it_may_stand_and_cost_points(desk: Desk) -> None:
     frames = {frame.version: frame for frame in desk.session.timeline.frames}
     assert [breach.rule for breach in frames[LATE].breaches] == ["W33"]
     assert desk.session.timeline.rulings()[LATE][0][1].decision == "stands"
-    assert any("W33" in str(found) for found in table_findings(desk.session.timeline))
+    assert any("W33" in str(found) for found in check_table(desk.session.timeline))
 
 
 def test_the_card_may_be_taken_back(desk: Desk) -> None:

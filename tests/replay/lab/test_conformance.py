@@ -18,24 +18,16 @@ from engines.splendor.actions import Buy, Draw, Pass, Take
 from engines.values import TABLE, Action, Breach, Choice, Move, Prompt, Setup, SetupError, Term
 from engines.wizard import engine as wizard
 from engines.words import Words, read_words
-from replay.lab import conformance
-from replay.lab.conformance import (
-    Played,
-    conform,
-    conform_all,
-    distort,
-    line_conforms,
-    play,
-    secrets_told,
-    words_agree,
-)
-from replay.lab.setups import all_setups, setups_to_try
+from replay.lab import laws
+from replay.lab.conformance import check_game, conform, conform_all, play_game
+from replay.lab.laws import PlayedGame, check_words, distort_value, reveal_secrets
+from replay.lab.setups import generate_setups, list_setups
 from tests.conftest import LONG
 
 TWO = Setup(2)
 MOST = 300 if LONG else 55
 
-PLAYED = Played(TWO, play(engine, TWO, 3)[0].actions[:MOST])
+PLAYED = PlayedGame(TWO, play_game(engine, TWO, 3)[0].actions[:MOST])
 """The beginning of a game in which cards are drawn unseen, gold is paid and tokens go back."""
 
 State = Any
@@ -267,22 +259,22 @@ BROKEN: list[tuple[str, type[Splendor]]] = [
 def test_every_law_finds_an_engine_that_breaks_it(law: str, broken: type[Splendor]) -> None:
     """Along a game that was played by the rules, or in trying to play one."""
     wrong = broken()
-    found = list(line_conforms(wrong, PLAYED))
+    found = list(check_game(wrong, PLAYED))
     if law.startswith("no-"):
-        found += play(wrong, TWO, 1)[1]
+        found += play_game(wrong, TWO, 1)[1]
     assert law in {finding.law for finding in found}, found[:3]
     assert all(finding.what for finding in found)
 
 
 def test_an_endless_game_is_found() -> None:
     """After as many actions as a game may have."""
-    _played, found = play(Eternal(), TWO, 1, limit=300)
+    _played, found = play_game(Eternal(), TWO, 1, limit=300)
     assert [finding.law for finding in found] == ["no-endless-game"]
 
 
 def test_ours_breaks_none() -> None:
     """The same game, the right engine."""
-    assert list(line_conforms(engine, PLAYED)) == []
+    assert list(check_game(engine, PLAYED)) == []
 
 
 def test_the_game_has_what_the_laws_are_about() -> None:
@@ -301,7 +293,7 @@ def test_secrets_are_told_where_nobody_needs_to_tell_them() -> None:
     for action in PLAYED.actions:
         state, moves = engine.apply(state, action)
         learnt |= {move.name: move.item for move in moves if move.name}
-    told = secrets_told(engine, PLAYED, learnt)
+    told = reveal_secrets(engine, PLAYED, learnt)
     drawn = [(a, b) for a, b in zip(PLAYED.actions, told.actions, strict=True) if a != b]
     assert drawn
     assert all(isinstance(a, Draw) and a.card == "?" for a, _ in drawn)
@@ -314,9 +306,9 @@ def test_secrets_are_told_where_nobody_needs_to_tell_them() -> None:
 
 def test_every_law_is_tried() -> None:
     """The list above leaves none out of those that the module tells."""
-    told = re.findall(r"^([a-z-]+)  +\S", conformance.__doc__ or "", re.MULTILINE)
-    laws = {law for law, _ in BROKEN} | {"no-endless-game"}
-    assert laws == set(told) - {"law"}
+    told = re.findall(r"^([a-z-]+)  +\S", laws.__doc__ or "", re.MULTILINE)
+    tried = {law for law, _ in BROKEN} | {"no-endless-game"}
+    assert tried == set(told) - {"law"}
 
 
 @pytest.mark.parametrize("part", ["names", "aliases", "text"])
@@ -331,8 +323,8 @@ def test_words_that_one_language_lacks_are_found(
             words.setdefault(part, {})["only-here"] = "여기"
         return words
 
-    monkeypatch.setattr("replay.lab.conformance.read_words", lacking)
-    assert [f.what for f in words_agree(engine)] == [f"{part} 'only-here' is in one language only"]
+    monkeypatch.setattr("replay.lab.laws.read_words", lacking)
+    assert [f.what for f in check_words(engine)] == [f"{part} 'only-here' is in one language only"]
 
 
 def test_a_rule_without_its_text_is_found() -> None:
@@ -346,7 +338,7 @@ def test_a_rule_without_its_text_is_found() -> None:
             rules["S4"] = replace(rules["S4"], text={"en": rules["S4"].text["en"]})
             return replace(book, rules=rules)
 
-    assert [f.what for f in words_agree(Terse())] == ["rule S4 has no text in ko"]
+    assert [f.what for f in check_words(Terse())] == ["rule S4 has no text in ko"]
 
 
 def test_a_sentence_without_words_in_one_language_is_found() -> None:
@@ -370,7 +362,7 @@ def test_a_sentence_without_words_in_one_language_is_found() -> None:
 
 def test_all_numbers_of_seats_levels_and_options_are_played() -> None:
     """Every single option once, with everything else."""
-    setups = all_setups(engine)
+    setups = list_setups(engine)
     assert {setup.seats for setup in setups} == set(engine.seats)
     assert {setup.level for setup in setups} == set(engine.levels)
     tried = {name for setup in setups for name in setup.options}
@@ -379,7 +371,7 @@ def test_all_numbers_of_seats_levels_and_options_are_played() -> None:
 
 def test_options_are_tried_together_where_they_combine() -> None:
     """And never where the game refuses it; every second set-up has several of them."""
-    setups = list(islice(setups_to_try(wizard, seed=3), 400))
+    setups = list(islice(generate_setups(wizard, seed=3), 400))
     several = [setup.options for setup in setups if len(setup.options) > 1]
     assert len(several) >= 195
     assert any({"mode", "bid_mode"} <= options.keys() for options in several)
@@ -393,11 +385,11 @@ def test_options_are_tried_together_where_they_combine() -> None:
 def test_what_is_given_is_kept_to() -> None:
     """Seats, level and options; what cannot be opened at all is refused with the reason."""
     given = {"bid_mode": "secret", "rounds": 2}
-    found = list(islice(setups_to_try(wizard, seats=(5,), levels=("pad",), options=given), 40))
+    found = list(islice(generate_setups(wizard, seats=(5,), levels=("pad",), options=given), 40))
     assert {(setup.seats, setup.level) for setup in found} == {(5, "pad")}
     assert all(given.items() <= setup.options.items() for setup in found)
     with pytest.raises(SetupError) as refused:
-        next(setups_to_try(wizard, options={"mode": "colour_war"}, seats=(6,)))
+        next(generate_setups(wizard, options={"mode": "colour_war"}, seats=(6,)))
     assert refused.value.key == "war-seats"
 
 
@@ -410,22 +402,22 @@ def test_it_stops_when_enough_is_found() -> None:
 
 def test_a_line_that_is_not_by_the_rules_is_checked_too() -> None:
     """An engine must fold and explain it all the same."""
-    wild = Played(TWO, (Take(seat=1, tokens={"red": 9}), Pass(seat=0), Take(seat=0, tokens={})))
-    assert list(line_conforms(engine, wild)) == []
-    assert {f.law for f in line_conforms(Leaky(), wild)} >= {"conservation"}
+    wild = PlayedGame(TWO, (Take(seat=1, tokens={"red": 9}), Pass(seat=0), Take(seat=0, tokens={})))
+    assert list(check_game(engine, wild)) == []
+    assert {f.law for f in check_game(Leaky(), wild)} >= {"conservation"}
 
 
 def test_distortions_stay_near() -> None:
     """A number next to it, one entry of several, the same kind of thing."""
     chance = random.Random(1)
-    assert {distort(True, chance), distort(False, chance)} == {True, False}
-    assert {distort(5, chance) for _ in range(50)} == {4, 6, 7}
-    changed = distort({"red": 1, "blue": 2}, chance)
+    assert {distort_value(True, chance), distort_value(False, chance)} == {True, False}
+    assert {distort_value(5, chance) for _ in range(50)} == {4, 6, 7}
+    changed = distort_value({"red": 1, "blue": 2}, chance)
     assert set(changed) == {"red", "blue"}
     assert sum(changed[c] != n for c, n in {"red": 1, "blue": 2}.items()) == 1
-    assert len(distort([1, 2, 3], chance)) == 3
-    assert distort("text", chance) == "text"
-    assert distort({}, chance) == {}
+    assert len(distort_value([1, 2, 3], chance)) == 3
+    assert distort_value("text", chance) == "text"
+    assert distort_value({}, chance) == {}
 
 
 def test_the_progress_is_told() -> None:

@@ -20,7 +20,7 @@ from replay.reconcile.candidates import find_pools, list_countable, reconcile
 from replay.reconcile.facts import Key
 from replay.reconcile.search import Search
 from replay.record.session import Session, open_match
-from replay.referee.doctor import UNCOUNTED, symptoms
+from replay.referee.doctor import UNCOUNTED, find_symptoms
 from tests import reconcile as planted
 from tests.replay.walks import played
 
@@ -73,7 +73,7 @@ def test_a_false_count_is_a_finding(ledger: Ledger, game: str) -> None:
     assert "COUNT" in {breach.rule for breach in frame.breaches}
     assert session.state.book.count(*key) == n + 1
     assert session.state.book.holding(UNACCOUNTED) == {key[1]: -1}
-    found = [s for s in symptoms(session.timeline) if s.kind == "unaccounted"]
+    found = [s for s in find_symptoms(session.timeline) if s.kind == "unaccounted"]
     assert [(s.since, s.item) for s in found] == [(frame.version, key[1])]
 
 
@@ -131,12 +131,12 @@ def test_a_long_stretch_without_a_count_is_named(ledger: Ledger, game: str) -> N
     count(session, key, n)
     since = session.timeline.version
     session.record(played(session, 13, UNCOUNTED + 5), "as it was dealt")
-    kinds = {s.kind: s for s in symptoms(session.timeline)}
+    kinds = {s.kind: s for s in find_symptoms(session.timeline)}
     assert kinds["uncounted"].since <= since
     assert kinds["uncounted"].n >= UNCOUNTED
     key, n = something(session, 5)
     count(session, key, n)
-    assert [s.n for s in symptoms(session.timeline) if s.kind == "uncounted"][1:] == []
+    assert [s.n for s in find_symptoms(session.timeline) if s.kind == "uncounted"][1:] == []
 
 
 @pytest.mark.parametrize("game", games())
@@ -158,7 +158,7 @@ def test_a_missing_turn_is_named(ledger: Ledger, game: str) -> None:
         session.undo(turn.version)
         tried += 1
         named += any(
-            s.kind in ("missing", "unruled", "unaccounted") for s in symptoms(session.timeline)
+            s.kind in ("missing", "unruled", "unaccounted") for s in find_symptoms(session.timeline)
         )
     assert tried
     assert named

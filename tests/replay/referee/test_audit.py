@@ -19,10 +19,10 @@ from ledger.store import Ledger
 from replay.base.i18n import speak
 from replay.files.exchange import renamed
 from replay.files.match_file import seal
-from replay.fold.rulings import names
+from replay.fold.rulings import covers
 from replay.record.session import Session, fork_match
-from replay.referee.audit import Audit, Finding, audit_events, audit_match, same_seal
-from replay.referee.doctor import symptoms
+from replay.referee.audit import Audit, Finding, audit_events, audit_match, is_same_seal
+from replay.referee.doctor import find_symptoms
 from tests import table
 from tests.conftest import LONG
 from tests.replay.walks import played, wander
@@ -113,8 +113,8 @@ def test_a_ruling_covers_the_rules_that_it_names(session: Session) -> None:
     session.rule(18, "stands", "it was short", rules=("S5",))
     found = {(f.kind, f.rule) for f in audit(session).findings}
     assert {("breach", "S3"), ("ruled", "S5")} <= found
-    assert [s.breach.rule for s in symptoms(session.timeline) if s.breach] == ["S3"]
-    assert (names("S7", "S7c"), names("S7c", "S7"), names("S1", "S14")) == (True, False, False)
+    assert [s.breach.rule for s in find_symptoms(session.timeline) if s.breach] == ["S3"]
+    assert (covers("S7", "S7c"), covers("S7c", "S7"), covers("S1", "S14")) == (True, False, False)
 
 
 def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None:
@@ -393,7 +393,7 @@ def test_no_changed_byte_of_the_file_hides_a_changed_event(closed: Session, tmp_
 )
 def test_a_seal_may_be_written_down_in_any_way(written: str, same: bool) -> None:
     """Its digits count."""
-    assert same_seal("ab12-cd34", written) is same
+    assert is_same_seal("ab12-cd34", written) is same
 
 
 def test_an_engine_that_reads_otherwise_is_named_with_the_first_event(

@@ -19,30 +19,36 @@ from replay.fold.timeline import Timeline
 from replay.lab.dealer import Dealer
 from replay.record.session import NothingToDo, Session
 from replay.referee.disputes import (
-    Case,
-    case_at,
-    cases,
-    evidence,
-    house_rules,
-    new_house_rule,
+    DisputeCase,
+    build_house_rule,
+    find_case,
+    find_precedents,
+    gather_evidence,
+    list_cases,
+    list_house_rules,
     open_dispute,
-    precedents,
-    settle,
+    record_ruling,
 )
-from replay.referee.evidence import bundle, is_evidence, read_bundle, render, to_json
+from replay.referee.evidence import (
+    build_bundle,
+    encode_bundle,
+    is_evidence,
+    read_bundle,
+    render_bundle,
+)
 from tests import table
 
 
 @pytest.fixture
-def disputed(desk: Desk) -> Case:
+def disputed(desk: Desk) -> DisputeCase:
     """Ana has taken three red (event 17), nobody minded then, and Bo disputes it now."""
     table.accepted(desk, "rrr ! asleep", "wug")
     session = desk.session
     version = open_dispute(session, 17, "Ana took a third red", by="Bo")
-    return case_at(session.info, session.timeline, version)
+    return find_case(session.info, session.timeline, version)
 
 
-def test_a_dispute_cites_the_rules_that_were_broken(disputed: Case) -> None:
+def test_a_dispute_cites_the_rules_that_were_broken(disputed: DisputeCase) -> None:
     """Unless somebody says otherwise, it is about what the engine found."""
     assert disputed.dispute.rules == ("S5",)
     assert disputed.state == "open"
@@ -53,12 +59,14 @@ def test_only_an_action_that_counts_can_be_disputed(session: Session) -> None:
     for at, claim, rules in ((1, "no", ()), (2, "  ", ()), (2, "no", ("S99",))):
         with pytest.raises(NothingToDo):
             open_dispute(session, at, claim, rules)
-    assert cases(session.info, session.timeline) == []
+    assert list_cases(session.info, session.timeline) == []
 
 
-def test_the_evidence_has_every_rule_checked(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+def test_the_evidence_has_every_rule_checked(
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
+) -> None:
     """The broken ones with their breach, the kept ones too, and the events around."""
-    found = evidence(ledger, desk.session.timeline, disputed)
+    found = gather_evidence(ledger, desk.session.timeline, disputed)
     verdicts = {verdict.rule: verdict.breach for verdict in found.verdicts}
     assert verdicts["S5"] is not None
     assert verdicts["S3"] is None
@@ -68,41 +76,43 @@ def test_the_evidence_has_every_rule_checked(ledger: Ledger, desk: Desk, dispute
 
 
 def test_the_evidence_is_of_the_time_of_the_dispute(
-    ledger: Ledger, desk: Desk, disputed: Case
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
 ) -> None:
     """What was corrected later is still shown as it was disputed."""
     table.accepted(desk, "amend 17 rr")
-    found = evidence(ledger, desk.session.timeline, disputed)
+    found = gather_evidence(ledger, desk.session.timeline, disputed)
     assert any(verdict.breach for verdict in found.verdicts)
-    page = bundle(disputed, found, desk.session.timeline, desk.voice)
+    page = build_bundle(disputed, found, desk.session.timeline, desk.voice)
     assert page["event"]["text"] == "Ana takes 3 ruby"
     assert page["reads_now"] == "Ana takes 2 ruby"
 
 
-def test_a_ruling_settles_it(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+def test_a_ruling_settles_it(ledger: Ledger, desk: Desk, disputed: DisputeCase) -> None:
     """It needs a reason, closes the case, and is a precedent from then on."""
     session = desk.session
     with pytest.raises(NothingToDo):
-        settle(session, disputed, "stands", " ")
-    settle(session, disputed, "corrected", "two at most", by="Cy")
-    case = case_at(session.info, session.timeline, 17)
+        record_ruling(session, disputed, "stands", " ")
+    record_ruling(session, disputed, "corrected", "two at most", by="Cy")
+    case = find_case(session.info, session.timeline, 17)
     assert case.state == "corrected"
-    (earlier, first) = precedents(ledger, "splendor", ["S5"])
+    (earlier, first) = find_precedents(ledger, "splendor", ["S5"])
     assert earlier.ruling.reason == "two at most"
     assert first.ruling.reason == "asleep"
-    assert list(precedents(ledger, "splendor", ["S9"])) == []
-    assert list(precedents(ledger, "machi-koro")) == []
+    assert list(find_precedents(ledger, "splendor", ["S9"])) == []
+    assert list(find_precedents(ledger, "machi-koro")) == []
 
 
-def test_a_ruling_can_become_a_house_rule(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+def test_a_ruling_can_become_a_house_rule(
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
+) -> None:
     """A rule that only forbids is waived; anything else needs a text; both are numbered."""
     session = desk.session
-    waiver = new_house_rule(ledger, session, disputed, "")
+    waiver = build_house_rule(ledger, session, disputed, "")
     assert waiver == HouseRule("house:1", waives="S5")
-    settle(session, disputed, "stands", "we play it so", house=waiver)
-    text = new_house_rule(ledger, session, disputed, "Three alike are fine")
+    record_ruling(session, disputed, "stands", "we play it so", house=waiver)
+    text = build_house_rule(ledger, session, disputed, "Three alike are fine")
     assert text == HouseRule("house:2", text="Three alike are fine")
-    assert [rule for _, rule in house_rules(ledger, "splendor")] == [waiver]
+    assert [rule for _, rule in list_house_rules(ledger, "splendor")] == [waiver]
 
 
 def test_a_later_match_is_played_by_the_house_rule(ledger: Ledger) -> None:
@@ -125,16 +135,16 @@ def test_a_rule_that_no_check_answers_is_cited(ledger: Ledger) -> None:
     with pytest.raises(NothingToDo):
         open_dispute(session, 17, "he forgot", ["house:2"])
     version = open_dispute(session, 17, "he forgot", ["house:1", "S13", "S3"])
-    case = case_at(session.info, session.timeline, version)
-    found = evidence(ledger, session.timeline, case)
+    case = find_case(session.info, session.timeline, version)
+    found = gather_evidence(ledger, session.timeline, case)
     assert found.cited == ("house:1", "S13")
-    page = render(content_of(ledger, desk, case), "md")
+    page = render_bundle(content_of(ledger, desk, case), "md")
     assert "Who forgets pays" in page
-    settle(session, case, "penalty", "he did", rules=["S4a"])
-    (precedent,) = precedents(ledger, "splendor", ["S4"])
+    record_ruling(session, case, "penalty", "he did", rules=["S4a"])
+    (precedent,) = find_precedents(ledger, "splendor", ["S4"])
     assert precedent.ruling.rules == ("house:1", "S13", "S3", "S4a")
     with pytest.raises(NothingToDo):
-        settle(session, case, "penalty", "he did", rules=["S99"])
+        record_ruling(session, case, "penalty", "he did", rules=["S99"])
 
 
 @pytest.mark.parametrize("game", games())
@@ -152,22 +162,22 @@ def test_a_rule_that_is_more_than_a_prohibition_needs_a_text(ledger: Ledger, des
     """S3 says who acts: it cannot be switched off."""
     table.accepted(desk, "b: wug ! they swapped")
     version = open_dispute(desk.session, 17, "not her turn")
-    case = case_at(desk.session.info, desk.session.timeline, version)
+    case = find_case(desk.session.info, desk.session.timeline, version)
     with pytest.raises(NothingToDo, match="text"):
-        new_house_rule(ledger, desk.session, case, "")
+        build_house_rule(ledger, desk.session, case, "")
 
 
-def content_of(ledger: Ledger, desk: Desk, case: Case) -> dict[str, Any]:
+def content_of(ledger: Ledger, desk: Desk, case: DisputeCase) -> dict[str, Any]:
     """Return the bundle of a dispute."""
     timeline = Timeline(ledger.events(desk.session.info.match_id))
-    return bundle(case, evidence(ledger, timeline, case), timeline, desk.voice)
+    return build_bundle(case, gather_evidence(ledger, timeline, case), timeline, desk.voice)
 
 
 def test_the_bundle_proves_that_it_belongs_to_the_match(
-    ledger: Ledger, desk: Desk, disputed: Case
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
 ) -> None:
     """Its events lead to the seal of the record."""
-    content = to_json(content_of(ledger, desk, disputed))
+    content = encode_bundle(content_of(ledger, desk, disputed))
     assert is_evidence(content)
     found = read_bundle(content)
     assert found.flaws == []
@@ -175,21 +185,23 @@ def test_the_bundle_proves_that_it_belongs_to_the_match(
 
 
 def test_a_bundle_may_show_what_was_inserted_and_amended(
-    ledger: Ledger, desk: Desk, disputed: Case
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
 ) -> None:
     """The proof has the correction; that the event reads otherwise is no forgery."""
     table.accepted(desk, "insert 17 b: wug ! forgotten", "amend 19 ugr", "amend 17 rr")
     version = open_dispute(desk.session, 19, "and then?")
-    case = case_at(desk.session.info, desk.session.timeline, version)
+    case = find_case(desk.session.info, desk.session.timeline, version)
     desk.session.amend(version, replace(case.dispute, claim="and then what?"))
-    case = case_at(desk.session.info, desk.session.timeline, version)
-    assert read_bundle(to_json(content_of(ledger, desk, case))).flaws == []
+    case = find_case(desk.session.info, desk.session.timeline, version)
+    assert read_bundle(encode_bundle(content_of(ledger, desk, case))).flaws == []
 
 
-def test_a_bundle_that_was_edited_is_found_out(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+def test_a_bundle_that_was_edited_is_found_out(
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
+) -> None:
     """An event of the proof, its hash, a shown event, the seal, a byte."""
-    settle(desk.session, disputed, "penalty", "a lesson", by="Cy")
-    case = case_at(desk.session.info, desk.session.timeline, disputed.version)
+    record_ruling(desk.session, disputed, "penalty", "a lesson", by="Cy")
+    case = find_case(desk.session.info, desk.session.timeline, disputed.version)
     content = content_of(ledger, desk, case)
     for path, value in (
         (("proof", "events", 0, "actor"), "mallory"),
@@ -203,32 +215,36 @@ def test_a_bundle_that_was_edited_is_found_out(ledger: Ledger, desk: Desk, dispu
         (("rulings", 0, "decision"), "stands"),
         (("rulings", 0, "version"), 18),
     ):
-        edited = orjson.loads(to_json(content))
+        edited = orjson.loads(encode_bundle(content))
         inner = edited
         for key in path[:-1]:
             inner = inner[key]
         inner[path[-1]] = value
-        assert read_bundle(to_json(edited)).flaws != [], path
-    assert read_bundle(to_json(content) + b" ").flaws != []
+        assert read_bundle(encode_bundle(edited)).flaws != [], path
+    assert read_bundle(encode_bundle(content) + b" ").flaws != []
     with pytest.raises(Unreadable):
         read_bundle(b'{"format": "foldtable/evidence", "version": 1}')
 
 
-def test_a_signed_bundle_says_whose_it_is(ledger: Ledger, desk: Desk, disputed: Case) -> None:
+def test_a_signed_bundle_says_whose_it_is(
+    ledger: Ledger, desk: Desk, disputed: DisputeCase
+) -> None:
     """What no proof covers (words, boards, what was decided elsewhere) the signature does."""
-    content = orjson.loads(to_json(content_of(ledger, desk, disputed), "tess"))
-    found = read_bundle(to_json(content))
+    content = orjson.loads(encode_bundle(content_of(ledger, desk, disputed), "tess"))
+    found = read_bundle(encode_bundle(content))
     assert (found.flaws, found.signature and found.signature.by) == ([], "tess")
     content["boards"]["after"] = "all is well"
-    assert [flaw.kind for flaw in read_bundle(to_json(content)).flaws] == ["signature"]
+    assert [flaw.kind for flaw in read_bundle(encode_bundle(content)).flaws] == ["signature"]
 
 
 @pytest.mark.parametrize("kind", ["html", "md"])
-def test_the_page_stands_alone(ledger: Ledger, desk: Desk, disputed: Case, kind: str) -> None:
+def test_the_page_stands_alone(
+    ledger: Ledger, desk: Desk, disputed: DisputeCase, kind: str
+) -> None:
     """Claim, verdicts, boards and seal are on it; nothing is loaded from elsewhere."""
-    settle(desk.session, disputed, "stands", "nobody <b>minded</b>")
-    case = case_at(desk.session.info, desk.session.timeline, disputed.version)
-    page = render(content_of(ledger, desk, case), kind)
+    record_ruling(desk.session, disputed, "stands", "nobody <b>minded</b>")
+    case = find_case(desk.session.info, desk.session.timeline, disputed.version)
+    page = render_bundle(content_of(ledger, desk, case), kind)
     for told in ("Ana took a third red", "S5", "BROKEN", desk.session.seal):
         assert told in page
     assert "http" not in page

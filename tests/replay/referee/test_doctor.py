@@ -10,14 +10,14 @@ import pytest
 from engines.splendor import engine
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
-from replay.referee.doctor import Symptom, symptoms
+from replay.referee.doctor import Symptom, find_symptoms
 from tests.table import accepted, desk_of, opened
 
 
 def open_points(session: Session, *lines: str) -> list[Symptom]:
     """Type some lines; return what is left open then."""
     accepted(desk_of(session), *lines)
-    return symptoms(session.timeline)
+    return find_symptoms(session.timeline)
 
 
 def recorded_at(timeline: Timeline, moments: Sequence[str]) -> Timeline:
@@ -52,7 +52,7 @@ def test_what_is_unaccounted_is_dated(session: Session) -> None:
 def test_a_breach_without_a_ruling_is_named(session: Session) -> None:
     """Struck rulings do not count."""
     accepted(desk_of(session), "wu ! only two", "undo 18")
-    (unruled,) = [each for each in symptoms(session.timeline) if each.kind == "unruled"]
+    (unruled,) = [each for each in find_symptoms(session.timeline) if each.kind == "unruled"]
     assert unruled.breach is not None
     assert (unruled.since, unruled.breach.rule) == (17, "S4b")
 
@@ -71,7 +71,7 @@ def test_unknown_pieces_at_the_table_are_named_by_place(session: Session) -> Non
 def test_a_table_nobody_described_is_all_unseen(session: Session) -> None:
     """At a new match every slot is unknown, since the opening."""
     timeline = opened(session.ledger, name="oak").timeline
-    places = {each.place for each in symptoms(timeline) if each.kind == "unseen"}
+    places = {each.place for each in find_symptoms(timeline) if each.kind == "unseen"}
     assert "nobles" in places
     assert not any(place.startswith("deck") for place in places)
 
@@ -83,7 +83,7 @@ def test_a_long_stretch_without_a_count_is_named(session: Session) -> None:
     (stretch,) = [each for each in found if each.kind == "uncounted"]
     assert (stretch.since, stretch.n) == (1, 16 - 1 + len(lines))
     accepted(desk_of(session), "count bank gold=5")
-    (same,) = [each for each in symptoms(session.timeline) if each.kind == "uncounted"]
+    (same,) = [each for each in find_symptoms(session.timeline) if each.kind == "uncounted"]
     assert (same.since, same.until, same.n) == (stretch.since, stretch.until, stretch.n)
 
 
@@ -92,7 +92,7 @@ def test_odd_times_are_named(session: Session) -> None:
     accepted(desk_of(session), "wug", "rkw", "ugr")
     moments = ("2026-11-30T20:00:00", "2026-11-30T21:05:00", "2026-11-30T21:01:00")
     timeline = recorded_at(session.timeline, [f"{moment}+00:00" for moment in moments])
-    found = [each for each in symptoms(timeline) if each.kind == "gap"]
+    found = [each for each in find_symptoms(timeline) if each.kind == "gap"]
     assert [(each.since, each.n) for each in found][-2:] == [(17, 65), (18, -4)]
 
 
@@ -102,7 +102,7 @@ def test_a_time_that_cannot_be_read_is_no_time(session: Session, moment: str) ->
     accepted(desk_of(session), "wug", "rkw", "ugr")
     known = ("2026-11-30T20:00:00+00:00", "2026-11-30T21:05:00+00:00")
     timeline = recorded_at(session.timeline, (known[0], moment, known[1]))
-    found = [each for each in symptoms(timeline) if each.kind == "gap"]
+    found = [each for each in find_symptoms(timeline) if each.kind == "gap"]
     assert (found[-1].since, found[-1].until, found[-1].n) == (17, 19, 65)
 
 

@@ -1,0 +1,376 @@
+"""The laws that every engine keeps, ours and a third party's, and the functions that check them.
+
+======================  ==================================================================
+law                     what it says
+======================  ==================================================================
+conservation            every item's total over all places stays what it was at the start
+moves-explain           the moves of an action turn the book before into the book after
+legal-is-clean          what `choices` offers breaks no rule and needs nothing unaccounted
+notation                ``parse(write(action)) == (action,)`` in any position
+payload                 ``decode(encode(action)) == action``
+refold                  folding the actions again gives the same state
+total                   whatever can be decoded and admitted can be applied, checked and shown
+cited                   every rule cited by a breach, move, line or standing is in the rulebook
+words                   both languages have the same keys, and a sentence for all that is said
+no-dead-end             who must act has a legal action
+no-endless-game         random play comes to an end
+no-leak                 eyes see the same whether or not secrets were recorded, where faces
+                        that nobody needs to tell are told as well
+hindsight               folding with what was learnt later never shows a name that was learnt
+outcomes                what `outcomes` offers can be recorded
+======================  ==================================================================
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engines import LANGUAGES
+from engines.book import BOOK, EMPTY, UNKNOWN, is_unknown, pool_told
+from engines.choices import expand
+from engines.protocol import Engine, find_breaches
+from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
+from engines.words import read_words
+from replay.base.values import texts_in
+
+SAMPLE = 6
+"""How many choices of a position are tried."""
+
+EVERY = 3
+"""How many actions lie between the positions that are checked closely."""
+
+VERBS = 2
+"""How many verbs are tried out of place in a position."""
+
+DISTORTIONS = 3
+"""How many fields of an action are distorted, one at a time."""
+
+
+class Violation(NamedTuple):
+    """A law that an engine breaks; `what` says where and how."""
+
+    law: str
+    what: str
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played, by the rules or not: its set-up and its actions."""
+
+    setup: Setup
+    actions: tuple[Action, ...]
+
+
+def check_choices(
+    engine: Engine,
+    state: Any,
+    prompt: Prompt,
+    totals: dict[str, int],
+    chance: random.Random,
+    pool: list[Action],
+    where: str,
+) -> Iterator[Violation]:
+    """Yield where an offered choice breaks a rule or needs something unaccounted.
+
+    Some of the actions tried are added to `pool`. `totals` are the totals at the start of the game.
+    """
+    choices = list(engine.choices(state, prompt))
+    for choice in chance.sample(choices, min(SAMPLE, len(choices))):
+        actions = list(islice(expand(choice), 40))
+        for action in chance.sample(actions, min(2, len(actions))):
+            if len(pool) < 400 or chance.random() < 0.1:
+                pool.append(action)
+            offered = f"{where}, offered {engine.write(action)!r}"
+            after, moves = engine.apply(state, action)
+            for breach in engine.check(state, action, moves):
+                yield Violation("legal-is-clean", f"{offered}: {breach}")
+            if any(move.rule == BOOK for move in moves):
+                yield Violation("legal-is-clean", f"{offered}: unaccounted {moves}")
+            yield from check_booking(state, after, moves, totals, offered)
+            yield from check_round_trips(engine, state, action, offered)
+
+
+def check_booking(
+    before: Any, after: Any, moves: Sequence[Move], totals: dict[str, int], where: str
+) -> Iterator[Violation]:
+    """Yield where moves do not explain the book `after`, or where a piece appears or vanishes."""
+    if after.book.totals() != totals:
+        yield Violation("conservation", f"{where}: {_compare_dicts(totals, after.book.totals())}")
+    was, now = before.book.places, after.book.places
+    pools = dict(before.book.pools)
+    shifts: dict[str, dict[str, int]] = {
+        place: {} for place in was.keys() | now.keys() if was.get(place) is not now.get(place)
+    }
+    for move in moves:
+        held = was.get(move.source, EMPTY).get(move.item, 0)
+        held += shifts.get(move.source, EMPTY).get(move.item, 0)
+        if is_unknown(move.item) and held <= 0:
+            pools[move.item] = move.source
+        _add_pieces(shifts, move.source, move.item, -move.n)
+        _add_pieces(shifts, move.target, move.item, move.n)
+        if move.name:
+            _add_pieces(shifts, move.target, move.name, -1)
+            _add_pieces(shifts, pool_told(move, pools), move.name, 1)
+    for place, changes in shifts.items():
+        moved = dict(was.get(place, EMPTY))
+        for item, n in changes.items():
+            moved[item] = moved.get(item, 0) + n
+        expected, found = _drop_zeros(moved), _drop_zeros(now.get(place, EMPTY))
+        if expected != found:
+            difference = _compare_dicts(expected, found)
+            yield Violation("moves-explain", f"{where}: {place}: {difference}")
+
+
+def check_round_trips(
+    engine: Engine, state: Any, action: Action, where: str
+) -> Iterator[Violation]:
+    """Yield where an action is not read back equal from its notation or its payload."""
+    try:
+        parsed = engine.parse(engine.write(action), state)
+    except ValueError as error:
+        yield Violation("notation", f"{where}: {engine.write(action)!r} raises {error!r}")
+    else:
+        if parsed != (action,):
+            yield Violation("notation", f"{where}: {engine.write(action)!r} is read as {parsed}")
+    decoded = engine.decode(action.verb, engine.encode(action), action.schema)
+    if decoded != action:
+        yield Violation("payload", f"{where}: {action} is read as {decoded}")
+
+
+def check_outcomes(engine: Engine, state: Any, action: Action, where: str) -> Iterator[Violation]:
+    """Yield the outcomes on offer that cannot be recorded."""
+    for other in islice(engine.outcomes(state, action), SAMPLE):
+        try:
+            engine.admit(state, other)
+            read = engine.decode(other.verb, engine.encode(other), other.schema)
+        except DecodeError as error:
+            yield Violation("outcomes", f"{where}: {other}: {error}")
+        else:
+            if read != other:
+                yield Violation("outcomes", f"{where}: {other} is read as {read}")
+
+
+def check_citations(
+    engine: Engine, state: Any, action: Action, moves: Sequence[Move], where: str
+) -> Iterator[Violation]:
+    """Yield the rules cited that are not in the rulebook, and the messages that have no words."""
+    breaches = engine.check(state, action, moves)
+    quote = engine.quote(state, action)
+    standing = engine.standing(state)
+    rules = {breach.rule for breach in breaches} | {move.rule for move in moves}
+    rules |= {line.rule for line in quote}
+    rules |= {line.rule for score in standing.scores for line in score.lines}
+    rules |= {standing.rule} if standing.rule else set()
+    for rule in rules - set(engine.rulebook.rules):
+        yield Violation("cited", f"{where}: no rule {rule} in the rulebook")
+    said = {breach.why or breach.rule for breach in breaches}
+    said |= {prompt.ask for prompt in engine.awaits(state)} | {engine.describe(action).key}
+    said |= {standing.reason} if standing.reason else set()
+    labels = {line.label for line in quote}
+    labels |= {line.label for score in standing.scores for line in score.lines}
+    for lang in LANGUAGES:
+        words = engine.words(lang)
+        for key in said - set(words.text):
+            yield Violation("words", f"{where}: no sentence {key} in {lang}")
+        for label in labels - set(words.text) - set(words.names):
+            yield Violation("words", f"{where}: no words for {label} in {lang}")
+
+
+def check_totality(
+    engine: Engine,
+    state: Any,
+    totals: dict[str, int],
+    pool: Sequence[Action],
+    chance: random.Random,
+    where: str,
+) -> Iterator[Violation]:
+    """Yield where an action out of place, or a distorted one, raises an error or loses a piece."""
+    by_verb: dict[str, list[Action]] = {}
+    for each in pool:
+        by_verb.setdefault(each.verb, []).append(each)
+    for verb in chance.sample(sorted(by_verb), min(VERBS, len(by_verb))):
+        others = by_verb[verb]
+        action = chance.choice(others)
+        for strange in (action, *distort_action(engine, action, others, chance)):
+            tried = f"{where}, then {strange}"
+            try:
+                engine.admit(state, strange)
+            except DecodeError:
+                continue
+            try:
+                after, moves = engine.apply(state, strange)
+                engine.awaits(after)
+                engine.view(after, TABLE)
+            except Exception as error:
+                yield Violation("total", f"{tried}: {type(error).__name__}: {error}")
+                continue
+            yield from check_booking(state, after, moves, totals, tried)
+            yield from check_citations(engine, state, strange, moves, tried)
+
+
+def distort_action(
+    engine: Engine, action: Action, others: Sequence[Action], chance: random.Random
+) -> Iterator[Action]:
+    """Yield variants of an action with one field changed, as far as they can be decoded.
+
+    The new value is near the old one, or it is that of one of `others`.
+    """
+    fields = msgspec.to_builtins(action)
+    for key in chance.sample(sorted(fields), min(DISTORTIONS, len(fields))):
+        changed = distort_value(fields[key], chance)
+        if chance.random() < 0.4:
+            changed = msgspec.to_builtins(chance.choice(others)).get(key, changed)
+        try:
+            yield engine.decode(action.verb, msgspec.json.encode(fields | {key: changed}))
+        except DecodeError:
+            continue
+
+
+def distort_value(value: Any, chance: random.Random) -> Any:
+    """Return a value near another one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + chance.choice((-1, 1, 2))
+    if isinstance(value, dict) and value:
+        key = chance.choice(sorted(value))
+        return value | {key: distort_value(value[key], chance)}
+    if isinstance(value, list) and value:
+        where = chance.randrange(len(value))
+        return [*value[:where], distort_value(value[where], chance), *value[where + 1 :]]
+    return value
+
+
+def check_refold(
+    engine: Engine, played: PlayedGame, last: Any, learnt: dict[str, str]
+) -> Iterator[Violation]:
+    """Yield where folding again does not lead to `last`, or hindsight shows a name that was learnt.
+
+    `learnt` is the item that each unknown piece turned out to be.
+    """
+    state = engine.open(played.setup)
+    for action in played.actions:
+        payload = engine.encode(action)
+        state, _ = engine.apply(state, engine.decode(action.verb, payload, action.schema))
+    if state != last:
+        yield Violation("refold", f"{engine.name}: folding again gives another state")
+    if not learnt:
+        return
+    knowing = engine.open(msgspec.structs.replace(played.setup, known=learnt))
+    unknown = set(knowing.book.pools)
+    for action in played.actions:
+        knowing, _ = engine.apply(knowing, action)
+        unknown |= set(knowing.book.pools)
+    if unknown & set(learnt):
+        yield Violation("hindsight", f"still unknown: {sorted(unknown & set(learnt))}")
+    if [s.total for s in engine.standing(knowing).scores] != [
+        s.total for s in engine.standing(last).scores
+    ]:
+        yield Violation("hindsight", "scores differ with hindsight")
+
+
+def fold_states(engine: Engine, played: PlayedGame) -> list[Any]:
+    """Return the states of a game: before every action, and after the last one."""
+    states = [engine.open(played.setup)]
+    for action in played.actions:
+        states.append(engine.apply(states[-1], action)[0])
+    return states
+
+
+def find_leaks(
+    engine: Engine, played: PlayedGame, states: Sequence[Any], looking: Sequence[int]
+) -> Iterator[Violation]:
+    """Yield views that differ between the game with secrets recorded and the game without them.
+
+    `states` are those of the game with secrets, `looking` the eyes that are tried.
+    """
+    for eyes in looking:
+        blind = None
+        for ply, action in enumerate(played.actions):
+            seen = engine.redact(states[ply] if blind is None else blind, action, eyes)
+            if blind is None:
+                if seen == action:
+                    continue
+                blind = states[ply]
+            blind, _ = engine.apply(blind, seen)
+            looked_at = ply % EVERY == 0 or seen != action or action is played.actions[-1]
+            if looked_at and engine.view(states[ply + 1], eyes) != engine.view(blind, eyes):
+                yield Violation("no-leak", f"eyes {eyes} at ply {ply}, {engine.write(action)!r}")
+                break
+
+
+def reveal_secrets(engine: Engine, played: PlayedGame, learnt: dict[str, str]) -> PlayedGame:
+    """Return the same game as recorded by somebody who has seen every face.
+
+    A ``?`` of an action becomes what it turned out to be (see `learnt`), or a face that never came
+    up, wherever that breaks no rule.
+    """
+    came_up = {word for action in played.actions for word in texts_in(msgspec.to_builtins(action))}
+    state = knowing = engine.open(played.setup)
+    actions = []
+    for action in played.actions:
+        state, moves = engine.apply(state, action)
+        faces: list[str] = []
+        for name in (move.item for move in moves if is_unknown(move.item)):
+            unseen = [face for face in engine.possible(state, name) if face not in came_up]
+            faces += [learnt[name]] if name in learnt else unseen[:1]
+        revealed = next(_reveal_faces(engine, knowing, action, faces), action)
+        came_up |= set(texts_in(msgspec.to_builtins(revealed)))
+        knowing, _ = engine.apply(knowing, revealed)
+        actions.append(revealed)
+    return PlayedGame(played.setup, tuple(actions))
+
+
+def _reveal_faces(
+    engine: Engine, state: Any, action: Action, faces: Sequence[str]
+) -> Iterator[Action]:
+    """Yield variants of an action with one of `faces` for a ``?`` that break no rule."""
+    fields = msgspec.structs.asdict(action)
+    for key in (key for key, value in fields.items() if value == UNKNOWN):
+        for face in faces:
+            payload = msgspec.json.encode(fields | {key: face})
+            try:
+                revealed = engine.decode(action.verb, payload, action.schema)
+            except DecodeError:
+                continue
+            if not find_breaches(engine, state, revealed):
+                yield revealed
+
+
+def check_words(engine: Engine) -> Iterator[Violation]:
+    """Yield the keys that one language lacks, and the rules without a text in every language."""
+    package = engine.package
+    first, *rest = (read_words(package, lang) for lang in LANGUAGES)
+    for other in rest:
+        for part in ("names", "aliases", "text"):
+            missing = set(first.get(part, {})) ^ set(other.get(part, {}))
+            for key in sorted(missing):
+                yield Violation("words", f"{part} {key!r} is in one language only")
+    for rule in engine.rulebook.rules.values():
+        for lang in LANGUAGES:
+            if not rule.title.get(lang) or not rule.text.get(lang):
+                yield Violation("words", f"rule {rule.id} has no text in {lang}")
+
+
+def _drop_zeros(holding: dict[str, int]) -> dict[str, int]:
+    """Return a holding without zeros."""
+    return {item: n for item, n in holding.items() if n}
+
+
+def _add_pieces(places: dict[str, dict[str, int]], place: str, item: str, n: int) -> None:
+    """Add `n` pieces of `item` to a place, in place."""
+    holding = places.setdefault(place, {})
+    holding[item] = holding.get(item, 0) + n
+
+
+def _compare_dicts(one: dict[str, Any], other: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Return the entries in which two dicts differ."""
+    return {
+        key: (one.get(key), other.get(key))
+        for key in sorted(set(one) | set(other))
+        if one.get(key) != other.get(key)
+    }
