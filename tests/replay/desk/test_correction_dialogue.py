@@ -1,4 +1,4 @@
-"""Corrections at the desk: shown before they are made, whole lines at once, and told in words."""
+"""Tests of corrections at the desk: shown before they are made, one batch each, told in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PEOPLE = ("Ana", "Bo", "Cy")
 
 @pytest.fixture
 def machi(ledger: Ledger) -> Desk:
-    """Three people at Machi Koro: five turns, each a roll and what was built."""
+    """Return a desk with five turns of Machi Koro by three people, each a roll and a building."""
     info = open_match(ledger, Open(game="machi-koro", rules="", seats=PEOPLE, name="koro"), "tess")
     session = Session(ledger, info, "tess")
     desk = Desk(session, Voice(session.engine, "en", PEOPLE))
@@ -51,19 +51,19 @@ def machi(ledger: Ledger) -> Desk:
     return desk
 
 
-def line(desk: Desk) -> list[int]:
-    """The numbers of the actions that count, in their order."""
+def action_versions(desk: Desk) -> list[int]:
+    """Return the numbers of the actions that count, in their order."""
     return [frame.version for frame in desk.session.timeline.actions()]
 
 
-def seats(desk: Desk) -> list[int]:
-    """Who acted, table facts left out."""
+def acting_seats(desk: Desk) -> list[int]:
+    """Return the seats of the actions that count, without facts of the table."""
     actions = [frame.action for frame in desk.session.timeline.actions()]
     return [action.seat for action in actions if action is not None and action.seat != TABLE]
 
 
-def one(desk: Desk, text: str) -> Reply:
-    """Type a line; return its only reply."""
+def type_line(desk: Desk, text: str) -> Reply:
+    """Type a line and return its only reply."""
     (reply,) = desk.handle(text)
     return reply
 
@@ -73,8 +73,8 @@ def preview(desk: Desk, proposal: CorrectionProposal) -> list[str]:
     return list(preview_correction(desk.table, proposal))
 
 
-def asking(answers: list[bool]) -> tuple[list[tuple[tuple[str, ...], bool]], Any]:
-    """Return what was asked so far, and a way to ask that gives these answers."""
+def make_confirm(answers: list[bool]) -> tuple[list[tuple[tuple[str, ...], bool]], Any]:
+    """Return the list of questions asked so far, and a `confirm` that gives `answers` in turn."""
     asked: list[tuple[tuple[str, ...], bool]] = []
 
     def confirm(shown: tuple[str, ...], harmless: bool) -> bool:
@@ -88,16 +88,16 @@ def asking(answers: list[bool]) -> tuple[list[tuple[tuple[str, ...], bool]], Any
 
 
 @pytest.mark.parametrize("text", ["wug; wrk; ugr", "wug; wrk; amend 16 ?; note hm"])
-def test_what_was_typed_on_one_line_is_undone_at_once(desk: Desk, text: str) -> None:
-    """However many parts it had; it is said how many, and redo brings all of it back."""
+def test_undo_strikes_all_parts_of_the_last_line(desk: Desk, text: str) -> None:
+    """It says how many events it struck, and redo brings back all of them."""
     before = desk.session.state
     table.accepted(desk, text)
     after = desk.session.state
     n = text.count(";") + 1
-    said = table.told([one(desk, "undo")])
+    said = table.told([type_line(desk, "undo")])
     assert said.startswith(f"Struck {n} events:")
     assert desk.session.state == before
-    assert table.told([one(desk, "redo")]).startswith(f"{n} events count again:")
+    assert table.told([type_line(desk, "redo")]).startswith(f"{n} events count again:")
     assert desk.session.state == after
 
 
@@ -109,24 +109,24 @@ def test_a_line_of_one_event_names_no_batch(desk: Desk) -> None:
     assert [event.batch for event in later] == [first.event_id] * 2
 
 
-def test_a_line_is_undone_by_whoever_opens_the_match_next(desk: Desk) -> None:
-    """What belongs together is in the log, not in the memory of a program."""
+def test_another_session_undoes_a_whole_line(desk: Desk) -> None:
+    """The log says what belongs together, not the memory of a session."""
     table.accepted(desk, "wug; wrk")
     session = Session(desk.session.ledger, desk.session.info, "bo")
     assert [event.version for event in session.undo()] == [17, 18]
 
 
-def test_one_action_of_several_events_is_undone_whole(machi: Desk) -> None:
-    """A roll and what was built: nobody typed two things."""
-    assert line(machi)[-2:] == [10, 11]
-    said = table.told([one(machi, "undo")])
+def test_undo_strikes_all_events_of_one_input(machi: Desk) -> None:
+    """A roll and a building are typed as one text."""
+    assert action_versions(machi)[-2:] == [10, 11]
+    said = table.told([type_line(machi, "undo")])
     assert "10  the die shows 5" in said
     assert "11  Bo builds nothing" in said
-    assert line(machi)[-2:] == [8, 9]
+    assert action_versions(machi)[-2:] == [8, 9]
 
 
-def test_a_batch_stays_one_though_somebody_records_in_between(desk: Desk) -> None:
-    """Between the parts of a line."""
+def test_a_batch_may_have_events_of_others_in_between(desk: Desk) -> None:
+    """An event of another session between two of its events is no part of it."""
     session = desk.session
     with session.together():
         session.note("one")
@@ -137,13 +137,13 @@ def test_a_batch_stays_one_though_somebody_records_in_between(desk: Desk) -> Non
     assert [event.version for event in batch_of(session.timeline.events, first)] == [17, 19]
 
 
-def test_undo_by_number_strikes_that_event_alone(desk: Desk) -> None:
-    """With the ruling that let it stand, not with the rest of its line."""
+def test_undo_by_number_strikes_one_event_and_its_ruling(desk: Desk) -> None:
+    """The other events of its line still count."""
     table.accepted(desk, "wug; kkk ! he was tired")
-    said = table.told([one(desk, "undo 18")])
+    said = table.told([type_line(desk, "undo 18")])
     assert desk.session.timeline.line.struck.keys() == {18, 19}
     assert "18  Bo takes 3 onyx" in said
-    assert line(desk)[-1] == 17
+    assert action_versions(desk)[-1] == 17
 
 
 @pytest.mark.parametrize(
@@ -157,47 +157,49 @@ def test_undo_by_number_strikes_that_event_alone(desk: Desk) -> None:
     ],
 )
 def test_undo_says_in_words_what_was_struck(desk: Desk, text: str, sentence: str) -> None:
-    """Actions, remarks, rulings, waivers, corrections: whatever was entered last."""
+    """Actions, remarks, rulings, waivers and corrections are named as in the log."""
     before = [(e.version, e.payload) for e in desk.session.timeline.line.entries]
     table.accepted(desk, text)
-    assert table.told([one(desk, "undo")]).startswith(sentence)
+    assert table.told([type_line(desk, "undo")]).startswith(sentence)
     assert [(e.version, e.payload) for e in desk.session.timeline.line.entries] == before
-    assert table.told([one(desk, "redo")]).startswith(sentence.replace("Struck", "Counts again"))
+    assert table.told([type_line(desk, "redo")]).startswith(
+        sentence.replace("Struck", "Counts again")
+    )
 
 
 def test_undoing_a_strike_brings_back_what_it_struck(desk: Desk) -> None:
-    """By its number."""
+    """The strike is named by its number."""
     table.accepted(desk, "wug", "undo", "note hm")
-    assert table.told([one(desk, "undo 18")]).startswith("Counts again: 17")
-    assert line(desk)[-1] == 17
+    assert table.told([type_line(desk, "undo 18")]).startswith("Counts again: 17")
+    assert action_versions(desk)[-1] == 17
 
 
 # -- amend ---------------------------------------------------------------------------------------
 
 
 def test_amend_without_a_number_is_about_the_last_action(desk: Desk) -> None:
-    """Whatever was remarked since."""
+    """Remarks after the action do not matter."""
     table.accepted(desk, "wug", "note hm")
-    said = table.told([one(desk, "amend ugr")])
+    said = table.told([type_line(desk, "amend ugr")])
     assert said.startswith("17 now reads: Ana takes 1 sapphire, 1 emerald, 1 ruby (was: ")
-    assert one(desk, "amend").prefill == "amend 17 a: take u1g1r1"
+    assert type_line(desk, "amend").prefill == "amend 17 a: take u1g1r1"
 
 
-def test_there_must_be_an_action_to_amend(ledger: Ledger) -> None:
-    """Not the opening."""
+def test_amend_without_any_action_is_refused(ledger: Ledger) -> None:
+    """The opening is no action."""
     desk = table.desk_of(table.opened(ledger, level="actions"))
-    assert one(desk, "amend").kind == "refused"
-    assert one(desk, "amend wug").kind == "refused"
+    assert type_line(desk, "amend").kind == "refused"
+    assert type_line(desk, "amend wug").kind == "refused"
 
 
-def test_an_amendment_of_an_amendment_is_read_where_its_event_stands(desk: Desk) -> None:
-    """It is Ana's turn at 17, whoever's turn it was when that was first amended."""
+def test_an_amendment_of_an_amendment_is_parsed_at_the_first_event(desk: Desk) -> None:
+    """It is Ana's turn at 17, although it was Bo's when 17 was amended first."""
     table.accepted(desk, "wug", "wrk", "amend 17 ugr", "ugk")
     assert desk.session.timeline.events[18].type == Amend.type
     before = state_before(desk.session.timeline, 19)
     assert before == desk.session.timeline.at(16).state
     shown = preview(desk, propose_amendment(desk.table, 19, "rgk"))
-    said = table.told([one(desk, "amend 19 rgk")])
+    said = table.told([type_line(desk, "amend 19 rgk")])
     assert said.startswith("17 now reads: Ana takes 1 emerald, 1 ruby, 1 onyx")
     assert shown[1:] == said.splitlines()[1:]
     assert desk.session.timeline.at(17).action == Take(
@@ -205,24 +207,24 @@ def test_an_amendment_of_an_amendment_is_read_where_its_event_stands(desk: Desk)
     )
 
 
-def test_an_amendment_that_no_longer_counts_is_not_amended(desk: Desk) -> None:
-    """It would change nothing."""
+def test_an_overruled_amendment_cannot_be_amended(desk: Desk) -> None:
+    """The refusal names the event to amend instead."""
     table.accepted(desk, "wug", "amend 17 ugr", "amend 17 rgk")
-    reply = one(desk, "amend 18 wuk")
+    reply = type_line(desk, "amend 18 wuk")
     assert reply.kind == "refused"
     assert "amend 17" in table.told([reply])
 
 
 @pytest.mark.parametrize("text", ["amend 17 wug", "amend wug", "amend 17 a: take u1g1w1"])
 def test_an_amendment_that_changes_nothing_is_refused(desk: Desk, text: str) -> None:
-    """And not recorded."""
+    """Nothing is recorded."""
     table.accepted(desk, "wug")
-    assert table.told([one(desk, text)]) == "17 reads so already."
+    assert table.told([type_line(desk, text)]) == "17 reads so already."
     assert desk.session.timeline.version == 17
 
 
-def test_what_the_match_does_not_have_is_not_amended_to(desk: Desk) -> None:
-    """No more than it is recorded: there is no third seat."""
+def test_a_seat_that_does_not_exist_is_refused_in_a_correction(desk: Desk) -> None:
+    """An amendment and an insertion raise the error that recording raises."""
     table.accepted(desk, "wug")
     for session_call in (
         lambda: amendment(desk.session.timeline, 17, Take(seat=2, tokens={"red": 1})),
@@ -236,44 +238,44 @@ def test_what_the_match_does_not_have_is_not_amended_to(desk: Desk) -> None:
 
 
 def test_an_outcome_alone_amends_the_last_action_that_has_it(machi: Desk) -> None:
-    """Ana's Ranch pays on a 2, two turns ago; on the 5 since then it has nothing to pay."""
-    said = table.told([one(machi, "~a.ranch=0")])
+    """Ana's Ranch pays for the 2, two turns ago. It pays nothing for the 5 since then."""
+    said = table.told([type_line(machi, "~a.ranch=0")])
     assert said.startswith("8 now reads: the die shows 2; carried out: ~a.ranch=0")
     action: Any = machi.session.timeline.at(8).action
     assert action.actual == {"a.ranch": 0}
 
 
-def test_outcomes_add_up(machi: Desk) -> None:
-    """What was noted before stays."""
+def test_a_second_outcome_keeps_the_first(machi: Desk) -> None:
+    """Both outcomes are noted on the same action."""
     table.accepted(machi, "~a.ranch=0", "~a.bak=3 ! she insisted")
     action: Any = machi.session.timeline.at(8).action
     assert action.actual == {"a.ranch": 0, "a.bakery": 3}
     assert machi.session.timeline.events[-1].data()["reason"] == "she insisted"
 
 
-def test_an_outcome_that_nothing_derives_belongs_to_the_last_that_can_have_it(machi: Desk) -> None:
-    """Somebody took what was not due: on the last roll."""
-    said = table.told([one(machi, "~c.mine=5")])
+def test_an_outcome_not_derived_by_the_rules_goes_to_the_last_roll(machi: Desk) -> None:
+    """Somebody took coins that were not due."""
+    said = table.told([type_line(machi, "~c.mine=5")])
     assert said.startswith("10 now reads: ")
     assert "M" in said.splitlines()[1]
 
 
 @pytest.mark.parametrize("text", ["~nonsense=1", "~", "~a.ranch", "~a.ranch=x"])
 def test_an_outcome_that_does_not_exist_is_refused(machi: Desk, text: str) -> None:
-    """In a sentence."""
+    """Nothing is recorded."""
     version = machi.session.timeline.version
-    assert one(machi, text).kind == "refused"
+    assert type_line(machi, text).kind == "refused"
     assert machi.session.timeline.version == version
 
 
-def test_where_no_action_has_outcomes_it_is_said(ledger: Ledger) -> None:
-    """Nothing has been recorded yet."""
+def test_an_outcome_without_any_action_is_refused(ledger: Ledger) -> None:
+    """The refusal speaks of outcomes."""
     desk = table.desk_of(table.opened(ledger, level="actions"))
-    assert "outcomes" in table.told([one(desk, "~noble=-")])
+    assert "outcomes" in table.told([type_line(desk, "~noble=-")])
 
 
 def test_an_amendment_may_be_an_outcome_alone(machi: Desk) -> None:
-    """Of the event that is named."""
+    """The event is named by its number."""
     table.accepted(machi, "amend 6 ~c.bak=0")
     action: Any = machi.session.timeline.at(6).action
     assert action.actual == {"c.bakery": 0}
@@ -283,22 +285,22 @@ def test_an_amendment_may_be_an_outcome_alone(machi: Desk) -> None:
 
 
 def test_several_actions_are_inserted_in_their_order(machi: Desk) -> None:
-    """A roll and what was built: one batch, undone at once."""
-    before = line(machi)
-    said = table.told([one(machi, "insert 3 4 - ! forgotten")])
+    """A roll and a building are one batch, undone together."""
+    before = action_versions(machi)
+    said = table.told([type_line(machi, "insert 3 4 - ! forgotten")])
     assert "Inserted after 3: the die shows 4" in said
     assert "Inserted after 3: Bo builds nothing" in said
-    assert line(machi)[:4] == [2, 3, 12, 13]
-    assert table.told([one(machi, "undo")]).startswith("Struck 2 events:")
-    assert line(machi) == before
+    assert action_versions(machi)[:4] == [2, 3, 12, 13]
+    assert table.told([type_line(machi, "undo")]).startswith("Struck 2 events:")
+    assert action_versions(machi) == before
 
 
-def test_what_is_inserted_where_something_was_inserted_comes_behind_it(machi: Desk) -> None:
-    """And is read where it comes to stand: after Bo's turn it is Cy's."""
+def test_a_second_insertion_comes_after_the_first(machi: Desk) -> None:
+    """It is parsed in the state after the first: after Bo's turn it is Cy's."""
     table.accepted(machi, "insert 3 4 -")
     assert index_after(machi.session.timeline, 3) == 4
     table.accepted(machi, "insert 3 1 -")
-    assert line(machi)[:6] == [2, 3, 12, 13, 14, 15]
+    assert action_versions(machi)[:6] == [2, 3, 12, 13, 14, 15]
     assert (
         machi.session.timeline.at(15).action
         == machi.session.engine.parse("c: pass", machi.session.state)[0]
@@ -306,44 +308,44 @@ def test_what_is_inserted_where_something_was_inserted_comes_behind_it(machi: De
 
 
 def test_a_shift_gives_every_later_turn_to_the_next_seat(machi: Desk) -> None:
-    """The facts of the table stay; it is one batch."""
-    assert seats(machi) == [0, 1, 2, 0, 1]
-    said = table.told([one(machi, "shift 4")])
+    """Facts of the table stay as they are, and the shift is one batch."""
+    assert acting_seats(machi) == [0, 1, 2, 0, 1]
+    said = table.told([type_line(machi, "shift 4")])
     assert said.startswith("4 actions moved to another seat; the first: 5  Cy builds nothing")
-    assert seats(machi) == [0, 2, 0, 1, 2]
+    assert acting_seats(machi) == [0, 2, 0, 1, 2]
     assert audit_match(machi.session.ledger, machi.session.info).intact
     table.accepted(machi, "undo")
-    assert seats(machi) == [0, 1, 2, 0, 1]
+    assert acting_seats(machi) == [0, 1, 2, 0, 1]
     table.accepted(machi, "redo", "shift 4 -1")
-    assert seats(machi) == [0, 1, 2, 0, 1]
+    assert acting_seats(machi) == [0, 1, 2, 0, 1]
 
 
-def test_a_shift_moves_what_was_amended_and_inserted_too(machi: Desk) -> None:
-    """As it reads, not as it was typed."""
+def test_a_shift_moves_amended_and_inserted_actions(machi: Desk) -> None:
+    """It moves them as they read now."""
     table.accepted(machi, "amend 5 b: build ranch =1", "insert 5 1 -", "shift 4")
     action: Any = machi.session.timeline.at(5).action
     assert (action.seat, action.card) == (2, "ranch")
-    assert seats(machi) == [0, 2, 0, 0, 1, 2]
+    assert acting_seats(machi) == [0, 2, 0, 0, 1, 2]
 
 
 @pytest.mark.parametrize(
     "text", ["shift", "shift x", "shift 99", "shift 4 3", "shift 4 0", "shift 4 x"]
 )
-def test_a_shift_of_nothing_is_refused(machi: Desk, text: str) -> None:
+def test_a_shift_that_changes_nothing_is_refused(machi: Desk, text: str) -> None:
     """Nothing is recorded."""
-    assert one(machi, text).kind == "refused"
+    assert type_line(machi, text).kind == "refused"
     assert machi.session.timeline.version == 11
 
 
 def test_a_shift_after_the_last_action_is_refused(machi: Desk) -> None:
-    """No seat has acted since."""
+    """The refusal says that no seat has acted since."""
     table.accepted(machi, "note tea")
-    assert "no seat has acted" in table.told([one(machi, "shift 12")])
+    assert "no seat has acted" in table.told([type_line(machi, "shift 12")])
 
 
-def test_a_cascade_is_told_in_one_line_with_what_puts_it_right(machi: Desk) -> None:
-    """Every later turn is somebody else's now; the hint does what it says."""
-    said = table.told([one(machi, "insert 3 4 -")]).splitlines()[2:]
+def test_actions_out_of_turn_are_told_in_one_sentence_with_a_shift(machi: Desk) -> None:
+    """The shift that it proposes leaves no breach."""
+    said = table.told([type_line(machi, "insert 3 4 -")]).splitlines()[2:]
     assert said == [
         "4 actions are no longer by the seat on turn: 5, 7, 9, 11. “shift 5” gives every action "
         "from there on to the next seat."
@@ -352,17 +354,17 @@ def test_a_cascade_is_told_in_one_line_with_what_puts_it_right(machi: Desk) -> N
     assert not any(frame.breaches for frame in machi.session.timeline.frames)
 
 
-def test_a_turn_too_many_is_put_right_by_a_shift_back(machi: Desk) -> None:
-    """Bo's turn was never played: what is Cy's in the record was Bo's."""
+def test_after_a_struck_turn_a_shift_back_is_proposed(machi: Desk) -> None:
+    """Bo never had that turn: what the record gives to Cy was Bo's."""
     said = table.told(table.typed(machi, "undo 4; undo 5"))
     assert "“shift 7 2” gives every action from there on to another seat." in said
     table.accepted(machi, "shift 7 2")
-    assert seats(machi) == [0, 1, 2, 0]
+    assert acting_seats(machi) == [0, 1, 2, 0]
     assert not any(frame.breaches for frame in machi.session.timeline.frames)
 
 
-def test_what_no_shift_puts_right_gets_no_hint(desk: Desk) -> None:
-    """A breach that has nothing to do with whose turn it is."""
+def test_no_shift_is_proposed_for_other_breaches(desk: Desk) -> None:
+    """Three equal tokens have nothing to do with whose turn it is."""
     table.accepted(desk, "wug", "wrk")
     plan = desk.session.plan(
         amendment(desk.session.timeline, 17, table.act(desk.session, "a: uuu"))
@@ -388,44 +390,44 @@ def test_what_no_shift_puts_right_gets_no_hint(desk: Desk) -> None:
 def test_a_correction_is_shown_before_it_is_made(
     desk: Desk, text: str, propose: Callable[[Table], CorrectionProposal], harmless: bool
 ) -> None:
-    """What it would do and change, and whether something breaks; no means no."""
+    """The question shows what it would change and whether later events break. No means no."""
     table.accepted(desk, "wug", "wrk")
     state, version = desk.session.state, desk.session.timeline.version
     shown = preview(desk, propose(desk.table))
-    asked, desk.table.confirm = asking([False, True])
-    reply = one(desk, text)
+    asked, desk.table.confirm = make_confirm([False, True])
+    reply = type_line(desk, text)
     assert reply.kind == "declined"
     assert (desk.session.state, desk.session.timeline.version) == (state, version)
     assert list(asked[0][0]) == shown
     assert asked[0][1] == harmless
-    assert one(desk, text).kind == "told"
+    assert type_line(desk, text).kind == "told"
     assert desk.session.timeline.version > version
 
 
-def test_what_is_declined_stops_the_line(desk: Desk) -> None:
-    """What stands behind it was meant for another past."""
+def test_a_declined_correction_stops_the_line(desk: Desk) -> None:
+    """The parts behind it are named as not carried out."""
     table.accepted(desk, "wug")
-    _asked, desk.table.confirm = asking([False])
+    _asked, desk.table.confirm = make_confirm([False])
     replies = table.typed(desk, "amend 17 www; wrk")
     assert [reply.kind for reply in replies] == ["declined"]
     assert "Not carried out: wrk" in table.told(replies)
 
 
 @pytest.mark.parametrize("text", ["undo", "redo"])
-def test_the_last_line_is_undone_without_asking(desk: Desk, text: str) -> None:
-    """Nothing stands behind it."""
+def test_undo_and_redo_of_the_last_line_are_made_without_asking(desk: Desk, text: str) -> None:
+    """No later action depends on it."""
     table.accepted(desk, "wug", *(["undo"] if text == "redo" else []))
-    asked, desk.table.confirm = asking([])
-    assert one(desk, text).kind == "told"
+    asked, desk.table.confirm = make_confirm([])
+    assert type_line(desk, text).kind == "told"
     assert asked == []
 
 
-def test_unaccounted_is_told_where_it_changes(desk: Desk) -> None:
-    """Not whenever there is some."""
+def test_unaccounted_pieces_are_told_only_where_they_change(desk: Desk) -> None:
+    """An amendment that leaves them as they are does not name them."""
     table.accepted(desk, "= a u3 ! counted", "wug")
-    said = table.told([one(desk, "amend 18 wgr")])
+    said = table.told([type_line(desk, "amend 18 wgr")])
     assert "unaccounted" not in said
-    assert "unaccounted: " in table.told([one(desk, "undo 17")])
+    assert "unaccounted: " in table.told([type_line(desk, "undo 17")])
 
 
 # -- closed --------------------------------------------------------------------------------------
@@ -435,22 +437,22 @@ def test_unaccounted_is_told_where_it_changes(desk: Desk) -> None:
     "text", ["undo", "undo 17", "redo", "amend 17 ugr", "insert 17 ugr", "shift 17"]
 )
 def test_a_closed_match_is_not_corrected(desk: Desk, text: str) -> None:
-    """It says what lets it go on; remarks and rulings are about what was."""
+    """The refusal names `reopen`. Notes and rulings are still recorded."""
     table.accepted(desk, "wug", "wrk", "undo 18")
     desk.session.close(Close(how="abandoned"))
-    reply = one(desk, text)
+    reply = type_line(desk, text)
     assert reply.kind == "refused"
     assert "reopen" in table.told([reply])
     table.accepted(desk, "note a pity", "rule 17 stands it was late")
     desk.session.sign(0)
     desk.session.reopen()
     if text != "redo":
-        assert one(desk, text).kind in ("told", "refused")
-        assert "reopen" not in table.told([one(desk, text)])
+        assert type_line(desk, text).kind in ("told", "refused")
+        assert "reopen" not in table.told([type_line(desk, text)])
 
 
-def test_a_closing_is_struck_by_reopening(session: Session) -> None:
-    """Not by its number."""
+def test_a_closing_is_struck_by_reopen_alone(session: Session) -> None:
+    """Undo by its number is refused."""
     session.close(Close(how="abandoned"))
     session.reopen()
     session.close(Close(how="abandoned"))
@@ -465,27 +467,25 @@ def test_a_closing_is_struck_by_reopening(session: Session) -> None:
 
 
 def test_a_part_that_fails_says_what_became_of_the_others(desk: Desk) -> None:
-    """Which it was, that what stood before it is recorded, what was not looked at."""
+    """It says which part it was, how many were carried out, and which were not."""
     replies = table.typed(desk, "wug; wrk; xyzzy; ugr; rgk")
     said = table.told(replies[-1:])
     assert "part 3 of 5, “xyzzy”" in said
     assert "The 2 parts before it were carried out." in said
     assert "Not carried out: ugr; rgk" in said
-    assert line(desk)[-2:] == [17, 18]
+    assert action_versions(desk)[-2:] == [17, 18]
 
 
-def test_a_line_of_one_part_says_no_more_than_what_is_wrong(desk: Desk) -> None:
-    """There are no others."""
-    assert "part" not in table.told([one(desk, "xyzzy")])
+def test_a_failing_line_of_one_part_names_no_parts(desk: Desk) -> None:
+    """There are no other parts."""
+    assert "part" not in table.told([type_line(desk, "xyzzy")])
 
 
 @pytest.mark.parametrize(
     ("text", "said"), [("xyzzy; wug", "part 1 of 2"), ("wug; www", "The part before")]
 )
-def test_the_first_and_the_last_part_say_only_what_there_is(
-    desk: Desk, text: str, said: str
-) -> None:
-    """Nothing before, nothing after."""
+def test_a_failing_first_or_last_part_names_one_side_only(desk: Desk, text: str, said: str) -> None:
+    """Nothing stands before the first part, nothing behind the last."""
     told = table.told(table.typed(desk, text)[-1:])
     assert said in told
     assert ("Not carried out" in told) == text.startswith("xyzzy")
@@ -494,8 +494,8 @@ def test_the_first_and_the_last_part_say_only_what_there_is(
 # -- the log -------------------------------------------------------------------------------------
 
 
-def test_several_corrections_at_once_leave_an_intact_record(machi: Desk) -> None:
-    """Only the last of them has a digest: the line as it stood between them was never shown."""
+def test_a_batch_of_corrections_leaves_an_intact_record(machi: Desk) -> None:
+    """Only its last event has a digest: the states between them were never shown."""
     session = machi.session
     table.accepted(machi, "insert 3 4 -", "shift 5", "undo", "redo", "amend 6 ~a.bak=0", "4 -")
     audit = audit_match(session.ledger, session.info)
@@ -506,8 +506,8 @@ def test_several_corrections_at_once_leave_an_intact_record(machi: Desk) -> None
     assert fresh.timeline.line == session.timeline.line
 
 
-def test_a_plan_for_a_match_that_moved_on_is_not_carried_out(session: Session) -> None:
-    """It is shown and asked about again."""
+def test_an_outdated_plan_raises_overtaken(session: Session) -> None:
+    """Another session has recorded since it was made."""
     table.accepted(table.desk_of(session), "wug")
     plan = session.plan(*shift(session.timeline, 17))
     Session(session.ledger, session.info, "bo").note("wait")
@@ -518,8 +518,8 @@ def test_a_plan_for_a_match_that_moved_on_is_not_carried_out(session: Session) -
     assert not session.timeline.line.amended
 
 
-def test_a_ruling_of_an_older_record_is_its_own_line(session: Session) -> None:
-    """Before lines were batches, ids told nothing: every event is undone by itself."""
+def test_events_recorded_separately_are_undone_separately(session: Session) -> None:
+    """A ruling and a note of different inputs are two batches."""
     session.rule(16, "stands", "so be it")
     session.note("tea")
     assert [event.type for event in session.undo()] == ["log.note"]
@@ -529,7 +529,7 @@ def test_a_ruling_of_an_older_record_is_its_own_line(session: Session) -> None:
 def test_a_correction_folds_from_its_place_on(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long the match is: once to show what it changes, once to make it."""
+    """It is folded once to show what it changes, and the events before it are not folded again."""
     session = table.opened(ledger, level="actions")
     give = {"red": 1, "blue": 1, "green": 1}
     takes = [Take(seat=n % 2, tokens=give, returned=give) for n in range(1000)]

@@ -1,4 +1,4 @@
-"""The recorder's desk: what is typed is carried out, or refused in a paragraph that helps."""
+"""Tests of the desk: a typed line is carried out, or refused in one paragraph that helps."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from replay.speech import log_lines
 from tests import table
 
 
-def one(desk: Desk, line: str) -> Reply:
-    """Type a line; return its only reply."""
+def type_line(desk: Desk, line: str) -> Reply:
+    """Type a line and return its only reply."""
     (reply,) = desk.handle(line)
     return reply
 
 
-def last(desk: Desk) -> int:
-    """The last version."""
+def last_version(desk: Desk) -> int:
+    """Return the number of the last event."""
     return desk.session.timeline.version
 
 
 def payload(desk: Desk, version: int) -> dict[str, Any]:
-    """What is stored under a number."""
+    """Return the stored payload of an event."""
     return desk.session.timeline.events[version - 1].data()
 
 
@@ -41,8 +41,8 @@ def payload(desk: Desk, version: int) -> dict[str, Any]:
 
 
 def test_a_line_is_an_action(desk: Desk) -> None:
-    """It is recorded at once, and its frame comes back."""
-    reply = one(desk, "wug")
+    """It is recorded at once, and the reply holds its frame."""
+    reply = type_line(desk, "wug")
     assert reply.kind == "recorded"
     assert [frame.version for frame in reply.frames] == [17]
     said = log_lines.write_log_line(reply.frames[0], desk.voice)
@@ -50,41 +50,41 @@ def test_a_line_is_an_action(desk: Desk) -> None:
 
 
 def test_several_actions_go_on_one_line(desk: Desk) -> None:
-    """Each is an event; the first that cannot be carried out stops the rest."""
+    """Each is an event. The first that cannot be carried out stops the rest."""
     assert [reply.kind for reply in desk.handle("wug; wrk")] == ["recorded", "recorded"]
     assert [reply.kind for reply in desk.handle("ugr; xyzzy; grk")] == ["recorded", "refused"]
-    assert last(desk) == 19
+    assert last_version(desk) == 19
 
 
 @pytest.mark.parametrize("line", ["", "   ", "\t", ";", " ; ; "])
-def test_an_empty_line_is_nothing(desk: Desk, line: str) -> None:
-    """It never means zero, or pass, or anything."""
+def test_an_empty_line_has_no_reply(desk: Desk, line: str) -> None:
+    """It never means zero or pass."""
     assert list(desk.handle(line)) == []
-    assert last(desk) == 16
+    assert last_version(desk) == 16
 
 
 def test_a_breach_is_not_recorded_without_a_reason(desk: Desk) -> None:
-    """The rule is said in words: what is wrong here, and what the rule says."""
-    reply = one(desk, "www")
+    """The reply says what is wrong, what the rule says, and how to record it all the same."""
+    reply = type_line(desk, "www")
     assert reply.kind == "breach"
     assert {breach.rule for breach in reply.breaches} == {"S5"}
     said = table.told([reply])
     assert desk.voice.rule_text("S5") in said
     assert "!" in said
-    assert last(desk) == 16
+    assert last_version(desk) == 16
 
 
 def test_the_reason_may_follow_on_the_next_line(desk: Desk) -> None:
-    """Alone, after a ``!``: what was refused is recorded."""
-    one(desk, "www")
-    reply = one(desk, "! we all agreed")
+    """A line that begins with ``!`` records what was refused last."""
+    type_line(desk, "www")
+    reply = type_line(desk, "! we all agreed")
     assert reply.kind == "recorded"
     ((_, ruling),) = desk.session.timeline.rulings()[17]
     assert (ruling.reason, ruling.rules, ruling.by) == ("we all agreed", ("S5",), "tess")
 
 
-def test_or_stand_on_the_same(desk: Desk) -> None:
-    """Also behind several actions; a reason may contain anything."""
+def test_the_reason_may_stand_behind_the_actions(desk: Desk) -> None:
+    """It takes the rest of the line, ``;`` and ``!`` included."""
     table.accepted(desk, "wug; kkk ! Bo's birthday; he may! (once)")
     ((_, ruling),) = desk.session.timeline.rulings()[18]
     assert ruling.reason == "Bo's birthday; he may! (once)"
@@ -92,71 +92,71 @@ def test_or_stand_on_the_same(desk: Desk) -> None:
 
 @pytest.mark.parametrize("line", ["www !", "www !   "])
 def test_an_exclamation_mark_alone_is_no_reason(desk: Desk, line: str) -> None:
-    """It is asked for."""
-    assert one(desk, line).kind == "refused"
-    assert last(desk) == 16
+    """The line is refused."""
+    assert type_line(desk, line).kind == "refused"
+    assert last_version(desk) == 16
 
 
-def test_there_must_be_something_to_give_a_reason_for(desk: Desk) -> None:
-    """Not what was typed before something else."""
-    assert one(desk, "! because").kind == "refused"
-    one(desk, "www")
-    one(desk, "wug")
-    assert one(desk, "! because").kind == "refused"
-    one(desk, "kkk")
-    assert one(desk, "!").kind == "refused"
-    assert one(desk, "! because").kind == "recorded"
-    assert last(desk) == 19
+def test_a_reason_without_refused_actions_is_refused(desk: Desk) -> None:
+    """Actions that were refused before the last line are forgotten."""
+    assert type_line(desk, "! because").kind == "refused"
+    type_line(desk, "www")
+    type_line(desk, "wug")
+    assert type_line(desk, "! because").kind == "refused"
+    type_line(desk, "kkk")
+    assert type_line(desk, "!").kind == "refused"
+    assert type_line(desk, "! because").kind == "recorded"
+    assert last_version(desk) == 19
 
 
-def test_a_reason_without_a_breach_is_no_ruling(desk: Desk) -> None:
-    """There is nothing to rule on."""
+def test_a_reason_without_a_breach_becomes_a_note(desk: Desk) -> None:
+    """The reply says so, and undo strikes the note with its action."""
     (reply,) = table.accepted(desk, "wug ! just in case; x")
     assert table.told([reply]) == "No rule is broken; kept as a note: just in case; x"
-    assert last(desk) == 18
+    assert last_version(desk) == 18
     note = desk.session.timeline.events[-1]
     assert (note.type, note.data()) == ("log.note", {"at": 17, "text": "just in case; x"})
     table.accepted(desk, "undo")
     assert desk.session.timeline.line.struck.keys() == {17, 18}
 
 
-def test_what_is_close_enough_is_taken_for_what_was_meant(desk: Desk) -> None:
-    """And it is said."""
-    reply = one(desk, "= a saphire 3")
+def test_a_slightly_misspelt_word_is_understood(desk: Desk) -> None:
+    """The reply says what it was taken for."""
+    reply = type_line(desk, "= a saphire 3")
     assert reply.kind == "recorded"
     assert table.told([reply]) == "(saphire read as sapphire)"
     assert payload(desk, 17)["holds"] == {"a.tokens": {"blue": 3}}
 
 
 def test_a_code_is_never_guessed(desk: Desk) -> None:
-    """One wrong digit makes it another one."""
-    reply = one(desk, "r 2rk5x")
+    """A similar code is only suggested."""
+    reply = type_line(desk, "r 2rk5x")
     assert reply.kind == "refused"
     assert "2r-k5" in table.told([reply])
 
 
 @pytest.mark.parametrize("line", ["helpp", "xpx", "undoo", "passs me that", "wugx"])
-def test_what_merely_contains_something_is_not(desk: Desk, line: str) -> None:
-    """A letter of a word is no abbreviation, a sentence is not one of its words."""
-    assert one(desk, line).kind == "refused"
+def test_a_word_that_only_contains_a_name_is_refused(desk: Desk, line: str) -> None:
+    """A letter of a word is no abbreviation, and a sentence is not one of its words."""
+    assert type_line(desk, line).kind == "refused"
 
 
 @pytest.mark.parametrize(
     ("line", "meant"),
     [("undoo", "undo"), ("reserv 23", "reserve"), ("helpp", "help")],
 )
-def test_the_nearest_is_suggested(desk: Desk, line: str, meant: str) -> None:
-    """A verb of the game or a command of the desk."""
-    assert meant in table.told([one(desk, line)]).partition("mean")[2]
+def test_the_most_similar_word_is_suggested(desk: Desk, line: str, meant: str) -> None:
+    """It may be a verb of the game or a command of the desk."""
+    assert meant in table.told([type_line(desk, line)]).partition("mean")[2]
 
 
-def test_what_fits_several_is_not_decided(desk: Desk) -> None:
-    """They are listed."""
-    reply = one(desk, "r sapphire")
+def test_an_ambiguous_name_is_refused_with_its_candidates(desk: Desk) -> None:
+    """Nothing is recorded."""
+    reply = type_line(desk, "r sapphire")
     assert reply.kind == "refused"
     assert "1u-k3" in table.told([reply])
     assert "2u-u5" in table.told([reply])
-    assert last(desk) == 16
+    assert last_version(desk) == 16
 
 
 # -- commands ------------------------------------------------------------------------------------
@@ -164,8 +164,8 @@ def test_what_fits_several_is_not_decided(desk: Desk) -> None:
 
 @pytest.mark.parametrize("undo", ["undo", "u", "취소", "UNDO"])
 @pytest.mark.parametrize("redo", ["redo", "다시"])
-def test_undo_and_redo(desk: Desk, undo: str, redo: str) -> None:
-    """By any of their names."""
+def test_undo_and_redo_by_any_of_their_names(desk: Desk, undo: str, redo: str) -> None:
+    """Names are understood in any language and case."""
     table.accepted(desk, "wug")
     table.accepted(desk, undo)
     assert 17 in desk.session.timeline.line.struck
@@ -173,134 +173,136 @@ def test_undo_and_redo(desk: Desk, undo: str, redo: str) -> None:
     assert 17 not in desk.session.timeline.line.struck
 
 
-def test_undo_by_number(desk: Desk) -> None:
-    """Any event."""
+def test_undo_by_number_strikes_that_event(desk: Desk) -> None:
+    """It need not be the last one."""
     table.accepted(desk, "wug", "wrk", "undo 17")
     assert desk.session.timeline.line.struck == {17: 19}
 
 
-def test_amend_says_what_changes(desk: Desk) -> None:
-    """Breaches that appear and vanish; the reading is understood as it would have been then."""
+def test_amend_shows_what_changes(desk: Desk) -> None:
+    """The text is parsed in the state at that event, and may end with a reason."""
     table.accepted(desk, "wug", "wrk")
-    reply = one(desk, "amend 17 uuu ! it was three")
+    reply = type_line(desk, "amend 17 uuu ! it was three")
     assert reply.kind == "told"
     said = table.told([reply])
     assert "17" in said
     assert "S5" in said
-    assert payload(desk, last(desk))["reason"] == "it was three"
+    assert payload(desk, last_version(desk))["reason"] == "it was three"
 
 
-def test_amend_alone_shows_the_old_reading(desk: Desk) -> None:
-    """As a line to be changed; nothing is recorded yet."""
+def test_amend_without_a_text_offers_the_old_one_for_editing(desk: Desk) -> None:
+    """Nothing is recorded until the edited line is typed."""
     table.accepted(desk, "wug")
-    reply = one(desk, "amend 17")
+    reply = type_line(desk, "amend 17")
     assert reply.prefill.startswith("amend 17 ")
-    assert last(desk) == 17
+    assert last_version(desk) == 17
     table.accepted(desk, reply.prefill.replace("w1", "r1"))
     assert payload(desk, 18)["payload"]["tokens"] == {"red": 1, "blue": 1, "green": 1}
 
 
-def test_amending_to_the_same_reading_is_refused(desk: Desk) -> None:
-    """It would change nothing; the log is not filled with that."""
+def test_the_text_that_amend_offers_changes_nothing(desk: Desk) -> None:
+    """Typed unchanged, it is refused and not recorded."""
     table.accepted(desk, "wug", "r 2rk5", "2kw5", "b11=wug ! fine", "1kg3")
-    before = last(desk)
+    before = last_version(desk)
     for version in (17, 18, 19, 20, 22):
-        (reply,) = desk.handle(one(desk, f"amend {version}").prefill)
+        (reply,) = desk.handle(type_line(desk, f"amend {version}").prefill)
         assert reply.kind == "refused"
         assert "already" in table.told([reply])
-    assert last(desk) == before
+    assert last_version(desk) == before
 
 
-def test_insert_puts_it_where_it_happened(desk: Desk) -> None:
-    """After the event."""
+def test_an_insertion_stands_after_its_event(desk: Desk) -> None:
+    """The later action is then no breach."""
     table.accepted(desk, "wug", "a: rgk ! out of turn", "insert 17 b: kgr ! forgotten")
     assert [f.version for f in desk.session.timeline.actions()][-3:] == [17, 20, 18]
     assert not desk.session.timeline.at(18).breaches
 
 
-def test_corrections_are_parts_like_any_others(desk: Desk) -> None:
-    """What follows a ``;`` is the next thing."""
+def test_a_correction_ends_at_a_semicolon(desk: Desk) -> None:
+    """The next part of the line is carried out by itself."""
     table.accepted(desk, "wur")
     replies = table.typed(desk, "amend 17 wug; wrk")
     assert replies[0].kind == "told"
     assert len(replies) == 2
 
 
-def test_what_follows_an_insertion_is_inserted_too(desk: Desk) -> None:
-    """Several forgotten turns with a ``;`` between them: none is taken for something new."""
+def test_an_insertion_takes_the_rest_of_the_line(desk: Desk) -> None:
+    """All actions behind it are inserted, none is recorded as new."""
     table.accepted(desk, "wug", "b: wrk")
     (reply,) = table.typed(desk, "insert 17 b: kgr; a: kgr ! forgotten")
     assert reply.kind == "told"
     assert [f.version for f in desk.session.timeline.actions()][-4:] == [17, 19, 20, 18]
 
 
-def test_a_preview_changes_nothing(desk: Desk) -> None:
-    """It says what the correction would."""
+def test_a_preview_says_what_the_correction_says(desk: Desk) -> None:
+    """Nothing is recorded."""
     table.accepted(desk, "www ! so", "wrk ! so")
-    before = last(desk)
+    before = last_version(desk)
     said = list(preview_correction(desk.table, propose_amendment(desk.table, 17, "wug")))
     assert any("S5" in text for text in said)
-    assert last(desk) == before
-    assert said[1:] == list(one(desk, "amend 17 wug").shows)[1:]
+    assert last_version(desk) == before
+    assert said[1:] == list(type_line(desk, "amend 17 wug").shows)[1:]
 
 
 @pytest.mark.parametrize(
     "line", ["note Bo; yawns! # twice", "# Bo; yawns! # twice", "메모 Bo; yawns! # twice"]
 )
 def test_a_note_is_free_text(desk: Desk, line: str) -> None:
-    """Semicolons and all."""
-    assert one(desk, line).kind == "told"
+    """It takes the rest of the line, ``;`` included."""
+    assert type_line(desk, line).kind == "told"
     ((_, note),) = desk.session.timeline.notes()[16]
     assert note == Note(text="Bo; yawns! # twice", at=16)
 
 
 @pytest.mark.parametrize("decision", ["stands", "taken-back", "corrected", "replayed", "penalty"])
-def test_the_table_rules(desk: Desk, decision: str) -> None:
-    """On an event, with its reason."""
+def test_a_ruling_is_recorded_with_its_reason(desk: Desk, decision: str) -> None:
+    """Every decision can be typed."""
     table.accepted(desk, "www ! hm", f"rule 17 {decision} after a talk; a long one")
     _, ruling = desk.session.timeline.rulings()[17][-1]
     assert (ruling.decision, ruling.reason) == (decision, "after a talk; a long one")
 
 
-def test_rules_are_waived(desk: Desk) -> None:
-    """And hold again."""
+def test_rules_are_waived_and_restored(desk: Desk) -> None:
+    """A waived rule is not checked, a restored one is."""
     table.accepted(desk, "waive S5", "www", "unwaive S5")
-    assert one(desk, "kkk").kind == "breach"
+    assert type_line(desk, "kkk").kind == "breach"
     events = [e.data() for e in desk.session.timeline.events if e.type == Waive.type]
     assert events == [{"rule": "S5"}, {"rule": "S5", "waived": False}]
 
 
-def test_looking_changes_nothing(desk: Desk) -> None:
-    """The board, the log, why, help."""
+def test_questions_record_nothing(desk: Desk) -> None:
+    """The board, the log, why and help are shown."""
     table.accepted(desk, "wug")
-    shows = [one(desk, line).shows for line in ("board", "log", "log 3", "why ana.blue", "help")]
+    shows = [
+        type_line(desk, line).shows for line in ("board", "log", "log 3", "why ana.blue", "help")
+    ]
     assert shows[0] == (BoardRequest(),)
     assert shows[1] == (LogRequest(10),)
     assert shows[2] == (LogRequest(3),)
     assert isinstance(shows[3][0], Explanation)
     assert shows[3][0].total == 1
     assert desk.voice.say("help.short") in shows[4]
-    assert last(desk) == 17
+    assert last_version(desk) == 17
 
 
-def test_why_takes_a_position(desk: Desk) -> None:
+def test_why_after_an_earlier_event(desk: Desk) -> None:
     """Before the take there was nothing."""
     table.accepted(desk, "wug")
-    (found,) = one(desk, "why ana.blue @16").shows
+    (found,) = type_line(desk, "why ana.blue @16").shows
     assert isinstance(found, Explanation)
     assert found.total == 0
 
 
 @pytest.mark.parametrize("line", ["quit", "q", "exit", "끝"])
-def test_leaving(desk: Desk, line: str) -> None:
-    """What follows is not looked at."""
+def test_the_parts_behind_quit_are_not_carried_out(desk: Desk, line: str) -> None:
+    """Quit is understood by any of its names."""
     assert [reply.kind for reply in desk.handle(f"{line}; wug")] == ["left"]
-    assert last(desk) == 16
+    assert last_version(desk) == 16
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_understood_by_all_its_names(desk: Desk, command: str) -> None:
-    """In either language; none of them is taken for an action."""
+def test_every_command_is_found_by_all_its_names(desk: Desk, command: str) -> None:
+    """None of them is taken for an action."""
     record = COMMANDS[command]
     for name in record.names():
         assert split_command(desk.table, name) == (record, "")
@@ -308,8 +310,8 @@ def test_every_command_is_understood_by_all_its_names(desk: Desk, command: str) 
         assert split_command(desk.table, f"{name}x") == (None, f"{name}x")
 
 
-def test_the_prompt_says_whose_turn_it_is(session: Session) -> None:
-    """The number of the next event, and who or what is asked."""
+def test_the_prompt_says_what_is_asked(session: Session) -> None:
+    """It shows the number of the next event, and the seat or the place that is asked about."""
     desk = table.desk_of(session)
     assert desk.write_prompt() == "17 Ana> "
     table.accepted(desk, "r 2rk5")
@@ -393,7 +395,7 @@ WRONG = [
 def test_bad_input_is_refused_in_one_paragraph_and_changes_nothing(
     session: Session, line: str
 ) -> None:
-    """It says what is wrong; nobody sees a traceback, and nothing is half done."""
+    """The paragraph says what is wrong. There is no traceback, and no part is recorded."""
     desk = table.desk_of(session)
     before = session.state
     replies = list(desk.handle(line))
@@ -422,8 +424,8 @@ LINES = st.lists(WORDS | st.text(max_size=6), max_size=7).map(" ".join) | st.tex
 @given(lines=st.lists(LINES, min_size=1, max_size=6))
 @example(lines=["www", "! a reason", "undo", "redo", "amend 17 wug", "undo 17", "redo"])
 @example(lines=["wug", "insert 17 b: wrk", "amend 18 ugr", "undo 18", "insert 18 kgr"])
-def test_whatever_is_typed_the_desk_answers(session: Session, lines: list[str]) -> None:
-    """With one of its replies; and the log has what it says was recorded, no more."""
+def test_every_line_has_a_reply_that_matches_the_log(session: Session, lines: list[str]) -> None:
+    """The replies hold exactly the events that were recorded."""
     desk = table.desk_of(session)
     session.refresh()
     for line in lines:
@@ -438,51 +440,53 @@ def test_whatever_is_typed_the_desk_answers(session: Session, lines: list[str]) 
             table.told([reply])
 
 
-def test_a_disk_that_is_full_is_said(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At every way of recording; what was typed can be typed again."""
+def test_a_full_disk_is_reported(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every way of recording reports it, and works again afterwards."""
     append = desk.session.ledger.append
 
     def full(*_: object, **__: object) -> None:
         raise Unwritable("The disk is full.", "Free some space.")
 
     table.accepted(desk, "wug")
-    one(desk, "kkk")
+    type_line(desk, "kkk")
     monkeypatch.setattr(desk.session.ledger, "append", full)
     for line in ("! fine", "wrk", "note hm", "undo", "amend 17 wur", "waive S5", "rule 17 stands"):
-        reply = one(desk, line)
+        reply = type_line(desk, line)
         assert reply.kind == "refused", line
         assert "Free some space" in table.told([reply])
     monkeypatch.setattr(desk.session.ledger, "append", append)
-    assert one(desk, "wrk").kind == "recorded"
+    assert type_line(desk, "wrk").kind == "recorded"
     assert desk.session.ledger.find("maple").version == 18
 
 
-def test_what_somebody_else_recorded_is_shown(session: Session) -> None:
-    """Then it is for the recorder to decide."""
+def test_events_of_another_recorder_are_shown(session: Session) -> None:
+    """The line is not recorded, and no reason can be given for it."""
     bo = table.desk_of(Session(session.ledger, session.info, "bo"))
     ana = table.desk_of(session)
     table.accepted(bo, "wug")
-    reply = one(ana, "wug")
+    reply = type_line(ana, "wug")
     assert reply.kind == "overtaken"
     said = table.told([reply])
     assert "1 event" in said
     assert "17" in said
-    assert last(ana) == 17
-    assert one(ana, "! but why").kind == "refused"
+    assert last_version(ana) == 17
+    assert type_line(ana, "! but why").kind == "refused"
 
 
-def test_what_is_overtaken_while_a_reason_is_given_is_shown_too(session: Session) -> None:
-    """The reason was for another position."""
+def test_a_reason_is_not_accepted_after_events_of_another_recorder(
+    session: Session,
+) -> None:
+    """The reason was given for another position."""
     ana = table.desk_of(session)
-    one(ana, "www")
+    type_line(ana, "www")
     table.accepted(table.desk_of(Session(session.ledger, session.info, "bo")), "wug")
-    assert one(ana, "! fine").kind == "overtaken"
-    assert last(ana) == 17
+    assert type_line(ana, "! fine").kind == "overtaken"
+    assert last_version(ana) == 17
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])
-def test_the_desk_speaks_either_language(session: Session, lang: str) -> None:
-    """One log, any language: the same is recorded."""
+def test_the_desk_understands_and_answers_in_both_languages(session: Session, lang: str) -> None:
+    """The same ids are recorded."""
     desk = table.desk_of(session, lang)
     said = table.told(table.typed(desk, "www"))
     assert ("루비" in said or "다이아몬드" in said or "토큰" in said) == (lang == "ko")

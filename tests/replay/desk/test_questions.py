@@ -1,4 +1,4 @@
-"""Asking at the prompt: rules, cards, balances, differences and help, and nothing is recorded."""
+"""Tests of the questions at the desk: rules, cards, balances, differences, help. None records."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from tests import table
 GAMES = ("splendor", "machi-koro", "wizard", "seven-wonders-duel", "challengers")
 
 
-def one(desk: Desk, text: str) -> Reply:
-    """Type a line; return its only reply, which has recorded nothing."""
+def type_line(desk: Desk, text: str) -> Reply:
+    """Type a line and return its only reply, which has recorded nothing."""
     before = desk.session.timeline.version
     (reply,) = desk.handle(text)
     assert desk.session.timeline.version == before
     return reply
 
 
-def said(desk: Desk, text: str) -> str:
-    """Return the answer to a question."""
-    reply = one(desk, text)
+def read_answer(desk: Desk, text: str) -> str:
+    """Return the answer to a question as text."""
+    reply = type_line(desk, text)
     assert reply.kind == "told", reply.shows
     return table.told([reply])
 
 
-def refused(desk: Desk, text: str) -> str:
-    """Return why there is no answer."""
-    reply = one(desk, text)
+def read_refusal(desk: Desk, text: str) -> str:
+    """Return as text why a question has no answer."""
+    reply = type_line(desk, text)
     assert reply.kind == "refused", reply.shows
     return table.told([reply])
 
 
-def of_game(ledger: Ledger, game: str, lang: str = "en") -> Desk:
+def open_desk(ledger: Ledger, game: str, lang: str = "en") -> Desk:
     """Return the desk of a new match."""
     seats = ("Ana", "Bo") if game == "seven-wonders-duel" else ("Ana", "Bo", "Cy")
     info = open_match(ledger, Open(game=game, rules="", seats=seats), "tess")
@@ -53,90 +53,90 @@ def of_game(ledger: Ledger, game: str, lang: str = "en") -> Desk:
 # -- rules and cards -----------------------------------------------------------------------------
 
 
-def test_a_rule_is_read_out(desk: Desk) -> None:
-    """Its number, its title, what it says, whether a table may waive it."""
-    answer = said(desk, "rules s5")
+def test_rules_shows_one_rule(desk: Desk) -> None:
+    """It shows the number, the title, the text, and whether a table may waive it."""
+    answer = read_answer(desk, "rules s5")
     assert answer.splitlines()[0] == f"S5    {desk.voice.rule('S5')}"
     assert desk.voice.rule_text("S5") in answer
     assert "waive" in answer
 
 
 @pytest.mark.parametrize("text", ["rules splendor S5", "rules spl S5", "규칙 스플렌더 S5"])
-def test_a_rule_of_a_named_game(ledger: Ledger, text: str) -> None:
-    """Also of another than the one at the table, in either language."""
-    assert said(of_game(ledger, "machi-koro"), text).startswith("S5 ")
+def test_rules_shows_a_rule_of_another_game(ledger: Ledger, text: str) -> None:
+    """The game is named in any language."""
+    assert read_answer(open_desk(ledger, "machi-koro"), text).startswith("S5 ")
 
 
-def test_without_a_number_all_titles_are_told(desk: Desk) -> None:
-    """A line for every rule."""
-    assert len(one(desk, "rules").shows) == len(desk.session.engine.rulebook.rules)
+def test_rules_without_a_number_lists_all_titles(desk: Desk) -> None:
+    """There is one line for each rule."""
+    assert len(type_line(desk, "rules").shows) == len(desk.session.engine.rulebook.rules)
 
 
 @pytest.mark.parametrize("text", ["rules S99", "rules nonsense", "rules splendor X1"])
-def test_a_rule_that_there_is_not_is_refused(desk: Desk, text: str) -> None:
-    """In a sentence that names what is near."""
-    assert "has no rule" in refused(desk, text)
+def test_an_unknown_rule_is_refused(desk: Desk, text: str) -> None:
+    """The sentence says that the game has no such rule."""
+    assert "has no rule" in read_refusal(desk, text)
 
 
 def test_cards_are_found_by_any_part_of_a_name(ledger: Ledger, desk: Desk) -> None:
-    """In either language; at most a screenful."""
-    assert said(desk, "cards 2rk5").startswith("2r-k5")
-    assert said(of_game(ledger, "machi-koro"), "카드 밀밭").startswith("wheat_field")
-    many = one(desk, "cards").shows
+    """Names are understood in any language, and the list is cut to a screenful."""
+    assert read_answer(desk, "cards 2rk5").startswith("2r-k5")
+    assert read_answer(open_desk(ledger, "machi-koro"), "카드 밀밭").startswith("wheat_field")
+    many = type_line(desk, "cards").shows
     assert len(many) == questions.MOST + 1
     assert "more" in str(many[-1])
 
 
-def test_a_card_that_there_is_not_is_refused(desk: Desk) -> None:
-    """What is near is named."""
-    assert "Nothing in splendor is called" in refused(desk, "cards xyzzy")
+def test_an_unknown_card_is_refused(desk: Desk) -> None:
+    """The sentence names the game."""
+    assert "Nothing in splendor is called" in read_refusal(desk, "cards xyzzy")
 
 
 # -- numbers -------------------------------------------------------------------------------------
 
 
-def test_where_everything_is(desk: Desk) -> None:
-    """As a table; decks are one row; a seat by its letter or its name."""
+def test_balance_lists_every_piece(desk: Desk) -> None:
+    """A deck is one row. A seat is named by its letter or its name."""
     table.accepted(desk, "wug")
-    listing, conserved = one(desk, "balance").shows
+    listing, conserved = type_line(desk, "balance").shows
     assert isinstance(listing, Listing)
     assert any("deck" in str(row[0]) and row[2] == "pieces" for row in listing.rows)
     assert conserved == "Nothing has appeared or vanished."
     for text in ("balance ana", "balance a.tokens", "balance ana.tok"):
-        (held, _) = one(desk, text).shows
+        (held, _) = type_line(desk, text).shows
         assert isinstance(held, Listing)
         assert sum(int(str(row[1])) for row in held.rows) == 3
-    assert "nothing lies" in refused(desk, "balance ana.cards").casefold()
+    assert "nothing lies" in read_refusal(desk, "balance ana.cards").casefold()
 
 
-def test_when_something_first_held(desk: Desk) -> None:
-    """The event, the number, what it was."""
+def test_when_names_the_first_event(desk: Desk) -> None:
+    """It shows the event, the number and the event in words."""
     table.accepted(desk, "wug", "wrk", "ugr")
-    assert said(desk, "when ana.blue > 1").startswith("19  2  Ana takes")
-    assert said(desk, "when ana.blue > 9") == "It never holds."
-    assert "condition" in refused(desk, "when")
+    assert read_answer(desk, "when ana.blue > 1").startswith("19  2  Ana takes")
+    assert read_answer(desk, "when ana.blue > 9") == "It never holds."
+    assert "condition" in read_refusal(desk, "when")
 
 
 @pytest.mark.parametrize("text", ["diff 16 17", "diff 16..17", "diff 16"])
-def test_what_lies_otherwise(desk: Desk, text: str) -> None:
-    """Between two events, or since one."""
+def test_diff_lists_what_changed(desk: Desk, text: str) -> None:
+    """It compares two events, or one with the present."""
     table.accepted(desk, "wug")
-    (listing,) = one(desk, text).shows
+    (listing,) = type_line(desk, text).shows
     assert isinstance(listing, Listing)
     assert listing.columns[2:4] == ("16", "17")
     assert {row[4] for row in listing.rows} == {"+1", "-1"}
 
 
-def test_where_nothing_differs_it_is_said(desk: Desk) -> None:
-    """Two remarks and no action."""
+def test_diff_of_equal_positions_says_so(desk: Desk) -> None:
+    """A note changes nothing."""
     table.accepted(desk, "note hm")
-    assert said(desk, "diff 16 17") == "Nothing changed."
+    assert read_answer(desk, "diff 16 17") == "Nothing changed."
 
 
 @pytest.mark.parametrize("text", ["diff", "diff x", "diff 1 99", "diff 1 x", "balance x.y"])
-def test_what_is_no_position_is_refused(desk: Desk, text: str) -> None:
-    """As everywhere."""
-    assert refused(desk, text)
+def test_a_position_that_does_not_exist_is_refused(desk: Desk, text: str) -> None:
+    """There is a sentence for each."""
+    assert read_refusal(desk, text)
 
 
 # -- help ----------------------------------------------------------------------------------------
@@ -145,73 +145,73 @@ def test_what_is_no_position_is_refused(desk: Desk, text: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_help_fits_on_a_screen(ledger: Ledger, game: str, lang: str) -> None:
-    """24 lines of 80 columns with the prompt below; every question once, the notation once."""
+    """It fits on 24 lines of 80 columns, and nothing stands there twice."""
     from rich.text import Text
 
     from replay.base.i18n import speak
     from replay.screens.fitting import lines_of
 
     speak(lang)
-    desk = of_game(ledger, game, lang)
-    shows = [str(show) for show in one(desk, "help").shows]
+    desk = open_desk(ledger, game, lang)
+    shows = [str(show) for show in type_line(desk, "help").shows]
     assert sum(lines_of(Text(show), 80) for show in shows) <= 22
     assert len(shows) == len(set(shows))
     assert shows.count(desk.voice.say("help.short")) == 1
 
 
-def test_questions_that_are_alike_are_counted(ledger: Ledger) -> None:
-    """Twelve places of a market, three nobles."""
-    shows = [str(show) for show in one(of_game(ledger, "splendor"), "help").shows]
+def test_help_counts_similar_prompts(ledger: Ledger) -> None:
+    """The twelve places of the market are one line."""
+    shows = [str(show) for show in type_line(open_desk(ledger, "splendor"), "help").shows]
     assert shows[0].endswith("(+11)")
     assert sum("lies at" in show for show in shows) == 1
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])
-def test_every_command_is_explained(desk: Desk, lang: str) -> None:
-    """By any of its names, in either language; how it reads comes first."""
+def test_help_explains_every_command(desk: Desk, lang: str) -> None:
+    """By any of its names and in both languages. The command comes first."""
     speak(lang)
     for command in COMMANDS.values():
         for name in command.names():
             assert find_command(name) == command
-            answer = said(desk, f"help {name}")
+            answer = read_answer(desk, f"help {name}")
             assert answer.startswith(command.name)
             assert all(other in answer for other in command.names(lang))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_kind_of_action_is_explained(ledger: Ledger, game: str) -> None:
-    """With what is legal of it now."""
-    desk = of_game(ledger, game)
+def test_help_explains_every_kind_of_action(ledger: Ledger, game: str) -> None:
+    """The verb is named."""
+    desk = open_desk(ledger, game)
     for verb in desk.session.engine.verbs:
-        assert verb in said(desk, f"help {verb}")
+        assert verb in read_answer(desk, f"help {verb}")
 
 
-def test_a_kind_of_action_is_explained_by_what_is_legal(desk: Desk) -> None:
-    """In notation and in words, with the rules that it answers; in Korean too."""
-    answer = said(desk, "help reserve")
+def test_help_shows_the_legal_actions_of_a_kind(desk: Desk) -> None:
+    """It shows notation, words and rules. The kind is named in any language."""
+    answer = read_answer(desk, "help reserve")
     assert "reserve 2r-k5" in answer
     assert "S6" in answer
-    assert said(desk, "help 토큰 가져오기").startswith("take: ")
-    assert said(desk, "help tokens").startswith("take: ")
-    assert "Nothing of the kind" in said(desk, "help noble")
+    assert read_answer(desk, "help 토큰 가져오기").startswith("take: ")
+    assert read_answer(desk, "help tokens").startswith("take: ")
+    assert "Nothing of the kind" in read_answer(desk, "help noble")
 
 
-def test_what_a_command_is_also_called_is_of_the_language(desk: Desk) -> None:
-    """All names are understood in both; what is not read is not told."""
-    assert "Also: u" in said(desk, "help undo").splitlines()
-    assert "Also" not in said(desk, "help insert")
+def test_help_lists_aliases_of_the_language_only(desk: Desk) -> None:
+    """All aliases are understood in both languages."""
+    assert "Also: u" in read_answer(desk, "help undo").splitlines()
+    assert "Also" not in read_answer(desk, "help insert")
     speak("ko")
-    assert "끼우기" in said(desk, "help insert")
+    assert "끼우기" in read_answer(desk, "help insert")
 
 
-def test_help_for_anything_else_says_what_there_is(desk: Desk) -> None:
-    """All commands and all verbs."""
-    answer = refused(desk, "help xyzzy")
+def test_help_for_an_unknown_word_lists_all_words(desk: Desk) -> None:
+    """It lists the commands and the verbs."""
+    answer = read_refusal(desk, "help xyzzy")
     assert "undo" in answer
     assert "reserve" in answer
 
 
-def test_why_is_an_explanation_still(desk: Desk) -> None:
-    """With its register."""
-    (found,) = one(desk, "why bank.blue").shows
+def test_why_shows_an_explanation(desk: Desk) -> None:
+    """The terminal draws it."""
+    (found,) = type_line(desk, "why bank.blue").shows
     assert isinstance(found, Explanation)

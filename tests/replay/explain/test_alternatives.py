@@ -1,4 +1,4 @@
-"""What if: branches tried out and kept, other rules, other actions."""
+"""Tests of what-if questions: other actions, other rules, branches, conditions."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from replay.record.session import Session, fork_match, open_match
 from tests import table
 
 
-def test_every_legal_action_is_tried_in_the_place_of_a_breach(desk: Desk) -> None:
-    """Those of the same kind first; what follows is kept as long as it breaks nothing new."""
+def test_every_legal_action_is_tried_in_place_of_a_breach(desk: Desk) -> None:
+    """Actions of the same kind come first. At least one keeps all later events."""
     table.accepted(desk, "rrr ! asleep", "wug", "uk ! short", "pass ! tired")
     found = list(find_alternatives(desk.session.timeline, 17))
     assert {each.action.verb for each in found} >= {"take", "reserve"}
@@ -33,8 +33,8 @@ def test_every_legal_action_is_tried_in_the_place_of_a_breach(desk: Desk) -> Non
     assert any(each.fits for each in found)
 
 
-def test_the_old_line_is_followed_until_it_no_longer_fits(desk: Desk) -> None:
-    """Bo's two red need four in the bank: with Ana's two red taken, they cannot be had."""
+def test_later_events_are_kept_until_one_breaks_a_rule(desk: Desk) -> None:
+    """Bo's two red need four in the bank: after Ana has taken two of them they are a breach."""
     table.accepted(desk, "wug", "rr")
     instead = {
         desk.session.engine.write(each.action): each
@@ -45,9 +45,11 @@ def test_the_old_line_is_followed_until_it_no_longer_fits(desk: Desk) -> None:
     assert instead["a: take u1g1k1"].fits
 
 
-def test_instead_of_what_was_misdone_there_is_what_was_due(ledger: Ledger) -> None:
-    """Ana has two coins for two owners: counter-clockwise, Cy comes first (M18). No other roll is
-    an alternative."""
+def test_the_alternative_to_an_overridden_outcome_is_the_one_due(ledger: Ledger) -> None:
+    """Ana has two coins for two owners: counter-clockwise, Cy comes first (M18).
+
+    Another roll is no alternative.
+    """
     opening = Open(game="machi-koro", rules="", seats=("Ana", "Bo", "Cy"), name="cafe")
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
     desk = table.desk_of(session)
@@ -64,8 +66,8 @@ def test_only_an_action_has_alternatives(session: Session) -> None:
         list(find_alternatives(session.timeline, 1))
 
 
-def test_a_match_is_judged_by_other_rules(desk: Desk, ledger: Ledger) -> None:
-    """An option changes what is found, and so does a waiver; the record stays as it is."""
+def test_breaches_under_another_ruleset(desk: Desk, ledger: Ledger) -> None:
+    """An option or a waiver changes which breaches are found. The record stays as it is."""
     table.accepted(desk, "uk ! short")
     events = ledger.events(desk.session.info.match_id)
     assert {key[1] for key in index_breaches(Timeline(events))} == {"S4b"}
@@ -76,16 +78,16 @@ def test_a_match_is_judged_by_other_rules(desk: Desk, ledger: Ledger) -> None:
     assert [b.rule for f in waived.frames for b in f.waived] == ["S4b"]
 
 
-def test_the_book_knows_no_waivers(desk: Desk, ledger: Ledger) -> None:
-    """What the table switched off counts again."""
+def test_under_the_book_waived_rules_are_checked(desk: Desk, ledger: Ledger) -> None:
+    """A rule that the table waived is a breach again."""
     table.accepted(desk, "waive S4b", "uk")
     events = ledger.events(desk.session.info.match_id)
     assert index_breaches(Timeline(events)) == {}
     assert {key[1] for key in index_breaches(Timeline(events, under=Ruleset(book=True)))} == {"S4b"}
 
 
-def test_branches_part_where_they_were_made(desk: Desk, ledger: Ledger) -> None:
-    """Compared, they share the past and differ in the first event of their own."""
+def test_branches_diverge_after_the_event_they_share(desk: Desk, ledger: Ledger) -> None:
+    """They differ in the first event of their own."""
     table.accepted(desk, "wug", "rr", "uk ! short")
     info = desk.session.info
     branch = fork_match(ledger, info, 18, "tess", "branch")
@@ -100,10 +102,8 @@ def test_branches_part_where_they_were_made(desk: Desk, ledger: Ledger) -> None:
     ]
 
 
-def test_a_branch_that_was_tried_elsewhere_is_kept_on_request(
-    desk: Desk, ledger: Ledger, tmp_path: Path
-) -> None:
-    """It shares the past with its parent here as it did there."""
+def test_a_branch_of_another_ledger_can_be_kept(desk: Desk, ledger: Ledger, tmp_path: Path) -> None:
+    """It shares the past with its parent in both ledgers."""
     table.accepted(desk, "wug", "rr")
     info = desk.session.info
     with Ledger(tmp_path / "attempt.db") as attempt:
@@ -126,14 +126,14 @@ def test_a_branch_that_was_tried_elsewhere_is_kept_on_request(
     ],
 )
 def test_when_a_condition_begins_to_hold(desk: Desk, condition: str, versions: list[int]) -> None:
-    """Pieces of a seat, of a place, all in a place, or points."""
+    """The pieces of a seat, of a place, all in a place, or points."""
     table.accepted(desk, "rr", "wug")
     asked = read_condition(desk.session.timeline, condition)
     assert [frame.version for frame in find_onsets(desk.session.timeline, asked)] == versions
 
 
 @pytest.mark.parametrize("text", ["", "a.red", "a.red = x", "nobody.red = 1", "= 3", "a.gems < 1"])
-def test_a_text_that_is_no_condition(desk: Desk, text: str) -> None:
-    """It is refused with a sentence."""
+def test_a_text_that_is_no_condition_raises(desk: Desk, text: str) -> None:
+    """The error is a NotationError."""
     with pytest.raises(NotationError):
         read_condition(desk.session.timeline, text)

@@ -1,4 +1,4 @@
-"""Why a number is what it is: the moves behind it add up to what lies there."""
+"""Tests of explanations: the moves behind a number add up to it."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from tests.replay.walks import wander
 # -- the books add up ----------------------------------------------------------------------------
 
 
-def subjects(timeline: Timeline) -> Iterator[tuple[Subject, str, str | None]]:
-    """Every place of a match as a whole, and every item that was ever in it."""
+def list_subjects(timeline: Timeline) -> Iterator[tuple[Subject, str, str | None]]:
+    """Yield every place of a match, and every item that was ever in it."""
     seen: set[tuple[str, str]] = set()
     for frame in timeline.frames:
         seen.update((place, item) for place, item, _ in frame.state.book.walk())
@@ -43,13 +43,13 @@ def subjects(timeline: Timeline) -> Iterator[tuple[Subject, str, str | None]]:
         yield Subject(f"{place}.{item}", place.__eq__, item), place, item
 
 
-def held(state: Any, place: str, item: str | None) -> int:
-    """What lies in a place."""
+def count_pieces(state: Any, place: str, item: str | None) -> int:
+    """Return how many pieces lie in a place."""
     return int(state.book.size(place) if item is None else state.book.count(place, item))
 
 
 def assert_adds_up(found: Explanation) -> None:
-    """Each step goes on from the balance before it; the last is the total."""
+    """Assert that each balance follows from the one before, and the last is the total."""
     balance = 0
     for step in found.postings:
         balance += step.n
@@ -61,21 +61,24 @@ MOST = 2000 if LONG else 120
 
 
 def assert_explained(timeline: Timeline, every: int) -> None:
-    """Everything everywhere, at some of the positions; of very much, a part drawn by lot."""
-    asked = list(subjects(timeline))
+    """Assert that registers are right at every few frames, for a random sample of subjects."""
+    asked = list(list_subjects(timeline))
     chance = random.Random(len(asked))
     for index in [*range(0, len(timeline.frames), every), len(timeline.frames) - 1]:
         frame = timeline.frames[index]
         for subject, place, item in chance.sample(asked, min(MOST, len(asked))):
             found = make_register(timeline, index, subject)
-            assert found.total == held(frame.state, place, item), (frame.version, subject.name)
+            assert found.total == count_pieces(frame.state, place, item), (
+                frame.version,
+                subject.name,
+            )
             assert_adds_up(found)
 
 
 @pytest.mark.parametrize("seed", range(20 if LONG else 2))
 @pytest.mark.parametrize("game", games())
-def test_a_register_comes_to_what_lies_there(ledger: Ledger, game: str, seed: int) -> None:
-    """For every place and item of simulated matches, also of pieces whose faces came out later."""
+def test_registers_of_simulated_matches_are_right(ledger: Ledger, game: str, seed: int) -> None:
+    """For every place and item, pieces whose face was learnt later included."""
     engine = engine_of(game)
     seats = engine.seats[seed % len(engine.seats)]
     info = simulate_match(ledger, engine, seats, seed)
@@ -84,8 +87,8 @@ def test_a_register_comes_to_what_lies_there(ledger: Ledger, game: str, seed: in
 
 
 @pytest.mark.parametrize("seed", range(20 if LONG else 2))
-def test_also_where_the_record_is_not_by_the_rules(session: Session, seed: int) -> None:
-    """Corrected, amended, with pieces from nowhere."""
+def test_registers_of_records_with_breaches_are_right(session: Session, seed: int) -> None:
+    """The record is corrected and has pieces from nowhere."""
     for _step in wander(session, seed, 30):
         pass
     if session.timeline.closed is not None:
@@ -97,8 +100,8 @@ def test_also_where_the_record_is_not_by_the_rules(session: Session, seed: int) 
 
 
 @pytest.mark.parametrize("game", games())
-def test_points_come_to_the_standing(ledger: Ledger, game: str) -> None:
-    """At every position, for every seat: the parts add up to the score that is shown."""
+def test_terms_of_points_add_up_to_the_score(ledger: Ledger, game: str) -> None:
+    """For every seat, at many positions."""
     engine = engine_of(game)
     info = simulate_match(ledger, engine, engine.seats.stop - 1, 5, greedy=True)
     timeline = Timeline(ledger.events(info.match_id))
@@ -109,8 +112,8 @@ def test_points_come_to_the_standing(ledger: Ledger, game: str) -> None:
             assert sum(part.term.n for part in found.terms) == found.total
 
 
-def test_a_score_is_not_what_was_counted_of_it(session: Session) -> None:
-    """Points that a count found lie in a place; the score is more than those."""
+def test_points_and_counted_points_are_told_apart(session: Session) -> None:
+    """Counted points lie in a place. The score is more than those."""
     desk = table.desk_of(session)
     table.accepted(desk, "= a points 2 ! counted")
     assert (
@@ -124,7 +127,7 @@ def test_a_score_is_not_what_was_counted_of_it(session: Session) -> None:
 
 
 def test_points_name_the_event_that_brought_them(session: Session) -> None:
-    """The card, and when it was bought."""
+    """It is the event that bought the card."""
     table.accepted(table.desk_of(session), "= a u5 ! counted", "b 2uu5", "?", "wrk")
     found = explain_number(session.timeline, None, "ana.points")
     assert [(part.term.item, part.term.n, part.version) for part in found.terms] == [
@@ -137,7 +140,7 @@ def test_points_name_the_event_that_brought_them(session: Session) -> None:
 
 @pytest.fixture
 def played(session: Session) -> Timeline:
-    """Five turns: takes, a reservation, a purchase."""
+    """Return a timeline of takes, a reservation and a purchase."""
     table.accepted(
         table.desk_of(session), "wug", "ukr", "uu ! so what", "r 2rk5", "?", "b 1wu3", "?"
     )
@@ -162,10 +165,10 @@ def played(session: Session) -> Timeline:
         ("market.1.1", 1, None),
     ],
 )
-def test_a_holding_can_be_asked_about(
+def test_holdings_are_explained(
     played: Timeline, what: str, total: int, versions: list[int] | None
 ) -> None:
-    """By seat or place, by name in either language, all of it or one kind."""
+    """By seat or place, by name in any language, all items or one."""
     found = explain_number(played, None, what)
     assert found.total == total
     assert_adds_up(found)
@@ -173,16 +176,16 @@ def test_a_holding_can_be_asked_about(
         assert [step.version for step in found.postings] == versions
 
 
-def test_a_piece_can_be_followed(played: Timeline) -> None:
-    """From the deck to whoever has it."""
+def test_a_piece_is_followed_from_place_to_place(played: Timeline) -> None:
+    """From the market to the hand of the seat that reserved it."""
     found = explain_number(played, None, "2rk5")
     moves = [(step.version, step.move.target) for step in found.postings if step.move]
     assert moves[-1] == (21, "b.reserved")
     assert moves[0][1] == "market.2.4"
 
 
-def test_every_move_has_its_rule(played: Timeline) -> None:
-    """Only what lay there at the start has none."""
+def test_every_posting_but_the_opening_has_a_rule(played: Timeline) -> None:
+    """The opening balance has no move."""
     found = explain_number(played, None, "bank.blue")
     assert [step.move.rule if step.move else None for step in found.postings] == [
         None,
@@ -193,15 +196,15 @@ def test_every_move_has_its_rule(played: Timeline) -> None:
     ]
 
 
-def test_the_past_can_be_asked_about(played: Timeline) -> None:
-    """What came later is no part of it."""
+def test_explanations_of_an_earlier_position(played: Timeline) -> None:
+    """Later moves are left out."""
     assert explain_number(played, 18, "a.blue").total == 1
     assert [step.version for step in explain_number(played, 18, "a.blue").postings] == [17]
     assert explain_number(played, 1, "bank.blue").total == 4
 
 
-def test_a_price_is_explained_line_by_line(played: Timeline) -> None:
-    """What is printed, what bonuses take off, what gold stands in for."""
+def test_a_price_is_explained_term_by_term(played: Timeline) -> None:
+    """An event without a price raises NotationError."""
     found = explain_number(played, 23, "price")
     assert found.total == 3
     assert {part.version for part in found.terms} == {23}
@@ -209,8 +212,8 @@ def test_a_price_is_explained_line_by_line(played: Timeline) -> None:
         explain_number(played, 1, "price")
 
 
-def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
-    """The last card of a round brings a trick to one seat, and points to all: each has its own."""
+def test_outcomes_for_several_seats_are_several_sums(ledger: Ledger) -> None:
+    """The last card of a round gives a trick to one seat and points to all."""
     opening = Open(game="wizard", rules="", name="w", seats=("Ann", "Bo", "Cy"))
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
     table.accepted(table.desk_of(session), "r7", "1 0 1", "r8 r9 r10")
@@ -234,7 +237,7 @@ def test_what_several_seats_get_is_no_one_sum(ledger: Ledger) -> None:
 @pytest.mark.parametrize(
     "what", ["", ".", "a.", "z.red", "a.xyzzy", "nowhere", "bank.", "bank.xyzzy", "?", "a..b", "가"]
 )
-def test_what_is_not_there_is_refused(played: Timeline, what: str) -> None:
-    """With what it could have been; never with another error."""
+def test_an_unknown_subject_raises(played: Timeline, what: str) -> None:
+    """The error is always a NotationError."""
     with pytest.raises(NotationError):
         explain_number(played, None, what)

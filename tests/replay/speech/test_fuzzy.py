@@ -1,4 +1,4 @@
-"""The nearest thing that would be right: found where a letter is wrong, not where two fit."""
+"""Tests of fuzzy search: a wrong letter is forgiven, an ambiguous word is not guessed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES = {
     ],
 )
 def test_a_wrong_letter_is_forgiven(typed: str, item: str) -> None:
-    """In Hangul, a wrong vowel is a letter like any other."""
+    """In Hangul, a wrong vowel counts as one letter."""
     found = find_similar(typed, GAMES)
     assert found[0].item == item
 
@@ -39,13 +39,13 @@ def test_a_wrong_letter_is_forgiven(typed: str, item: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["grlib", "great", "Great Li", "xyzzy", "", "g", "pa", "help", "up"]
 )
-def test_what_is_not_clear_is_not_taken(typed: str) -> None:
-    """Ambiguity is never resolved silently."""
+def test_an_unclear_word_is_not_guessed(typed: str) -> None:
+    """It may be short, ambiguous or like nothing."""
     assert guess_candidate(typed, GAMES) is None
 
 
-def test_the_best_comes_first_and_each_once() -> None:
-    """With the name that was nearest, and how near it was."""
+def test_similar_names_come_best_first_and_once() -> None:
+    """Each with its most similar name and the similarity."""
     found = find_similar("great library", GAMES)
     assert found[0].item == "wonder"
     assert found[0].name == "The Great Library"
@@ -53,6 +53,6 @@ def test_the_best_comes_first_and_each_once() -> None:
     assert len({each.item for each in found}) == len(found)
 
 
-def test_only_so_many_are_named() -> None:
-    """A list that is read."""
+def test_the_number_of_similar_names_is_limited() -> None:
+    """Of twenty equal names at most three are returned."""
     assert len(find_similar("a", {str(n): ("aa",) for n in range(20)}, 3)) <= 3

@@ -1,4 +1,4 @@
-"""How a match is spoken of: names at the head of narrow columns."""
+"""Tests of the voice: names at the head of columns, gains."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from engines.values import Move
 from replay.speech.voice import Voice
 
 
-def heads(*names: str) -> list[str]:
-    """The heads of the columns of some people."""
+def list_headings(*names: str) -> list[str]:
+    """Return the column headings of seats with these names."""
     voice = Voice(engine, "en", names)
     return [voice.heading(seat) for seat in range(len(names))]
 
 
-def test_a_long_name_is_cut_where_it_would_widen_a_column() -> None:
-    """To eight terminal columns; Hangul takes two each."""
-    assert heads("Ana", "Benjamin", "Charlotte") == ["Ana", "Benjamin", "Charlot…"]
-    assert heads("김철수", "남궁민수", "황보관우진") == ["김철수", "남궁민수", "황보관…"]
+def test_a_long_name_is_cut_to_eight_columns() -> None:
+    """A letter of Hangul takes two columns."""
+    assert list_headings("Ana", "Benjamin", "Charlotte") == ["Ana", "Benjamin", "Charlot…"]
+    assert list_headings("김철수", "남궁민수", "황보관우진") == ["김철수", "남궁민수", "황보관…"]
 
 
-def test_people_who_look_the_same_when_cut_go_by_their_letters() -> None:
-    """Only they."""
-    assert heads("Alexandria", "Bo", "Alexander") == ["a", "Bo", "c"]
+def test_names_that_look_the_same_when_cut_become_letters() -> None:
+    """The other names stay."""
+    assert list_headings("Alexandria", "Bo", "Alexander") == ["a", "Bo", "c"]
 
 
-def test_a_seat_that_nobody_is_named_for_goes_by_its_letter() -> None:
-    """As a robot's."""
+def test_a_seat_without_a_name_is_called_by_its_letter() -> None:
+    """A robot's seat has no name."""
     assert Voice(engine, "en", ("Ana", "Bo")).heading(2) == "c"
 
 
@@ -40,8 +40,8 @@ def test_a_seat_that_nobody_is_named_for_goes_by_its_letter() -> None:
         ("ko", 2, "· Bo 팬 +2 (어릿광대)"),
     ],
 )
-def test_gains_are_named_where_a_game_has_words_for_them(lang: str, n: int, told: str) -> None:
-    """Fans come because of a card; two of them are no two Clowns."""
+def test_a_game_may_have_words_for_gains(lang: str, n: int, told: str) -> None:
+    """Fans are gained because of a card."""
     voice = Voice(challengers, lang, ("Ana", "Bo"))
     moves = [Move(1, "fan", "bank", "b.fans", "C77", cause="funfair-clown-a")] * n
     assert voice.gains(moves) == told
