@@ -229,11 +229,6 @@ class Booking:
             self.moves.append(Move(n, item, source, target, rule))
         poured.clear()
 
-    def back(self, name: str, source: str, rule: str) -> None:
-        """Move the unknown piece `name` back into its pool, where it is one of many again."""
-        pools = self.pools()
-        self.move(1, name, source, pools.pop(name), rule)
-
     def confine(self, name: str, pool: str, rule: str) -> None:
         """Note that the unknown piece `name` is one of those that lie in `pool` now."""
         pools = self.pools()

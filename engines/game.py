@@ -9,7 +9,8 @@ import msgspec
 
 from engines import LANGUAGES
 from engines.book import Book, is_unknown, shortfalls
-from engines.counts import MOST_COUNTED, Count, counted
+from engines.counts import COUNT, MOST_COUNTED, Count, counted, miscounts
+from engines.names import Names
 from engines.protocol import CardSets
 from engines.values import (
     TABLE,
@@ -31,7 +32,26 @@ Check = Callable[[Any, Any], Iterator[Breach]]
 """A rule as a function of (state, action): it yields the breaches of that rule."""
 
 
-def options_of(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
+def check_setup(
+    setup: Setup, seats: range, levels: Sequence[str], options: Iterable[Option]
+) -> dict[str, Any]:
+    """Return all options of a match, the defaults filled in.
+
+    Raise SetupError for a number of seats, a first seat, a level or an option that `seats`,
+    `levels` and `options` do not have.
+    """
+    if setup.seats not in seats:
+        raise SetupError(
+            "seats-out-of-range", seats=setup.seats, least=seats.start, most=seats.stop - 1
+        )
+    if not 0 <= setup.first < setup.seats:
+        raise SetupError("no-such-seat", seat=setup.first)
+    if setup.level not in levels:
+        raise SetupError("no-such-level", level=setup.level, levels=levels)
+    return fill_options(setup, options)
+
+
+def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
     """Return all options of a match, defaults filled in. Raise SetupError for what is unknown.
 
     An option that lists no values takes any; its game looks at it.
@@ -85,8 +105,8 @@ class Game:
         """Return the game's words in a language."""
         return words_of(self.package, lang)
 
-    def called(self) -> Mapping[str, tuple[str, ...]]:
-        """Return what everything in the game goes by, in every language and in short."""
+    def names(self) -> Names:
+        """Return every id of the game with its names in every language."""
         return names_of(self.package)
 
     def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
@@ -121,9 +141,15 @@ class Game:
         return msgspec.json.encode(action, order="sorted")
 
     def admit(self, state: Any, action: Action) -> None:
-        """Raise DecodeError for an action of a seat that this match does not have."""
-        if not TABLE <= action.seat < state.seats:
-            raise DecodeError(f"no seat {action.seat} in a match of {state.seats}")
+        """Raise DecodeError for an action of, or about, seats that this match does not have."""
+        for seat in (action.seat, *action.other_seats()):
+            if not TABLE <= seat < state.seats:
+                raise DecodeError(f"no seat {seat} in a match of {state.seats}")
+        for entries in action.lists_by_seat():
+            if len(entries) != state.seats:
+                raise DecodeError(
+                    f"{action.verb} has {len(entries)} seats, the match has {state.seats}"
+                )
         if isinstance(action, Count):
             self._admit_count(state, action)
 
@@ -152,8 +178,15 @@ class Game:
 
         The name of a rule's function begins with the rule's id.
         """
-        names = (rule.__name__.partition("_")[0] for rule in self.checks.get(type(action), ()))
+        names = [rule.__name__.partition("_")[0] for rule in self.checks.get(type(action), ())]
+        if isinstance(action, Count):
+            names.append(COUNT)
         return tuple(dict.fromkeys(names))
+
+    def is_untouched(self, state: Any) -> bool:
+        """Return whether a count would lay out the position at which the record begins: there is
+        nothing yet that it could confirm. A game may say so before its first turn."""
+        return False
 
     def check(self, state: Any, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
         """Return what `action` breaks in `state`: the rules of its kind, then the book.
@@ -161,6 +194,8 @@ class Game:
         `moves` are those of `apply`; they say which pieces were not where the action took them.
         """
         found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
+        if isinstance(action, Count) and not self.is_untouched(state):
+            found.extend(miscounts(state.book, action))
         found.extend(shortfalls(moves))
         return tuple(found)
 

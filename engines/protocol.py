@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from engines.board import Board
+from engines.book import Book
+from engines.names import Names
 from engines.values import (
     Action,
     Breach,
@@ -50,6 +52,18 @@ class CardSets(Protocol):
     def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
         """Return the set in parsed JSON, None when something about it is grave; and every
         problem."""
+
+
+class State(Protocol):
+    """A position of any game: every game has its own, frozen and with at least these."""
+
+    @property
+    def book(self) -> Book:
+        """Return where every piece is."""
+
+    @property
+    def seats(self) -> int:
+        """Return how many seats the match has."""
 
 
 @runtime_checkable
@@ -107,8 +121,9 @@ class Engine(Protocol):
     def words(self, lang: str) -> Words:
         """Return the game's words in a language."""
 
-    def called(self) -> Mapping[str, tuple[str, ...]]:
-        """Return what everything in the game goes by: ids, names in every language, short forms."""
+    def names(self) -> Names:
+        """Return every id of the game with the names by which it can be typed: itself, its names
+        in every language, short forms."""
 
     def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
         """Return the names, in a language, of pieces that this match has and the box has not."""

@@ -6,7 +6,7 @@ errors that say why something is refused. All are immutable.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -100,6 +100,14 @@ class Action(
     schema: ClassVar[int] = 1
 
     seat: int = TABLE
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the seats that the action names beside the one that acts."""
+        return ()
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the lists in the action that have one entry for every seat."""
+        return ()
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):

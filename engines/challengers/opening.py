@@ -25,7 +25,7 @@ from engines.challengers.cards.format import CardSet
 from engines.challengers.cards.sets import CardSetError, read_set
 from engines.challengers.cards.validity import find_clashes
 from engines.challengers.state import Player, State, Terms
-from engines.game import options_of
+from engines.game import check_setup
 from engines.values import SEAT_LETTERS, Option, Setup, SetupError
 
 SEATS = range(1, 9)
@@ -47,11 +47,7 @@ said. `cardsets`: sets that the box does not have, or has otherwise, whole and i
 
 def open_table(setup: Setup) -> State:
     """Return the table before the first deck phase. Raise SetupError when there can be none."""
-    if setup.seats not in SEATS:
-        raise SetupError("seats-out-of-range", seats=setup.seats, least=1, most=8)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
-    options = options_of(setup, OPTIONS)
+    options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     solo = setup.seats == 1
     if not solo and (options["solo_level"] != 1 or options["challenge"]):
         raise SetupError("solo-only", seats=setup.seats)

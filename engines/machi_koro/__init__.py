@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.choices import carried_out
-from engines.game import Game
 from engines.machi_koro import (
     apply,
     catalog,
@@ -17,15 +16,16 @@ from engines.machi_koro import (
     opening,
     rules,
     score,
-    state,
     view,
     writing,
 )
-from engines.machi_koro.actions import ACTIONS, Keep, Result, Roll, Swap, Tv, parse_outcome
-from engines.values import Action, DecodeError
+from engines.machi_koro.actions import ACTIONS, Keep, Roll, Tv
+from engines.machi_koro.state import State
+from engines.modules import ModularGame, Modules
+from engines.values import Action
 
 
-class MachiKoro(Game):
+class MachiKoro(ModularGame[State]):
     """The engine; see `engines.protocol.Engine` for what each part answers."""
 
     package = "engines.machi_koro"
@@ -37,36 +37,27 @@ class MachiKoro(Game):
     checks = rules.RULES
     endless = catalog.ENDLESS
 
-    open = staticmethod(opening.open_table)
-    catalog = staticmethod(catalog.list_pieces)
-    awaits = staticmethod(choices.awaits)
-    choices = staticmethod(choices.choices)
-    apply = staticmethod(apply.apply)
-    quote = staticmethod(score.quote)
-    standing = staticmethod(score.standing)
-    describe = staticmethod(log.describe)
-    view = staticmethod(view.view)
-    parse = staticmethod(notation.parse)
-    write = staticmethod(writing.write)
+    modules = Modules(
+        opening=opening,
+        catalog=catalog,
+        choices=choices,
+        apply=apply,
+        quote=score,
+        score=score,
+        log=log,
+        view=view,
+        notation=notation,
+        writing=writing,
+    )
 
-    def admit(self, table: state.State, action: Action) -> None:
-        """Raise DecodeError for a seat or a number of seats that this match does not have."""
-        super().admit(table, action)
-        if isinstance(action, Result) and len(action.landmarks) != table.seats:
-            n = len(action.landmarks)
-            raise DecodeError(f"result has {n} seats, the match {table.seats}")
-        if isinstance(action, Tv | Swap) and action.target >= table.seats:
-            raise DecodeError(f"no seat {action.target} in a match of {table.seats}")
-        if isinstance(action, Roll | Keep):
-            for name in action.actual:
-                outcome = parse_outcome(name)
-                if max(outcome.seat, outcome.payer or 0) >= table.seats:
-                    raise DecodeError(f"no outcome {name} in a match of {table.seats}")
+    def is_untouched(self, state: State) -> bool:
+        """Return whether a count lays out the position at which the record begins."""
+        return not state.played
 
-    def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
+    def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the action with each line of its income forgotten or miscounted."""
         if isinstance(action, Roll | Keep | Tv):
-            lines = score.list_income(table, replace(action, actual={}))
+            lines = score.list_income(state, replace(action, actual={}))
             yield from carried_out(action, {line.name: line.due for line in lines})
 
 

@@ -13,6 +13,7 @@ overridden in `actual`, in coins:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import ClassVar, NamedTuple
 
@@ -53,6 +54,14 @@ def parse_outcome(name: str) -> Outcome:
     except ValueError:
         raise ValueError(f"no such outcome: {name}") from None
     return Outcome(seats[0], card, seats[1] if several else None)
+
+
+def seats_of_income(actual: Actual) -> Iterable[int]:
+    """Yield the seats that the names of some lines of income speak of."""
+    for outcome in map(parse_outcome, actual):
+        yield outcome.seat
+        if outcome.payer is not None:
+            yield outcome.payer
 
 
 def validate_income(actual: Actual) -> None:
@@ -103,6 +112,10 @@ class Roll(TableAction, frozen=True, kw_only=True):
         if self.actual:
             validate_income(self.actual)
 
+    def other_seats(self) -> Iterable[int]:
+        """Return the seats in the lines of income."""
+        return seats_of_income(self.actual)
+
 
 class Keep(SeatAction, frozen=True, kw_only=True):
     """Let a roll stand that could be repeated (M8); the income comes with it."""
@@ -114,6 +127,10 @@ class Keep(SeatAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
         validate_income(self.actual)
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the seats in the lines of income."""
+        return seats_of_income(self.actual)
 
 
 class Reroll(SeatAction, frozen=True, kw_only=True):
@@ -138,6 +155,10 @@ class Tv(SeatAction, frozen=True, kw_only=True):
             if parse_outcome(name) != (self.seat, TV_STATION, None) or n < 0:
                 raise ValueError(f"no such outcome: {name}={n}")
 
+    def other_seats(self) -> Iterable[int]:
+        """Return the seat that pays."""
+        return (self.target,)
+
 
 class Swap(SeatAction, frozen=True, kw_only=True):
     """Exchange the card `give` for the card `take` of the seat `target` (M28)."""
@@ -155,6 +176,10 @@ class Swap(SeatAction, frozen=True, kw_only=True):
         for card in (self.give, self.take):
             if card not in COST:
                 raise ValueError(f"no card {card!r}")
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the seat with which cards are exchanged."""
+        return (self.target,)
 
 
 class Decline(SeatAction, frozen=True, kw_only=True):
@@ -208,6 +233,10 @@ class Result(TableAction, frozen=True, kw_only=True):
         counted = [n for n in self.landmarks if n is not None]
         if not counted or not all(0 <= n <= len(LANDMARKS) for n in counted):
             raise ValueError(f"a seat has 0 to {len(LANDMARKS)} landmarks")
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the landmarks."""
+        return (self.landmarks,)
 
 
 ACTIONS = (Roll, Keep, Reroll, Tv, Swap, Decline, Build, Pass, Result, Count)

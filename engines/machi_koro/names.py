@@ -14,7 +14,7 @@ from engines.words import names_of
 PACKAGE = "engines.machi_koro"
 
 
-def called(ids: Iterable[str]) -> Names:
+def list_names(ids: Iterable[str]) -> Names:
     """Return what each of some cards or landmarks goes by."""
     names = names_of(PACKAGE)
     return {item: names.get(item, (item,)) for item in ids}
@@ -26,7 +26,7 @@ def find_item(query: str, state: State, seat: int, among: Iterable[str] = COST) 
     Where several fit equally, the one that the seat can build now is meant. Raise NotationError.
     """
     try:
-        return find(query, called(among), key="no-such-card")
+        return find(query, list_names(among), key="no-such-card")
     except NotationError as error:
         able = [item for item in error.candidates if can_build(state, seat, item)]
         if error.unclear and len(able) == 1:
@@ -40,7 +40,7 @@ def find_held_card(query: str, state: State, seat: int) -> str:
     Raise NotationError.
     """
     try:
-        return find(query, called(CARDS), key="no-such-card")
+        return find(query, list_names(CARDS), key="no-such-card")
     except NotationError as error:
         held = [item for item in error.candidates if state.book.count(CARDS_OF[seat], item) > 0]
         if error.unclear and len(held) == 1:

@@ -41,7 +41,7 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.apply import apply_implied
 from engines.machi_koro.catalog import COST, DICE, TV_STATION
-from engines.machi_koro.names import called, find_held_card, find_item
+from engines.machi_koro.names import find_held_card, find_item, list_names
 from engines.machi_koro.reading import (
     DICE_WORD,
     SPELLINGS,
@@ -262,6 +262,6 @@ def read_build(rest: str, state: State, seat: int) -> Build:
     except NotationError as error:
         if error.unclear:
             raise
-        known = {**SPELLINGS, **called(COST)}
+        known = {**SPELLINGS, **list_names(COST)}
         raise NotationError("not-understood", word=query, candidates=known, given=query) from error
     return Build(seat=seat, card=card, paid=int(paid) if equals else COST[card])

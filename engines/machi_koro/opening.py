@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.book import Book
-from engines.game import options_of
+from engines.game import check_setup
 from engines.machi_koro.catalog import BANK, BOX, COIN, LANDMARKS, MOST_SEATS, SUPPLY
 from engines.machi_koro.state import CARDS_OF, COINS_OF, PLANS_OF, Options, Places, State
-from engines.values import Option, Setup, SetupError
+from engines.values import Option, Setup
 
 SEATS = range(2, MOST_SEATS + 1)
 LEVELS = ("results", "full")
@@ -19,18 +19,8 @@ OPTIONS = (
 
 
 def open_table(setup: Setup) -> State:
-    """Return the state before the first turn (M1, M2, M3).
-
-    Raise SetupError for seats, a level or options that the game does not have.
-    """
-    if setup.seats not in SEATS:
-        raise SetupError(
-            "seats-out-of-range", seats=setup.seats, least=SEATS.start, most=SEATS.stop - 1
-        )
-    if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
+    """Return the table before the first turn (M1, M2, M3). Raise SetupError."""
+    options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     places: Places = {SUPPLY: {card.id: card.copies for card in BOX.cards}, BANK: {}}
     for seat in range(setup.seats):
         places[COINS_OF[seat]] = {COIN: BOX.start.coins}
@@ -42,6 +32,6 @@ def open_table(setup: Setup) -> State:
         first=setup.first,
         turn=setup.first,
         level=setup.level,
-        options=Options(**options_of(setup, OPTIONS)),
+        options=Options(**options),
         fresh=("",) * setup.seats,
     )

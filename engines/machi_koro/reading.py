@@ -15,7 +15,7 @@ from engines.machi_koro.catalog import (
     SUPPLY,
     FromEach,
 )
-from engines.machi_koro.names import called, find_item
+from engines.machi_koro.names import find_item, list_names
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
 from engines.notation import must_read_seat, read_count, read_seat
@@ -113,16 +113,16 @@ AGAIN_WORDS = ("again", "한번더", "추가")
 def list_card_names(outcome: str) -> Sequence[str]:
     """Return the names of the card of a line of income."""
     card = parse_outcome(outcome).card
-    return (outcome, *called([card])[card])
+    return (outcome, *list_names([card])[card])
 
 
 def find_outcome_card(query: str, near: Sequence[str]) -> str:
     """Return the card in an outcome's name: one that claims something, else any."""
     cards = dict.fromkeys(parse_outcome(name).card for name in near)
-    fitting = {card: names for card, names in called(cards).items() if matches(query, names)}
+    fitting = {card: names for card, names in list_names(cards).items() if matches(query, names)}
     if query not in CARDS and len(fitting) == 1:
         return next(iter(fitting))
-    return find(query, called(CARDS), key="no-such-outcome")
+    return find(query, list_names(CARDS), key="no-such-outcome")
 
 
 def make_outcome_error(word: str, claimed: Sequence[str]) -> NotationError:

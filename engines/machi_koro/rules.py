@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.counts import Count, miscounts
+from engines.counts import Count
 from engines.game import Check
 from engines.machi_koro.actions import (
     AGAIN,
@@ -299,12 +299,6 @@ def M41_result(state: State, action: Result) -> Breaches:
             yield Breach("M41", "M41.differs", differs)
 
 
-def COUNT_differs(state: State, action: Count) -> Breaches:
-    """COUNT: after the first turn a count confirms the record."""
-    if state.played:
-        yield from miscounts(state.book, action)
-
-
 TURN: tuple[Check, ...] = (M5_turn, M41_over)
 CHOICE: tuple[Check, ...] = (*TURN, M6_unrolled, M6_undecided)
 END: tuple[Check, ...] = (*CHOICE, M27_open, M28_open, M39_again)
@@ -319,7 +313,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Build: (*END, M31_once, M32_cost, M33_one_of_a_kind, M34_stack, M35_landmark),
     Pass: END,
     Result: (M41_result,),
-    Count: (COUNT_differs,),
+    Count: (),
 }
 
 

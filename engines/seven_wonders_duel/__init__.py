@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.choices import carried_out
 from engines.counts import Count
-from engines.game import Game
+from engines.modules import ModularGame, Modules
 from engines.seven_wonders_duel import (
     apply,
     catalog,
@@ -20,15 +20,15 @@ from engines.seven_wonders_duel import (
     opening,
     rules,
     score,
-    state,
     view,
     writing,
 )
-from engines.seven_wonders_duel.actions import ALL, Backs, Result, Reveal, SeatAction
+from engines.seven_wonders_duel.actions import ACTIONS, Backs, Result, Reveal, SeatAction
+from engines.seven_wonders_duel.state import State, possible
 from engines.values import TABLE, Action, DecodeError
 
 
-class SevenWondersDuel(Game):
+class SevenWondersDuel(ModularGame[State]):
     """The engine; see `engines.protocol.Engine` for what each part answers."""
 
     package = "engines.seven_wonders_duel"
@@ -36,34 +36,42 @@ class SevenWondersDuel(Game):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
-    verbs = {action.verb: action for action in ALL}
+    verbs = {action.verb: action for action in ACTIONS}
     checks = rules.RULES
     endless = catalog.ENDLESS
 
-    open = staticmethod(opening.open_table)
-    catalog = staticmethod(catalog.pieces)
-    awaits = staticmethod(choices.awaits)
-    choices = staticmethod(choices.choices)
-    apply = staticmethod(apply.apply)
-    quote = staticmethod(score.quote)
-    standing = staticmethod(score.standing)
-    possible = staticmethod(state.possible)
-    describe = staticmethod(log.describe)
-    view = staticmethod(view.view)
-    parse = staticmethod(notation.parse)
-    write = staticmethod(writing.write)
+    modules = Modules(
+        opening=opening,
+        catalog=catalog,
+        choices=choices,
+        apply=apply,
+        quote=score,
+        score=score,
+        log=log,
+        view=view,
+        notation=notation,
+        writing=writing,
+    )
 
-    def admit(self, table: Any, action: Action) -> None:
+    def is_untouched(self, state: State) -> bool:
+        """Return whether a count lays out the position at which the record begins."""
+        return not state.played
+
+    def possible(self, state: State, name: str) -> tuple[str, ...]:
+        """Return the faces that an unknown piece may still have."""
+        return possible(state, name)
+
+    def admit(self, state: Any, action: Action) -> None:
         """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""
-        super().admit(table, action)
+        super().admit(state, action)
         if action.seat == TABLE and not isinstance(action, (Reveal, Backs, Result, Count)):
             raise DecodeError(f"{action.verb}: no seat acts")
 
-    def outcomes(self, table: Any, action: Action) -> Iterator[Action]:
+    def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield the action with coins or shields forgotten or miscounted (D20)."""
         if isinstance(action, SeatAction):
             plain = replace(action, actual={})
-            _, moves = self.apply(table, plain)
+            _, moves = self.apply(state, plain)
             came = effects.outcomes(moves, plain)
             due = {name: n for name, (n, _) in came.items() if name in action.outcomes}
             yield from carried_out(action, due)

@@ -268,5 +268,18 @@ class Result(Action, frozen=True, kw_only=True):
         return (0, 1) if self.winner is None else (self.winner,)
 
 
-ACTIONS = (Draft, Build, Discard, Wonder, Token, Keep, Raze, Revive, Begin, Reveal, Backs)
-ALL = (*ACTIONS, Result, Count)
+ACTIONS = (
+    Draft,
+    Build,
+    Discard,
+    Wonder,
+    Token,
+    Keep,
+    Raze,
+    Revive,
+    Begin,
+    Reveal,
+    Backs,
+    Result,
+    Count,
+)

@@ -213,7 +213,7 @@ CLOSED: Final = {age: tuple(n for n, s in LAYOUT[age].items() if not s.open) for
 """Age to the numbers of the slots that are dealt face down."""
 
 
-def pieces() -> tuple[Piece, ...]:
+def list_pieces() -> tuple[Piece, ...]:
     """Return everything in the box: cards by age and colour, wonders, progress and loot tokens."""
 
     def facts(thing: msgspec.Struct) -> dict[str, object]:

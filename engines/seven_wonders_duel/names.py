@@ -22,7 +22,7 @@ NUMBER: Final = re.compile(r"@?(\d{1,2})(?=$|[\s=\-+<]|w)")
 ROW_AND_COLUMN: Final = re.compile(r"@?r?(\d)[.c](\d)(?!\w)")
 
 
-def called(ids: Iterable[str]) -> Names:
+def list_names(ids: Iterable[str]) -> Names:
     """Return what each of some cards, wonders or tokens goes by."""
     names = names_of(PACKAGE)
     return {item: names.get(item, (item,)) for item in ids}
@@ -58,11 +58,11 @@ def meant(query: str, key: str, every: Collection[str], *near: Iterable[str]) ->
         return exact[0]
     for candidates in near:
         try:
-            return find(query, called(candidates), key=key)
+            return find(query, list_names(candidates), key=key)
         except NotationError as error:
             if error.unclear:
                 raise
-    return find(query, called(every), key=key)
+    return find(query, list_names(every), key=key)
 
 
 def split_slot(text: str, state: State) -> tuple[int, str]:

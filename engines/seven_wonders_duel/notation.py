@@ -37,7 +37,7 @@ from engines.seven_wonders_duel.actions import (
 )
 from engines.seven_wonders_duel.catalog import SLOT
 from engines.seven_wonders_duel.choices import VERB_FOR, unseen
-from engines.seven_wonders_duel.names import called, split_slot
+from engines.seven_wonders_duel.names import list_names, split_slot
 from engines.seven_wonders_duel.reading import (
     READERS,
     VERBS,
@@ -104,7 +104,7 @@ def implied(body: str, state: State) -> str:
     known = {face for place in asked for face in unseen(state, place)}
     if known:
         try:
-            find(body, called(known))
+            find(body, list_names(known))
         except NotationError as error:
             if error.unclear:
                 return "reveal"

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.game import options_of
+from engines.game import check_setup
 from engines.seven_wonders_duel.catalog import (
     BOX,
     CARDS,
@@ -23,7 +23,7 @@ from engines.seven_wonders_duel.catalog import (
 )
 from engines.seven_wonders_duel.layout import deal, lay_out, offer
 from engines.seven_wonders_duel.state import COINS_OF, LOOT_OF, TRACK_OF, WONDERS_OF, Places, State
-from engines.values import Option, Setup, SetupError
+from engines.values import Option, Setup
 
 SEATS: Final = range(2, 3)
 LEVELS: Final = ("results", "actions", "full")
@@ -35,13 +35,7 @@ OPTIONS: Final = (
 
 def open_table(setup: Setup) -> State:
     """Return the table before the first turn (D1-D8): tokens and wonders lie there unseen."""
-    if setup.seats not in SEATS:
-        raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=2)
-    if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
-    options = options_of(setup, OPTIONS)
+    options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     places: Places = {
         "bank": {COIN: LIMITS.treasury - 2 * LIMITS.coins},
         "wonders": dict.fromkeys(WONDERS, 1),

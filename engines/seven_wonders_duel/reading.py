@@ -43,7 +43,7 @@ from engines.seven_wonders_duel.catalog import (
 )
 from engines.seven_wonders_duel.choices import faces, unseen
 from engines.seven_wonders_duel.layout import accessible
-from engines.seven_wonders_duel.names import called, meant, read_card, split_slot
+from engines.seven_wonders_duel.names import list_names, meant, read_card, split_slot
 from engines.seven_wonders_duel.score import sale, sheet_winners
 from engines.seven_wonders_duel.state import (
     BACKS,
@@ -320,7 +320,7 @@ def read_reveal(rest: str, state: State) -> Reveal:
         return Reveal(place=asked[0], card=UNSEEN)
     for where in dict.fromkeys(asked):
         try:
-            return Reveal(place=where, card=find(rest, called(unseen(state, where))))
+            return Reveal(place=where, card=find(rest, list_names(unseen(state, where))))
         except NotationError as error:
             if error.unclear:
                 raise
@@ -340,12 +340,12 @@ def reveal_anywhere(query: str, state: State) -> Reveal:
     places = [*(SLOT[slot] for slot in accessible(state)), *NUMBER_OF, "board", "drawn", "offer"]
     where = {face: place for place in reversed(places) for face in unseen(state, place)}
     try:
-        face = find(query, called(where))
+        face = find(query, list_names(where))
     except NotationError as error:
         if error.unclear:
             raise
         words = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
-        known = words | dict(called([*where, *CARDS, *WONDERS, *TOKENS]))
+        known = words | dict(list_names([*where, *CARDS, *WONDERS, *TOKENS]))
         raise NotationError("not-understood", word=query, candidates=known, given=query) from error
     return Reveal(place=where[face], card=face)
 

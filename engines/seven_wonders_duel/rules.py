@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.book import Booking
-from engines.counts import Count, miscounts
+from engines.counts import Count
 from engines.game import Check
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
@@ -308,12 +308,6 @@ def D43_winner(state: State, action: Result) -> Breaches:
         yield Breach(OVER[action.kind], "D43.winner", {"winners": who})
 
 
-def COUNT_differs(state: State, action: Count) -> Breaches:
-    """COUNT: after the first turn a count confirms the record."""
-    if state.played:
-        yield from miscounts(state.book, action)
-
-
 TURN: tuple[Check, ...] = (D5_first, D11_turn, D24_pending, D32_over, D11_card)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {
@@ -329,5 +323,5 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Reveal: (D12_reveal, D3_reveal),
     Backs: (D10_backs,),
     Result: (D39_early, D42_sheet, D43_winner),
-    Count: (COUNT_differs,),
+    Count: (),
 }

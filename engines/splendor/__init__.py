@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.game import Game
+from engines.modules import ModularGame, Modules
+from engines.names import Names
 from engines.splendor import (
     apply,
     catalog,
@@ -18,16 +19,16 @@ from engines.splendor import (
     opening,
     rules,
     score,
-    state,
     upcasts,
     view,
     writing,
 )
-from engines.splendor.actions import ACTIONS, Draw, Result, Reveal, SeatAction
-from engines.values import Action, DecodeError, owner_of
+from engines.splendor.actions import ACTIONS, Draw, SeatAction
+from engines.splendor.state import State
+from engines.values import Action
 
 
-class Splendor(Game):
+class Splendor(ModularGame[State]):
     """The engine; see `engines.protocol.Engine` for what each part answers."""
 
     package = "engines.splendor"
@@ -39,41 +40,37 @@ class Splendor(Game):
     upcasts = upcasts.UPCASTS
     checks = rules.RULES
 
-    open = staticmethod(opening.open_table)
-    catalog = staticmethod(catalog.list_pieces)
-    awaits = staticmethod(choices.awaits)
-    choices = staticmethod(choices.choices)
-    apply = staticmethod(apply.apply)
-    quote = staticmethod(score.quote)
-    standing = staticmethod(score.standing)
-    describe = staticmethod(log.describe)
-    view = staticmethod(view.view)
-    parse = staticmethod(notation.parse)
-    write = staticmethod(writing.write)
+    modules = Modules(
+        opening=opening,
+        catalog=catalog,
+        choices=choices,
+        apply=apply,
+        quote=score,
+        score=score,
+        log=log,
+        view=view,
+        notation=notation,
+        writing=writing,
+    )
 
-    def admit(self, table: state.State, action: Action) -> None:
-        """Raise DecodeError for a seat or a number of seats that this match does not have."""
-        super().admit(table, action)
-        if isinstance(action, Result) and len(action.points) != table.seats:
-            raise DecodeError(f"result has {len(action.points)} seats, the match {table.seats}")
-        if isinstance(action, Reveal) and action.place.endswith(".reserved"):
-            if (owner_of(action.place) or 0) >= table.seats:
-                raise DecodeError(f"no place {action.place} in a match of {table.seats}")
+    def is_untouched(self, state: State) -> bool:
+        """Return whether a count lays out the position at which the record begins."""
+        return not state.played
 
-    def redact(self, table: state.State, action: Action, eyes: int) -> Action:
+    def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a card drawn unseen is its owner's alone (S6e)."""
         if isinstance(action, Draw) and eyes != action.seat:
             return replace(action, card=UNKNOWN)
         return action
 
-    def outcomes(self, table: state.State, action: Action) -> Iterator[Action]:
+    def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the turn with its noble forgotten, and with every other noble's visit (S11)."""
         if isinstance(action, SeatAction):
-            yield from apply.list_other_visits(table, action)
+            yield from apply.list_other_visits(state, action)
 
-    def called(self) -> Mapping[str, tuple[str, ...]]:
-        """Return what everything goes by, the letters on the board included."""
-        return names.called((*super().called(), *names.SHORT))
+    def names(self) -> Names:
+        """Return every id with its names, the letters on the board included."""
+        return names.list_names((*super().names(), *names.SHORT))
 
 
 engine = Splendor()

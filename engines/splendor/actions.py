@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from engines.counts import Count
 from engines.splendor.catalog import CARDS, COLOURS, DECK_LEVELS, GOLD, MARKET, NOBLES, TOKENS
-from engines.values import Action, DecodeError
+from engines.values import Action, DecodeError, owner_of
 
 KINDS = frozenset(TOKENS)
 
@@ -165,6 +166,11 @@ class Reveal(Action, frozen=True, kw_only=True):
         if self.place not in MARKET and self.place != "nobles" and self.place[1:] != ".reserved":
             raise ValueError(f"nothing is turned up at {self.place!r}")
 
+    def other_seats(self) -> Iterable[int]:
+        """Return the owner of the place."""
+        owner = owner_of(self.place)
+        return () if owner is None else (owner,)
+
 
 class Result(Action, frozen=True, kw_only=True):
     """The final score sheet: points by seat, and bought cards where they were counted."""
@@ -173,6 +179,10 @@ class Result(Action, frozen=True, kw_only=True):
 
     points: tuple[int, ...]
     cards: tuple[int, ...] = ()
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the points, and the cards where they were counted."""
+        return (self.points, self.cards) if self.cards else (self.points,)
 
 
 ACTIONS = (Take, Reserve, Draw, Buy, Noble, Pass, Reveal, Result, Count)

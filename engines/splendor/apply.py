@@ -25,7 +25,7 @@ from engines.splendor.actions import (
     SeatAction,
     Take,
 )
-from engines.splendor.catalog import CARDS, DECK, GOLD, LIMITS, MARKET
+from engines.splendor.catalog import CARDS, DECK, GOLD, LIMITS, MARKET, NOBLES
 from engines.splendor.state import (
     CARDS_OF,
     NOBLES_OF,
@@ -208,12 +208,12 @@ def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
         coming = []
         if action.actual["noble"]:
             move_noble(booking, action.actual["noble"], seat)
-            points += 3
+            points += NOBLES[action.actual["noble"]].points
     if len(coming) > 1:
         return replace(state, book=booking.close(), turn=seat, pending=tuple(coming), passes=passes)
     if coming:
         move_noble(booking, coming[0], seat)
-        points += 3
+        points += NOBLES[coming[0]].points
     return start_next_turn(state, booking, seat, points, passes)
 
 

@@ -35,7 +35,7 @@ def sort_demands(text: str) -> str:
     )
 
 
-def called(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def list_names(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return what each of some cards, nobles or tokens goes by."""
     names = names_of(PACKAGE)
     return {item: (*SHORT.get(item, ()), *names.get(item, (item,))) for item in ids}
@@ -96,7 +96,7 @@ def read_tokens(text: str) -> Tokens:
         if word.isdecimal():
             n = int(word)
             continue
-        colour = find(word, called(TOKENS), key="no-such-token")
+        colour = find(word, list_names(TOKENS), key="no-such-token")
         found[colour] = found.get(colour, 0) + n
         n = 1
     if n != 1:

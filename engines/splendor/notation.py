@@ -25,7 +25,7 @@ from engines.names import find
 from engines.notation import split_actual, split_seat
 from engines.splendor.actions import Noble, SeatAction
 from engines.splendor.catalog import NOBLES
-from engines.splendor.names import COLOUR_WORDS, called, sort_demands
+from engines.splendor.names import COLOUR_WORDS, list_names, sort_demands
 from engines.splendor.reading import TURNS, VERBS, read_any_count, read_result, read_reveal
 from engines.splendor.state import State
 from engines.values import Action, NotationError
@@ -51,7 +51,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     if verb == "reveal":
         return (read_reveal(rest, state),)
     if verb == "noble":
-        return (Noble(seat=seat, noble=find(rest, called(state.pending or NOBLES))),)
+        return (Noble(seat=seat, noble=find(rest, list_names(state.pending or NOBLES))),)
     action = TURNS[verb](rest, state, seat)
     if actual:
         action = override_outcome(action, actual)
@@ -91,4 +91,4 @@ def override_outcome(action: SeatAction, actual: dict[str, str]) -> SeatAction:
                 "no-such-outcome", word=outcome, candidates={"noble": ("noble",)}, given=outcome
             )
     noble = actual["noble"]
-    return replace(action, actual={"noble": find(noble, called(NOBLES)) if noble else ""})
+    return replace(action, actual={"noble": find(noble, list_names(NOBLES)) if noble else ""})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.book import Book, Booking
-from engines.game import options_of
+from engines.game import check_setup
 from engines.splendor.catalog import BOX, COLOURS, DECK, GOLD, MARKET, NOBLES
 from engines.splendor.state import State
-from engines.values import Option, Setup, SetupError
+from engines.values import Option, Setup
 
 SEATS = range(2, 5)
 LEVELS = ("results", "actions", "full")
@@ -21,13 +21,7 @@ def open_table(setup: Setup) -> State:
 
     Raise SetupError for seats, a level or options that the game does not have.
     """
-    if setup.seats not in SEATS:
-        raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=4)
-    if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
-    options = options_of(setup, OPTIONS)
+    options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     start = BOX.setup[str(setup.seats)]
     places: dict[str, dict[str, int]] = {
         deck: {card.id: 1 for card in BOX.cards if card.level == level}

@@ -31,7 +31,7 @@ from engines.splendor.catalog import (
     POINTS,
     TOKENS,
 )
-from engines.splendor.names import TOKEN_STRING, called, read_slot, read_tokens
+from engines.splendor.names import TOKEN_STRING, list_names, read_slot, read_tokens
 from engines.splendor.state import (
     RESERVED_OF,
     State,
@@ -84,7 +84,7 @@ def read_draw(rest: str, state: State, seat: int) -> SeatAction:
     if level not in {"1", "2", "3"}:
         raise NotationError("draw-form", word=level, given=level)
     of_level = [c.id for c in CARDS.values() if c.level == int(level)]
-    face = find(card, called(of_level), key="no-such-card") if card.strip("? ") else "?"
+    face = find(card, list_names(of_level), key="no-such-card") if card.strip("? ") else "?"
     return Draw(seat=seat, level=int(level), card=face, gold=gold, returned=read_tokens(returned))
 
 
@@ -130,7 +130,9 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     rest, at, source = rest.partition("@")
     rest = rest.strip()
     if at:
-        return find(rest, called(CARDS), key="no-such-card"), read_source(source.strip(), beside)
+        return find(rest, list_names(CARDS), key="no-such-card"), read_source(
+            source.strip(), beside
+        )
     head, _, query = rest.partition(" ")
     slot = read_slot(head)
     if slot is None:
@@ -141,7 +143,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     shown = state.book.sole(slot)
     if query:
         level = [c.id for c in CARDS.values() if c.level == MARKET[slot]]
-        return find(query, called(level), key="no-such-card"), slot
+        return find(query, list_names(level), key="no-such-card"), slot
     if shown is None:
         raise NotationError("slot-empty", word=head, place=slot)
     if is_unknown(shown):
@@ -178,11 +180,11 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     far = [card for place in hidden for card in list_faces(state, place)]
     for candidates in (near, far):
         try:
-            return find(query, called(candidates), key="no-such-card")
+            return find(query, list_names(candidates), key="no-such-card")
         except NotationError as error:
             if error.unclear:
                 raise
-    return find(query, called(CARDS), key="no-such-card")
+    return find(query, list_names(CARDS), key="no-such-card")
 
 
 def list_faces(state: State, place: str) -> tuple[str, ...]:
@@ -229,11 +231,11 @@ def find_reveal(query: str, state: State) -> Reveal:
     places += ["nobles"] if list_faces(state, "nobles") else []
     where = {card: place for place in reversed(places) for card in list_faces(state, place)}
     try:
-        card = find(query, called(where), key="not-understood")
+        card = find(query, list_names(where), key="not-understood")
     except NotationError as error:
         if error.unclear:
             raise
-        everything = called([*where, *CARDS, *NOBLES])
+        everything = list_names([*where, *CARDS, *NOBLES])
         try:
             card = find(query, everything)
         except NotationError as worse:
@@ -253,7 +255,7 @@ def read_face(query: str, state: State, place: str) -> str:
     everything = NOBLES if place == "nobles" else CARDS
     if query in everything:
         return query
-    return find(query, called(list_faces(state, place) or everything), key="no-such-card")
+    return find(query, list_names(list_faces(state, place) or everything), key="no-such-card")
 
 
 def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
@@ -292,7 +294,7 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
             }
             return Count(holds={f"{letter}.cards": missing})
         case [kind, n] if n.isdecimal():
-            return Count(holds={f"{letter}.tokens": {find(kind, called(TOKENS)): int(n)}})
+            return Count(holds={f"{letter}.tokens": {find(kind, list_names(TOKENS)): int(n)}})
         case [text]:
             return Count(holds={f"{letter}.tokens": fill_kinds(read_tokens(text))})
     raise NotationError("count-form", word=rest, given=rest)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engines.book import is_unknown
-from engines.counts import Count, miscounts
+from engines.counts import Count
 from engines.game import Check
 from engines.splendor.actions import (
     Buy,
@@ -280,12 +280,6 @@ def S13_once(state: State, action: Count) -> Breaches:
                 yield Breach("S13", "S13", {"noble": item, "place": owner})
 
 
-def COUNT_differs(state: State, action: Count) -> Breaches:
-    """COUNT: after the first turn a count confirms the record."""
-    if state.played:
-        yield from miscounts(state.book, action)
-
-
 def S14_early(state: State, action: Result) -> Breaches:
     """S14: the round is finished before points are counted."""
     if state.played and not state.over:
@@ -321,7 +315,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Pass: (*TURN, S10_pass),
     Reveal: (S8_reveal,),
     Result: (S14_early, S16_points),
-    Count: (S13_once, COUNT_differs),
+    Count: (S13_once,),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from engines.book import UNKNOWN
@@ -135,6 +136,10 @@ class Bids(TableAction, frozen=True, kw_only=True):
         TableAction.__post_init__(self)
         must_be_outcomes(self.actual, winner=False)
 
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the bids."""
+        return (self.bids,)
+
 
 class Play(SeatAction, frozen=True, kw_only=True):
     """A seat plays a card (W32); ``?`` is one that nobody noted.
@@ -181,6 +186,10 @@ class Tricks(TableAction, frozen=True, kw_only=True):
         must_be_tricks(self.tricks)
         must_be_outcomes(self.actual, winner=False)
 
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the tricks."""
+        return (self.tricks,)
+
 
 class Round(TableAction, frozen=True, kw_only=True):
     """A line of the pad: what every seat bid and won, in the order of the seats (W22, W53)."""
@@ -195,6 +204,10 @@ class Round(TableAction, frozen=True, kw_only=True):
         TableAction.__post_init__(self)
         must_be_tricks(self.tricks)
         must_be_outcomes(self.actual, winner=False)
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the bids and the tricks."""
+        return (self.bids, self.tricks)
 
 
 class Redeal(TableAction, frozen=True, kw_only=True):
@@ -237,6 +250,10 @@ class Result(TableAction, frozen=True, kw_only=True):
     verb: ClassVar[str] = "result"
 
     points: tuple[int, ...]
+
+    def lists_by_seat(self) -> Iterable[Sequence[object]]:
+        """Return the points."""
+        return (self.points,)
 
 
 def must_be_tricks(tricks: tuple[int, ...]) -> None:

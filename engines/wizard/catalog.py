@@ -130,7 +130,7 @@ ENDLESS: Final = frozenset({PAD, SUPPLY, *POINTS})
 NO_TRUMP: Final = "none"
 
 
-def pieces() -> tuple[Piece, ...]:
+def list_pieces() -> tuple[Piece, ...]:
     """Return the cards of the box: numbers by colour, wizards, jesters, and those of each folk."""
     cards = [
         Piece(card, "card", 1, {"suit": suit, "value": value})

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.game import options_of
+from engines.game import check_setup
 from engines.values import Option, Setup, SetupError
 from engines.wizard.actions import LEVELS
 from engines.wizard.catalog import (
@@ -44,13 +44,7 @@ OF_PLUS_MINUS_ONE = ("exempt_first_rounds", "zero_always_allowed", "only_if_deal
 
 def table_of(setup: Setup) -> Table:
     """Return the table of a match. Raise SetupError for what there is not or does not combine."""
-    if setup.seats not in SEATS:
-        raise SetupError("seats-out-of-range", seats=setup.seats, least=3, most=MOST_SEATS)
-    if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
-    if setup.level not in LEVELS:
-        raise SetupError("no-such-level", level=setup.level, levels=LEVELS)
-    options = options_of(setup, OPTIONS)
+    options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     must_combine(options, setup.seats)
     war = options["mode"] == "colour_war"
     cards = cards_of(options, setup.seats)

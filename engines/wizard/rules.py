@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.book import EMPTY, UNKNOWN
-from engines.counts import Count, miscounts
+from engines.counts import Count
 from engines.game import Check
 from engines.values import Action, Breach, Seat, seat_by_letter
 from engines.wizard.actions import (
@@ -71,7 +71,6 @@ from engines.wizard.state import (
     lead_of,
     may_repeat,
     outcome,
-    untouched,
     won,
 )
 from engines.wizard.tricks import strays
@@ -265,12 +264,6 @@ def W52_totals(state: State, action: Result) -> Breaches:
             yield Breach("W52", data={"seat": Seat(seat), "written": points, "total": total})
 
 
-def COUNT_differs(state: State, action: Count) -> Breaches:
-    """COUNT: a count confirms the record; before anything is told it is where the match begins."""
-    if state.pad or not untouched(state):
-        yield from miscounts(state.book, action)
-
-
 RULES: dict[type[Action], tuple[Check, ...]] = {
     Deal: (W60_over, W7_dealer),
     Hand: (W60_over, W5_hand, V4_forehead, V5a_folk, W2_dealt, W33_revoke, W33_deduced),
@@ -300,5 +293,5 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Penalty: (),
     Level: (),
     Result: (W60_early, W52_totals),
-    Count: (COUNT_differs,),
+    Count: (),
 }

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engines import LANGUAGES
 from engines.book import pool_told
-from engines.names import find, fold
+from engines.names import Names, find, fold
 from engines.notation import read_seat, split_owner
 from engines.values import Move, NotationError, Seat, Term, owner_of, seat_letter
 from replay.fold.timeline import Frame, Timeline
@@ -258,9 +258,9 @@ def list_places(timeline: Timeline) -> set[str]:
     return places
 
 
-def _list_items(timeline: Timeline, frame: Frame) -> dict[str, tuple[str, ...]]:
+def _list_items(timeline: Timeline, frame: Frame) -> Names:
     """Return the names of every piece of the match, by its id."""
-    called = timeline.engine.called()
+    called = timeline.engine.names()
     items = {item for _, item, _ in timeline.frames[0].state.book.walk()}
     items |= {item for _, item, _ in frame.state.book.walk()}
     return {item: called.get(item, (item,)) for item in sorted(items)}

@@ -304,7 +304,7 @@ def apply_manual(state: State, booking: Booking, action: ByHand, kind: Kind = Pl
     for one in action.moves:
         item = decks.known_face(state.book, one.card)
         if booking.pool_of(item) == one.target:
-            booking.back(item, one.source, "C78")
+            booking.give_up(item, one.source, "C78")
         else:
             booking.move(1, item, one.source, one.target, "C78")
     for side, n in sorted(action.fans.items()):

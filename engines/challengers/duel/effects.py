@@ -142,7 +142,7 @@ def move_card(play: Play, side: int, effect: Shift, item: str, source: str, rule
         return
     target = zone_place(play, side, effect.dest)
     if play.booking.pool_of(item) == target:
-        play.booking.back(item, source, rule)
+        play.booking.give_up(item, source, rule)
         note_position(play, side, effect, UNSEEN)
     else:
         play.booking.move(1, item, source, target, rule)

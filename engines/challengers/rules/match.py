@@ -47,7 +47,7 @@ from engines.challengers.rules import deck, duel
 from engines.challengers.score import find_final, list_terms
 from engines.challengers.state import State, has_final, name_side, planned_sides, seat_of
 from engines.challengers.unseen import piles
-from engines.counts import Count, miscounts
+from engines.counts import Count
 from engines.game import Check
 from engines.values import Action, Breach, Seat
 
@@ -215,11 +215,6 @@ def C35_refill(state: State, action: Refill) -> Breaches:
         yield Breach("C35", "C35.nothing", {"level": action.level})
 
 
-def COUNT_differs(state: State, action: Count) -> Breaches:
-    """COUNT: a count confirms the record."""
-    yield from miscounts(state.book, action)
-
-
 BEFORE_DUEL: tuple[Check, ...] = (C90_over, C21_pairing, C21_early)
 IN_DECK_PHASE: tuple[Check, ...] = (C90_over, deck.C30_phase)
 
@@ -254,5 +249,5 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Ready: IN_DECK_PHASE,
     Refill: (C35_refill,),
     Result: (C90_sheet,),
-    Count: (COUNT_differs,),
+    Count: (),
 }

@@ -169,7 +169,7 @@ def gather_cards(booking: Booking, side: str) -> None:
         if any(item[0] == UNKNOWN for item in held):
             for item, n in list(held.items()):
                 if booking.pool_of(item) == deck:
-                    booking.back(item, place, "C62")
+                    booking.give_up(item, place, "C62")
                 else:
                     booking.move(n, item, place, deck, "C62")
         else:

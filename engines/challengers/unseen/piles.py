@@ -57,7 +57,7 @@ def raise_discards(booking: Booking, level: str, ply: int) -> None:
             booking.draw(past, pile, "C35", f"?p{level.lower()}-{ply * 100 + number}")
     for item, n in sorted(booking.places.get(under, EMPTY).items()):
         if booking.pool_of(item) == pile:
-            booking.back(item, under, "C35")
+            booking.give_up(item, under, "C35")
         else:
             booking.move(n, item, under, pile, "C35")
 

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from engines.board import Board, Cell, Panel, Row
 from engines.book import Book, Booking
-from engines.counts import Count, book_count, miscounts
-from engines.game import Game, options_of
+from engines.counts import Count, book_count
+from engines.game import Game, check_setup
 from engines.notation import read_count, split_seat, write_count, write_seat
 from engines.values import (
-    SEAT_LETTERS,
     Action,
     Breach,
     Choice,
@@ -27,9 +26,9 @@ from engines.values import (
     Score,
     Seat,
     Setup,
-    SetupError,
     Standing,
     Term,
+    seat_letter,
 )
 
 POOL, TURN, POINT = "pool", "turn", "point"
@@ -65,7 +64,7 @@ class State(msgspec.Struct, frozen=True):
 
 def points(state: State, seat: int) -> int:
     """Return the points that a seat has held."""
-    return state.book.count(f"{SEAT_LETTERS[seat]}.points", POINT)
+    return state.book.count(f"{seat_letter(seat)}.points", POINT)
 
 
 def P1_turn(state: State, action: Hold) -> Iterator[Breach]:  # noqa: N802
@@ -86,12 +85,7 @@ def P5_over(state: State, action: Action) -> Iterator[Breach]:  # noqa: N802
         yield Breach("P5", data={"winner": Seat(state.winner)})
 
 
-def COUNT_differs(state: State, action: Count) -> Iterator[Breach]:  # noqa: N802
-    """COUNT: a count confirms the record."""
-    return miscounts(state.book, action)
-
-
-RULES = {Roll: (P5_over,), Hold: (P1_turn, P4_hold, P5_over), Count: (COUNT_differs,)}
+RULES = {Roll: (P5_over,), Hold: (P1_turn, P4_hold, P5_over), Count: ()}
 
 
 class Pig(Game):
@@ -108,12 +102,8 @@ class Pig(Game):
 
     def open(self, setup: Setup) -> State:
         """Return the table before the first roll (P1)."""
-        if setup.seats not in self.seats:
-            raise SetupError("seats-out-of-range", seats=setup.seats, least=2, most=8)
-        if setup.level not in self.levels:
-            raise SetupError("no-such-level", level=setup.level, levels=self.levels)
-        target = options_of(setup, self.options)["target"]
-        return State(Book({}), setup.seats, setup.first, target)
+        options = check_setup(setup, self.seats, self.levels, self.options)
+        return State(Book({}), setup.seats, setup.first, options["target"])
 
     def awaits(self, state: State) -> tuple[Prompt, ...]:
         """Return whose turn it is, nobody's after the end."""
@@ -140,7 +130,7 @@ class Pig(Game):
                 booking.move(action.die, POINT, POOL, TURN, "P2")
             case Hold():
                 gained = state.book.count(TURN, POINT)
-                booking.move(gained, POINT, TURN, f"{SEAT_LETTERS[action.seat]}.points", "P4")
+                booking.move(gained, POINT, TURN, f"{seat_letter(action.seat)}.points", "P4")
                 won = points(state, action.seat) + gained >= state.target
                 winner = action.seat if won and state.winner is None else state.winner
                 state = replace(state, turn=(action.seat + 1) % state.seats, winner=winner)
@@ -169,8 +159,8 @@ class Pig(Game):
         """Return everybody's points and those of the turn: nothing is hidden."""
         rows = [
             Row(
-                SEAT_LETTERS[seat],
-                (Cell(n=points(state, seat), place=f"{SEAT_LETTERS[seat]}.points"),),
+                seat_letter(seat),
+                (Cell(n=points(state, seat), place=f"{seat_letter(seat)}.points"),),
                 seat=seat,
                 active=seat == state.turn,
             )

@@ -1,0 +1,169 @@
+"""The modules of a game's package, and the engine made of them.
+
+Every game that is more than one file has the same modules, one for each question. The protocols
+here say what each of them must offer; mypy compares them with the modules themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from engines.board import Board
+from engines.game import Game
+from engines.protocol import State
+from engines.values import (
+    Action,
+    Choice,
+    Message,
+    Move,
+    Piece,
+    Prompt,
+    Setup,
+    Standing,
+    Term,
+)
+
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+
+
+class Opening(Protocol[S_co]):
+    """`opening`: how a match begins."""
+
+    def open_table(self, setup: Setup, /) -> S_co:
+        """Return the first position. Raise SetupError when there can be none."""
+
+
+class Catalog(Protocol):
+    """`catalog`: what lies in the box."""
+
+    def list_pieces(self) -> tuple[Piece, ...]:
+        """Return every card and token of the game."""
+
+
+class Choices(Protocol[S_contra]):
+    """`choices`: who must tell what next, and what is legal in answer."""
+
+    def awaits(self, state: S_contra, /) -> tuple[Prompt, ...]:
+        """Return who must do what next."""
+
+    def choices(self, state: S_contra, prompt: Prompt, /) -> Iterator[Choice]:
+        """Yield what is legal in answer to a prompt."""
+
+
+class Apply(Protocol[S]):
+    """`apply`: what an action does to the table."""
+
+    def apply(self, state: S, action: Action, /) -> tuple[S, tuple[Move, ...]]:
+        """Return the position after an action, and the moves that led to it."""
+
+
+class Quote(Protocol[S_contra]):
+    """`score`, or `quote` beside it: how a price or an outcome comes about."""
+
+    def quote(self, state: S_contra, action: Action, /) -> tuple[Term, ...]:
+        """Return the terms of an action's price or outcome."""
+
+
+class Score(Protocol[S_contra]):
+    """`score`: the result."""
+
+    def standing(self, state: S_contra, /) -> Standing:
+        """Return everybody's score, and the winners once the game is over."""
+
+
+class Log(Protocol):
+    """`log`: actions in words."""
+
+    def describe(self, action: Action, /) -> Message:
+        """Return the message that tells of an action."""
+
+
+class View(Protocol[S_contra]):
+    """`view`: the position for a screen."""
+
+    def view(self, state: S_contra, eyes: int | None, /) -> Board:
+        """Return what certain eyes see of a position."""
+
+
+class Notation(Protocol[S_contra]):
+    """`notation`: typed text into actions."""
+
+    def parse(self, text: str, state: S_contra, names: Sequence[str] = (), /) -> tuple[Action, ...]:
+        """Return the actions of a text. Raise NotationError when it is none."""
+
+
+class Writing(Protocol):
+    """`writing`: actions into text."""
+
+    def write(self, action: Action, /) -> str:
+        """Return the full notation of an action."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Modules(Generic[S]):
+    """The modules of one game. `quote` is `score`, unless it is a module of its own."""
+
+    opening: Opening[S]
+    catalog: Catalog
+    choices: Choices[S]
+    apply: Apply[S]
+    quote: Quote[S]
+    score: Score[S]
+    log: Log
+    view: View[S]
+    notation: Notation[S]
+    writing: Writing
+
+
+class ModularGame(Game, Generic[S]):
+    """An engine whose answers lie in the modules of its package."""
+
+    modules: Modules[S]
+
+    def open(self, setup: Setup) -> S:
+        """Return the table as the rules set it up. Raise SetupError when they cannot."""
+        return self.modules.opening.open_table(setup)
+
+    def catalog(self) -> tuple[Piece, ...]:
+        """Return every card and token of the game."""
+        return self.modules.catalog.list_pieces()
+
+    def awaits(self, state: S) -> tuple[Prompt, ...]:
+        """Return who must do what next."""
+        return self.modules.choices.awaits(state)
+
+    def choices(self, state: S, prompt: Prompt) -> Iterator[Choice]:
+        """Yield what is legal in answer to a prompt."""
+        return self.modules.choices.choices(state, prompt)
+
+    def apply(self, state: S, action: Action) -> tuple[S, tuple[Move, ...]]:
+        """Return the table after an action, and the moves that led to it."""
+        return self.modules.apply.apply(state, action)
+
+    def quote(self, state: S, action: Action) -> tuple[Term, ...]:
+        """Return the terms of an action's price or outcome."""
+        return self.modules.quote.quote(state, action)
+
+    def standing(self, state: S) -> Standing:
+        """Return everybody's score, and the winners once the game is over."""
+        return self.modules.score.standing(state)
+
+    def describe(self, action: Action) -> Message:
+        """Return the message that tells of an action."""
+        return self.modules.log.describe(action)
+
+    def view(self, state: S, eyes: int | None) -> Board:
+        """Return what certain eyes see of the table."""
+        return self.modules.view.view(state, eyes)
+
+    def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
+        """Return the actions of a text. Raise NotationError when it is none."""
+        return self.modules.notation.parse(text, state, names)
+
+    def write(self, action: Action) -> str:
+        """Return the full notation of an action."""
+        return self.modules.writing.write(action)
