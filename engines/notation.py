@@ -17,6 +17,19 @@ NOBODY = "-"
 """What an overridden outcome is when it did not happen."""
 
 
+MOST_DIGITS = 9
+"""The longest number that anybody types at a table."""
+
+
+def is_number(word: str, digits: int = MOST_DIGITS) -> bool:
+    """Return whether `word` is a whole number of at most so many ASCII digits.
+
+    >>> is_number("12"), is_number("-1"), is_number("٣"), is_number("1000", digits=3)
+    (True, False, False, False)
+    """
+    return word.isascii() and word.isdecimal() and len(word) <= digits
+
+
 def read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
     """Return the seat that a letter, a name or the beginning of a name means; None if none does.
 

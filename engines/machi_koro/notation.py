@@ -63,6 +63,7 @@ from engines.machi_koro.state import (
 )
 from engines.machi_koro.turn import Turn
 from engines.notation import (
+    is_number,
     must_read_seat,
     read_seat,
     split_actual,
@@ -255,7 +256,7 @@ PLAIN: dict[str, Callable[..., Action]] = {
 def read_build(rest: str, state: State, seat: int) -> Build:
     """Return the build that ``ran`` or ``ranch =1`` means; without ``=`` the price was paid."""
     query, equals, paid = (part.strip() for part in rest.partition("="))
-    if equals and not (paid.isdecimal() and paid.isascii()):
+    if equals and not is_number(paid):
         raise NotationError("paid-form", word=paid, given=paid)
     try:
         card = query if query in COST else find_item(query, state, seat)

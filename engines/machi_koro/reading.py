@@ -18,7 +18,7 @@ from engines.machi_koro.catalog import (
 from engines.machi_koro.names import find_item, list_names
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
-from engines.notation import must_read_seat, read_count, read_seat
+from engines.notation import is_number, must_read_seat, read_count, read_seat
 from engines.values import NotationError, seat_letter
 
 DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
@@ -63,7 +63,7 @@ def split_total(number: int) -> list[str]:
 def read_roll(rest: str) -> Roll:
     """Return the roll in full notation: ``3 4``, ``5``, ``total 8``. Raise NotationError."""
     words = rest.split()
-    if len(words) == 2 and words[0] == "total" and words[1].isdecimal() and words[1].isascii():
+    if len(words) == 2 and words[0] == "total" and is_number(words[1]):
         total = int(words[1])
         if 1 <= total <= DICE.most * DICE.faces:
             return Roll(total=total)
@@ -81,7 +81,7 @@ def read_outcome(
     card will do. Raise NotationError.
     """
     value = value or "0"
-    if not (value.isdecimal() and value.isascii()):
+    if not is_number(value):
         raise NotationError("outcome-form", word=value, given=f"{word}={value}")
     n = int(value)
     if word.casefold() in AGAIN_WORDS:
@@ -185,7 +185,7 @@ def pair_counts(words: Sequence[str]) -> Iterable[tuple[str, int]]:
     """
     name = ""
     for word in words:
-        if word.isdecimal() and word.isascii():
+        if is_number(word):
             yield name, int(word)
             name = ""
         else:

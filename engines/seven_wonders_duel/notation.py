@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.names import find
-from engines.notation import read_seat, split_actual, split_seat
+from engines.notation import is_number, read_seat, split_actual, split_seat
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     SeatAction,
@@ -119,7 +119,7 @@ def with_actual(action: Action, given: dict[str, str]) -> Action:
     """Return `action` with its overridden outcomes. Raise NotationError for others."""
     known = type(action).outcomes if isinstance(action, SeatAction) else frozenset()
     for outcome, n in given.items():
-        if outcome not in known or not (n.isdecimal() and n.isascii() and len(n) <= 3):
+        if outcome not in known or not is_number(n, digits=3):
             candidates = {name: (name,) for name in sorted(known)}
             raise NotationError(
                 "no-such-outcome", word=outcome, candidates=candidates, given=outcome

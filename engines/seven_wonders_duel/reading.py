@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engines.counts import Count
 from engines.names import find
-from engines.notation import NOBODY, must_read_seat, read_count
+from engines.notation import NOBODY, is_number, must_read_seat, read_count
 from engines.seven_wonders_duel.actions import (
     CATEGORIES,
     SHEET,
@@ -81,7 +81,7 @@ def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> 
         return count_pawn(words[1:], state, names)
     who = must_read_seat(words[0], state.seats, names)
     match words[1:]:
-        case [n] if is_number(n):
+        case [n] if is_number(n, digits=3):
             return Count(holds={COINS_OF[who]: {COIN: int(n)}})
         case [kind, _, *_] if kind in PLACES:
             every = PIECES[kind]
@@ -96,17 +96,12 @@ def count_pawn(words: list[str], state: State, names: Sequence[str]) -> Count:
     match words:
         case ["0"]:
             ahead, n = 0, 0
-        case [who, n_] if is_number(n_) and int(n_) <= LIMITS.capital:
+        case [who, n_] if is_number(n_, digits=3) and int(n_) <= LIMITS.capital:
             ahead, n = must_read_seat(who, state.seats, names), int(n_)
         case _:
             raise NotationError("pawn-form", word=" ".join(words))
     mine, theirs = LIMITS.capital + n, LIMITS.capital - n
     return Count(holds={TRACK_OF[ahead]: {SPACE: mine}, TRACK_OF[1 - ahead]: {SPACE: theirs}})
-
-
-def is_number(word: str) -> bool:
-    """Return whether a word is a number of at most three digits."""
-    return word.isdecimal() and word.isascii() and len(word) <= 3
 
 
 def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
@@ -117,7 +112,7 @@ def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
     if kind is not None:
         words.pop(0)
     winner: int | None = None
-    named = bool(words) and "=" not in words[0] and not is_number(words[0])
+    named = bool(words) and "=" not in words[0] and not is_number(words[0], digits=3)
     if named:
         word = words.pop(0)
         winner = None if word == NOBODY else must_read_seat(word, state.seats, names)
@@ -152,7 +147,7 @@ def halves(words: list[str]) -> list[list[str]]:
 
 def read_rows(words: list[str]) -> dict[str, int]:
     """Return a seat's rows: the total alone, all rows in the sheet's order, or ``blue=23``."""
-    if words and all(is_number(word) for word in words):
+    if words and all(is_number(word, digits=3) for word in words):
         if len(words) == 1:
             return {"total": int(words[0])}
         if len(words) == len(CATEGORIES):
@@ -160,7 +155,7 @@ def read_rows(words: list[str]) -> dict[str, int]:
     rows = {}
     for word in words:
         row, equals, n = word.partition("=")
-        if row not in SHEET or not equals or not is_number(n):
+        if row not in SHEET or not equals or not is_number(n, digits=3):
             raise NotationError("result-form", word=word)
         rows[row] = int(n)
     return rows
@@ -230,7 +225,7 @@ def read_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
         raise NotationError("wonder-form", word=rest, given=rest)
     mine = list(state.book.holding(WONDERS_OF[seat]))
     query = query.strip()
-    if query.isdecimal():
+    if is_number(query):
         if not 1 <= int(query) <= len(mine):
             raise NotationError("no-such-wonder", word=query, given=query)
         wonder = mine[int(query) - 1]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from engines.names import find
+from engines.notation import is_number
 from engines.splendor.actions import Tokens
 from engines.splendor.catalog import CARDS, LETTER_OF, LETTERS, NOBLES, TOKENS
 from engines.values import NotationError
@@ -93,7 +94,7 @@ def read_tokens(text: str) -> Tokens:
         return {colour: n for colour, n in found.items() if n}
     n = 1
     for word in re.split(r"[\s,+]+", text):
-        if word.isdecimal():
+        if is_number(word):
             n = int(word)
             continue
         colour = find(word, list_names(TOKENS), key="no-such-token")

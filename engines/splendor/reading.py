@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from engines.book import UNKNOWN, is_unknown
 from engines.counts import Count
 from engines.names import find
-from engines.notation import must_read_seat, read_count, read_seat
+from engines.notation import is_number, must_read_seat, read_count, read_seat
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -277,10 +277,10 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
         words = [head.split(".", 1)[1], *words]
     bonuses, points = count_bonuses_and_points(state.book.places, seat)
     match words:
-        case ["points", n] if n.isdecimal():
+        case ["points", n] if is_number(n):
             beyond = state.book.count(f"{letter}.points", POINTS)
             return Count(holds={f"{letter}.points": {POINTS: int(n) - points + beyond}})
-        case ["cards", n] if n.isdecimal():
+        case ["cards", n] if is_number(n):
             held = state.book.size(f"{letter}.cards")
             beyond = state.book.count(f"{letter}.cards", ANY_CARD)
             return Count(holds={f"{letter}.cards": {ANY_CARD: int(n) - held + beyond}})
@@ -293,7 +293,7 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
                 for item, colour in ANY_CARD_COLOURS.items()
             }
             return Count(holds={f"{letter}.cards": missing})
-        case [kind, n] if n.isdecimal():
+        case [kind, n] if is_number(n):
             return Count(holds={f"{letter}.tokens": {find(kind, list_names(TOKENS)): int(n)}})
         case [text]:
             return Count(holds={f"{letter}.tokens": fill_kinds(read_tokens(text))})
@@ -308,7 +308,7 @@ def fill_kinds(held: Tokens) -> Tokens:
 def read_result(rest: str, state: State) -> Result:
     """Return the score sheet that ``15 12`` (points) or ``15/9 12/8`` (with bought cards) means."""
     parts = [word.split("/") for word in rest.split()]
-    if len(parts) != state.seats or not all(n.isdecimal() for part in parts for n in part):
+    if len(parts) != state.seats or not all(is_number(n) for part in parts for n in part):
         raise NotationError("result-form", word=rest, seats=state.seats)
     cards = tuple(int(part[1]) for part in parts if len(part) > 1)
     if cards and len(cards) != state.seats:
@@ -326,7 +326,7 @@ def split_returned(text: str) -> tuple[str, str]:
     if len(spaced) == 2:
         return spaced[0], spaced[1]
     head, _, tail = text.partition("-")
-    if tail and (TOKEN_STRING.match(head) or head.isdecimal()):
+    if tail and (TOKEN_STRING.match(head) or is_number(head)):
         return head, tail
     return text, ""
 

@@ -5,10 +5,10 @@ It joins a session, a voice and the reading of typed text into actions.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from engines.notation import is_number
 from engines.values import Action, NotationError
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
@@ -101,7 +101,7 @@ def check_length(text: str) -> None:
 
 def parse_number(text: str) -> int:
     """Return the number that a text is. Raise NothingToDo when it is none."""
-    if not re.fullmatch(r"[0-9]{1,9}", text.strip()):
+    if not is_number(text.strip()):
         raise NothingToDo(_("“{text}” is no number").format(text=text.strip()))
     return int(text)
 

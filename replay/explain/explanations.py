@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engines import LANGUAGES
 from engines.book import pool_told
 from engines.names import Names, find, fold
-from engines.notation import read_seat, split_owner
+from engines.notation import is_number, read_seat, split_owner
 from engines.values import Move, NotationError, Seat, Term, owner_of, seat_letter
 from replay.fold.timeline import Frame, Timeline
 
@@ -109,7 +109,7 @@ def explain_number(timeline: Timeline, at: int | None, what: str) -> Explanation
     taken), or a card (where it has been). Raise NotationError with the candidates for anything
     else, LookupError when there is no event `at`.
     """
-    if what.isascii() and what.isdecimal():
+    if is_number(what):
         at, what = int(what), PRICE
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     frame = timeline.frames[index]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.addresses import address
@@ -75,7 +76,7 @@ def _position(match: str, at: str) -> tuple[str, int | None]:
     where = address(match)
     if at == NOW:
         return where.match, where.at
-    if not at.isdecimal() or not at.isascii() or len(at) > 9:
+    if not is_number(at):
         raise Stop(Exit.USAGE, _("--at is now or the number of an event."))
     return where.match, int(at)
 
@@ -259,7 +260,7 @@ class Case:
         asked = self.speaker.question(question)
         skip = _("Enter: nobody knows")
         given = str(typer.prompt(f"{asked} ({skip})", default="", show_default=False)).strip()
-        return int(given) if given.isdecimal() and given.isascii() else None
+        return int(given) if is_number(given) else None
 
     def _choice(self, most: int) -> str:
         """Ask which correction to make: a number, ``a`` for an adjustment, nothing for none."""
@@ -268,7 +269,7 @@ class Case:
         )
         while True:
             given = str(typer.prompt(ask, default="", show_default=False)).strip().casefold()
-            if given in ("", "a") or (given.isdecimal() and 1 <= int(given) <= most):
+            if given in ("", "a") or (is_number(given) and 1 <= int(given) <= most):
                 return given
 
     def _offer_adjustment(self, found: Reconciliation) -> None:

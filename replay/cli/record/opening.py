@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
@@ -191,7 +192,7 @@ def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     }
     numbers = list(known) if wanted == "all" else []
     for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
-        if not word.strip().isdecimal() or int(word) not in known:
+        if not is_number(word.strip()) or int(word) not in known:
             text = _("There is no house rule {n} for {game}.")
             listed = ", ".join(str(n) for n in known) or "–"
             raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
