@@ -121,6 +121,7 @@ def leave_and_save(_table: Table, _rest: str) -> Reply:
 
 
 def _amend_help() -> str:
+    """Return the help about `amend`, which explains ``~OUTCOME=VALUE`` as well."""
     return _(
         "amend [N] TEXT: event N (else the last action) reads otherwise; without a text it "
         "shows how it reads. ~OUTCOME=VALUE alone amends the last action that has outcomes."
@@ -234,7 +235,7 @@ _QUESTIONS = (
         "when",
         ("언제",),
         lambda: _("when CONDITION: the first event after which it holds: b.coins > 5."),
-        questions.find_time,
+        questions.show_first_time,
         offers.offer_places,
     ),
     Command(
@@ -248,20 +249,20 @@ _QUESTIONS = (
         "diff",
         ("차이",),
         lambda: _("diff A B: what lies otherwise after event B than after event A."),
-        questions.compare_positions,
+        questions.show_difference,
         offers.offer_events,
     ),
     Command(
         "cards",
         ("카드",),
         lambda: _("cards WORDS: the cards and tiles with these words in their name or id."),
-        questions.find_cards,
+        questions.show_cards,
     ),
     Command(
         "rules",
         ("규칙",),
         lambda: _("rules [GAME] RULE: what a rule says; without a number, all their titles."),
-        questions.read_rules,
+        questions.show_rules,
         offers.offer_rules,
     ),
     Command(

@@ -20,9 +20,12 @@ def make_completer(table: Table) -> Completer:
     from prompt_toolkit.completion import Completer, Completion
 
     class OfferCompleter(Completer):
+        """Completes with the texts that `offer_texts` yields."""
+
         def get_completions(
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterator[Completion]:
+            """Yield the completions of the text in front of the cursor."""
             typed = document.text_before_cursor.rpartition(";")[2].lstrip()
             for text, meaning in offer_texts(table, typed):
                 yield Completion(text, start_position=-len(typed), display_meta=meaning)

@@ -135,6 +135,7 @@ class Desk:
         return self._guard(self._follow_ruling, text.strip())
 
     def _follow_ruling(self, text: str) -> Reply:
+        """Carry out what follows from a ruling. Raise NothingToDo for a question or a remark."""
         check_length(text)
         command, rest = split_command(self.table, text)
         if command is None and text:

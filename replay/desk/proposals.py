@@ -66,7 +66,7 @@ def propose_undo(table: Table, target: int | None = None) -> CorrectionProposal:
     strikes = undoing(timeline, target)
     versions = [strike.target for strike in strikes]
     if target is not None and event_of(timeline, target).type == Strike.type:
-        return _propose_return(table, strikes, asks=True)
+        return _propose_restoration(table, strikes, asks=True)
     later = any(
         frame.action is not None and frame.version > versions[-1] for frame in timeline.frames
     )
@@ -78,10 +78,12 @@ def propose_undo(table: Table, target: int | None = None) -> CorrectionProposal:
 
 def propose_redo(table: Table) -> CorrectionProposal:
     """Propose to bring back what was struck last. Raise NothingToDo when there is nothing."""
-    return _propose_return(table, redoing(table.timeline), asks=False)
+    return _propose_restoration(table, redoing(table.timeline), asks=False)
 
 
-def _propose_return(table: Table, strikes: Sequence[Strike], *, asks: bool) -> CorrectionProposal:
+def _propose_restoration(
+    table: Table, strikes: Sequence[Strike], *, asks: bool
+) -> CorrectionProposal:
     """Propose to strike strikes, so that what they struck counts again."""
     timeline = table.timeline
     versions = [target_of(event_of(timeline, strike.target)) for strike in strikes]
@@ -145,12 +147,12 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     body, _bang, reason = split_reason(text)
     if body.startswith(SIGN):
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
-        return _amend(table, frame.version, action, reason)
+        return _propose_action(table, frame.version, action, reason)
     parsed = table.parse_actions(body, state_before(table.timeline, version))
     action, *more = parsed.actions
     if more:
         raise NothingToDo(_("one event can be amended to one action only"))
-    return _amend(table, version, action, reason, parsed.guesses)
+    return _propose_action(table, version, action, reason, parsed.guesses)
 
 
 def propose_override(table: Table, text: str) -> CorrectionProposal:
@@ -162,10 +164,10 @@ def propose_override(table: Table, text: str) -> CorrectionProposal:
     body, _bang, reason = split_reason(text)
     frames = [frame for frame in table.timeline.frames if frame.action is not None]
     frame, action = find_overridden(table, frames[: -SEARCHED - 1 : -1], body)
-    return _amend(table, frame.version, action, reason)
+    return _propose_action(table, frame.version, action, reason)
 
 
-def _amend(
+def _propose_action(
     table: Table, version: int, action: Action, reason: str, guesses: tuple[str, ...] = ()
 ) -> CorrectionProposal:
     """Propose that event `version` reads as an action."""

@@ -48,7 +48,7 @@ def show_explanation(table: Table, rest: str) -> Reply:
     return answer(explain_number(table.timeline, where, what.strip()))
 
 
-def find_time(table: Table, rest: str) -> Reply:
+def show_first_time(table: Table, rest: str) -> Reply:
     """Show the first event after which a condition holds (``when CONDITION``)."""
     timeline = table.timeline
     condition = read_condition(timeline, rest)
@@ -86,7 +86,7 @@ def _read_place(table: Table, word: str) -> str:
     return f"{seat_letter(must_read_seat(owner, len(names), names))}.{rest}"
 
 
-def compare_positions(table: Table, rest: str) -> Reply:
+def show_difference(table: Table, rest: str) -> Reply:
     """Show what lies otherwise after event B, or now, than after event A (``diff A [B]``)."""
     first, _space, second = rest.replace("..", " ").partition(" ")
     timeline = table.timeline
@@ -99,7 +99,7 @@ def compare_positions(table: Table, rest: str) -> Reply:
     return answer(Listing(columns, rows))
 
 
-def find_cards(table: Table, rest: str) -> Reply:
+def show_cards(table: Table, rest: str) -> Reply:
     """Show the cards and tiles whose id or name the words fit (``cards WORDS``)."""
     found = find_pieces(table.session.engine, rest, table.session.state)
     shows = [line for piece in found[:MOST] for line in write_piece(piece, table.voice.words)]
@@ -108,7 +108,7 @@ def find_cards(table: Table, rest: str) -> Reply:
     return answer(*shows)
 
 
-def read_rules(table: Table, rest: str) -> Reply:
+def show_rules(table: Table, rest: str) -> Reply:
     """Show what rules say; without a number, all titles (``rules [GAME] RULE``)."""
     engine, words = table.session.engine, rest.split()
     if words and fold(words[0]) not in {fold(rule) for rule in engine.rulebook.rules}:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engines.choices import expand
 from engines.values import TABLE, Action, Breach
+from ledger.store import MatchInfo
 from replay.base.i18n import _
 from replay.fold.timeline import Frame, Timeline
 
@@ -119,15 +120,16 @@ def index_breaches(timeline: Timeline) -> Mapping[tuple[int, str, str], Breach]:
     }
 
 
-def walk_branches(infos: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+def walk_branches(infos: Sequence[MatchInfo]) -> Iterator[tuple[int, MatchInfo]]:
     """Yield (depth, match) for all matches, each branch below the match it branches off."""
-    by_parent: dict[str | None, list[Any]] = {}
+    by_parent: dict[str | None, list[MatchInfo]] = {}
     known = {info.match_id for info in infos}
     for info in infos:
         parent = info.parent_id if info.parent_id in known else None
         by_parent.setdefault(parent, []).append(info)
 
-    def walk(parent: str | None, depth: int) -> Iterator[tuple[int, Any]]:
+    def walk(parent: str | None, depth: int) -> Iterator[tuple[int, MatchInfo]]:
+        """Yield the branches of a match, each with its own branches below it."""
         for info in by_parent.get(parent, ()):
             yield depth, info
             yield from walk(info.match_id, depth + 1)

@@ -66,6 +66,7 @@ def read_measure(timeline: Timeline, what: str) -> Measure:
     inside, item = subject.inside, subject.item
 
     def count_pieces(frame: Frame) -> int:
+        """Return how many pieces of the subject there are at a frame."""
         return sum(
             n
             for place, holding in frame.state.book.places.items()

@@ -65,6 +65,7 @@ def find_rules(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
 
 
 def _is_part(rule: str, wanted: str) -> bool:
+    """Return whether a rule has the number `wanted` or is a sub-rule of it (``S7c`` of ``S7``)."""
     folded, sought = rule.casefold(), wanted.casefold()
     return folded == sought or (
         folded.startswith(sought) and not folded[len(sought) :][:1].isdigit()
@@ -101,6 +102,7 @@ def find_pieces(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ..
 
 
 def _list_own_names(engine: Engine, state: Any, piece: Piece) -> tuple[str, ...]:
+    """Return the id of a piece and the names that a match gives it, in all languages."""
     names: list[Mapping[str, str]] = [engine.own_names(state, lang) for lang in LANGUAGES]
     return (piece.id, *(own[piece.id] for own in names if piece.id in own))
 

@@ -68,7 +68,7 @@ class Voice:
         return self.words.name(item)
 
     def place(self, place: str) -> str:
-        """Return the name of a place: ``a.tokens`` is Ana's tokens."""
+        """Return the name of a place, after that of its owner: ``a.tokens`` is “Ana’s tokens”."""
         owner, kind = self.owner(place), place.partition(".")[2]
         if not owner:
             return self.words.name(place)
@@ -76,7 +76,7 @@ class Voice:
         return self.words.fill("place.of", {"seat": owner, "what": what})
 
     def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
-        """Return a sentence of the word files, filled in."""
+        """Return the sentence of a key in the word files, filled in with `data`."""
         return self.words.say(key, **{k: self._speak(k, v) for k, v in (data or {}).items()})
 
     def _speak(self, key: str, value: Any) -> Any:

@@ -9,16 +9,10 @@ from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pytest
-from prompt_toolkit.completion import CompleteEvent
-from prompt_toolkit.document import Document
 
-from engines.protocol import find_breaches
 from engines.registry import engine_of
 from ledger.store import Ledger
-from replay.desk.completion import make_completer, offer_texts
-from replay.desk.desk import Desk
 from replay.fold.timeline import Timeline
-from tests import table
 from tests.replay.cli.conftest import kinds
 from tests.replay.cli.terminal import at_terminal
 
@@ -78,48 +72,6 @@ def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path
     prompt.sendcontrol("d")
     prompt.expect(pexpect.EOF)
     assert kinds(tmp_path) == ["take", "log.ruling"]
-
-
-# -- completion ----------------------------------------------------------------------------------
-
-
-def test_what_is_legal_is_suggested(desk: Desk) -> None:
-    """In notation, with its meaning in words; each of them would be accepted."""
-    found = dict(offer_texts(desk.table, ""))
-    assert found
-    for text in list(found)[:10]:
-        (action,) = desk.session.engine.parse(text, desk.session.state)
-        assert find_breaches(desk.session.engine, desk.session.state, action) == ()
-
-
-@pytest.mark.parametrize(
-    ("typed", "text"),
-    [
-        ("res", "reserve 2r-k5"),
-        ("2r", "reserve 2r-k5"),
-        ("ruby level 2", "reserve 2r-k5"),
-        ("und", "undo"),
-    ],
-)
-def test_any_part_finds_it(desk: Desk, typed: str, text: str) -> None:
-    """Of the notation, of the words, of a command's name."""
-    assert any(found.startswith(text) for found, _ in offer_texts(desk.table, typed, 200))
-
-
-def test_what_is_not_legal_is_not_suggested(desk: Desk) -> None:
-    """Three of a colour, a card that nobody can pay."""
-    assert not any(text.startswith("buy") for text, _ in offer_texts(desk.table, "", 500))
-    table.accepted(desk, "= a r3 ! counted")
-    assert any(text.startswith("buy 1g-r3") for text, _ in offer_texts(desk.table, "", 500))
-
-
-def test_the_last_part_of_a_line_is_completed(desk: Desk) -> None:
-    """After a semicolon something new begins."""
-    found = list(
-        make_completer(desk.table).get_completions(Document("wug; undo; und"), CompleteEvent())
-    )
-    assert "undo" in {each.text for each in found}
-    assert {each.start_position for each in found} == {-3}
 
 
 def test_the_timeline_is_what_was_typed(prompt: Any, tmp_path: Path) -> None:
