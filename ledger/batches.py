@@ -8,7 +8,7 @@ from uuid import UUID
 from ledger.event import Event
 
 
-def batch_of(events: Sequence[Event], event: Event) -> list[Event]:
+def find_batch(events: Sequence[Event], event: Event) -> list[Event]:
     """Return the events of a stream that were entered together with `event`, in their order.
 
     The later events of a batch name its first one in their envelope, so every event belongs to
@@ -17,24 +17,24 @@ def batch_of(events: Sequence[Event], event: Event) -> list[Event]:
     numbers in a row. Ids made today are random, so no event joins another by its id.
     """
     batch = [each for each in events if each.batch_id == event.batch_id]
-    return batch if len(batch) > 1 or event.batch else _with_ids_in_a_row(events, event)
+    return batch if len(batch) > 1 or event.batch else _find_neighbours(events, event)
 
 
-def _with_ids_in_a_row(events: Sequence[Event], event: Event) -> list[Event]:
+def _find_neighbours(events: Sequence[Event], event: Event) -> list[Event]:
     """Return `event` with the events without a batch whose ids are the numbers around its id."""
     by_id = {each.event_id: each for each in events if each.batch is None}
     found = [event]
-    while before := by_id.get(id_beside(found[0].event_id, -1)):
+    while before := by_id.get(offset_id(found[0].event_id, -1)):
         found.insert(0, before)
-    while after := by_id.get(id_beside(found[-1].event_id, 1)):
+    while after := by_id.get(offset_id(found[-1].event_id, 1)):
         found.append(after)
     return found
 
 
-def id_beside(event_id: str, step: int) -> str:
+def offset_id(event_id: str, step: int) -> str:
     """Return the UUID that is `step` away from another, "" for a text that is no UUID.
 
-    >>> id_beside("01a22b84-fbfc-71ad-8322-9e0f0295bab6", 1)
+    >>> offset_id("01a22b84-fbfc-71ad-8322-9e0f0295bab6", 1)
     '01a22b84-fbfc-71ad-8322-9e0f0295bab7'
     """
     try:

@@ -178,7 +178,7 @@ def is_clerk(kind: str) -> bool:
     return kind in CLERKS
 
 
-def read_clerk(kind: str, payload: bytes) -> Clerk:
+def decode_clerk(kind: str, payload: bytes) -> Clerk:
     """Return the clerk event in a stored payload. Raise ValueError when it is none."""
     try:
         return _decoders[kind].decode(payload)

@@ -63,9 +63,9 @@ class NewerSchema(LedgerError):
     """The ledger was written by a newer version of this program."""
 
 
-class Unwritable(LedgerError):
+class UnwritableLedger(LedgerError):
     """The ledger cannot be written: read-only, a full disk, a lock that is not given up."""
 
 
-class Damaged(LedgerError):
+class DamagedLedger(LedgerError):
     """The database itself is damaged."""

@@ -72,7 +72,7 @@ class Event(msgspec.Struct, frozen=True):
         return data
 
 
-def draft(
+def draft_event(
     kind: str,
     payload: object,
     *,
@@ -89,22 +89,29 @@ def draft(
     if isinstance(payload, bytes):
         payload = orjson.loads(payload)
     plain = payload if isinstance(payload, dict) else msgspec.to_builtins(payload)
-    return Draft(kind, canonical(settled(plain)), event_id or new_id(), schema, played_at, batch)
+    return Draft(
+        kind,
+        encode_canonical(normalize_value(plain)),
+        event_id or make_id(),
+        schema,
+        played_at,
+        batch,
+    )
 
 
-def canonical(value: Any) -> bytes:
-    """Return the canonical JSON of a value that `settled` has admitted.
+def encode_canonical(value: Any) -> bytes:
+    """Return the canonical JSON of a value that `normalize_value` has admitted.
 
-    >>> canonical({"b": 1, "a": "é"}).decode()
+    >>> encode_canonical({"b": 1, "a": "é"}).decode()
     '{"a":"é","b":1}'
     """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def settled(value: Any, path: str = "payload") -> Any:
+def normalize_value(value: Any, path: str = "payload") -> Any:
     """Return `value` with its texts in NFC. Raise NotCanonical where it has no canonical form.
 
-    >>> settled({"n": 1.5})
+    >>> normalize_value({"n": 1.5})
     Traceback (most recent call last):
     ...
     ledger.errors.NotCanonical: payload.n is a float: 1.5
@@ -129,15 +136,15 @@ def settled(value: Any, path: str = "payload") -> Any:
                 raise NotCanonical(
                     "{path} has a key outside ASCII: {key}", path=path, key=repr(key)
                 )
-        return {key: settled(item, f"{path}.{key}") for key, item in value.items()}
+        return {key: normalize_value(item, f"{path}.{key}") for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [settled(item, f"{path}[{n}]") for n, item in enumerate(value)]
+        return [normalize_value(item, f"{path}[{n}]") for n, item in enumerate(value)]
     raise NotCanonical(
         "{path} is a {kind}: {value}", path=path, kind=type(value).__name__, value=repr(value)
     )
 
 
-def canonical_event(event: Event) -> bytes:
+def encode_event(event: Event) -> bytes:
     """Return the canonical form of an event: its envelope and payload, without its hash.
 
     An event without a batch has no such field.
@@ -159,15 +166,15 @@ def canonical_event(event: Event) -> bytes:
     )
 
 
-def chain(previous: str, event: Event) -> str:
+def hash_event(previous: str, event: Event) -> str:
     """Return the hash of an event that follows one with the hash `previous`."""
-    return hashlib.sha256(previous.encode() + b"\n" + canonical_event(event)).hexdigest()
+    return hashlib.sha256(previous.encode() + b"\n" + encode_event(event)).hexdigest()
 
 
-def seal_of(head: str) -> str:
+def format_seal(head: str) -> str:
     """Return the seal: the chain's head, its first 32 hex digits in fours, to be read aloud.
 
-    >>> seal_of("0123456789abcdef" * 4)
+    >>> format_seal("0123456789abcdef" * 4)
     '0123-4567-89ab-cdef-0123-4567-89ab-cdef'
     """
     return "-".join(head[i : i + 4] for i in range(0, 32, 4))
@@ -178,7 +185,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def new_id() -> str:
+def make_id() -> str:
     """Return a UUID of version 7: sorted by time, random in its tail (RFC 9562)."""
     milliseconds = time.time_ns() // 1_000_000
     random = int.from_bytes(os.urandom(10), "big")

@@ -11,30 +11,30 @@ from ledger.errors import NotALedger
 VARIABLE: Final = "FOLDTABLE_DB"
 
 
-def default_path() -> Path:
+def find_default_path() -> Path:
     """Return the ledger file in the platform's data directory."""
     from platformdirs import user_data_path
 
     return user_data_path("foldtable", appauthor=False) / "ledger.db"
 
 
-def locate(given: str | None = None) -> tuple[Path, str]:
+def locate_ledger(given: str | None = None) -> tuple[Path, str]:
     """Return the ledger's file and what chose it: ``--db``, the variable's name, or ``default``.
 
     Raise NotALedger for the URL of a database that is no SQLite file.
     """
     if given:
-        return file_of(given), "--db"
+        return parse_location(given), "--db"
     variable = os.environ.get(VARIABLE, "")
     if variable:
-        return file_of(variable), VARIABLE
-    return default_path(), "default"
+        return parse_location(variable), VARIABLE
+    return find_default_path(), "default"
 
 
-def file_of(where: str) -> Path:
+def parse_location(where: str) -> Path:
     """Return the file of a path or of an SQLAlchemy URL.
 
-    >>> file_of("sqlite:////tmp/ledger.db")
+    >>> parse_location("sqlite:////tmp/ledger.db")
     PosixPath('/tmp/ledger.db')
     """
     scheme, separator, rest = where.partition("://")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import migrations
-from ledger.errors import Damaged, LedgerError, NewerSchema, NotALedger, Unwritable
+from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -22,20 +22,20 @@ BUSY_SECONDS: Final = 5.0
 MAGIC: Final = b"SQLite format 3\0"
 """What every SQLite file begins with."""
 
-WRITE_FAILED: Final = frozenset(
+WRITE_ERRORS: Final = frozenset(
     f"SQLITE_IOERR_{what}"
     for what in ("WRITE", "FSYNC", "DIR_FSYNC", "TRUNCATE", "SHMOPEN", "SHMSIZE", "SHMMAP")
 )
 """Errors of a disk that does not take what is written; what it holds may be whole."""
 
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
-_THERE = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
+_EXISTS = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
 
 APPEND_ONLY: Final = (
     f"CREATE TRIGGER events_never_update BEFORE UPDATE ON events {_REFUSE}",
     f"CREATE TRIGGER events_never_delete BEFORE DELETE ON events {_REFUSE}",
     "CREATE TRIGGER events_never_replace BEFORE INSERT ON events "
-    f"WHEN {_THERE.format('version')} OR {_THERE.format('event_id')} {_REFUSE}",
+    f"WHEN {_EXISTS.format('version')} OR {_EXISTS.format('event_id')} {_REFUSE}",
 )
 """Triggers that keep the log as it is; REPLACE deletes without asking the second."""
 
@@ -45,12 +45,12 @@ def connect(path: Path) -> sqlite3.Connection:
 
     Raise NotALedger, NewerSchema, Unwritable or Damaged.
     """
-    with explained(path):
-        make_ready(path)
+    with translate_errors(path):
+        create_or_migrate(path)
         if not is_writable(path):
-            return _for_reading(path)
+            return _connect_read_only(path)
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-        prepare(connection)
+        configure_connection(connection)
     return connection
 
 
@@ -59,33 +59,33 @@ def is_writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def _for_reading(path: Path) -> sqlite3.Connection:
+def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a ledger that cannot be written: it is read as it lies there, and never locked."""
     where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(where, uri=True, isolation_level=None)
-    connection.text_factory = _text
+    connection.text_factory = _decode_text
     return connection
 
 
-def prepare(connection: sqlite3.Connection) -> None:
+def configure_connection(connection: sqlite3.Connection) -> None:
     """Set what every connection needs: durable commits, a log that readers need not wait for."""
     try:
         connection.execute("PRAGMA journal_mode=WAL")
     except sqlite3.OperationalError:  # another program is just switching it
         connection.execute("PRAGMA busy_timeout=5000")
-    connection.text_factory = _text
+    connection.text_factory = _decode_text
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
 
 
-def _text(raw: bytes) -> str:
+def _decode_text(raw: bytes) -> str:
     """Return a stored text; what is none shows as such, and its hash will not fit."""
     return str(raw, "utf-8", "replace")
 
 
-def make_ready(path: Path) -> None:
+def create_or_migrate(path: Path) -> None:
     """Create the file, or bring an older one up to date with a backup beside it."""
-    revision = revision_of(path)
+    revision = read_revision(path)
     if revision == migrations.HEAD:
         return
     if revision is not None and revision not in migrations.KNOWN:
@@ -98,11 +98,11 @@ def make_ready(path: Path) -> None:
         )
     path.parent.mkdir(parents=True, exist_ok=True)
     if revision is not None:
-        backup(path, path.with_name(f"{path.name}.before-{migrations.HEAD}"))
-    _patiently(path)
+        copy_database(path, path.with_name(f"{path.name}.before-{migrations.HEAD}"))
+    _migrate_when_unlocked(path)
 
 
-def _patiently(path: Path) -> None:
+def _migrate_when_unlocked(path: Path) -> None:
     """Migrate; while another program is making the same ledger, wait until it has."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
@@ -113,13 +113,13 @@ def _patiently(path: Path) -> None:
             if not locked or time.monotonic() > until:
                 raise
             time.sleep(0.05)
-            if revision_of(path) == migrations.HEAD:
+            if read_revision(path) == migrations.HEAD:
                 return
         else:
             return
 
 
-def revision_of(path: Path) -> str | None:
+def read_revision(path: Path) -> str | None:
     """Return the schema revision of a ledger, None for a file that is not there or empty.
 
     Raise NotALedger for any other file.
@@ -135,50 +135,50 @@ def revision_of(path: Path) -> str | None:
             raise NotALedger(
                 "{path} is no foldtable ledger.", "Choose another file with --db.", path=path
             )
-    _refuse_foreign(path)
-    with closing(_only_reading(path)) as connection:
-        tables = _tables(connection)
+    _check_idle_database(path)
+    with closing(_open_read_only(path)) as connection:
+        tables = _read_table_names(connection)
         if not tables:
             return None
-        _must_be_ours(tables, path)
+        _check_is_ledger(tables, path)
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         if found is None or not isinstance(found[0], str):
-            raise _damaged(path, "it does not say which schema it has")
+            raise _make_damaged_error(path, "it does not say which schema it has")
         return found[0]
 
 
-def _refuse_foreign(path: Path) -> None:
+def _check_idle_database(path: Path) -> None:
     """Raise NotALedger for another program's database that nobody writes to, and leave nothing
     beside it: opened as usual, SQLite would put its own files there."""
     if path.with_name(f"{path.name}-wal").exists():
         return
     try:
-        with closing(_only_reading(path, "&immutable=1")) as connection:
-            tables = _tables(connection)
+        with closing(_open_read_only(path, "&immutable=1")) as connection:
+            tables = _read_table_names(connection)
     except sqlite3.Error:
         return  # opened as usual, it is said what is wrong with it
     if tables:
-        _must_be_ours(tables, path)
+        _check_is_ledger(tables, path)
 
 
-def _only_reading(path: Path, how: str = "") -> sqlite3.Connection:
+def _open_read_only(path: Path, how: str = "") -> sqlite3.Connection:
     where = f"{path.resolve().as_uri()}?mode=ro{how}"
     return sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS)
 
 
-def _tables(connection: sqlite3.Connection) -> set[str]:
+def _read_table_names(connection: sqlite3.Connection) -> set[str]:
     rows = connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
     return {row[0] for row in rows}
 
 
-def _must_be_ours(tables: set[str], path: Path) -> None:
+def _check_is_ledger(tables: set[str], path: Path) -> None:
     if not {"alembic_version", "events"} <= tables:
         raise NotALedger(
             "{path} belongs to another program.", "Choose another file with --db.", path=path
         )
 
 
-def backup(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path) -> None:
     """Copy a ledger, including what its write-ahead log still holds."""
     with sqlite3.connect(source) as old, sqlite3.connect(target) as new:
         old.backup(new)
@@ -189,7 +189,7 @@ def backup(source: Path, target: Path) -> None:
 def _migrate(path: Path) -> None:
     from sqlalchemy.exc import DBAPIError
 
-    engine = engine_of(path)
+    engine = create_engine_for(path)
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode=WAL")
@@ -202,7 +202,7 @@ def _migrate(path: Path) -> None:
         engine.dispose()
 
 
-def engine_of(path: Path) -> Engine:
+def create_engine_for(path: Path) -> Engine:
     """Return an SQLAlchemy engine for a ledger file; transactions are begun by hand."""
     from sqlalchemy import URL, create_engine
 
@@ -214,7 +214,7 @@ def engine_of(path: Path) -> Engine:
 
 
 @contextmanager
-def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+def begin_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Hold the write lock: committed at the end, rolled back when anything goes wrong."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -227,21 +227,21 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into ours."""
     try:
         yield
     except LedgerError:
         raise
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-        raise explain(error, path) from error
+        raise translate_error(error, path) from error
 
 
-def explain(error: Exception, path: Path) -> LedgerError:
+def translate_error(error: Exception, path: Path) -> LedgerError:
     """Return what an error of SQLite or of the system means for a ledger."""
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
-    if getattr(error, "sqlite_errorname", "") in WRITE_FAILED:
-        return Unwritable(
+    if getattr(error, "sqlite_errorname", "") in WRITE_ERRORS:
+        return UnwritableLedger(
             "{path} cannot be written: {text}.",
             "Look whether the disk or your quota is full; what was recorded is safe.",
             path=path,
@@ -252,20 +252,20 @@ def explain(error: Exception, path: Path) -> LedgerError:
             "{path} is no foldtable ledger.", "Choose another file with --db.", path=path
         )
     if any(sign in text for sign in ("malformed", "disk i/o", "no such column", "no such table")):
-        return _damaged(path, text)
+        return _make_damaged_error(path, text)
     if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text
-        return _damaged(path, "what should be text is none")
+        return _make_damaged_error(path, "what should be text is none")
     if "full" in text or "no space" in text:
-        return Unwritable(
+        return UnwritableLedger(
             "The disk with {path} is full.", "Free some space; nothing was lost.", path=path
         )
     if "locked" in text or "busy" in text:
-        return Unwritable(
+        return UnwritableLedger(
             "{path} is locked by another program.",
             "Close it, or try again in a moment.",
             path=path,
         )
-    return Unwritable(
+    return UnwritableLedger(
         "{path} cannot be opened or written: {text}.",
         "Check that the folder exists and is writable, or choose another file with --db.",
         path=path,
@@ -273,8 +273,8 @@ def explain(error: Exception, path: Path) -> LedgerError:
     )
 
 
-def _damaged(path: Path, what: str) -> Damaged:
-    return Damaged(
+def _make_damaged_error(path: Path, what: str) -> DamagedLedger:
+    return DamagedLedger(
         "{path} is damaged: {what}.",
         "Keep the file, copy your backup in its place, then run foldtable verify --all.",
         path=path,

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ledger import sqlite
-from ledger.batches import batch_of
-from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch, Unwritable
-from ledger.event import GENESIS, Draft, Event, chain, now
+from ledger.batches import find_batch
+from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch, UnwritableLedger
+from ledger.event import GENESIS, Draft, Event, hash_event, now
 
 
 class Head(NamedTuple):
@@ -104,7 +104,7 @@ class Ledger:
         """Open the ledger in a file, making or migrating it first. Raise LedgerError."""
         self.path = path
         self._connection = sqlite.connect(path)
-        self._file = _identity(path)
+        self._file = _identify_file(path)
 
     def __enter__(self) -> Ledger:
         return self
@@ -117,14 +117,17 @@ class Ledger:
         self._connection.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        if self._file != _identity(self.path):
-            raise Unwritable(
+    def _begin(self) -> Iterator[sqlite3.Connection]:
+        if self._file != _identify_file(self.path):
+            raise UnwritableLedger(
                 "{path} is no longer the file that was opened: it was moved or deleted.",
                 "Put it back; nothing more was recorded.",
                 path=self.path,
             )
-        with sqlite.explained(self.path), sqlite.writing(self._connection) as connection:
+        with (
+            sqlite.translate_errors(self.path),
+            sqlite.begin_transaction(self._connection) as connection,
+        ):
             yield connection
 
     def append(
@@ -147,13 +150,13 @@ class Ledger:
         described by a headline.
         """
         recorded_at = now()
-        with self._writing() as connection:
+        with self._begin() as connection:
             if headline is not None:
-                _project(connection, match_id, headline, recorded_at)
-            head = _head(connection, match_id)
+                _write_headline(connection, match_id, headline, recorded_at)
+            head = _read_head(connection, match_id)
             last = head.version
             if last != expected:
-                return self._again(match_id, expected, last, drafts)
+                return self._find_stored(match_id, expected, last, drafts)
             events = []
             for draft in drafts:
                 event = Event(
@@ -169,19 +172,19 @@ class Ledger:
                     "",
                     draft.batch,
                 )
-                head = Head(event.version, chain(head.hash, event))
+                head = Head(event.version, hash_event(head.hash, event))
                 events.append(replace(event, hash=head.hash))
             try:
-                connection.executemany(_INSERT, [_row(event) for event in events])
+                connection.executemany(_INSERT, [_make_row(event) for event in events])
             except sqlite3.IntegrityError:
-                return self._again(match_id, expected, last, drafts)
+                return self._find_stored(match_id, expected, last, drafts)
             if digests:
                 seen = zip(events, digests, strict=True)
                 rows = [(match_id, e.version, *digest) for e, digest in seen if digest is not None]
                 connection.executemany(_DIGEST, rows)
         return events
 
-    def _again(
+    def _find_stored(
         self, match_id: str, expected: int, last: int, drafts: Sequence[Draft]
     ) -> list[Event]:
         """Return drafts that are already stored as they are; raise Conflict otherwise.
@@ -193,7 +196,7 @@ class Ledger:
         same = [
             event
             for draft in drafts
-            if (event := stored.get(draft.event_id)) is not None and _is(event, draft)
+            if (event := stored.get(draft.event_id)) is not None and _is_same(event, draft)
         ]
         if len(same) == len(drafts):
             return same
@@ -223,8 +226,8 @@ class Ledger:
         where the copies differ.
         """
         match_id = events[0].match_id
-        with self._writing() as connection:
-            mine = [_event(row) for row in connection.execute(_SELECT, (match_id,))]
+        with self._begin() as connection:
+            mine = [_make_event(row) for row in connection.execute(_SELECT, (match_id,))]
             stored = {event.version: event.hash for event in mine}
             for event in events:
                 if stored.get(event.version, event.hash) != event.hash:
@@ -242,15 +245,15 @@ class Ledger:
                     last=last,
                 )
             if new:
-                _project(connection, match_id, headline, events[0].recorded_at)
-                connection.executemany(_INSERT, [_row(event) for event in new])
+                _write_headline(connection, match_id, headline, events[0].recorded_at)
+                connection.executemany(_INSERT, [_make_row(event) for event in new])
         return len(new)
 
     def events(self, match_id: str) -> list[Event]:
         """Return the whole stream of a match: for a fork, the shared past first."""
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             own = [
-                _event(row)
+                _make_event(row)
                 for row in self._connection.execute(f"{_SELECT} ORDER BY version", (match_id,))
             ]
             found = self._connection.execute(
@@ -261,14 +264,14 @@ class Ledger:
         shared = [event for event in self.events(found[0]) if event.version <= found[1]]
         return shared + own
 
-    def events_of(self, kind: str) -> list[Event]:
+    def events_of_type(self, kind: str) -> list[Event]:
         """Return all events of one type over all matches, the oldest first."""
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             rows = self._connection.execute(
                 f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
                 (kind,),
             )
-            return [_event(row) for row in rows]
+            return [_make_event(row) for row in rows]
 
     def events_of_batch(self, match_id: str, batch: str) -> list[Event]:
         """Return the events of a batch in their order; `batch` is the id of its first event.
@@ -277,16 +280,16 @@ class Ledger:
         """
         events = self.events(match_id)
         first = next((event for event in events if event.event_id == batch), None)
-        return [] if first is None else batch_of(events, first)
+        return [] if first is None else find_batch(events, first)
 
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
-        with sqlite.explained(self.path):
-            return _head(self._connection, match_id)
+        with sqlite.translate_errors(self.path):
+            return _read_head(self._connection, match_id)
 
     def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
         """Return (engine, digest) by version, as stored when the events were appended."""
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             rows = self._connection.execute(
                 f"SELECT {_NUMBER.format('version')}, {_TEXT.format('engine')}, "  # noqa: S608
                 f"{_TEXT.format('digest')} FROM digests WHERE match_id = ?",
@@ -297,7 +300,7 @@ class Ledger:
     def headline(self, match_id: str) -> Headline:
         """Return what is kept of a match for finding it, as it lies there. Raise NoSuchMatch."""
         fields = ", ".join(field for field in Headline._fields if field != "seats")
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             row = self._connection.execute(
                 f"SELECT {fields} FROM matches WHERE match_id = ?",  # noqa: S608
                 (match_id,),
@@ -316,14 +319,14 @@ class Ledger:
 
     def matches(self) -> list[MatchInfo]:
         """Return all matches, the one with the latest event first."""
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             people: dict[str, list[str]] = {}
             for match_id, person in self._connection.execute(
                 "SELECT match_id, person FROM seats ORDER BY match_id, seat"
             ):
                 people.setdefault(match_id, []).append(person)
             rows = self._connection.execute(f"{_MATCH} ORDER BY 16 DESC, m.match_id DESC")
-            return [_info(row, people.get(row[0], [])) for row in rows]
+            return [_make_match_info(row, people.get(row[0], [])) for row in rows]
 
     def find(self, text: str) -> MatchInfo:
         """Return the match with this name or id, or the only one whose name begins so.
@@ -334,11 +337,13 @@ class Ledger:
         for info in infos:
             if text in (info.name, info.match_id):
                 return info
-        wanted = _folded(text)
+        wanted = _fold_name(text)
         if not wanted:
             raise NoSuchMatch("A match has a name.", near=[info.name for info in infos])
-        found = [i for i in infos if wanted in (_folded(i.name), i.match_id)] or [
-            i for i in infos if _folded(i.name).startswith(wanted) or i.match_id.startswith(wanted)
+        found = [i for i in infos if wanted in (_fold_name(i.name), i.match_id)] or [
+            i
+            for i in infos
+            if _fold_name(i.name).startswith(wanted) or i.match_id.startswith(wanted)
         ]
         if len(found) == 1:
             return found[0]
@@ -347,9 +352,9 @@ class Ledger:
             raise AmbiguousMatch("Several matches begin with “{text}”.", names=names, text=text)
         raise NoSuchMatch("No match is called “{text}”.", near=names, text=text)
 
-    def free_name(self, wanted: str) -> str:
+    def find_free_name(self, wanted: str) -> str:
         """Return `wanted`, with a number behind it if another match has that name."""
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             taken = {row[0] for row in self._connection.execute("SELECT name FROM matches")}
         name, number = wanted, 1
         while name in taken:
@@ -359,15 +364,15 @@ class Ledger:
 
     def archive(self, match_id: str, archived: bool = True) -> None:
         """Take a match out of the lists (or back into them); its log stays as it is."""
-        with self._writing() as connection:
+        with self._begin() as connection:
             connection.execute(
                 "UPDATE matches SET archived_at = ? WHERE match_id = ?",
                 (now() if archived else None, match_id),
             )
 
-    def check(self) -> str | None:
+    def find_damage(self) -> str | None:
         """Return what is wrong with the file as a database, None if nothing."""
-        with sqlite.explained(self.path):
+        with sqlite.translate_errors(self.path):
             found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
             astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
         if found != "ok":
@@ -377,13 +382,13 @@ class Ledger:
         return None
 
     @property
-    def guarded(self) -> bool:
+    def is_guarded(self) -> bool:
         """Whether the triggers that keep events as they are are still there, word for word."""
         rows = self._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
         return {row[0] for row in rows} >= set(sqlite.APPEND_ONLY)
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identify_file(path: Path) -> tuple[int, int] | None:
     """Return what tells a file from another one at the same path, None when it is gone."""
     try:
         status = path.stat()
@@ -392,12 +397,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     """Return a name as it is compared: without case, composed."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _head(connection: sqlite3.Connection, match_id: str) -> Head:
+def _read_head(connection: sqlite3.Connection, match_id: str) -> Head:
     row = connection.execute(
         "SELECT version, hash FROM events WHERE match_id = ? ORDER BY version DESC LIMIT 1",
         (match_id,),
@@ -411,7 +416,7 @@ def _head(connection: sqlite3.Connection, match_id: str) -> Head:
     return Head(row[0], row[1])
 
 
-def _project(
+def _write_headline(
     connection: sqlite3.Connection, match_id: str, headline: Headline, opened_at: str
 ) -> None:
     known = connection.execute(
@@ -454,7 +459,7 @@ def _project(
     )
 
 
-def _row(event: Event) -> tuple[object, ...]:
+def _make_row(event: Event) -> tuple[object, ...]:
     return (
         event.match_id,
         event.version,
@@ -470,12 +475,12 @@ def _row(event: Event) -> tuple[object, ...]:
     )
 
 
-def _event(row: tuple[object, ...]) -> Event:
+def _make_event(row: tuple[object, ...]) -> Event:
     match_id, version, event_id, kind, schema, payload, *rest = row
     return Event(match_id, version, event_id, kind, schema, str(payload).encode(), *rest)  # type: ignore[arg-type]
 
 
-def _is(event: Event, draft: Draft) -> bool:
+def _is_same(event: Event, draft: Draft) -> bool:
     """Return whether a stored event is what a draft says."""
     return (event.type, event.payload, event.schema, event.played_at, event.batch) == (
         draft.type,
@@ -486,7 +491,7 @@ def _is(event: Event, draft: Draft) -> bool:
     )
 
 
-def _info(row: tuple[object, ...], people: Sequence[str]) -> MatchInfo:
+def _make_match_info(row: tuple[object, ...], people: Sequence[str]) -> MatchInfo:
     fields: list[Any] = list(row)
     fields[10] = bool(fields[10])
     return MatchInfo._make([*fields, tuple(people)])

@@ -22,7 +22,7 @@ from engines.protocol import Engine
 from engines.registry import engine_of, games
 from engines.values import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Setup
 from ledger.clerk import Open
-from ledger.event import Event, draft
+from ledger.event import Event, draft_event
 from replay.fold.timeline import Timeline
 from replay.lab.dealer import Dealer
 from replay.reconcile.candidates import Reconciliation, list_countable, position_key, reconcile
@@ -241,8 +241,8 @@ def timeline_of(engine: Engine, setup: Setup, actions: Sequence[Action]) -> Time
         options=setup.options,
         level=setup.level,
     )
-    drafts = [draft(Open.type, opening)]
-    drafts += [draft(a.verb, engine.encode(a), schema=a.schema) for a in actions]
+    drafts = [draft_event(Open.type, opening)]
+    drafts += [draft_event(a.verb, engine.encode(a), schema=a.schema) for a in actions]
     return Timeline(
         [
             Event("m", n, d.event_id, d.type, d.schema, d.payload, "tess", "", None, "")
@@ -298,7 +298,7 @@ def place_of(planted: Planted, timeline: Timeline, found: Reconciliation) -> int
     """Return which candidate leads to the true position, from 1; 0 when none does."""
     truth = position_key(planted.engine, last_state(planted, planted.true))
     for number, candidate in enumerate(found.candidates, 1):
-        drafts = [draft(each.type, each) for each in candidate.corrections]
+        drafts = [draft_event(each.type, each) for each in candidate.corrections]
         if position_key(planted.engine, timeline.imagine(drafts).state) == truth:
             return number
     return 0

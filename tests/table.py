@@ -8,7 +8,7 @@ from typing import Any
 from engines.splendor import engine
 from engines.values import Action
 from ledger.clerk import Open
-from ledger.event import Draft, Event, draft
+from ledger.event import Draft, Event, draft_event
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.desk.desk import Desk
 from replay.desk.replies import Reply
@@ -90,10 +90,10 @@ def headline(name: str = "maple", **details: Any) -> Headline:
 
 def begun(ledger: Ledger, match_id: str = "m", name: str = "maple", **details: Any) -> list[Event]:
     """Append the first event of a bare match: the ledger does not know what it is about."""
-    opening = draft("match.open", {"game": "splendor"})
+    opening = draft_event("match.open", {"game": "splendor"})
     return ledger.append(match_id, 0, [opening], "tess", headline=headline(name, **details))
 
 
 def noted(n: int) -> Draft:
     """Return a draft that is told from all others by its number."""
-    return draft("note", {"n": n})
+    return draft_event("note", {"n": n})

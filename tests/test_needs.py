@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from engines.book import is_unknown
 from ledger.clerk import Close
-from ledger.event import canonical_event
+from ledger.event import encode_event
 from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.fold.timeline import Timeline
@@ -226,8 +226,8 @@ def test_19_another_name_changes_no_event_and_no_hash(session: Session) -> None:
     before = session.ledger.events(session.info.match_id)
     session.amend(1, replace(session.timeline.opening, seats=("Anna", "Bo")))
     after = session.ledger.events(session.info.match_id)
-    assert [(canonical_event(e), e.hash) for e in after[:17]] == [
-        (canonical_event(e), e.hash) for e in before
+    assert [(encode_event(e), e.hash) for e in after[:17]] == [
+        (encode_event(e), e.hash) for e in before
     ]
     assert "Anna takes" in FOLDTABLE("log", "maple").stdout
     assert "Ana " not in FOLDTABLE("log", "maple").stdout

@@ -43,8 +43,8 @@ def test_every_match_is_among_the_files(recorded: Ledger) -> None:
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match_is_intact(recorded: Ledger, name: str) -> None:
     """`verify` finds no fault, and no digest that differs."""
-    assert recorded.check() is None
-    assert recorded.guarded
+    assert recorded.find_damage() is None
+    assert recorded.is_guarded
     audit = audit_match(recorded, recorded.find(name))
     assert audit.intact, audit.findings
     assert "digest" not in {finding.kind for finding in audit.findings}

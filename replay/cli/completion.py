@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 def match_names(incomplete: str) -> Iterator[tuple[str, str]]:
     """Yield the matches whose names begin so, the latest first, with game and people."""
-    from ledger.location import locate
+    from ledger.location import locate_ledger
 
     name, at, _number = incomplete.partition("@")
     if at:
         return
-    path = locate()[0]
+    path = locate_ledger()[0]
     if not path.is_file():
         return
     try:
@@ -40,9 +40,9 @@ def games(incomplete: str) -> Iterator[str]:
 
 def people(incomplete: str) -> Iterator[str]:
     """Yield the people of earlier matches whose names begin so, most frequent first."""
-    from ledger.location import locate
+    from ledger.location import locate_ledger
 
-    path = locate()[0]
+    path = locate_ledger()[0]
     if not path.is_file():
         return
     try:

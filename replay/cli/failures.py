@@ -110,7 +110,7 @@ def _ledger(error: errors.LedgerError) -> Failure:
             return Failure(Exit.MISSING, text, hint or _("foldtable matches lists them."))
         case errors.AmbiguousMatch():
             return Failure(Exit.MISSING, text, ", ".join(error.names[:8]) + ".")
-        case errors.Damaged():
+        case errors.DamagedLedger():
             return Failure(Exit.BROKEN, text, hint)
         case errors.NotALedger():
             return Failure(Exit.UNREADABLE, text, hint)

@@ -44,9 +44,9 @@ class Settings:
 
     def where(self) -> tuple[Path, str]:
         """Return the ledger's file and what chose it."""
-        from ledger.location import locate
+        from ledger.location import locate_ledger
 
-        return locate(self.db or None)
+        return locate_ledger(self.db or None)
 
     def ledger(self) -> Ledger:
         """Open the ledger. Raise LedgerError."""

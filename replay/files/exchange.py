@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from engines.registry import NoSuchGame
-from ledger.clerk import Close, Fork, read_clerk
-from ledger.event import GENESIS, Event, canonical, chain, new_id
+from ledger.clerk import Close, Fork, decode_clerk
+from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
 from ledger.store import Ledger, MatchInfo
 from replay.files import match_file
 from replay.files.match_file import Flaw, MatchFile, MatchHead, Origin, Unreadable
@@ -128,7 +128,7 @@ def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     closed, closed_at = _closing(line)
     headline = headline_of(opening_of(line), closed, closed_at)
     if own[0].type == Fork.type:
-        fork = read_clerk(own[0].type, own[0].payload)
+        fork = decode_clerk(own[0].type, own[0].payload)
         assert isinstance(fork, Fork)  # noqa: S101
         headline = headline._replace(
             name=fork.name,
@@ -138,7 +138,7 @@ def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
         )
     known = {info.match_id for info in ledger.matches()}
     if own[0].match_id not in known:
-        headline = headline._replace(name=ledger.free_name(headline.name))
+        headline = headline._replace(name=ledger.find_free_name(headline.name))
     return ledger.ingest(own, headline)
 
 
@@ -190,14 +190,14 @@ def fits(ledger: Ledger, stream: Sequence[Event]) -> bool:
 
 def renamed(events: Sequence[Event], base: Event | None = None) -> list[Event]:
     """Return a stream under a new match id, chained anew; `base` is what it branches off."""
-    match_id = new_id()
+    match_id = make_id()
     previous = base.hash if base else GENESIS
     copies = []
     for event in events:
         copy = msgspec.structs.replace(event, match_id=match_id)
         if base is not None and event.type == Fork.type:
             past = {"parent": base.match_id, "base_hash": base.hash}
-            copy = msgspec.structs.replace(copy, payload=canonical(event.data() | past))
-        previous = chain(previous, copy)
+            copy = msgspec.structs.replace(copy, payload=encode_canonical(event.data() | past))
+        previous = hash_event(previous, copy)
         copies.append(msgspec.structs.replace(copy, hash=previous))
     return copies

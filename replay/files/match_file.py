@@ -18,7 +18,7 @@ import orjson
 from msgspec import UNSET, UnsetType
 
 from ledger.clerk import Fork
-from ledger.event import GENESIS, Event, canonical, chain, seal_of
+from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event
 from replay.base.i18n import _
 from replay.files.signing import Signature, sign, valid
 
@@ -116,7 +116,7 @@ def write(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> b
     }
     if signed_by:
         content = sign(content, signed_by)
-    return canonical(content) + b"\n"
+    return encode_canonical(content) + b"\n"
 
 
 def version_of(events: Iterable[Event]) -> int:
@@ -178,7 +178,7 @@ def events_of(stream: Stream) -> list[Event]:
             event.event_id,
             event.type,
             event.schema_version,
-            canonical(event.payload),
+            encode_canonical(event.payload),
             event.actor,
             event.recorded_at,
             event.played_at,
@@ -192,7 +192,7 @@ def events_of(stream: Stream) -> list[Event]:
 def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
     """Return everything that does not fit in a match file; `head` is what its events say."""
     problems: list[Flaw] = []
-    expected = canonical(orjson.loads(content)) + b"\n"
+    expected = encode_canonical(orjson.loads(content)) + b"\n"
     if content != expected:
         offset = next(
             (n for n, (a, b) in enumerate(zip(content, expected, strict=False)) if a != b),
@@ -241,7 +241,7 @@ def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list
     if event.version != version + 1:
         text = _("event {n} follows event {before}").format(n=event.version, before=version)
         problems.append(Flaw("chain", text, event.version))
-    if chain(previous, event) != event.hash:
+    if hash_event(previous, event) != event.hash:
         text = _("event {n} ({kind}) is not what was sealed")
         told = text.format(n=event.version, kind=event.type)
         problems.append(Flaw("chain", told, event.version))
@@ -272,7 +272,7 @@ def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
 
 def seal(events: list[Event]) -> str:
     """Return the seal of a stream."""
-    return seal_of(events[-1].hash)
+    return format_seal(events[-1].hash)
 
 
 def schema() -> dict[str, Any]:

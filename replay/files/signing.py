@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from ledger.errors import LedgerError
-from ledger.event import canonical
+from ledger.event import encode_canonical
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -98,7 +98,7 @@ def sign(document: dict[str, Any], by: str) -> dict[str, Any]:
 def covered(document: dict[str, Any], signature: Signature) -> bytes:
     """Return what a signature of a document covers."""
     said = {"by": signature.by, "key": signature.key}
-    return canonical({**document, "signature": said})
+    return encode_canonical({**document, "signature": said})
 
 
 def valid(document: dict[str, Any], signature: Signature) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.clerk import Close, Sign
-from ledger.event import seal_of
+from ledger.event import format_seal
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
 from replay.record.corrections import NothingToDo
@@ -13,7 +13,7 @@ def closing_of(timeline: Timeline) -> tuple[int, str]:
     """Return the version of the closing in force and its seal. Raise NothingToDo while open."""
     for frame in reversed(timeline.frames):
         if frame.entry.kind == Close.type:
-            return frame.version, seal_of(frame.entry.event.hash)
+            return frame.version, format_seal(frame.entry.event.hash)
     raise NothingToDo(_("the match is not closed"))
 
 

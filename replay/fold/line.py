@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import orjson
 
-from ledger.clerk import Amend, Clerk, Insert, Strike, is_clerk, read_clerk
+from ledger.clerk import Amend, Clerk, Insert, Strike, decode_clerk, is_clerk
 from ledger.event import Event
 
 
@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     def clerk(self) -> Clerk:
         """Return the clerk event in it. Raise ValueError when it cannot be read."""
-        return read_clerk(self.kind, self.payload)
+        return decode_clerk(self.kind, self.payload)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
 def _correction(event: Event) -> Clerk | None:
     """Return a clerk event, None when it cannot be read or corrects what comes after it."""
     try:
-        clerk = read_clerk(event.type, event.payload)
+        clerk = decode_clerk(event.type, event.payload)
     except ValueError:
         return None
     about = clerk.after if isinstance(clerk, Insert) else getattr(clerk, "target", 0)

@@ -14,7 +14,7 @@ from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine
 from engines.values import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
-from ledger.event import draft
+from ledger.event import draft_event
 from replay.fold.timeline import Timeline
 from replay.reconcile.facts import Difference, Facts, Key
 from replay.reconcile.search import Search, Solution
@@ -198,7 +198,7 @@ def _build_candidate(search: Search, group: _Group, reason: str) -> Candidate:
     corrections = tuple(
         build_correction(search.engine, search.frames, slip, reason) for slip in best.slips
     )
-    after = timeline.imagine([draft(each.type, each) for each in corrections])
+    after = timeline.imagine([draft_event(each.type, each) for each in corrections])
     changed = consequences(timeline, after)
     pools = find_pools(timeline)
     was = list_countable(search.frames[-1].state.book, pools)

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.book import Book
 from engines.values import UNACCOUNTED
-from ledger.event import draft
+from ledger.event import draft_event
 from replay.fold.timeline import Timeline
 from replay.reconcile.drains import apply_drains, find_drains, undo_drain
 from replay.reconcile.effects import Watch, action_key, subtract
@@ -377,7 +377,7 @@ class Search:
         for _, number in heapq.nsmallest(MAX_FIRSTS, left):
             (first,) = tried[number]
             correction = build_correction(self.engine, self.frames, first)
-            timeline = self.timeline.imagine([draft(correction.type, correction)])
+            timeline = self.timeline.imagine([draft_event(correction.type, correction)])
             position = self.frames[-1].version
             index = len(timeline.frames) - 1 if self.now else timeline.index(position)
             search = Search(timeline, index, self.facts, MAX_APPLIED // 3)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engines.values import UNACCOUNTED, Breach
-from ledger.event import draft
+from ledger.event import draft_event
 from replay.base.i18n import _, ngettext
 from replay.fold.timeline import Timeline
 from replay.record.corrections import NothingToDo, shift
@@ -101,7 +101,9 @@ def cure(after: Timeline, changes: Consequences) -> Shift | None:
     fewest = len(changes.appear)
     for by in range(1, len(after.seats)):
         try:
-            shifted = after.imagine([draft(each.type, each) for each in shift(after, since, by)])
+            shifted = after.imagine(
+                [draft_event(each.type, each) for each in shift(after, since, by)]
+            )
         except NothingToDo:
             continue
         then = consequences(after, shifted)

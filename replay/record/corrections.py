@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.values import Action
-from ledger.batches import batch_of
+from ledger.batches import find_batch
 from ledger.clerk import (
     Amend,
     Clerk,
@@ -23,8 +23,8 @@ from ledger.clerk import (
     Ruling,
     Sign,
     Strike,
+    decode_clerk,
     is_clerk,
-    read_clerk,
 )
 from ledger.event import Event
 from replay.base.i18n import _
@@ -76,7 +76,7 @@ def _to_strike(timeline: Timeline, target: int) -> list[Event]:
         raise NothingToDo(_("foldtable reopen strikes a closing"))
     rulings = [
         each
-        for each in batch_of(timeline.events, event)
+        for each in find_batch(timeline.events, event)
         if each.type == Ruling.type and each.version not in struck and each.data()["at"] == target
     ]
     return [event, *(each for each in rulings if each != event)]
@@ -95,7 +95,7 @@ def _last_entered(timeline: Timeline) -> list[Event]:
             break
         if counts(event):
             batch = [
-                each for each in batch_of(timeline.events, event) if each.version not in struck
+                each for each in find_batch(timeline.events, event) if each.version not in struck
             ]
             ruled = any(each.type == Ruling.type for each in batch)
             return [each for each in batch if counts(each) or (ruled and each.type == Strike.type)]
@@ -113,7 +113,7 @@ def redoing(timeline: Timeline) -> list[Strike]:
             continue
         batch = [
             each
-            for each in batch_of(timeline.events, event)
+            for each in find_batch(timeline.events, event)
             if each.version not in timeline.line.struck
         ]
         if any(each.type != Strike.type for each in batch):
@@ -130,7 +130,7 @@ def _undoes(timeline: Timeline, event: Event) -> bool:
 
 def target_of(event: Event) -> int:
     """Return the version that a stored strike or amendment is about."""
-    clerk = read_clerk(event.type, event.payload)
+    clerk = decode_clerk(event.type, event.payload)
     assert isinstance(clerk, Strike | Amend)  # noqa: S101
     return clerk.target
 
@@ -177,7 +177,7 @@ def amendment(
     if target not in readings_of(timeline, final):
         raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
     kind, schema, payload = _content(timeline, replacement)
-    carried = read_clerk(event.type, event.payload) if is_clerk(event.type) else None
+    carried = decode_clerk(event.type, event.payload) if is_clerk(event.type) else None
     reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
     other = is_clerk(reads) != is_clerk(kind) or (is_clerk(reads) and reads != kind)
     if isinstance(carried, Strike) or other:

@@ -9,7 +9,7 @@ import msgspec
 from engines.registry import engine_of
 from engines.values import Setup
 from ledger.clerk import Close, Fork, Open
-from ledger.event import draft, new_id
+from ledger.event import draft_event, make_id
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline, digest, open_table
@@ -25,10 +25,10 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     engine = engine_of(opening.game)
     setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
     table = open_table(engine, setup)
-    match_id = new_id()
-    name = ledger.free_name(normalize("NFC", opening.name) or name_for(match_id))
+    match_id = make_id()
+    name = ledger.find_free_name(normalize("NFC", opening.name) or name_for(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
-    started = draft(Open.type, opening)
+    started = draft_event(Open.type, opening)
     stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
     seen = [(engine.rules, digest(engine, table))]
     ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline_of(stored))
@@ -47,14 +47,16 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
         raise LookupError(_("{name} has no event {n}").format(name=parent.name, n=at))
     past = Timeline(events)
     origin = events[-1].match_id
-    match_id = new_id()
-    name = ledger.free_name(normalize("NFC", name) or f"{parent.name}-fork")
+    match_id = make_id()
+    name = ledger.find_free_name(normalize("NFC", name) or f"{parent.name}-fork")
     fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
     headline = headline_of(past.opening)._replace(
         name=name, parent_id=origin, base_version=at, base_hash=events[-1].hash
     )
     seen = [(past.engine.rules, digest(past.engine, past.state))]
-    ledger.append(match_id, at, [draft(Fork.type, fork)], actor, digests=seen, headline=headline)
+    ledger.append(
+        match_id, at, [draft_event(Fork.type, fork)], actor, digests=seen, headline=headline
+    )
     return ledger.find(match_id)
 
 

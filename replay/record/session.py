@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
-from ledger.event import Draft, Event, draft, seal_of
+from ledger.event import Draft, Event, draft_event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, ngettext
 from replay.fold.closing import closing_of, signed
@@ -130,7 +130,7 @@ class Session:
     @property
     def seal(self) -> str:
         """The seal of the record as it is now."""
-        return seal_of(self.timeline.events[-1].hash)
+        return format_seal(self.timeline.events[-1].hash)
 
     def awaits(self) -> tuple[Prompt, ...]:
         """Return who must tell what next."""
@@ -175,9 +175,11 @@ class Session:
         batch = self._batch
         for each in contents:
             if isinstance(each, Clerk):
-                made = draft(each.type, each, batch=batch)
+                made = draft_event(each.type, each, batch=batch)
             else:
-                made = draft(each.verb, self.engine.encode(each), schema=each.schema, batch=batch)
+                made = draft_event(
+                    each.verb, self.engine.encode(each), schema=each.schema, batch=batch
+                )
             batch = batch or made.event_id
             drafts.append(made)
         return drafts

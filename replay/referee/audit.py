@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, NamedTuple, get_args
 
 from engines.values import UNACCOUNTED
-from ledger.clerk import Close, Fork, Open, read_clerk
-from ledger.event import GENESIS, Event, seal_of
+from ledger.clerk import Close, Fork, Open, decode_clerk
+from ledger.event import GENESIS, Event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, language, ngettext
 from replay.files.match_file import link_flaws, seal
@@ -130,7 +130,7 @@ def derive_headline(events: Sequence[Event], own: Event) -> Headline:
     `own` is the first event that the match does not share with its parent.
     """
     timeline = Timeline(events)
-    first = read_clerk(own.type, own.payload)
+    first = decode_clerk(own.type, own.payload)
     headline = headline_of(timeline.opening, timeline.closed, find_closing_time(timeline))
     if isinstance(first, Fork):
         return headline._replace(
@@ -180,7 +180,7 @@ def check_seal(events: Sequence[Event], expected: str) -> list[Finding]:
     It is a fact where the seal is that of an earlier event, else a fault.
     """
     for event in reversed(events):
-        if is_same_seal(seal_of(event.hash), expected):
+        if is_same_seal(format_seal(event.hash), expected):
             since = events[-1].version - event.version
             if not since:
                 return []
@@ -192,7 +192,7 @@ def check_seal(events: Sequence[Event], expected: str) -> list[Finding]:
             text = text.format(version=event.version, n=since)
             return [Finding("sealed", text, event.version)]
     text = _("the seal is {seal}, not {expected}")
-    return [Finding("seal", text.format(seal=seal_of(events[-1].hash), expected=expected))]
+    return [Finding("seal", text.format(seal=format_seal(events[-1].hash), expected=expected))]
 
 
 def check_table(timeline: Timeline) -> list[Finding]:

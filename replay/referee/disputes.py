@@ -215,7 +215,7 @@ def find_precedents(
     With `rules`, only rulings on them; with `person`, only those on actions of somebody whose name
     begins so. Rulings on the dispute `exclude` are left out, and simulated matches.
     """
-    wanted = {event.match_id for event in ledger.events_of(Ruling.type)}
+    wanted = {event.match_id for event in ledger.events_of_type(Ruling.type)}
     found = []
     for info in ledger.matches():
         if info.match_id not in wanted or game not in ("", info.game) or info.simulated:
@@ -258,7 +258,7 @@ def list_house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, Ho
     """Return the house rules recorded in a ledger by number, each with the match of its ruling."""
     games = {info.match_id: info for info in ledger.matches()}
     found = []
-    for match_id in dict.fromkeys(event.match_id for event in ledger.events_of(Ruling.type)):
+    for match_id in dict.fromkeys(event.match_id for event in ledger.events_of_type(Ruling.type)):
         info = games[match_id]
         if game and info.game != game:
             continue

@@ -14,8 +14,8 @@ import msgspec
 import orjson
 
 from engines import LANGUAGES
-from ledger.clerk import Amend, Clerk, Dispute, Ruling, read_clerk
-from ledger.event import GENESIS, Event, canonical, seal_of
+from ledger.clerk import Amend, Clerk, Dispute, Ruling, decode_clerk
+from ledger.event import GENESIS, Event, encode_canonical, format_seal
 from replay.base.i18n import _
 from replay.files.exchange import head_of
 from replay.files.match_file import (
@@ -174,12 +174,12 @@ def _proof(events: Sequence[Event], found: Evidence) -> Proof:
     begin = first - events[0].version
     before = events[begin - 1].hash if begin else GENESIS
     part = [msgspec.convert(plain_event(event), FileEvent) for event in events[begin:]]
-    return Proof(before, tuple(part), seal_of(events[-1].hash))
+    return Proof(before, tuple(part), format_seal(events[-1].hash))
 
 
 def encode_bundle(content: dict[str, Any], signed_by: str = "") -> bytes:
     """Return a bundle as canonical JSON with a newline, signed where `signed_by` is given."""
-    return canonical(sign(content, signed_by) if signed_by else content) + b"\n"
+    return encode_canonical(sign(content, signed_by) if signed_by else content) + b"\n"
 
 
 def draw_boards(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
@@ -289,7 +289,7 @@ def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
         (stored,) = events_of(Stream(event.match_id, (event,)))
         yield from link_flaws(stored, previous, version, event.match_id)
         previous, version = event.hash, event.version
-    sealed = seal_of(previous)
+    sealed = format_seal(previous)
     if (sealed, sealed) != (proof.seal, head.seal) or version != head.events:
         text = _("the events lead to the seal {seal}, not {expected}")
         yield Flaw("seal", text.format(seal=sealed, expected=head.seal))
@@ -316,7 +316,7 @@ def _is_shown(shown: _Claim, proved: Event) -> bool:
         if proved.type not in (Dispute.type, Ruling.type):
             return False
         try:
-            there = read_clerk(proved.type, proved.payload)
+            there = decode_clerk(proved.type, proved.payload)
         except ValueError:
             return False
     fields = [field for field in shown.__struct_fields__ if field != "version"]

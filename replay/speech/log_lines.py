@@ -25,8 +25,8 @@ from ledger.clerk import (
     Sign,
     Strike,
     Waive,
+    decode_clerk,
     is_clerk,
-    read_clerk,
 )
 from ledger.event import Event
 from replay.base.i18n import _
@@ -85,7 +85,7 @@ def describe_event(event: Event, voice: Voice) -> str:
     """Return an event in words as it was recorded, whether it counts or not."""
     if is_clerk(event.type):
         try:
-            return describe_clerk(read_clerk(event.type, event.payload), voice)
+            return describe_clerk(decode_clerk(event.type, event.payload), voice)
         except ValueError:
             return f"{event.type} {event.payload.decode()}"
     return describe_payload(event.type, event.payload, event.schema, voice)
@@ -189,6 +189,6 @@ def describe_content(event: Amend | Insert, voice: Voice) -> str:
 def _describe_clerk_payload(kind: str, payload: bytes, voice: Voice) -> str:
     """Return the payload of a clerk event in words, or as JSON where it cannot be decoded."""
     try:
-        return describe_clerk(read_clerk(kind, payload), voice)
+        return describe_clerk(decode_clerk(kind, payload), voice)
     except ValueError:
         return f"{kind} {payload.decode()}"

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ledger.event import draft, new_id
+from ledger.event import draft_event, make_id
 from ledger.store import Headline, Ledger
 
 APPENDS = 100
@@ -22,11 +22,11 @@ def durable() -> tuple[float, float]:
 
 def through_the_store(folder: Path) -> float:
     """Append one event after the other to a ledger."""
-    match = new_id()
+    match = make_id()
     headline = Headline("bench", "splendor", "", "", "", ("A", "B"))
     with Ledger(folder / "ledger.db") as ledger:
-        ledger.append(match, 0, [draft("match.open", {})], "bench", headline=headline)
-        drafts = [draft("take", PAYLOAD) for _ in range(APPENDS)]
+        ledger.append(match, 0, [draft_event("match.open", {})], "bench", headline=headline)
+        drafts = [draft_event("take", PAYLOAD) for _ in range(APPENDS)]
         started = time.perf_counter()
         for version, each in enumerate(drafts, 1):
             ledger.append(match, version, [each], "bench")
@@ -43,7 +43,7 @@ def raw(folder: Path) -> float:
         "schema_version INTEGER, payload TEXT, actor TEXT, recorded_at TEXT, played_at TEXT, "
         "hash TEXT, PRIMARY KEY (match_id, version), UNIQUE (match_id, event_id)) WITHOUT ROWID"
     )
-    match, payload = new_id(), str(PAYLOAD)
+    match, payload = make_id(), str(PAYLOAD)
     started = time.perf_counter()
     for version in range(1, APPENDS + 1):
         connection.execute("BEGIN IMMEDIATE")

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.errors import Conflict, LedgerError, NoSuchMatch
-from ledger.event import GENESIS, Event, chain, draft
+from ledger.event import GENESIS, Event, draft_event, hash_event
 from ledger.store import Head, Ledger
 from tests.conftest import LONG
 from tests.table import begun, headline, noted
@@ -30,7 +30,7 @@ def assert_chained(events: Sequence[Event]) -> None:
     assert [event.version for event in events] == list(range(1, len(events) + 1))
     hashes = [GENESIS, *(event.hash for event in events)]
     for (before, after), event in zip(pairwise(hashes), events, strict=True):
-        assert chain(before, event) == after
+        assert hash_event(before, event) == after
 
 
 # -- what is stored ------------------------------------------------------------------------------
@@ -39,7 +39,10 @@ def assert_chained(events: Sequence[Event]) -> None:
 def test_events_come_back_as_they_were_appended(ledger: Ledger) -> None:
     """Payload bytes, ids, times: all of it, in order."""
     begun(ledger)
-    drafts = [noted(1), draft("note", {"n": 2, "text": "빵집"}, schema=3, played_at="2026-11-29")]
+    drafts = [
+        noted(1),
+        draft_event("note", {"n": 2, "text": "빵집"}, schema=3, played_at="2026-11-29"),
+    ]
     stored = ledger.append("m", 1, drafts, "tess")
     assert ledger.events("m")[1:] == stored
     for kept, given in zip(stored, drafts, strict=True):
@@ -177,13 +180,13 @@ RECORDER = """
 import sys
 from pathlib import Path
 from ledger.errors import Conflict
-from ledger.event import draft
+from ledger.event import draft_event
 from ledger.store import Ledger
 
 path, name, each = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 with Ledger(path) as ledger:
     for n in range(each):
-        mine = draft("note", {"n": name * 1000 + n})
+        mine = draft_event("note", {"n": name * 1000 + n})
         while True:
             try:
                 ledger.append("m", ledger.head("m").version, [mine], str(name))

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from ledger.batches import batch_of, id_beside
-from ledger.event import Draft, Event, draft, new_id
+from ledger.batches import find_batch, offset_id
+from ledger.event import Draft, Event, draft_event, make_id
 from ledger.store import Ledger
 from tests.table import begun
 
@@ -24,7 +24,7 @@ def match(ledger: Ledger) -> str:
 
 def note(batch: str | None = None, event_id: str = "") -> Draft:
     """Return a draft of a note."""
-    return draft("log.note", {"text": "tea"}, batch=batch, event_id=event_id)
+    return draft_event("log.note", {"text": "tea"}, batch=batch, event_id=event_id)
 
 
 def append(ledger: Ledger, match: str, *drafts: Draft) -> list[Event]:
@@ -34,7 +34,7 @@ def append(ledger: Ledger, match: str, *drafts: Draft) -> list[Event]:
 
 def versions(ledger: Ledger, match: str, event: Event) -> list[int]:
     """Return the versions of the batch of an event."""
-    return [each.version for each in batch_of(ledger.events(match), event)]
+    return [each.version for each in find_batch(ledger.events(match), event)]
 
 
 def test_every_event_of_a_batch_finds_the_others(ledger: Ledger, match: str) -> None:
@@ -60,7 +60,7 @@ def test_the_ledger_finds_a_batch_by_the_id_of_its_first_event(ledger: Ledger, m
     first = note()
     stored = append(ledger, match, first, note(first.event_id))
     assert ledger.events_of_batch(match, first.event_id) == stored
-    assert ledger.events_of_batch(match, new_id()) == []
+    assert ledger.events_of_batch(match, make_id()) == []
 
 
 def test_the_batch_is_stored(ledger: Ledger, match: str) -> None:
@@ -74,7 +74,7 @@ def test_the_batch_is_stored(ledger: Ledger, match: str) -> None:
 
 def test_an_older_batch_is_found_by_its_ids(ledger: Ledger, match: str) -> None:
     """Numbers in a row, from any of them."""
-    ids = [id_beside(OLD, step) for step in range(3)]
+    ids = [offset_id(OLD, step) for step in range(3)]
     stored = append(ledger, match, *(note(event_id=one) for one in ids))
     append(ledger, match, note())
     for event in stored:
@@ -85,18 +85,18 @@ def test_an_event_of_a_batch_joins_none_by_its_id(ledger: Ledger, match: str) ->
     """What an envelope says comes first."""
     first = note()
     old, *_ = append(
-        ledger, match, note(event_id=OLD), first, note(first.event_id, id_beside(OLD, 1))
+        ledger, match, note(event_id=OLD), first, note(first.event_id, offset_id(OLD, 1))
     )
     assert versions(ledger, match, old) == [2]
 
 
 def test_ids_of_today_are_no_numbers_in_a_row() -> None:
     """However fast they are made."""
-    made = {UUID(new_id()).int for _ in range(5000)}
+    made = {UUID(make_id()).int for _ in range(5000)}
     assert not any(number + 1 in made for number in made)
 
 
 def test_what_is_no_id_has_none_beside_it() -> None:
     """An event of another program may be named otherwise."""
-    assert id_beside("no id", 1) == ""
-    assert id_beside(id_beside(OLD, 1), -1) == OLD
+    assert offset_id("no id", 1) == ""
+    assert offset_id(offset_id(OLD, 1), -1) == OLD

@@ -18,14 +18,14 @@ from ledger.event import (
     GENESIS,
     LARGEST,
     Event,
-    canonical,
-    canonical_event,
-    chain,
-    draft,
-    new_id,
+    draft_event,
+    encode_canonical,
+    encode_event,
+    format_seal,
+    hash_event,
+    make_id,
+    normalize_value,
     now,
-    seal_of,
-    settled,
 )
 
 # -- canonical form ------------------------------------------------------------------------------
@@ -60,17 +60,17 @@ ADMITTED = st.recursive(
 @given(ADMITTED)
 def test_what_is_admitted_has_the_canonical_form_of_rfc_8785(value: Any) -> None:
     """So any JCS library verifies an export."""
-    plain = settled(value)
-    assert canonical(plain).decode() == rfc8785(plain)
+    plain = normalize_value(value)
+    assert encode_canonical(plain).decode() == rfc8785(plain)
 
 
 @given(ADMITTED)
 def test_the_canonical_form_says_the_same(value: Any) -> None:
     """It is JSON, it loses nothing, and its own canonical form is itself."""
-    plain = settled(value)
-    again = json.loads(canonical(plain))
+    plain = normalize_value(value)
+    again = json.loads(encode_canonical(plain))
     assert again == plain
-    assert canonical(again) == canonical(plain)
+    assert encode_canonical(again) == encode_canonical(plain)
 
 
 @pytest.mark.parametrize(
@@ -97,25 +97,28 @@ def test_what_has_no_canonical_form_is_refused(value: Any, why: str) -> None:
         ({"deep": [0, {"er": value}]}, "payload.deep[1].er"),
     ]:
         with pytest.raises(NotCanonical, match=re.escape(path)):
-            draft("note", payload)
+            draft_event("note", payload)
 
 
 @pytest.mark.parametrize("value", [LARGEST, -LARGEST, 0, True, None, "", {}, [], {"": ""}])
 def test_the_limits_themselves_are_admitted(value: Any) -> None:
     """Up to 2**53 - 1, and everything that is empty."""
-    assert draft("note", {"n": value}).payload == b'{"n":' + canonical(value) + b"}"
+    assert draft_event("note", {"n": value}).payload == b'{"n":' + encode_canonical(value) + b"}"
 
 
 def test_texts_are_composed() -> None:
     """Two people who type the same name write the same bytes, whatever their keyboards send."""
     composed, decomposed = "é 민", unicodedata.normalize("NFD", "é 민")
     assert composed != decomposed
-    assert draft("note", {"t": [decomposed]}).payload == draft("note", {"t": [composed]}).payload
+    assert (
+        draft_event("note", {"t": [decomposed]}).payload
+        == draft_event("note", {"t": [composed]}).payload
+    )
 
 
 def test_the_order_of_keys_is_not_the_order_of_typing() -> None:
     """Sorted, without spaces."""
-    assert draft("buy", {"paid": {"red": 1, "blue": 2}, "card": "2r-k5"}).payload == (
+    assert draft_event("buy", {"paid": {"red": 1, "blue": 2}, "card": "2r-k5"}).payload == (
         b'{"card":"2r-k5","paid":{"blue":2,"red":1}}'
     )
 
@@ -158,9 +161,9 @@ SECOND = "3f2640a763a66aacbfd20086f82e34d59e01fd57b3ed45e7dfa8fd1ac1a50290"
 
 def test_the_chain_by_hand() -> None:
     """hash = sha256(hash before + newline + canonical event); `sha256sum` says the same."""
-    assert canonical_event(OPEN) == OPEN_BYTES
-    assert chain(GENESIS, OPEN) == hashlib.sha256(b"\n" + OPEN_BYTES).hexdigest() == FIRST
-    assert chain(FIRST, TAKE) == SECOND
+    assert encode_event(OPEN) == OPEN_BYTES
+    assert hash_event(GENESIS, OPEN) == hashlib.sha256(b"\n" + OPEN_BYTES).hexdigest() == FIRST
+    assert hash_event(FIRST, TAKE) == SECOND
 
 
 @pytest.mark.parametrize(
@@ -182,19 +185,19 @@ def test_the_chain_by_hand() -> None:
 def test_the_hash_covers_everything_but_itself(field: str, value: Any) -> None:
     """No field of the envelope can be changed unnoticed."""
     fields = {name: getattr(TAKE, name) for name in TAKE.__struct_fields__}
-    assert chain(FIRST, Event(**(fields | {field: value}))) != SECOND
-    assert chain(FIRST, Event(**(fields | {"hash": "anything"}))) == SECOND
+    assert hash_event(FIRST, Event(**(fields | {field: value}))) != SECOND
+    assert hash_event(FIRST, Event(**(fields | {"hash": "anything"}))) == SECOND
 
 
 def test_the_hash_covers_what_went_before() -> None:
     """So a changed event changes the hash of every later one."""
-    assert chain(GENESIS, TAKE) != chain(FIRST, TAKE)
+    assert hash_event(GENESIS, TAKE) != hash_event(FIRST, TAKE)
 
 
 def test_the_seal_fits_on_a_score_sheet() -> None:
     """Thirty-two digits of the chain's head, in fours."""
-    assert seal_of(FIRST) == "-".join(re.findall("....", FIRST)[:8])
-    assert len(seal_of(FIRST)) == 39
+    assert format_seal(FIRST) == "-".join(re.findall("....", FIRST)[:8])
+    assert len(format_seal(FIRST)) == 39
 
 
 # -- ids and times -------------------------------------------------------------------------------
@@ -202,7 +205,7 @@ def test_the_seal_fits_on_a_score_sheet() -> None:
 
 def test_ids_are_uuids_of_version_7() -> None:
     """Sorted by time, never twice the same."""
-    ids = [new_id() for _ in range(2000)]
+    ids = [make_id() for _ in range(2000)]
     assert {UUID(one).version for one in ids} == {7}
     assert len(set(ids)) == len(ids)
     milliseconds = [one[:13] for one in ids]

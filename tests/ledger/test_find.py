@@ -67,10 +67,10 @@ def test_an_empty_ledger_says_so(ledger: Ledger) -> None:
 
 def test_a_name_that_is_taken_gets_a_number(named: Ledger) -> None:
     """The first that is free."""
-    assert named.free_name("nutmeg") == "nutmeg"
-    assert named.free_name("maple") == "maple-2"
+    assert named.find_free_name("nutmeg") == "nutmeg"
+    assert named.find_free_name("maple") == "maple-2"
     begun(named, "5", "maple-2")
-    assert named.free_name("maple") == "maple-3"
+    assert named.find_free_name("maple") == "maple-3"
 
 
 def test_the_match_recorded_on_last_comes_first(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.event import Event, chain, draft
+from ledger.event import Event, draft_event, hash_event
 from ledger.store import Head, Ledger
 from tests.ledger.test_append import assert_chained, numbers
 from tests.table import begun, headline, noted
@@ -12,7 +12,7 @@ def branched(ledger: Ledger, match_id: str, parent: str, at: int) -> list[Event]
     """Branch off a match after the event `at`."""
     base = ledger.events(parent)[at - 1]
     where = headline(match_id, parent_id=parent, base_version=at, base_hash=base.hash)
-    fork = draft("match.fork", {"parent": parent, "base_version": at, "base_hash": base.hash})
+    fork = draft_event("match.fork", {"parent": parent, "base_version": at, "base_hash": base.hash})
     return ledger.append(match_id, at, [fork], "tess", headline=where)
 
 
@@ -41,7 +41,7 @@ def test_the_past_is_proved(ledger: Ledger) -> None:
     begun(ledger)
     ledger.append("m", 1, [noted(1)], "tess")
     (first,) = branched(ledger, "f", "m", 2)
-    assert chain(ledger.events("m")[1].hash, first) == first.hash
+    assert hash_event(ledger.events("m")[1].hash, first) == first.hash
     assert_chained(ledger.events("f"))
 
 

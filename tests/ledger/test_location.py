@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import NotALedger
-from ledger.location import default_path, file_of, locate
+from ledger.location import find_default_path, locate_ledger, parse_location
 
 
 def test_the_option_wins_over_the_variable_wins_over_the_default(
@@ -15,16 +15,16 @@ def test_the_option_wins_over_the_variable_wins_over_the_default(
 ) -> None:
     """And whoever asks is told which it was."""
     monkeypatch.setenv("FOLDTABLE_DB", "/variable.db")
-    assert locate("/option.db") == (Path("/option.db"), "--db")
-    assert locate() == (Path("/variable.db"), "FOLDTABLE_DB")
+    assert locate_ledger("/option.db") == (Path("/option.db"), "--db")
+    assert locate_ledger() == (Path("/variable.db"), "FOLDTABLE_DB")
     monkeypatch.delenv("FOLDTABLE_DB")
-    assert locate() == (default_path(), "default")
+    assert locate_ledger() == (find_default_path(), "default")
 
 
 def test_the_default_is_in_the_users_own_folder(tmp_path: Path) -> None:
     """The platform's data directory."""
-    assert default_path().is_relative_to(tmp_path / "home")
-    assert default_path().name == "ledger.db"
+    assert find_default_path().is_relative_to(tmp_path / "home")
+    assert find_default_path().name == "ledger.db"
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_the_default_is_in_the_users_own_folder(tmp_path: Path) -> None:
 )
 def test_a_path_or_a_url_names_a_file(where: str, file: str) -> None:
     """Three slashes for a relative path, four for an absolute one."""
-    assert file_of(where) == Path(file)
+    assert parse_location(where) == Path(file)
 
 
 def test_a_tilde_is_the_home(tmp_path: Path) -> None:
     """As a shell would have it."""
-    assert file_of("~/games.db") == tmp_path / "home" / "games.db"
+    assert parse_location("~/games.db") == tmp_path / "home" / "games.db"
 
 
 @pytest.mark.parametrize(
@@ -52,5 +52,5 @@ def test_a_tilde_is_the_home(tmp_path: Path) -> None:
 def test_what_is_no_file_is_refused(where: str) -> None:
     """With what to write instead."""
     with pytest.raises(NotALedger) as refused:
-        locate(where)
+        locate_ledger(where)
     assert "sqlite:///" in refused.value.hint

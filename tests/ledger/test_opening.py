@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 import migrations
-from ledger.errors import Damaged, LedgerError, NewerSchema, NotALedger, Unwritable
-from ledger.sqlite import explained, revision_of
+from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
+from ledger.sqlite import read_revision, translate_errors
 from ledger.store import Ledger
 from tests.table import begun, noted
 
@@ -31,7 +31,7 @@ def test_a_fresh_file_becomes_a_ledger(tmp_path: Path) -> None:
     """At the newest revision, without a backup of nothing."""
     with Ledger(tmp_path / "fresh.db") as ledger:
         assert ledger.matches() == []
-    assert revision_of(tmp_path / "fresh.db") == migrations.HEAD
+    assert read_revision(tmp_path / "fresh.db") == migrations.HEAD
     assert not list(tmp_path.glob("*.before-*"))
 
 
@@ -83,7 +83,7 @@ def test_two_processes_may_open_the_same_fresh_file(tmp_path: Path) -> None:
     opening = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate(timeout=60)[1] for process in opening] == [b"", b""]
     with Ledger(tmp_path / "ledger.db") as ledger:
-        assert ledger.check() is None
+        assert ledger.find_damage() is None
 
 
 def test_two_threads_may_open_the_same_ledger(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str
 def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
     """It sees the log as it was before the transaction that is still going on."""
     begun(ledger)
-    with Ledger(ledger.path) as reader, ledger._writing() as writing:
+    with Ledger(ledger.path) as reader, ledger._begin() as writing:
         writing.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
         assert len(reader.events("m")) == 1
         assert reader.digests("m") == {}
@@ -129,8 +129,8 @@ def test_a_lock_that_is_not_given_up_is_said(
     monkeypatch.setattr("ledger.sqlite.BUSY_SECONDS", 0.05)
     with (
         Ledger(ledger.path) as waiting,
-        ledger._writing(),
-        pytest.raises(Unwritable, match="locked"),
+        ledger._begin(),
+        pytest.raises(UnwritableLedger, match="locked"),
     ):
         waiting.append("m", 1, [noted(1)], "tess")
     with Ledger(ledger.path) as after:
@@ -148,11 +148,11 @@ def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
             appended = ledger.head("m").version
             ledger.append("m", appended, [noted(appended)], "tess")
 
-    with pytest.raises(Unwritable, match="full"):
+    with pytest.raises(UnwritableLedger, match="full"):
         fill_up()
     appended = len(ledger.events("m"))
     assert appended > 1
-    assert ledger.check() is None
+    assert ledger.find_damage() is None
     ledger._connection.execute("PRAGMA max_page_count=100000")
     ledger.append("m", appended, [noted(appended)], "tess")
     assert len(ledger.events("m")) == appended + 1
@@ -162,7 +162,7 @@ FULL = """
 import resource, signal, sys
 from pathlib import Path
 from ledger.errors import LedgerError
-from ledger.event import draft
+from ledger.event import draft_event
 from ledger.store import Ledger
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -172,12 +172,12 @@ with Ledger(path) as ledger:
     appended = 0
     try:
         while appended < 2000:
-            ledger.append("m", appended + 1, [draft("note", {"n": appended})], "tess")
+            ledger.append("m", appended + 1, [draft_event("note", {"n": appended})], "tess")
             appended += 1
     except LedgerError as error:
         kept = len(ledger.events("m")) - 1
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
-        ledger.append("m", kept + 1, [draft("note", {"n": kept})], "tess")
+        ledger.append("m", kept + 1, [draft_event("note", {"n": kept})], "tess")
         print(type(error).__name__, appended, kept)
 """
 
@@ -191,11 +191,11 @@ def test_a_write_that_fails_at_any_byte_leaves_the_log_as_it_was(tmp_path: Path,
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.stderr == ""
     error, appended, kept = found.stdout.split()
-    assert error in ("Unwritable", "Damaged")
+    assert error in ("UnwritableLedger", "DamagedLedger")
     assert appended == kept != "0"
     with Ledger(tmp_path / "ledger.db") as ledger:
         assert [event.data()["n"] for event in ledger.events("m")[1:]] == list(range(int(kept) + 1))
-        assert ledger.check() is None
+        assert ledger.find_damage() is None
 
 
 # -- what cannot ---------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     }
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
-        assert isinstance(refused(tmp_path / name), NotALedger | Damaged), name
+        assert isinstance(refused(tmp_path / name), NotALedger | DamagedLedger), name
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
         with Ledger(path) as ledger:
             ledger.events("m")
 
-    with pytest.raises(Damaged) as found:
+    with pytest.raises(DamagedLedger) as found:
         read()
     assert "backup" in found.value.hint
 
@@ -286,9 +286,9 @@ def test_a_ledger_that_was_cut_off_is_damaged(tmp_path: Path) -> None:
         begun(ledger)
         ledger.append("m", 1, [noted(n) for n in range(200)], "tess")
     path.write_bytes(path.read_bytes()[:30_000])
-    assert isinstance(refused(path), Damaged)
-    with pytest.raises(Damaged), explained(path):
-        revision_of(path)
+    assert isinstance(refused(path), DamagedLedger)
+    with pytest.raises(DamagedLedger), translate_errors(path):
+        read_revision(path)
 
 
 # -- where one may not write ---------------------------------------------------------------------
@@ -328,8 +328,8 @@ def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
     """No file can be made in it, nor a folder."""
     lock(folder)
     with as_somebody_else():
-        assert isinstance(refused(folder / "ledger.db"), Unwritable)
-        assert isinstance(refused(folder / "deep" / "ledger.db"), Unwritable)
+        assert isinstance(refused(folder / "ledger.db"), UnwritableLedger)
+        assert isinstance(refused(folder / "deep" / "ledger.db"), UnwritableLedger)
 
 
 def test_a_file_that_may_not_be_written_to(folder: Path) -> None:
@@ -345,7 +345,7 @@ def test_a_file_that_may_not_be_written_to(folder: Path) -> None:
             assert len(ledger.events("m")) == 1
             ledger.append("m", 1, [noted(1)], "tess")
 
-    with as_somebody_else(), pytest.raises(Unwritable) as caught:
+    with as_somebody_else(), pytest.raises(UnwritableLedger) as caught:
         read_and_append()
     assert "writable" in caught.value.hint
     assert (folder / "ledger.db").read_bytes() == before
@@ -355,20 +355,20 @@ def test_a_file_that_may_not_be_read(folder: Path) -> None:
     """Somebody else's."""
     Ledger(folder / "ledger.db").close()
     (folder / "ledger.db").chmod(0o000)
-    with as_somebody_else(), pytest.raises(Unwritable):
+    with as_somebody_else(), pytest.raises(UnwritableLedger):
         Ledger(folder / "ledger.db")
 
 
 def test_a_path_below_a_file(tmp_path: Path) -> None:
     """There is no such folder, and none can be made."""
     (tmp_path / "file").write_text("not a folder")
-    assert isinstance(refused(tmp_path / "file" / "ledger.db"), Unwritable)
+    assert isinstance(refused(tmp_path / "file" / "ledger.db"), UnwritableLedger)
 
 
 def test_a_link_into_nowhere(tmp_path: Path) -> None:
     """The file cannot be made where the link points."""
     (tmp_path / "link.db").symlink_to(tmp_path / "missing" / "ledger.db")
-    assert isinstance(refused(tmp_path / "link.db"), Unwritable)
+    assert isinstance(refused(tmp_path / "link.db"), UnwritableLedger)
 
 
 @pytest.mark.parametrize("name", ["full", "busy", "locked", "malformed", "not a database"])
@@ -378,7 +378,7 @@ def test_the_words_of_a_path_are_not_taken_for_the_cause(folder: Path, name: str
     lock(folder / name)
     with as_somebody_else():
         error = refused(folder / name / "deep" / "ledger.db")
-    assert isinstance(error, Unwritable)
+    assert isinstance(error, UnwritableLedger)
     assert "writable" in error.hint
 
 
@@ -429,14 +429,14 @@ def test_an_older_ledger_is_brought_up_to_date(old: Path, newer: Path) -> None:
     with Ledger(old) as ledger:
         assert ledger.events("m")[0].type == "match.open"
         assert ledger._connection.execute("SELECT weather FROM matches").fetchall() == [(None,)]
-    assert revision_of(old) == "0003"
+    assert read_revision(old) == "0003"
 
 
 def test_a_backup_stays_beside_it(old: Path, newer: Path) -> None:
     """A whole ledger of the older revision."""
     Ledger(old).close()
     copy = old.with_name("ledger.db.before-0003")
-    assert revision_of(copy) == "0002"
+    assert read_revision(copy) == "0002"
     with sqlite3.connect(copy) as kept:
         assert kept.execute("SELECT COUNT(*) FROM events").fetchone() == (1,)
     kept.close()
@@ -458,7 +458,7 @@ def test_a_migration_that_fails_changes_nothing(old: Path, newer: Path) -> None:
     newer.write_text(NEXT.format(then='op.execute("SELECT nonsense")'))
     with pytest.raises(LedgerError):
         Ledger(old)
-    assert revision_of(old) == "0002"
+    assert read_revision(old) == "0002"
     with sqlite3.connect(old) as kept:
         columns = [row[1] for row in kept.execute("PRAGMA table_info(matches)")]
     kept.close()

@@ -13,7 +13,7 @@ from sqlmodel import Session as Query
 from sqlmodel import SQLModel, col, select
 
 import migrations
-from ledger.sqlite import APPEND_ONLY, engine_of
+from ledger.sqlite import APPEND_ONLY, create_engine_for
 from ledger.store import Ledger
 from ledger.tables import EventRow, Match, Seat
 from tests.table import begun
@@ -21,7 +21,7 @@ from tests.table import begun
 
 def test_the_models_are_what_the_migrations_make(ledger: Ledger) -> None:
     """Alembic finds nothing to add, to drop or to change."""
-    engine = engine_of(ledger.path)
+    engine = create_engine_for(ledger.path)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         differences: list[Any] = compare_metadata(context, SQLModel.metadata)
@@ -48,7 +48,7 @@ def test_the_triggers_are_there(ledger: Ledger) -> None:
 def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
     """For rare queries."""
     (event,) = begun(ledger)
-    engine = engine_of(ledger.path)
+    engine = create_engine_for(ledger.path)
     with Query(engine) as query:
         row = query.exec(select(EventRow)).one()
         match = query.exec(select(Match)).one()

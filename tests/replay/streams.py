@@ -7,13 +7,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ledger.clerk import Amend, Clerk, Insert, Strike
-from ledger.event import Event, draft
+from ledger.event import Event, draft_event
 from replay.fold.line import Line, line_of
 
 
 def event(version: int, kind: str, payload: object) -> Event:
     """Return an event as the ledger would keep it; its hash does not matter here."""
-    made = draft(kind, payload)
+    made = draft_event(kind, payload)
     return Event(
         "m",
         version,

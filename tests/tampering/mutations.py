@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ledger.event import GENESIS, Event, canonical, chain
+from ledger.event import GENESIS, Event, encode_canonical, hash_event
 from replay.files import match_file
 from replay.files.exchange import head_of, read_file
 from replay.files.signing import VARIABLE, sign
@@ -214,7 +214,7 @@ def rechained(events: list[Event]) -> list[Event]:
 
     previous, found = GENESIS, []
     for event in events:
-        previous = chain(previous, event)
+        previous = hash_event(previous, event)
         found.append(replace(event, hash=previous))
     return found
 
@@ -278,7 +278,7 @@ def match_file_events(world: World, chance: random.Random) -> Tampered | None:
         events.insert(one, events[two])
     else:
         del events[max(one, 1) :]
-    world.match_file.write_bytes(canonical(raw) + b"\n")
+    world.match_file.write_bytes(encode_canonical(raw) + b"\n")
     return Tampered(f"match file: {kind} {one} {two}", ("chain", "seal", "unreadable", "read"))
 
 
@@ -299,7 +299,7 @@ def match_file_rewritten(world: World, chance: random.Random) -> Tampered | None
         document["signature"] = raw["signature"]
     elif how == "replaced":
         document = _signed_by_stranger(world, document)
-    world.match_file.write_bytes(canonical(document) + b"\n")
+    world.match_file.write_bytes(encode_canonical(document) + b"\n")
     assert found.signature is not None
     return Tampered(f"match file: event {at} rewritten, signature {how}", ("signature",))
 
@@ -316,7 +316,7 @@ def replaced_signature(world: World, chance: random.Random) -> Tampered | None:
         document["signature"] = {**signature, how: str(other(chance, signature[how]))}
         if document["signature"] == signature:
             return None
-    path.write_bytes(canonical(document) + b"\n")
+    path.write_bytes(encode_canonical(document) + b"\n")
     return Tampered(f"{path.name}: signature {how}", ("signature",))
 
 
@@ -343,7 +343,7 @@ def evidence_content(world: World, chance: random.Random) -> Tampered | None:
     for key in path[:-1]:
         inner = inner[key]
     inner[path[-1]] = changed
-    world.evidence.write_bytes(canonical(raw) + b"\n")
+    world.evidence.write_bytes(encode_canonical(raw) + b"\n")
     return Tampered(f"evidence: {path} {value!r} → {changed!r}", ANY)
 
 

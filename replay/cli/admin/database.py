@@ -26,10 +26,10 @@ def db(
 
     path, chosen = settings.where()
     if action == "upgrade":
-        with sqlite.explained(path):
-            before = sqlite.revision_of(path)
+        with sqlite.translate_errors(path):
+            before = sqlite.read_revision(path)
             settings.ledger().close()
-            after = sqlite.revision_of(path)
+            after = sqlite.read_revision(path)
         was = before or _("new")
         if settings.json:
             emit({"path": str(path), "from": before, "to": after})

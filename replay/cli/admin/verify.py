@@ -63,14 +63,14 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Any
     if not names and not everything:
         return
     with settings.ledger() as ledger:
-        damage = ledger.check()
+        damage = ledger.find_damage()
         if damage:
             raise Stop(Exit.BROKEN, _("The database is damaged: {text}.").format(text=damage))
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with progress(_("verifying"), len(infos)) as advance:
             for info in infos:
                 audit = audit_match(ledger, info, seal)
-                yield audit if ledger.guarded else _unguarded(audit)
+                yield audit if ledger.is_guarded else _unguarded(audit)
                 advance()
 
 

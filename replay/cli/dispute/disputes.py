@@ -242,7 +242,7 @@ def list_(
     from replay.referee.disputes import is_by, list_cases
 
     with settings.ledger() as ledger:
-        disputed = {event.match_id for event in ledger.events_of(Dispute.type)}
+        disputed = {event.match_id for event in ledger.events_of_type(Dispute.type)}
         wanted = ledger.find(match).match_id if match else None
         found = []
         for info in ledger.matches():

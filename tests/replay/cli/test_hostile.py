@@ -142,10 +142,10 @@ def test_events_that_nobody_can_read_are_imported_and_told(
 ) -> None:
     """On stderr; the match is there, and so is every event."""
     with Ledger(tmp_path / "ledger.db") as ledger:
-        from ledger.event import draft
+        from ledger.event import draft_event
 
         info = ledger.find(maple)
-        ledger.append(info.match_id, info.version, [draft("juggle", {"balls": 3})], "tess")
+        ledger.append(info.match_id, info.version, [draft_event("juggle", {"balls": 3})], "tess")
         (tmp_path / "odd.json").write_bytes(exchange.export(ledger, ledger.find(maple)))
     other = ("--db", str(tmp_path / "other.db"))
     result = run("import", str(tmp_path / "odd.json"), *other)
@@ -233,10 +233,10 @@ def test_a_ledger_that_cannot_be_read_for_a_moment(
     session: Session, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The prompt says so and stays."""
-    from ledger.errors import Unwritable
+    from ledger.errors import UnwritableLedger
 
     def locked(_self: Session) -> int:
-        raise Unwritable("It is locked.", "Try again.")
+        raise UnwritableLedger("It is locked.", "Try again.")
 
     class Leaver:
         """Leaves at once."""

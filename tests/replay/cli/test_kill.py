@@ -50,7 +50,7 @@ def test_what_was_answered_is_recorded_and_what_is_recorded_is_whole(
         assert len(said) <= len(recorded)
         assert len(recorded) in (len(said), len(said) + 1) or len(recorded) == len(LINES)
         assert audit_match(ledger, info).intact
-        assert ledger.check() is None
+        assert ledger.find_damage() is None
 
 
 def test_another_program_goes_on_where_it_ended(db: Path) -> None:

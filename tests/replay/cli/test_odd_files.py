@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.event import draft
+from ledger.event import draft_event
 from ledger.store import Ledger
 from tests.replay.cli.conftest import Run
 from tests.replay.cli.killed import COMMAND, environment
@@ -19,7 +19,7 @@ def test_a_ledger_that_was_cut_off(run: Run, maple: str, tmp_path: Path, action:
     """Every command says that it is damaged; where it lies can still be asked."""
     with Ledger(tmp_path / "ledger.db") as ledger:
         info = ledger.find(maple)
-        notes = [draft("log.note", {"text": "x" * 1500}) for _ in range(40)]
+        notes = [draft_event("log.note", {"text": "x" * 1500}) for _ in range(40)]
         ledger.append(info.match_id, info.version, notes, "tess")
     cut = tmp_path / "cut.db"
     cut.write_bytes((tmp_path / "ledger.db").read_bytes()[:30_000])
@@ -34,7 +34,7 @@ def test_a_signature_that_cannot_be_read_signs_nothing(
     """Closing and signing go on without it."""
     with Ledger(tmp_path / "ledger.db") as ledger:
         info = ledger.find(maple)
-        odd = [draft("match.sign", {"seat": "nobody"})]
+        odd = [draft_event("match.sign", {"seat": "nobody"})]
         ledger.append(info.match_id, info.version, odd, "tess")
     assert "Not yet signed: Ana, Bo" in run("close", maple, "--conceded", "Bo").output
     assert "Not yet signed: Bo" in run("sign", maple, "ana").output

@@ -9,7 +9,7 @@ import pytest
 
 from engines.splendor.actions import Take
 from engines.values import TABLE, Action
-from ledger.batches import batch_of
+from ledger.batches import find_batch
 from ledger.clerk import Amend, Close, Open, Ruling, Strike
 from ledger.store import Ledger
 from replay.desk.correction_dialogue import preview_correction
@@ -134,7 +134,7 @@ def test_a_batch_may_have_events_of_others_in_between(desk: Desk) -> None:
         session.refresh()
         session.note("two")
     first = session.timeline.events[16]
-    assert [event.version for event in batch_of(session.timeline.events, first)] == [17, 19]
+    assert [event.version for event in find_batch(session.timeline.events, first)] == [17, 19]
 
 
 def test_undo_by_number_strikes_one_event_and_its_ruling(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ledger.clerk import Note, Waive
-from ledger.errors import Unwritable
+from ledger.errors import UnwritableLedger
 from replay.cli.app import app
 from replay.desk.commands import COMMANDS, split_command
 from replay.desk.correction_dialogue import preview_correction
@@ -447,7 +447,7 @@ def test_a_full_disk_is_reported(desk: Desk, monkeypatch: pytest.MonkeyPatch) ->
     append = desk.session.ledger.append
 
     def full(*_: object, **__: object) -> None:
-        raise Unwritable("The disk is full.", "Free some space.")
+        raise UnwritableLedger("The disk is full.", "Free some space.")
 
     table.accepted(desk, "wug")
     type_line(desk, "kkk")

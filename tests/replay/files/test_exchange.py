@@ -19,7 +19,7 @@ from jsonschema import (  # type: ignore[import-untyped]
 
 from ledger.clerk import Close, Note
 from ledger.errors import Conflict
-from ledger.event import canonical, chain, seal_of
+from ledger.event import encode_canonical, format_seal, hash_event
 from ledger.store import Ledger
 from replay.files import match_file
 from replay.files.exchange import export, import_file, read_file
@@ -68,7 +68,7 @@ def count(ledger: Ledger) -> int:
 
 def test_a_file_is_canonical_json(file: bytes) -> None:
     """One way to write it: any other byte is another file."""
-    assert file == canonical(json.loads(file)) + b"\n"
+    assert file == encode_canonical(json.loads(file)) + b"\n"
 
 
 def test_a_file_says_at_its_top_what_it_is_about(file: bytes, evening: Session) -> None:
@@ -159,7 +159,7 @@ def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
     wrong = json.loads(file)
     wrong["streams"][0]["events"][0]["batch"] = None
     with pytest.raises(Unreadable, match="batch"):
-        read_file(canonical(wrong) + b"\n")
+        read_file(encode_canonical(wrong) + b"\n")
 
 
 @pytest.mark.parametrize(
@@ -517,12 +517,12 @@ def forged(file: bytes, change: Any) -> bytes:
         for event in stream["events"]:
             event.pop("hash")
             kept = match_file.FileEvent(**event, hash="")
-            previous = chain(
+            previous = hash_event(
                 previous, match_file.events_of(match_file.Stream(stream["match_id"], (kept,)))[0]
             )
             event["hash"] = previous
-    content["match"]["seal"] = seal_of(previous)
-    return canonical(content) + b"\n"
+    content["match"]["seal"] = format_seal(previous)
+    return encode_canonical(content) + b"\n"
 
 
 def test_a_forged_file_that_fits_is_only_found_against_a_seal(file: bytes, other: Ledger) -> None:

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from ledger.errors import LedgerError
-from ledger.event import canonical
+from ledger.event import encode_canonical
 from ledger.store import Ledger
 from replay.files import signing
 from replay.files.exchange import export, read_file
@@ -35,9 +35,9 @@ def test_a_touched_file_loses_its_signature(ledger: Ledger, session: Session) ->
     """A whole rewritten log, sealed anew, is found out by the signature."""
     raw = orjson.loads(export(ledger, session.info, "tess"))
     raw["signature"]["by"] = "mallory"
-    assert [f.kind for f in read_file(canonical(raw) + b"\n")[2]] == ["signature"]
+    assert [f.kind for f in read_file(encode_canonical(raw) + b"\n")[2]] == ["signature"]
     raw["match"]["seats"] = ["Mallory", "Bo"]
-    assert "signature" in {flaw.kind for flaw in read_file(canonical(raw) + b"\n")[2]}
+    assert "signature" in {flaw.kind for flaw in read_file(encode_canonical(raw) + b"\n")[2]}
 
 
 def test_another_key_is_nobody_known_until_trusted(
@@ -69,7 +69,7 @@ def test_a_bad_signature_is_no_error(ledger: Ledger, session: Session) -> None:
     raw = orjson.loads(export(ledger, session.info, "tess"))
     for field, value in (("key", "?"), ("value", ""), ("value", "AAAA")):
         broken = {**raw, "signature": {**raw["signature"], field: value}}
-        kinds = {flaw.kind for flaw in read_file(canonical(broken) + b"\n")[2]}
+        kinds = {flaw.kind for flaw in read_file(encode_canonical(broken) + b"\n")[2]}
         assert kinds == {"signature"}
 
 
@@ -81,4 +81,4 @@ def test_a_signature_is_written_in_one_way(ledger: Ledger, session: Session) -> 
         last = len(text.rstrip("=")) - 1
         alike = text[:last] + chr(ord(text[last]) ^ 1) + text[last + 1 :]
         broken = {**raw, "signature": {**raw["signature"], field: alike}}
-        assert {f.kind for f in read_file(canonical(broken) + b"\n")[2]} == {"signature"}
+        assert {f.kind for f in read_file(encode_canonical(broken) + b"\n")[2]} == {"signature"}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.clerk import Amend, Insert, Note, Strike, read_clerk
+from ledger.clerk import Amend, Insert, Note, Strike, decode_clerk
 from ledger.event import Event
 from replay.fold.line import corrections, line_of
 from tests.replay.streams import (
@@ -159,7 +159,7 @@ def test_a_correction_that_cannot_be_read_corrects_nothing(payload: dict[str, ob
 
 def by_hand(events: list[Event]) -> list[str]:
     """The line as somebody would find it who crosses out on paper, one correction at a time."""
-    clerks = {e.version: read_clerk(e.type, e.payload) for e in events if e.type != "say"}
+    clerks = {e.version: decode_clerk(e.type, e.payload) for e in events if e.type != "say"}
     in_force: dict[int, bool] = {}
 
     def counts(version: int) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.values import TABLE
 from ledger.clerk import Amend, Close
-from ledger.event import Event, draft
+from ledger.event import Event, draft_event
 from ledger.store import Ledger
 from replay.fold.timeline import Timeline, digest
 from replay.record.session import Session, fork_match
@@ -109,7 +109,7 @@ def test_only_what_a_correction_touches_is_folded_again(session: Session) -> Non
     strike = session.ledger.append(
         session.info.match_id,
         session.timeline.version,
-        [draft("log.strike", {"target": target})],
+        [draft_event("log.strike", {"target": target})],
         "bo",
     )
     first = session.timeline.extend(strike)
@@ -238,7 +238,7 @@ def test_an_event_that_cannot_be_read_changes_nothing(
 ) -> None:
     """It is kept, marked, and the match goes on after it."""
     stored = session.ledger.append(
-        session.info.match_id, session.timeline.version, [draft(kind, payload)], "future"
+        session.info.match_id, session.timeline.version, [draft_event(kind, payload)], "future"
     )
     before = session.state
     session.timeline.extend(stored)
@@ -250,7 +250,7 @@ def test_an_event_that_cannot_be_read_changes_nothing(
 
 def test_a_payload_of_a_newer_shape_is_not_guessed_at(session: Session) -> None:
     """Its version says that this program is too old."""
-    newer = draft("take", {"seat": 0, "tokens": {"red": 1}}, schema=99)
+    newer = draft_event("take", {"seat": 0, "tokens": {"red": 1}}, schema=99)
     stored = session.ledger.append(session.info.match_id, 16, [newer], "future")
     session.timeline.extend(stored)
     (breach,) = session.timeline.frames[-1].breaches

@@ -13,7 +13,7 @@ from engines.counts import Count
 from engines.registry import engine_of, games
 from engines.values import UNACCOUNTED
 from ledger.clerk import Open
-from ledger.event import Draft, draft
+from ledger.event import Draft, draft_event
 from ledger.store import Ledger
 from replay.fold.timeline import Timeline
 from replay.reconcile.candidates import find_pools, list_countable, reconcile
@@ -112,7 +112,7 @@ def test_a_false_count_is_explained_by_what_came_before(game: str) -> None:
         found = reconcile(timeline, len(timeline.frames) - 1, {})
         tried += 1
         explained += any(
-            not _unaccounted(timeline, [draft(c.type, c) for c in each.corrections])
+            not _unaccounted(timeline, [draft_event(c.type, c) for c in each.corrections])
             for each in found.candidates[: planted.FIRST]
         )
     assert tried

@@ -9,7 +9,7 @@ from engines.registry import engine_of, games
 from engines.splendor.actions import Take
 from engines.values import Choice, NotationError, Slot
 from ledger.clerk import Amend, Insert, Strike
-from ledger.event import draft
+from ledger.event import draft_event
 from replay.reconcile.candidates import Reconciliation, reconcile
 from replay.reconcile.choices import MeasuredChoice, fill_from_table
 from replay.reconcile.effects import is_equal_but_plies
@@ -39,7 +39,7 @@ def explained(session: Session, *facts: str, at: int | None = None) -> Reconcili
 def agrees(session: Session, found: Reconciliation) -> bool:
     """Return whether every candidate leads to the facts."""
     for candidate in found.candidates:
-        drafts = [draft(each.type, each) for each in candidate.corrections]
+        drafts = [draft_event(each.type, each) for each in candidate.corrections]
         after = session.timeline.imagine(drafts)
         if compare_facts(after.state.book, found.facts):
             return False

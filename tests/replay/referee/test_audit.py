@@ -14,7 +14,7 @@ from engines.splendor import engine
 from engines.values import Move
 from ledger.clerk import Close
 from ledger.errors import LedgerError
-from ledger.event import Event, chain
+from ledger.event import Event, hash_event
 from ledger.store import Ledger
 from replay.base.i18n import speak
 from replay.files.exchange import renamed
@@ -222,7 +222,7 @@ def test_a_forged_event_is_found_by_the_one_after_it(closed: Session) -> None:
     """With a hash that fits it: then the next one's does not."""
     events = closed.timeline.events
     forged = replace(events[16], payload=b'{"seat":0,"tokens":{"red":2}}')
-    right = chain(events[15].hash, forged)
+    right = hash_event(events[15].hash, forged)
     tamper(
         closed,
         "UPDATE events SET payload = ?, hash = ? WHERE version = 17",
@@ -238,7 +238,7 @@ def rewrite(session: Session, version: int, payload: str) -> None:
     events = session.ledger.events(session.info.match_id)
     previous = ""
     for event in events:
-        previous = chain(previous, event)
+        previous = hash_event(previous, event)
         tamper(session, "UPDATE events SET hash = ? WHERE version = ?", previous, event.version)
 
 
@@ -329,7 +329,7 @@ def faults(path: Path) -> Iterator[str]:
     """Yield what is wrong with a ledger file, as `foldtable verify --all` goes about it."""
     try:
         with Ledger(path) as ledger:
-            if damage := ledger.check():
+            if damage := ledger.find_damage():
                 yield damage
             for info in ledger.matches():
                 yield from (f.text for f in audit_match(ledger, info).findings if f.kind in FAULTS)
