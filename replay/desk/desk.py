@@ -25,6 +25,8 @@ from ledger.errors import LedgerError
 from replay.base.i18n import _, ngettext, told
 from replay.base.terminal_text import quoted
 from replay.desk.commands import COMMANDS, split_command
+from replay.desk.correction_dialogue import make_correction
+from replay.desk.proposals import CorrectionProposal
 from replay.desk.replies import STOPPING, Reply
 from replay.desk.table import Confirm, Table, check_length, split_reason
 from replay.record.session import NothingToDo, Overtaken, Session, Unruled
@@ -129,6 +131,10 @@ class Desk:
                     yield _add_position(reply, parts, number)
                     return
                 yield reply
+
+    def correct(self, proposal: CorrectionProposal) -> Reply:
+        """Make a correction that was proposed elsewhere than on a line."""
+        return self._guard(lambda _text: make_correction(self.table, proposal), "")
 
     def follow_ruling(self, text: str) -> Reply:
         """Carry out what follows from a ruling: one correction, a waiver, or actions."""

@@ -16,7 +16,6 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain
 from replay.cli.output import drawn_table, emit, is_plain, say, show
 from replay.cli.settings import settings
-from replay.desk.correction_dialogue import make_correction
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
 from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply
@@ -63,8 +62,9 @@ def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
 
 
 def correct(desk: Desk, proposal: CorrectionProposal) -> None:
-    """Make a correction and print what it changed."""
-    reply = make_correction(desk.table, proposal)
+    """Make a correction and print what it changed. Raise Stop if it was not made."""
+    reply = desk.correct(proposal)
+    must_be_done("", reply)
     listener = Listener()
     listener.show(desk, reply)
     listener.end()
@@ -123,12 +123,12 @@ def _short(text: str) -> str:
 
 
 def must_be_done(line: str, reply: Reply) -> None:
-    """Raise Stop where a line was not carried out: the line, what was wrong, the exit code."""
+    """Raise Stop where a line was not carried out: the line, if any, and what was wrong."""
     if reply.kind not in STOPS:
         return
     told = "\n".join(str(show) for show in reply.shows)
     code = STOPS[reply.kind] if reply.error is None else explain(reply.error).code
-    raise Stop(code, f"{_short(line)}\n{told}")
+    raise Stop(code, f"{_short(line)}\n{told}" if line else told)
 
 
 class Listener:

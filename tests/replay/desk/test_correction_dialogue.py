@@ -564,3 +564,19 @@ def test_a_preview_records_nothing(machi: Desk) -> None:
     assert machi.session.timeline.version == 11
     with pytest.raises(LookupError, match="no event 99"):
         propose_shift(machi.table, 99)
+
+
+def test_a_proposal_that_was_overtaken_is_not_made(desk: Desk) -> None:
+    """The reply shows what another session recorded while the question was asked."""
+    table.accepted(desk, "wug")
+    other = Session(desk.session.ledger, desk.session.info, "bo")
+
+    def confirm(_shown: tuple[str, ...], _harmless: bool) -> bool:
+        other.note("wait")
+        return True
+
+    desk.table.confirm = confirm
+    reply = desk.correct(propose_amendment(desk.table, 17, "ugr"))
+    assert reply.kind == "overtaken"
+    assert "18  # wait" in table.told([reply])
+    assert not desk.session.timeline.line.amended
