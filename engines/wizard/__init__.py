@@ -1,4 +1,4 @@
-"""Wizard: 3 to 6 seats, with its variants, hands that nobody told, and every level of recording."""
+"""Wizard: 3 to 6 seats, with its variants, hidden hands, and every level of recording."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engines.wizard.actions import (
     Hand,
     Play,
 )
-from engines.wizard.state import State, in_box, untouched
+from engines.wizard.state import State, is_in_match, is_round_untouched
 
 
 class Wizard(ModularGame[State]):
@@ -60,34 +60,34 @@ class Wizard(ModularGame[State]):
 
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""
-        return not state.pad and untouched(state)
+        return not state.pad and is_round_untouched(state)
 
     def admit(self, state: State, action: Action) -> None:
-        """Raise DecodeError for seats and cards that this match does not have."""
+        """Raise DecodeError for a seat, a number of seats or a card not in this match."""
         super().admit(state, action)
         there = SEAT_LETTERS[: state.seats]
         for outcome, value in getattr(action, "actual", {}).items():
             if (value if outcome == WINNER else outcome) not in there:
                 raise DecodeError(f"no seat {value} in a match of {state.seats}")
-        for card in cards_of(action):
-            if not in_box(state, card):
+        for card in list_named_cards(action):
+            if not is_in_match(state, card):
                 raise DecodeError(f"no card {card} in this match")
 
     def possible(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have, as far as play has shown."""
-        return knowledge.possible(state, name)
+        return knowledge.list_possible_faces(state, name)
 
     def redact(self, state: State, action: Action, eyes: int) -> Action:
-        """Return what `eyes` saw: a hand is its owner's, on the forehead everybody else's (V4)."""
+        """Return what `eyes` saw: a hand by its owner, on the forehead by all others (V4)."""
         if isinstance(action, Hand):
-            seen = knowledge.sees(eyes, action.seat, forehead=action.forehead)
+            seen = knowledge.can_see(eyes, action.seat, forehead=action.forehead)
             n = sum(action.cards.values())
             return action if seen or not n else replace(action, cards={UNKNOWN: n})
         return action
 
 
-def cards_of(action: Action) -> tuple[str, ...]:
-    """Return the cards that an action speaks of."""
+def list_named_cards(action: Action) -> tuple[str, ...]:
+    """Return the cards that an action names."""
     match action:
         case Hand():
             return tuple(action.cards)

@@ -1,4 +1,4 @@
-"""What can happen in Wizard: what seats do, the facts of the table, and what the pad says."""
+"""The actions of Wizard: what seats do, facts of the table, and lines of the pad."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from engines.values import SEAT_LETTERS, TABLE, Action
 from engines.wizard.catalog import CARDS, MOST_SEATS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")
-"""How finely a match is recorded: totals, the score pad, trick winners, cards, cards and hands."""
+"""The levels of recording: totals, the score pad, trick winners, cards, cards and hands."""
 
 EVERY_CARD = frozenset({"actions", "full"})
-"""The levels at which every card is told."""
+"""The levels that record every card played."""
 
 LETTERS = SEAT_LETTERS[:MOST_SEATS]
 WINNER = "winner"
 INTEGER = re.compile(r"-?\d{1,6}\Z", re.ASCII)
 
 
-def must_be_card(card: str) -> None:
-    """Raise ValueError unless `card` is a card of the box, or ``?`` for one nobody noted."""
+def validate_card(card: str) -> None:
+    """Raise ValueError unless `card` is in the box, or ``?`` for a card that nobody noted."""
     if card != UNKNOWN and card not in CARDS:
         raise ValueError(f"no card {card!r}")
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
-    """What a seat does; it must say which."""
+    """An action of a seat."""
 
     def __post_init__(self) -> None:
         if self.seat < 0:
@@ -37,18 +37,18 @@ class SeatAction(Action, frozen=True, kw_only=True):
 
 
 class TableAction(Action, frozen=True, kw_only=True):
-    """A fact of the table; no seat does it."""
+    """A fact of the table."""
 
     def __post_init__(self) -> None:
         if self.seat != TABLE:
             raise ValueError("this is a fact of the table, not of a seat")
 
 
-def must_be_outcomes(actual: dict[str, str], *, winner: bool) -> None:
+def validate_outcomes(actual: dict[str, str], *, winner: bool) -> None:
     """Raise ValueError unless `actual` overrides outcomes that exist.
 
-    ``{"winner": "b"}`` gives the trick to a seat (with `winner`), ``{"b": "10"}`` writes points
-    for the round that this action ends, whatever the rules say.
+    ``{"winner": "b"}`` gives the trick to a seat (with `winner`). ``{"b": "10"}`` writes points of
+    the round that this action ends, whatever the rules say.
     """
     for outcome, value in actual.items():
         if outcome == WINNER and winner:
@@ -61,15 +61,15 @@ def must_be_outcomes(actual: dict[str, str], *, winner: bool) -> None:
 
 
 class Deal(SeatAction, frozen=True, kw_only=True):
-    """Who deals the round, where that is worth writing down (W7)."""
+    """Name the dealer of the round where it is not the seat whose turn it is to deal (W7)."""
 
     verb: ClassVar[str] = "deal"
 
 
 class Hand(SeatAction, frozen=True, kw_only=True):
-    """Cards that a seat was dealt: its whole hand or some of it; ``{"?": n}`` are not seen.
+    """Cards that a seat was dealt: all of its hand or some; ``{"?": n}`` are cards nobody noted.
 
-    `forehead`: everybody sees them except the seat itself (V4); otherwise the seat alone does.
+    `forehead`: all other seats see them (V4); otherwise only the seat itself does.
     """
 
     verb: ClassVar[str] = "hand"
@@ -80,7 +80,7 @@ class Hand(SeatAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
         for card, n in self.cards.items():
-            must_be_card(card)
+            validate_card(card)
             if not 1 <= n <= 60:
                 raise ValueError(f"not so many: {n}")
 
@@ -95,11 +95,11 @@ class Flip(TableAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
         if self.card not in SUITS:
-            must_be_card(self.card)
+            validate_card(self.card)
 
 
 class Trump(SeatAction, frozen=True, kw_only=True):
-    """The dealer names trump after a wizard was turned up (W12)."""
+    """Name trump after a wizard was turned up (W12)."""
 
     verb: ClassVar[str] = "trump"
 
@@ -112,7 +112,7 @@ class Trump(SeatAction, frozen=True, kw_only=True):
 
 
 class Bid(SeatAction, frozen=True, kw_only=True):
-    """A seat says how many tricks it will win (W20)."""
+    """Bid a number of tricks (W20)."""
 
     verb: ClassVar[str] = "bid"
 
@@ -121,11 +121,11 @@ class Bid(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
-        must_be_outcomes(self.actual, winner=False)
+        validate_outcomes(self.actual, winner=False)
 
 
 class Bids(TableAction, frozen=True, kw_only=True):
-    """All bids at once, in the order of the seats: shown together (V2) or at the end (V3)."""
+    """All bids in the order of the seats: together (V2), or at the end of the round (V3)."""
 
     verb: ClassVar[str] = "bids"
 
@@ -134,7 +134,7 @@ class Bids(TableAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
-        must_be_outcomes(self.actual, winner=False)
+        validate_outcomes(self.actual, winner=False)
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
         """Return the bids."""
@@ -142,9 +142,9 @@ class Bids(TableAction, frozen=True, kw_only=True):
 
 
 class Play(SeatAction, frozen=True, kw_only=True):
-    """A seat plays a card (W32); ``?`` is one that nobody noted.
+    """Play a card (W32); ``?`` is a card that nobody noted.
 
-    `actual` on the last card of a trick: who took it (``winner``), points that were written.
+    `actual` on the last card of a trick overrides its ``winner`` and the points of the round.
     """
 
     verb: ClassVar[str] = "play"
@@ -158,11 +158,11 @@ class Play(SeatAction, frozen=True, kw_only=True):
         if self.card not in CARDS and self.card != UNKNOWN:
             raise ValueError(f"no card {self.card!r}")
         if self.actual:
-            must_be_outcomes(self.actual, winner=True)
+            validate_outcomes(self.actual, winner=True)
 
 
 class Trick(SeatAction, frozen=True, kw_only=True):
-    """A seat takes the trick (W37): where no cards are noted, or they do not say who won."""
+    """Take the trick (W37): where no cards are noted, or they do not tell the winner."""
 
     verb: ClassVar[str] = "trick"
 
@@ -170,7 +170,7 @@ class Trick(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
-        must_be_outcomes(self.actual, winner=False)
+        validate_outcomes(self.actual, winner=False)
 
 
 class Tricks(TableAction, frozen=True, kw_only=True):
@@ -183,8 +183,8 @@ class Tricks(TableAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
-        must_be_tricks(self.tricks)
-        must_be_outcomes(self.actual, winner=False)
+        validate_tricks(self.tricks)
+        validate_outcomes(self.actual, winner=False)
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
         """Return the tricks."""
@@ -192,7 +192,7 @@ class Tricks(TableAction, frozen=True, kw_only=True):
 
 
 class Round(TableAction, frozen=True, kw_only=True):
-    """A line of the pad: what every seat bid and won, in the order of the seats (W22, W53)."""
+    """A line of the pad: bids and tricks of every seat, in the order of the seats (W22, W53)."""
 
     verb: ClassVar[str] = "round"
 
@@ -202,8 +202,8 @@ class Round(TableAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
-        must_be_tricks(self.tricks)
-        must_be_outcomes(self.actual, winner=False)
+        validate_tricks(self.tricks)
+        validate_outcomes(self.actual, winner=False)
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
         """Return the bids and the tricks."""
@@ -211,7 +211,7 @@ class Round(TableAction, frozen=True, kw_only=True):
 
 
 class Redeal(TableAction, frozen=True, kw_only=True):
-    """A round is void and is dealt again by the same dealer (R3): `round`, or 0 for this one."""
+    """Void a round and deal it again by the same dealer (R3); `round` 0 is the running one."""
 
     verb: ClassVar[str] = "redeal"
 
@@ -219,7 +219,7 @@ class Redeal(TableAction, frozen=True, kw_only=True):
 
 
 class Penalty(SeatAction, frozen=True, kw_only=True):
-    """Points taken off a seat by a ruling (R4); below zero they are given."""
+    """Take points off a seat by a ruling (R4); a number below zero gives points."""
 
     verb: ClassVar[str] = "penalty"
 
@@ -232,7 +232,7 @@ class Penalty(SeatAction, frozen=True, kw_only=True):
 
 
 class Level(TableAction, frozen=True, kw_only=True):
-    """How finely the match is recorded from here on."""
+    """Change the level of recording from here on."""
 
     verb: ClassVar[str] = "level"
 
@@ -256,8 +256,8 @@ class Result(TableAction, frozen=True, kw_only=True):
         return (self.points,)
 
 
-def must_be_tricks(tricks: tuple[int, ...]) -> None:
-    """Raise ValueError unless everybody won at least no trick."""
+def validate_tricks(tricks: tuple[int, ...]) -> None:
+    """Raise ValueError for a number of tricks below zero."""
     if any(n < 0 for n in tricks):
         raise ValueError("fewer than no tricks")
 

@@ -1,4 +1,8 @@
-"""What the table looks like after an action. Total: whatever happened is booked."""
+"""The state after an action.
+
+`apply` is total: what happened is booked, whether or not the rules allow it. One function per kind
+of action, listed in `APPLY`; those for cards and tricks are in `play`.
+"""
 
 from __future__ import annotations
 
@@ -41,73 +45,75 @@ from engines.wizard.catalog import (
     TRICK,
     TRICKS,
 )
-from engines.wizard.deal import begin, collect, deal
-from engines.wizard.play import finish, play, trick, write_down
-from engines.wizard.score import played_out
+from engines.wizard.deal import begin_round, collect_cards, deal_hands
+from engines.wizard.play import apply_play, apply_trick, score_round, write_points
+from engines.wizard.score import is_played_out
 from engines.wizard.state import (
-    Fined,
-    Shown,
+    Fine,
+    ShownCard,
     State,
-    all_plays,
-    is_fine,
-    laid_unseen,
-    left_of,
-    may_repeat,
-    pool_of,
-    untouched,
+    can_redeal,
+    find_left_neighbour,
+    find_pool,
+    has_unseen_play,
+    is_recording_cards,
+    is_round_untouched,
+    list_plays,
 )
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there."""
+    """Return the state after `action` and the moves that lead to it."""
     booking = Booking(state.book, ENDLESS)
     state = APPLY[type(action)](state, booking, action)
     state = replace(state, book=booking.close(), ply=state.ply + 1)
     return state, tuple(booking.moves)
 
 
-def tricks(state: State, booking: Booking, action: Tricks) -> State:
-    """W53: the tricks of the round as they were counted."""
-    return counted(state, booking, action.tricks, action.actual)
+def apply_tricks(state: State, booking: Booking, action: Tricks) -> State:
+    """Book the tricks of a round as they were counted (W53)."""
+    return book_tricks(state, booking, action.tricks, action.actual)
 
 
-def counted(state: State, booking: Booking, tricks: Sequence[int], actual: dict[str, str]) -> State:
-    """Book the tricks of a round as the pad has them; the round is complete with that."""
+def book_tricks(
+    state: State, booking: Booking, tricks: Sequence[int], actual: dict[str, str]
+) -> State:
+    """Book the tricks of every seat in a round, as the pad has them; the round is complete then."""
     for seat, n in enumerate(tricks):
         more = n - booking.places.get(TRICKS[seat], EMPTY).get(TRICK, 0)
         booking.move(more, TRICK, SUPPLY, TRICKS[seat], "W53")
         booking.move(-more, TRICK, TRICKS[seat], SUPPLY, "W53")
-    return finish(replace(state, counted=True), booking, actual)
+    return score_round(replace(state, tricks_counted=True), booking, actual)
 
 
-def pad_line(state: State, booking: Booking, action: Round) -> State:
-    """W22, W53: a whole round from the pad."""
+def apply_round(state: State, booking: Booking, action: Round) -> State:
+    """Book a whole round from the pad (W22, W53)."""
     state = replace(state, bids=action.bids)
-    return counted(state, booking, action.tricks, action.actual)
+    return book_tricks(state, booking, action.tricks, action.actual)
 
 
-def bid(state: State, booking: Booking, action: Bid) -> State:
-    """W20: a seat's bid is written down."""
+def apply_bid(state: State, booking: Booking, action: Bid) -> State:
+    """Write down a seat's bid (W20)."""
     bids = list(state.bids)
     bids[action.seat] = action.bid
     state = replace(state, bids=tuple(bids))
-    return finish(state, booking, action.actual) if state.counted else state
+    return score_round(state, booking, action.actual) if state.tricks_counted else state
 
 
-def bids(state: State, booking: Booking, action: Bids) -> State:
-    """V2, V3: all bids are shown together."""
+def apply_bids(state: State, booking: Booking, action: Bids) -> State:
+    """Write down all bids (V2, V3)."""
     state = replace(state, bids=action.bids)
-    return finish(state, booking, action.actual) if state.counted else state
+    return score_round(state, booking, action.actual) if state.tricks_counted else state
 
 
-def flip(state: State, booking: Booking, action: Flip) -> State:
-    """W9 to W12: the card turned up, and the trump that it makes."""
+def apply_flip(state: State, booking: Booking, action: Flip) -> State:
+    """Turn up a card (W9) and set the trump that it makes (W10 to W12)."""
     card = action.card
-    state = replace(state, flip=card, trump=trump_of(state, card))
+    state = replace(state, flip=card, trump=find_trump(state, card))
     if card == UNKNOWN or card in SUIT.values():
         return state
     if not state.dealt:
-        state = deal(state, booking)
+        state = deal_hands(state, booking)
     place = booking.places.get(FLIP, EMPTY)
     if card in place:
         return state
@@ -121,8 +127,8 @@ def flip(state: State, booking: Booking, action: Flip) -> State:
     return state
 
 
-def trump_of(state: State, card: str) -> str:
-    """Return the trump that a card turned up makes: "" where it has still to be named (W10-W12)."""
+def find_trump(state: State, card: str) -> str:
+    """Return the trump that a card turned up makes, "" if it must still be named (W10 to W12)."""
     if card == JESTER:
         return NO_TRUMP
     if card in SUIT:
@@ -130,26 +136,26 @@ def trump_of(state: State, card: str) -> str:
     return card if card in SUIT.values() else ""
 
 
-def trump(state: State, booking: Booking, action: Trump) -> State:
-    """W12: the suit that was named is trump."""
+def apply_trump(state: State, booking: Booking, action: Trump) -> State:
+    """Set the trump that was named (W12)."""
     return replace(state, trump=action.suit)
 
 
-def hand(state: State, booking: Booking, action: Hand) -> State:
-    """W5: cards that a seat was dealt are known now, those it has played already are not there.
+def apply_hand(state: State, booking: Booking, action: Hand) -> State:
+    """Learn cards of a seat's hand (W5); those that it has played are not in it any more.
 
-    More cards than were dealt come from the stock; what contradicts a hand known whole is not
+    Cards beyond those dealt come from the stock. Cards that contradict a hand known whole are not
     booked.
     """
     if not state.dealt:
-        state = deal(state, booking)
-    seat, place, pool = action.seat, HANDS[action.seat], pool_of(state, action.seat)
-    plays = [play.card for play in all_plays(state) if play.seat == seat]
+        state = deal_hands(state, booking)
+    seat, place, pool = action.seat, HANDS[action.seat], find_pool(state, action.seat)
+    plays = [play.card for play in list_plays(state) if play.seat == seat]
     played = [card for card in plays if card != UNKNOWN]
     here = booking.own(place)
     names = [name for name in here if is_unknown(name)]
     more = sum(action.cards.values()) - sum(here.values()) - len(played)
-    shown = list(state.shown)
+    shown = list(state.shown_cards)
     for card, n in action.cards.items():
         if card == UNKNOWN:
             continue
@@ -161,86 +167,88 @@ def hand(state: State, booking: Booking, action: Hand) -> State:
                 more -= 1
             else:
                 break
-            shown.append(Shown(seat, card, state.ply, action.forehead))
+            shown.append(ShownCard(seat, card, state.ply, action.forehead))
     booking.draw_many(max(more, 0), pool, place, "W5")
     suits = {SUIT.get(card) for card in here}
     claims = tuple(
         replace(claim, proven=True)
-        if claim.seat == seat and claim.suit in suits and not laid_unseen(state, seat, claim.ply)
+        if claim.seat == seat
+        and claim.suit in suits
+        and not has_unseen_play(state, seat, claim.ply)
         else claim
         for claim in state.claims
     )
-    told = state.told if seat in state.told else (*state.told, seat)
-    return replace(state, shown=tuple(shown), told=told, claims=claims)
+    told = state.recorded_hands if seat in state.recorded_hands else (*state.recorded_hands, seat)
+    return replace(state, shown_cards=tuple(shown), recorded_hands=told, claims=claims)
 
 
-def who_deals(state: State, booking: Booking, action: Deal) -> State:
-    """W7: who really deals the round; the seat to the left leads."""
+def apply_deal(state: State, booking: Booking, action: Deal) -> State:
+    """Set the dealer of the round (W7); the seat to its left leads."""
     state = replace(state, dealer=action.seat)
-    if state.trick or state.taken:
+    if state.trick or state.taken_tricks:
         return state
-    return replace(state, turn=left_of(state, action.seat))
+    return replace(state, turn=find_left_neighbour(state, action.seat))
 
 
-def redeal(state: State, booking: Booking, action: Redeal) -> State:
-    """R3: a round is void; the same dealer deals it again. What it scored is taken back."""
+def apply_redeal(state: State, booking: Booking, action: Redeal) -> State:
+    """Void a round and begin it again with the same dealer (R3); its points are taken back."""
     number, dealer = state.number, state.dealer
     last = state.pad[-1] if state.pad else None
-    if last is not None and may_repeat(state, action.round):
+    if last is not None and can_redeal(state, action.round):
         number, dealer = last.number, last.dealer
         for seat, points in enumerate(last.points):
-            write_down(booking, seat, -points, "R3")
+            write_points(booking, seat, -points, "R3")
         state = replace(state, pad=state.pad[:-1])
     elif action.round not in (0, number):
         return state
-    collect(state, booking)
-    again = begin(replace(state, result=None), booking, number)
-    return replace(again, dealer=dealer, turn=left_of(again, dealer))
+    collect_cards(state, booking)
+    again = begin_round(replace(state, result=None), booking, number)
+    return replace(again, dealer=dealer, turn=find_left_neighbour(again, dealer))
 
 
-def penalty(state: State, booking: Booking, action: Penalty) -> State:
-    """R4: points are taken off by a ruling, beside what the rounds score."""
-    write_down(booking, action.seat, -action.points, "R4")
-    fined = Fined(action.seat, action.points, state.number)
+def apply_penalty(state: State, booking: Booking, action: Penalty) -> State:
+    """Take points off a seat by a ruling, beside the points of the rounds (R4)."""
+    write_points(booking, action.seat, -action.points, "R4")
+    fined = Fine(action.seat, action.points, state.number)
     return replace(state, fines=(*state.fines, fined))
 
 
-def level(state: State, booking: Booking, action: Level) -> State:
-    """Record more or less finely from here on; hands are dealt once cards are told."""
-    fresh = untouched(state) and not state.over
+def apply_level(state: State, booking: Booking, action: Level) -> State:
+    """Change the level of recording; hands are dealt where cards are recorded from now on."""
+    fresh = is_round_untouched(state) and not state.over
     state = replace(state, level=action.level)
-    return deal(state, booking) if is_fine(state) and fresh else state
+    return deal_hands(state, booking) if is_recording_cards(state) and fresh else state
 
 
-def result(state: State, booking: Booking, action: Result) -> State:
-    """W60: the final totals as the table wrote them; what no round explains is booked by them."""
-    if not played_out(state):
+def apply_result(state: State, booking: Booking, action: Result) -> State:
+    """Book the final totals that the table wrote; points that no round explains cite W60."""
+    if not is_played_out(state):
         for seat, points in enumerate(action.points):
             total = booking.places.get(POINTS[seat], EMPTY).get(POINT, 0)
-            write_down(booking, seat, points - total, "W60")
+            write_points(booking, seat, points - total, "W60")
     return replace(state, result=action, over=True)
 
 
-def count(state: State, booking: Booking, action: Count) -> State:
-    """COUNT: what lies there is booked, whatever the record said."""
+def apply_count(state: State, booking: Booking, action: Count) -> State:
+    """Book what was counted in a place, whatever the record had there (COUNT)."""
     book_count(booking, state.book, action)
     return state
 
 
 APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {
-    Deal: who_deals,
-    Hand: hand,
-    Flip: flip,
-    Trump: trump,
-    Bid: bid,
-    Bids: bids,
-    Play: play,
-    Trick: trick,
-    Tricks: tricks,
-    Round: pad_line,
-    Redeal: redeal,
-    Penalty: penalty,
-    Level: level,
-    Result: result,
-    Count: count,
+    Deal: apply_deal,
+    Hand: apply_hand,
+    Flip: apply_flip,
+    Trump: apply_trump,
+    Bid: apply_bid,
+    Bids: apply_bids,
+    Play: apply_play,
+    Trick: apply_trick,
+    Tricks: apply_tricks,
+    Round: apply_round,
+    Redeal: apply_redeal,
+    Penalty: apply_penalty,
+    Level: apply_level,
+    Result: apply_result,
+    Count: apply_count,
 }

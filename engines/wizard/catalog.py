@@ -1,7 +1,7 @@
 """The cards of Wizard and the numbers of its rules, read from `cards.json`.
 
-A number card goes by the letter of its colour and its value (``b7``), a wizard is ``W``, a jester
-``N``; in the colour war, where they belong to a folk, they are ``bW`` and ``bN``.
+The id of a number card is the letter of its colour and its value (``b7``), that of a wizard is
+``W``, that of a jester ``N``. In the colour war those belong to a folk: ``bW`` and ``bN``.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ import msgspec
 from engines.values import SEAT_LETTERS, Piece
 
 
-class SuitOf(msgspec.Struct, frozen=True):
-    """A colour, the letter it goes by and the folk painted on it."""
+class Suit(msgspec.Struct, frozen=True):
+    """A colour, its letter, and the folk painted on its cards."""
 
     id: str
     letter: str
     folk: str
 
 
-class Special(msgspec.Struct, frozen=True):
-    """A card without a colour and how often it is in the deck."""
+class SpecialCard(msgspec.Struct, frozen=True):
+    """A card without a colour, and its copies in the deck."""
 
     id: str
     copies: int
 
 
-class War(msgspec.Struct, frozen=True):
-    """The colour war: for how many seats, how many cards each in every round."""
+class ColourWar(msgspec.Struct, frozen=True):
+    """The numbers of seats for a colour war, and the cards of each seat by round."""
 
     seats: tuple[int, ...]
     cards: tuple[int, ...]
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """Points for a bid that is met, for each trick of it, and off for each trick beside it."""
+    """The points of an exact bid, of each of its tricks, and off for each trick of difference."""
 
     exact: int
     trick: int
@@ -46,15 +46,15 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """The whole box. `rounds` and `tournament` give the cards of each round by seats."""
+    """Everything in the box. `rounds` and `tournament` map seats to the cards of each round."""
 
-    suits: tuple[SuitOf, ...]
+    suits: tuple[Suit, ...]
     highest: int
-    wizard: Special
-    jester: Special
+    wizard: SpecialCard
+    jester: SpecialCard
     rounds: dict[str, tuple[int, ...]]
     tournament: dict[str, tuple[int, ...]]
-    colour_war: War
+    colour_war: ColourWar
     scoring: Scoring
 
 
@@ -71,12 +71,12 @@ SCORING: Final = BOX.scoring
 
 VALUES: Final = range(1, BOX.highest + 1)
 NUMBERS: Final = {f"{LETTER_OF[suit]}{value}": (suit, value) for suit in SUITS for value in VALUES}
-"""Every number card, its suit and its value."""
+"""Number card to (suit, value)."""
 
 NUMBERS_OF: Final = {
     suit: tuple(card for card, (mine, _) in NUMBERS.items() if mine == suit) for suit in SUITS
 }
-"""The numbers of every suit."""
+"""Suit to its number cards."""
 
 SUIT: Final = {card: suit for card, (suit, _) in NUMBERS.items()}
 VALUE: Final = {card: value for card, (_, value) in NUMBERS.items()}
@@ -85,7 +85,7 @@ COPIES: Final = dict.fromkeys(NUMBERS, 1) | {
     WIZARD: BOX.wizard.copies,
     JESTER: BOX.jester.copies,
 }
-"""The deck of the ordinary game: card to copies."""
+"""Card to copies: the deck of the ordinary game."""
 
 DECK_SIZE: Final = sum(COPIES.values())
 
@@ -97,18 +97,18 @@ FOLK_CARDS: Final = {
     )
     for suit in SUITS
 }
-"""The deck of each folk in the colour war, strongest card first (V5a, V5d)."""
+"""Suit to the deck of its folk in the colour war, strongest card first (V5a, V5d)."""
 
 STRENGTH: Final = {
     card: BOX.highest + 1 - rank for cards in FOLK_CARDS.values() for rank, card in enumerate(cards)
 }
-"""How strong a card is in the colour war: wizard 14, 13 to 1, jester 0 (V5d)."""
+"""Card to strength in the colour war: wizard 14, 13 to 1, jester 0 (V5d)."""
 
 FOLK_OF_CARD: Final = {card: suit for suit, cards in FOLK_CARDS.items() for card in cards}
 CARDS: Final = frozenset(COPIES) | frozenset(STRENGTH)
 
 FOLK_ORDERS: Final = tuple("".join(order) for order in permutations(SUIT_OF_LETTER))
-"""Which seat takes which folk, by the letters of the colours in the order of the seats."""
+"""The orders in which seats take the folks, as letters of colours."""
 
 MOST_SEATS: Final = 6
 HANDS: Final = tuple(f"{letter}.hand" for letter in SEAT_LETTERS[:MOST_SEATS])
@@ -122,7 +122,7 @@ PAD: Final = "pad"
 TRICK: Final = "trick"
 POINT: Final = "points"
 SUPPLY: Final = "unwon"
-"""Where tricks come from: one for every trick that is won, back when the round is over."""
+"""The place that tricks come from when they are won, and go back to after the round."""
 
 ENDLESS: Final = frozenset({PAD, SUPPLY, *POINTS})
 """The places that may hold less than nothing: totals can be negative (W52)."""
@@ -131,7 +131,7 @@ NO_TRUMP: Final = "none"
 
 
 def list_pieces() -> tuple[Piece, ...]:
-    """Return the cards of the box: numbers by colour, wizards, jesters, and those of each folk."""
+    """Return the cards of the box: numbers by colour, wizards, jesters, those of each folk."""
     cards = [
         Piece(card, "card", 1, {"suit": suit, "value": value})
         for card, (suit, value) in NUMBERS.items()

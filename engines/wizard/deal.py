@@ -19,14 +19,14 @@ from engines.wizard.catalog import (
     TRICK,
     TRICKS,
 )
-from engines.wizard.state import State, dealer_of, has_stock, is_fine, pool_of
+from engines.wizard.state import State, find_dealer, find_pool, has_stock, is_recording_cards
 
 
-def begin(state: State, booking: Booking, number: int) -> State:
-    """Return the table at the start of a round (W5, W7): cards are dealt where they are told."""
+def begin_round(state: State, booking: Booking, number: int) -> State:
+    """Return the state at the start of a round (W5, W7), with hands where cards are recorded."""
     table = state.table
     cards = table.cards[number - 1]
-    dealer = dealer_of(table, number)
+    dealer = find_dealer(table, number)
     state = State(
         book=state.book,
         table=table,
@@ -43,23 +43,23 @@ def begin(state: State, booking: Booking, number: int) -> State:
     )
     if not has_stock(state):
         state = replace(state, trump=NO_TRUMP)
-    return deal(state, booking) if is_fine(state) else state
+    return deal_hands(state, booking) if is_recording_cards(state) else state
 
 
-def deal(state: State, booking: Booking) -> State:
-    """Deal every hand unseen (W5, V5c), then lay the next card aside to be turned up (W9)."""
+def deal_hands(state: State, booking: Booking) -> State:
+    """Deal every hand unseen (W5, V5c), and lay the next card aside to be turned up (W9)."""
     if state.dealt:
         return state
     rule = "V5c" if state.table.war else "W5"
     for seat in range(state.table.seats):
-        booking.draw_many(state.cards, pool_of(state, seat), HANDS[seat], rule)
+        booking.draw_many(state.cards, find_pool(state, seat), HANDS[seat], rule)
     if has_stock(state):
         booking.draw(DECK, FLIP, "W9")
     return replace(state, dealt=True)
 
 
-def collect(state: State, booking: Booking) -> None:
-    """Bring all cards back and shuffle them (W5, V5f); tricks won are counted from none again."""
+def collect_cards(state: State, booking: Booking) -> None:
+    """Return all cards to the deck and all tricks to the supply (W5, V5f)."""
     rule = "V5f" if state.table.war else "W5"
     places = booking.places
     for seat in range(state.table.seats):
@@ -70,29 +70,29 @@ def collect(state: State, booking: Booking) -> None:
             continue
         if state.table.war:
             for item, n in list(places[place].items()):
-                bring_home(state, booking, n, item, place)
+                return_card(state, booking, n, item, place)
         else:
             booking.gather(place, DECK, rule)
     if places.get(UNACCOUNTED):
-        settle(state, booking, rule)
+        clear_unaccounted(state, booking, rule)
 
 
-def home_of(state: State, card: str) -> str:
-    """Return the deck that a card belongs to: its folk's in the colour war (V5a)."""
+def find_home_deck(state: State, card: str) -> str:
+    """Return the deck that a card belongs to: its folk's deck in the colour war (V5a)."""
     table = state.table
     return DECKS[table.folks.index(FOLK_OF_CARD[card])] if table.war else DECK
 
 
-def bring_home(state: State, booking: Booking, n: int, item: str, place: str) -> None:
-    """Bring a card back to its owner (V5f); an unseen one goes back as one of many."""
+def return_card(state: State, booking: Booking, n: int, item: str, place: str) -> None:
+    """Return a card to its owner's deck (V5f); an unknown one goes back as one of many."""
     if is_unknown(item):
         booking.give_up(item, place, "V5f")
     else:
-        booking.move(n, item, place, home_of(state, item), "V5f")
+        booking.move(n, item, place, find_home_deck(state, item), "V5f")
 
 
-def settle(state: State, booking: Booking, rule: str) -> None:
-    """Make the decks whole: what the record could not explain in this round ends with it.
+def clear_unaccounted(state: State, booking: Booking, rule: str) -> None:
+    """Return unaccounted cards and tricks to their decks at the end of a round.
 
     Points stay unaccounted until a correction clears them.
     """
@@ -100,7 +100,7 @@ def settle(state: State, booking: Booking, rule: str) -> None:
         if is_unknown(item):
             booking.give_up(item, UNACCOUNTED, rule)
         elif item in CARDS or item == TRICK:
-            home = SUPPLY if item == TRICK else home_of(state, item)
+            home = SUPPLY if item == TRICK else find_home_deck(state, item)
             if n > 0:
                 booking.move(n, item, UNACCOUNTED, home, rule)
             elif home == SUPPLY or booking.places.get(home, EMPTY).get(item, 0) >= -n:

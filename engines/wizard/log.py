@@ -23,7 +23,7 @@ from engines.wizard.catalog import SUITS
 
 
 def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
+    """Return the log message of an action."""
     verb = f"did.{action.verb}"
     match action:
         case actions.Hand():

@@ -1,4 +1,4 @@
-"""Reading cards and colours as people type them: ``b7``, ``h7``, ``blue 7``, ``파7``, ``Z``."""
+"""Names of cards and colours as they are typed: ``b7``, ``h7``, ``blue 7``, ``파7``, ``Z``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engines.words import names_of
 PACKAGE = "engines.wizard"
 
 FOLK_LETTERS = {FOLK_OF[suit][0]: suit for suit in SUITS if FOLK_OF[suit][0] not in SUIT_OF_LETTER}
-"""Folks whose initial is no colour's: ``h7``, ``e7``, ``d7``. A giant's is the letter of green."""
+"""Initial of a folk to its suit: ``h7``, ``e7``, ``d7``. A giant's is the letter of green."""
 
 LETTERS = SUIT_OF_LETTER | FOLK_LETTERS
 SPECIALS = {"w": WIZARD, "z": WIZARD, "n": JESTER, "j": JESTER}
@@ -37,11 +37,11 @@ GIANT_OR_GREEN = re.compile(r"G[0-9]{0,2}")
 
 
 def read_suit(word: str) -> str | None:
-    """Return the colour that a letter or the beginning of a name means, None if it means none.
+    """Return the suit that a letter or the beginning of a name means, or None.
 
-    Raise NotationError for a capital ``G``, which some sheets use for giants: green or giant?
+    Raise NotationError for ``G``: green, or a giant (yellow)?
     """
-    must_be_clear(word)
+    refuse_unclear_green(word)
     if len(word) == 1:
         found = LETTERS.get(word.casefold())
         if found is not None or word.isascii():
@@ -53,7 +53,7 @@ def read_suit(word: str) -> str | None:
     return fitting[0] if best >= 2 and len(fitting) == 1 else None
 
 
-def must_be_clear(word: str) -> None:
+def refuse_unclear_green(word: str) -> None:
     """Raise NotationError for ``G7``: the elf (green) or the giant (yellow)?"""
     found = GIANT_OR_GREEN.search(word)
     if found is not None and (RUN.match(word) or word == "G"):
@@ -69,23 +69,24 @@ def must_be_clear(word: str) -> None:
         )
 
 
-def read_word(word: str) -> list[str] | None:
-    """Return the cards that one word names, None when it names none. Raise NotationError for one
-    that cannot be: ``b14``.
+def read_cards_in_word(word: str) -> list[str] | None:
+    """Return the cards that one word means, or None when it means none.
 
-    >>> read_word("b7g2W"), read_word("Z"), read_word("bW"), read_word("ana")
-    (['b7', 'g2', 'W'], ['W'], ['bW'], None)
+    Raise NotationError for a card that does not exist: ``b14``.
+
+    >>> [read_cards_in_word(word) for word in ("b7g2W", "Z", "bW", "ana")]
+    [['b7', 'g2', 'W'], ['W'], ['bW'], None]
     """
-    must_be_clear(word)
+    refuse_unclear_green(word)
     if RUN.match(word):
-        return [card_of(part) for part in ONE.findall(word)]
+        return [read_code(part) for part in ONE.findall(word)]
     special = FOLK_SPECIAL.match(word)
     if special:
         return [f"{LETTER_OF[LETTERS[special[1].casefold()]]}{SPECIALS[special[2].casefold()]}"]
     named = WORD_AND_VALUE.match(word)
     if named:
         suit = read_suit(named[1])
-        return None if suit is None else [number_card(suit, named[2])]
+        return None if suit is None else [make_number_card(suit, named[2])]
     names = names_of(PACKAGE)
     for card in (WIZARD, JESTER):
         if len(word) > 1 or not word.isascii():
@@ -94,26 +95,26 @@ def read_word(word: str) -> list[str] | None:
     return None
 
 
-def card_of(part: str) -> str:
+def read_code(part: str) -> str:
     """Return the card of ``b7``, ``Z`` or ``?``."""
     if part == UNKNOWN:
         return UNKNOWN
     letter = part[0].casefold()
     if len(part) == 1:
         return SPECIALS[letter]
-    return number_card(LETTERS[letter], part[1:])
+    return make_number_card(LETTERS[letter], part[1:])
 
 
-def number_card(suit: str, value: str) -> str:
-    """Return a number card. Raise NotationError for a value that there is not."""
+def make_number_card(suit: str, value: str) -> str:
+    """Return the number card of a suit and a value. Raise NotationError for an impossible value."""
     card = f"{LETTER_OF[suit]}{int(value)}"
     if card not in NUMBERS:
         raise NotationError("no-such-card", word=card, given=card, highest=max(VALUES))
     return card
 
 
-def all_cards(words: Sequence[str], state: State) -> list[str] | None:
-    """Return the cards that some words name, None when one of them names none.
+def find_cards(words: Sequence[str], state: State) -> list[str] | None:
+    """Return the cards that some words mean, or None when one of them means none.
 
     A colour and a number may be two words: ``blue 7``.
     """
@@ -122,23 +123,23 @@ def all_cards(words: Sequence[str], state: State) -> list[str] | None:
     while rest:
         word = rest.pop(0)
         if rest and rest[0].isdecimal() and (suit := read_suit(word)) is not None:
-            found.append(number_card(suit, rest.pop(0)))
+            found.append(make_number_card(suit, rest.pop(0)))
             continue
-        cards = read_word(word)
+        cards = read_cards_in_word(word)
         if cards is None:
             return None
         found.extend(cards)
-    return [in_match(card, state) for card in found]
+    return [adapt_card(card, state) for card in found]
 
 
-def in_match(card: str, state: State) -> str:
-    """Return a card as this match knows it: outside the colour war wizards have no folk (W3)."""
+def adapt_card(card: str, state: State) -> str:
+    """Return a card as this match has it: outside the colour war wizards have no folk (W3)."""
     if not state.table.war and card in CARDS and card not in NUMBERS:
         return card[-1]
     return card
 
 
-def own(card: str, state: State, seat: int) -> str:
+def make_own_card(card: str, state: State, seat: int) -> str:
     """Return a wizard or jester as the seat's own in the colour war (V5a)."""
     if state.table.war and card in (WIZARD, JESTER):
         return f"{LETTER_OF[state.table.folks[seat]]}{card}"
@@ -146,10 +147,10 @@ def own(card: str, state: State, seat: int) -> str:
 
 
 def read_cards(words: Sequence[str], state: State) -> list[str]:
-    """Return the cards that some words name. Raise NotationError with all cards otherwise."""
-    found = all_cards(words, state)
+    """Return the cards that some words mean. Raise NotationError with all cards otherwise."""
+    found = find_cards(words, state)
     if found is None:
-        wrong = next(word for word in words if read_word(word) is None)
+        wrong = next(word for word in words if read_cards_in_word(word) is None)
         known = [*NUMBERS, WIZARD, JESTER]
         names = names_of(PACKAGE)
         candidates = {card: names.get(card, (card,)) for card in known}
@@ -158,7 +159,7 @@ def read_cards(words: Sequence[str], state: State) -> list[str]:
 
 
 def read_card(word: str, state: State) -> str:
-    """Return the one card that a word names. Raise NotationError."""
+    """Return the one card that a word means. Raise NotationError."""
     cards = read_cards([word], state)
     if len(cards) != 1:
         raise NotationError("card-form", word=word, given=word)

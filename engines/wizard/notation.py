@@ -40,30 +40,30 @@ from engines.wizard.actions import (
     Tricks,
     Trump,
 )
-from engines.wizard.names import all_cards, read_cards, read_suit
+from engines.wizard.names import find_cards, read_cards, read_suit
 from engines.wizard.reading import (
     NUMBER,
     READERS,
     VERBS,
-    all_bids,
-    all_tricks,
-    number,
-    plays_of,
+    complete_tricks,
+    make_bids,
+    make_plays,
     read_hand,
+    read_number,
     read_round,
 )
 from engines.wizard.state import (
     State,
-    bidder,
-    is_fine,
-    names_trump,
-    untold,
-    wants_flip,
+    find_bidder,
+    is_flip_missing,
+    is_recording_cards,
+    is_trump_choice_due,
+    list_untold_hands,
 )
 
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means at this table. Raise NotationError."""
+    """Return the actions that `text` means in this state. Raise NotationError."""
     body, actual = split_actual(text.strip())
     seat, body = split_seat(body, state.seats, names)
     if body.startswith("="):
@@ -76,13 +76,13 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
         actions = READERS[verb](words[1:], state, seat, names)
     else:
         actions = read_bare(words, state, seat, names)
-    return with_actual(actions, actual, state, names) if actual else actions
+    return override_outcomes(actions, actual, state, names) if actual else actions
 
 
-def with_actual(
+def override_outcomes(
     actions: tuple[Action, ...], actual: dict[str, str], state: State, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """Return the actions with the outcomes of the last one overridden. Raise NotationError."""
+    """Return the actions, the outcomes of the last one overridden. Raise NotationError."""
     last = actions[-1]
     outcomes = {letter: (letter,) for letter in SEAT_LETTERS[: state.seats]}
     if isinstance(last, Play):
@@ -98,67 +98,69 @@ def with_actual(
         if name == WINNER:
             read[name] = SEAT_LETTERS[must_read_seat(value, state.seats, names)]
         else:
-            read[name] = str(number(value))
+            read[name] = str(read_number(value))
     return (*actions[:-1], replace(last, actual=read))
 
 
 def read_bare(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """Return what is meant by words without a verb: numbers, pairs, cards, colours or seats."""
+    """Return the actions of words without a verb: numbers, pairs, cards, colours or seats."""
     if all(NUMBER.match(word) for word in words):
         return read_numbers(words, state, seat)
     if all("/" in word for word in words[:-1]) and "/" in words[0]:
         return read_round(words, state, seat, names)
     winners = [read_seat(word, state.seats, names) for word in words]
     seats = [winner for winner in winners if winner is not None]
-    wanted = wants_winner(state)
+    wanted = is_winner_due(state)
     if wanted and seat is None and len(seats) == len(words):
         return tuple(Trick(seat=winner) for winner in seats)
     if len(words) == 1 and seat is None:
-        turned = read_turned(words[0], state, bool(seats))
+        turned = read_turned_card(words[0], state, bool(seats))
         if turned is not None:
             return (turned,)
-    cards = all_cards(words, state)
-    if cards is not None and asks_hands(state, seat):
+    cards = find_cards(words, state)
+    if cards is not None and is_hand_due(state, seat):
         return read_hand(words, state, seat, names)
     if cards is not None:
-        return plays_of(cards, state, seat)
+        return make_plays(cards, state, seat)
     if seat is None and len(seats) == len(words):
         return tuple(Trick(seat=winner) for winner in seats)
-    return plays_of(read_cards(words, state), state, seat)
+    return make_plays(read_cards(words, state), state, seat)
 
 
-def wants_winner(state: State) -> bool:
-    """Return whether the next thing to tell is who takes a trick, and not a card."""
+def is_winner_due(state: State) -> bool:
+    """Return whether the winner of a trick is asked for, and not a card."""
     if len(state.trick) >= state.seats:
         return True
-    return not is_fine(state) and bidder(state) is None and not state.trick
+    return not is_recording_cards(state) and find_bidder(state) is None and not state.trick
 
 
-def asks_hands(state: State, seat: int | None) -> bool:
-    """Return whether cards alone are a hand: it is asked for and bids are not all made. While
-    bids are secret nobody sees when they are, so that cards are hands until the trump is known."""
-    asked = untold(state)
-    if bidder(state) is None:
+def is_hand_due(state: State, seat: int | None) -> bool:
+    """Return whether cards alone are a hand: it is asked for, and bids are missing.
+
+    While bids are secret nobody sees when they are made; then cards are hands until trump is known.
+    """
+    asked = list_untold_hands(state)
+    if find_bidder(state) is None:
         return False
-    if state.table.secret and not (wants_flip(state) or names_trump(state)):
+    if state.table.secret and not (is_flip_missing(state) or is_trump_choice_due(state)):
         return False
     return bool(asked) if seat is None else seat in asked
 
 
-def read_turned(word: str, state: State, is_seat: bool) -> Action | None:
-    """Return what a single word says about trump where that is asked for, None where it is not.
+def read_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
+    """Return what a single word says about trump where that is asked for, else None.
 
-    Where trump may be noted and need not be (on the pad), a letter that is also a seat is unclear.
+    On the pad trump may be noted and need not be; there a letter that is also a seat is unclear.
     """
-    if names_trump(state):
+    if is_trump_choice_due(state):
         suit = read_suit(word)
         return None if suit is None else Trump(seat=state.dealer, suit=suit)
-    if not wants_flip(state):
+    if not is_flip_missing(state):
         return None
     suit = read_suit(word)
-    if not is_fine(state):
+    if not is_recording_cards(state):
         if suit is not None and is_seat:
             both = {"trump": (f"t {word}",), "trick": (f"trick {word}",)}
             raise NotationError("several-fit", word=word, candidates=both, unclear=True, given=word)
@@ -167,19 +169,19 @@ def read_turned(word: str, state: State, is_seat: bool) -> Action | None:
         return Flip(card=UNKNOWN)
     if suit is not None:
         return Flip(card=suit)
-    found = all_cards([word], state)
+    found = find_cards([word], state)
     return Flip(card=found[0]) if found is not None and len(found) == 1 else None
 
 
 def read_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
-    """``2`` is a bid, ``1 0 2 0`` all of them, or the tricks once the bids are in."""
+    """Return the bid that ``2`` means, or all bids (later: all tricks) that ``1 0 2 0`` means."""
     numbers = [int(word) for word in words]
-    due = bidder(state)
-    bidding = due is not None and not (state.table.secret and not state.counted)
+    due = find_bidder(state)
+    bidding = due is not None and not (state.table.secret and not state.tricks_counted)
     if len(numbers) == 1 and (bidding or seat is not None):
         return (Bid(seat=due or 0 if seat is None else seat, bid=numbers[0]),)
     if seat is not None:
         raise NotationError("not-understood", word=words[-1], given=" ".join(words))
     if bidding:
-        return all_bids(numbers, state)
-    return (Tricks(tricks=all_tricks(numbers, state)),)
+        return make_bids(numbers, state)
+    return (Tricks(tricks=complete_tricks(numbers, state)),)

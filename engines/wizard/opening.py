@@ -17,7 +17,7 @@ from engines.wizard.catalog import (
     MOST_SEATS,
     SUIT_OF_LETTER,
 )
-from engines.wizard.deal import begin
+from engines.wizard.deal import begin_round
 from engines.wizard.state import State, Table
 
 __all__ = ["LEVELS", "OPTIONS", "SEATS", "open_table"]
@@ -42,12 +42,12 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 OF_PLUS_MINUS_ONE = ("exempt_first_rounds", "zero_always_allowed", "only_if_dealer_sole_leader")
 
 
-def table_of(setup: Setup) -> Table:
-    """Return the table of a match. Raise SetupError for what there is not or does not combine."""
+def make_table(setup: Setup) -> Table:
+    """Return what is fixed for a match. Raise SetupError for options unknown or not combinable."""
     options = check_setup(setup, SEATS, LEVELS, OPTIONS)
-    must_combine(options, setup.seats)
+    check_combination(options, setup.seats)
     war = options["mode"] == "colour_war"
-    cards = cards_of(options, setup.seats)
+    cards = list_round_cards(options, setup.seats)
     if options["rounds"] > len(cards):
         raise SetupError("too-many-rounds", rounds=options["rounds"], most=len(cards))
     if options["clairvoyant_first_round"] and cards[0] != 1:
@@ -68,7 +68,7 @@ def table_of(setup: Setup) -> Table:
     )
 
 
-def must_combine(options: dict[str, Any], seats: int) -> None:
+def check_combination(options: dict[str, Any], seats: int) -> None:
     """Raise SetupError with the reason when options do not go together."""
     if options["bid_sum_rule"] == "not_equal":
         if options["bid_mode"] != "ordinary":
@@ -88,8 +88,8 @@ def must_combine(options: dict[str, Any], seats: int) -> None:
         raise SetupError("folks-need-war")
 
 
-def cards_of(options: dict[str, Any], seats: int) -> tuple[int, ...]:
-    """Return the cards each seat gets, round by round (W4, W5, V5c)."""
+def list_round_cards(options: dict[str, Any], seats: int) -> tuple[int, ...]:
+    """Return the cards that each seat gets, round by round (W4, W5, V5c)."""
     if options["mode"] == "colour_war":
         return BOX.colour_war.cards
     if options["length"] == "tournament":
@@ -98,8 +98,8 @@ def cards_of(options: dict[str, Any], seats: int) -> tuple[int, ...]:
 
 
 def open_table(setup: Setup) -> State:
-    """Return the table before the first round (W1 to W6). Raise SetupError."""
-    table = table_of(setup)
+    """Return the state before the first round (W1 to W6). Raise SetupError."""
+    table = make_table(setup)
     places = table.war_decks() if table.war else {DECK: table.deck()}
     blank = State(
         book=Book(places, known=setup.known),
@@ -111,5 +111,5 @@ def open_table(setup: Setup) -> State:
         bids=(),
     )
     booking = Booking(blank.book)
-    state = begin(blank, booking, 1)
+    state = begin_round(blank, booking, 1)
     return replace(state, book=booking.close())

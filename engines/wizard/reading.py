@@ -1,4 +1,4 @@
-"""Reading what follows a verb: one function per verb, listed in READERS."""
+"""Reading what follows a verb in the notation of Wizard: one function per verb."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from engines.wizard.actions import (
 )
 from engines.wizard.apply import apply
 from engines.wizard.catalog import HANDS, JESTER, NO_TRUMP, POINT, POINTS, TRICK, TRICKS
-from engines.wizard.names import all_cards, own, read_card, read_cards, read_suit
+from engines.wizard.names import find_cards, make_own_card, read_card, read_cards, read_suit
 from engines.wizard.state import (
     State,
-    bidder,
-    from_left,
-    held,
-    names_trump,
-    pool_of,
+    count_known_cards,
+    find_bidder,
+    find_pool,
+    is_trump_choice_due,
+    list_bidding_order,
 )
-from engines.wizard.writing import example_bids
+from engines.wizard.writing import make_example_bids
 
 NUMBER = re.compile(r"-?[0-9]{1,6}\Z")
 PAIR = re.compile(r"(-?[0-9]{1,6})/([0-9]{1,6})?\Z")
 
 
-def plays_of(cards: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
-    """Return the plays of some cards one after the other, from `seat` or whoever is to play."""
+def make_plays(cards: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
+    """Return the plays of some cards one after the other, from `seat` or the seat on turn."""
     actions = []
     for card in cards:
-        player = acting(state, seat)
-        action = Play(seat=player, card=own(card, state, player))
+        player = find_actor(state, seat)
+        action = Play(seat=player, card=make_own_card(card, state, player))
         actions.append(action)
         if len(cards) > 1:
             state, _ = apply(state, action)
@@ -58,21 +58,21 @@ def plays_of(cards: list[str], state: State, seat: int | None) -> tuple[Action, 
     return tuple(actions)
 
 
-def all_bids(numbers: list[int], state: State) -> tuple[Action, ...]:
-    """Return a bid of every seat, given in the order of the seats, in the order they are made."""
+def make_bids(numbers: list[int], state: State) -> tuple[Action, ...]:
+    """Return the bids given in the order of the seats, in the order in which they are made."""
     if len(numbers) != state.seats:
         raise NotationError(
-            "bids-form", word=str(numbers[-1]), seats=state.seats, example=example_bids(state)
+            "bids-form", word=str(numbers[-1]), seats=state.seats, example=make_example_bids(state)
         )
     if not state.table.in_order:
         return (Bids(bids=tuple(numbers)),)
-    order = from_left(state)
+    order = list_bidding_order(state)
     new = [seat for seat in order if state.bids[seat] != numbers[seat]] or order
     return tuple(Bid(seat=seat, bid=numbers[seat]) for seat in new)
 
 
-def all_tricks(numbers: list[int], state: State) -> tuple[int, ...]:
-    """Return the tricks of every seat; of one fewer, the last seat won what is left."""
+def complete_tricks(numbers: list[int], state: State) -> tuple[int, ...]:
+    """Return the tricks of every seat; where one is missing, the last seat won what is left."""
     if len(numbers) == state.seats - 1 and sum(numbers) <= state.cards:
         numbers = [*numbers, state.cards - sum(numbers)]
     if len(numbers) != state.seats or min(numbers) < 0:
@@ -80,22 +80,22 @@ def all_tricks(numbers: list[int], state: State) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def number(word: str) -> int:
+def read_number(word: str) -> int:
     """Return a whole number. Raise NotationError."""
     if not NUMBER.match(word):
         raise NotationError("number-form", word=word, given=word)
     return int(word)
 
 
-def acting(state: State, seat: int | None) -> int:
-    """Return the seat that is named, or else the one to play."""
+def find_actor(state: State, seat: int | None) -> int:
+    """Return the seat that is named, else the seat on turn."""
     return state.turn if seat is None else seat
 
 
-def seat_first(
+def split_first_seat(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[int, list[str]]:
-    """Return the seat before the colon, or the one that the first word names, and the rest."""
+    """Return the seat before the colon, or the seat of the first word, and the other words."""
     if seat is not None:
         return seat, words
     if not words:
@@ -103,7 +103,7 @@ def seat_first(
     return must_read_seat(words[0], state.seats, names), words[1:]
 
 
-def nothing_more(words: list[str]) -> None:
+def refuse_rest(words: list[str]) -> None:
     """Raise NotationError if any word is left over."""
     if words:
         raise NotationError("not-understood", word=words[0], given=" ".join(words))
@@ -112,35 +112,35 @@ def nothing_more(words: list[str]) -> None:
 def read_play(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``play b7 g2``."""
+    """Return the plays that ``play b7 g2`` means."""
     if not words:
         raise NotationError("card-form", given="")
-    return plays_of(read_cards(words, state), state, seat)
+    return make_plays(read_cards(words, state), state, seat)
 
 
 def read_bid(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``bid 2``."""
+    """Return the bid that ``bid 2`` means."""
     if len(words) != 1:
         raise NotationError("number-form", given=" ".join(words))
-    due = bidder(state)
-    return (Bid(seat=acting(state, due) if seat is None else seat, bid=number(words[0])),)
+    due = find_bidder(state)
+    return (Bid(seat=find_actor(state, due) if seat is None else seat, bid=read_number(words[0])),)
 
 
 def read_bids(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``bids 1 0 2 0``: told all at once."""
+    """Return all bids, told at once: ``bids 1 0 2 0``."""
     if len(words) != state.seats:
-        raise NotationError("bids-form", seats=state.seats, example=example_bids(state))
-    return (Bids(bids=tuple(number(word) for word in words)),)
+        raise NotationError("bids-form", seats=state.seats, example=make_example_bids(state))
+    return (Bids(bids=tuple(read_number(word) for word in words)),)
 
 
 def read_flip(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``flip b7``, ``flip blue``, ``flip ?``."""
+    """Return the card turned up: ``flip b7``, ``flip blue``, ``flip ?``."""
     if len(words) != 1:
         raise NotationError("card-form", given=" ".join(words))
     return (Flip(card=read_suit(words[0]) or read_card(words[0], state)),)
@@ -149,14 +149,14 @@ def read_flip(
 def read_trump(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``t b``: named, after a wizard or by a seat that is given; else noted as turned up."""
+    """Return the trump that ``t b`` names after a wizard or for a seat, else the suit turned up."""
     if len(words) != 1:
         raise NotationError("suit-form", given=" ".join(words))
     word = words[0]
     suit = read_suit(word)
     if suit is None and word.casefold() in NOTHING:
         suit = NO_TRUMP
-    if seat is not None or names_trump(state):
+    if seat is not None or is_trump_choice_due(state):
         if suit is None:
             raise NotationError("suit-form", word=word, given=word)
         return (Trump(seat=state.dealer if seat is None else seat, suit=suit),)
@@ -168,8 +168,8 @@ def read_trump(
 def read_trick(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``trick a``, ``a: trick``."""
-    winner, rest = seat_first(words, state, seat, names)
+    """Return the tricks that ``trick a`` or ``a: trick`` gives to seats."""
+    winner, rest = split_first_seat(words, state, seat, names)
     return tuple(
         Trick(seat=taker)
         for taker in (winner, *(must_read_seat(word, state.seats, names) for word in rest))
@@ -179,14 +179,14 @@ def read_trick(
 def read_tricks(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``tricks 1 1 0 0``."""
-    return (Tricks(tricks=all_tricks([number(word) for word in words] or [-1], state)),)
+    """Return the tricks of the round: ``tricks 1 1 0 0``."""
+    return (Tricks(tricks=complete_tricks([read_number(word) for word in words] or [-1], state)),)
 
 
 def read_round(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``2/2 1/0 0/1``; the last seat's tricks may be left out."""
+    """Return a whole round: ``2/2 1/0 0/1``."""
     if len(words) != state.seats:
         raise NotationError("round-form", word=words[-1] if words else "", seats=state.seats)
     bids, tricks = [], []
@@ -197,90 +197,94 @@ def read_round(
         bids.append(int(pair[1]))
         if pair[2] is not None:
             tricks.append(int(pair[2]))
-    return (Round(bids=tuple(bids), tricks=all_tricks(tricks, state)),)
+    return (Round(bids=tuple(bids), tricks=complete_tricks(tricks, state)),)
 
 
 def read_hand(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``h b7 g2 W``: in the round played with cards on the forehead (V4), those; ``?`` is a whole
-    hand that nobody noted."""
-    seat, words = owner(words, state, seat, names)
+    """Return the hand that ``h b7 g2 W`` means; ``?`` is a whole hand that nobody noted.
+
+    In the round that is played with cards on the forehead (V4) these are such cards.
+    """
+    seat, words = split_hand_owner(words, state, seat, names)
     if words == [UNKNOWN]:
         words = words * state.cards
     forehead = state.table.clairvoyant and state.number == 1
-    return hand_of(words, state, seat, names, forehead)
+    return make_hand(words, state, seat, names, forehead)
 
 
 def read_held(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``c: held b7 g2 W``: seen by nobody but the seat."""
-    return hand_of(words, state, seat, names, False)
+    """Return the hand that only its seat sees: ``c: held b7 g2 W``."""
+    return make_hand(words, state, seat, names, False)
 
 
 def read_forehead(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``c: forehead b7``: seen by all but the seat."""
-    return hand_of(words, state, seat, names, True)
+    """Return the hand that all others see: ``c: forehead b7``."""
+    return make_hand(words, state, seat, names, True)
 
 
-def hand_of(
+def make_hand(
     words: list[str], state: State, seat: int | None, names: Sequence[str], forehead: bool
 ) -> tuple[Action, ...]:
-    """Return the cards told of in a hand: of the seat named, else the first not told of yet."""
-    seat, words = owner(words, state, seat, names)
+    """Return the hand of some cards: of the seat named, else of the first seat without a hand."""
+    seat, words = split_hand_owner(words, state, seat, names)
     cards: dict[str, int] = {}
     for card in read_cards(words, state):
-        mine = own(card, state, seat)
+        mine = make_own_card(card, state, seat)
         cards[mine] = cards.get(mine, 0) + 1
     return (Hand(seat=seat, cards=cards, forehead=forehead),)
 
 
-def owner(
+def split_hand_owner(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[int, list[str]]:
-    """Return whose hand is told of, and the cards: a seat named, else the first not told of."""
-    if seat is None and words and words[0] != UNKNOWN and all_cards(words[:1], state) is None:
-        return seat_first(words, state, None, names)
+    """Return the seat whose hand is told, and the cards: a seat named, or the first without one."""
+    if seat is None and words and words[0] != UNKNOWN and find_cards(words[:1], state) is None:
+        return split_first_seat(words, state, None, names)
     if seat is None:
-        seat = next((s for s in from_left(state) if s not in state.told), state.turn)
+        seat = next(
+            (s for s in list_bidding_order(state) if s not in state.recorded_hands), state.turn
+        )
     return seat, words
 
 
 def read_deal(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``deal b``."""
-    dealer, rest = seat_first(words, state, seat, names)
-    nothing_more(rest)
+    """Return the dealer that ``deal b`` names."""
+    dealer, rest = split_first_seat(words, state, seat, names)
+    refuse_rest(rest)
     return (Deal(seat=dealer),)
 
 
 def read_redeal(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``redeal``, ``redeal 4``."""
-    nothing_more(words[1:])
-    return (Redeal(round=number(words[0]) if words else 0),)
+    """Return the redeal of ``redeal`` or ``redeal 4``."""
+    refuse_rest(words[1:])
+    return (Redeal(round=read_number(words[0]) if words else 0),)
 
 
 def read_penalty(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``x b 20``."""
-    offender, rest = seat_first(words, state, seat, names)
-    if len(rest) != 1 or number(rest[0]) == 0:
+    """Return the penalty that ``x b 20`` means."""
+    offender, rest = split_first_seat(words, state, seat, names)
+    if len(rest) != 1 or read_number(rest[0]) == 0:
         raise NotationError("penalty-form", given=" ".join(rest))
-    return (Penalty(seat=offender, points=number(rest[0])),)
+    return (Penalty(seat=offender, points=read_number(rest[0])),)
 
 
 def read_level(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``level pad``."""
-    nothing_more(words[1:])
+    """Return the change of level that ``level pad`` means."""
+    refuse_rest(words[1:])
     levels = {level: (level,) for level in LEVELS}
     return (Level(level=find(words[0] if words else "", levels, key="no-level")),)
 
@@ -288,30 +292,33 @@ def read_level(
 def read_result(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``result 120 40 -20``."""
+    """Return the totals of ``result 120 40 -20``."""
     if len(words) != state.seats:
         raise NotationError("result-form", seats=state.seats)
-    return (Result(points=tuple(number(word) for word in words)),)
+    return (Result(points=tuple(read_number(word) for word in words)),)
 
 
 def read_any_count(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """``= b 120``, ``= 120 40 -20``, ``= b tricks 2``, ``= b hand 3``, or in full."""
+    """Return the count that a text means, in short or in full.
+
+    The short forms are ``= b 120``, ``= 120 40 -20``, ``= b tricks 2`` and ``= b hand 3``.
+    """
     if any("=" in word for word in words):
         return (read_count(" ".join(words)),)
     if len(words) == state.seats and all(NUMBER.match(word) for word in words):
         totals = zip(POINTS, words, strict=False)
         return (Count(holds={place: {POINT: int(n)} for place, n in totals}),)
-    counted, rest = seat_first(words, state, seat, names)
+    counted, rest = split_first_seat(words, state, seat, names)
     match rest:
         case [n] | ["points", n]:
-            return (Count(holds={POINTS[counted]: {POINT: number(n)}}),)
+            return (Count(holds={POINTS[counted]: {POINT: read_number(n)}}),)
         case ["tricks", n]:
-            return (Count(holds={TRICKS[counted]: {TRICK: number(n)}}),)
+            return (Count(holds={TRICKS[counted]: {TRICK: read_number(n)}}),)
         case ["hand", n]:
-            hidden = number(n) - sum(held(state, counted).values())
-            pool = f"{UNKNOWN}{pool_of(state, counted)}"
+            hidden = read_number(n) - sum(count_known_cards(state, counted).values())
+            pool = f"{UNKNOWN}{find_pool(state, counted)}"
             return (Count(holds={HANDS[counted]: {pool: max(hidden, 0)}}),)
     raise NotationError("count-form", given=" ".join(words))
 

@@ -1,9 +1,8 @@
-"""The rules of Wizard as questions: does this action break me?
+"""The rules of Wizard: which of them an action breaks.
 
-Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
-says which of them each kind of action must answer; those about the deal are in `rules_deal`, those
-about bids in `rules_bids`. Cards that are not where they are taken from are found by the book
-itself as well.
+The name of a rule's function begins with its number in `rulebook.toml`; it yields breaches. `RULES`
+lists the rules that each kind of action must keep. Rules about the deal are in `rules_deal`, rules
+about bids in `rules_bids`. The book itself finds cards that are not where they are taken from.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from engines.wizard.catalog import (
     POINTS,
     SUIT,
 )
-from engines.wizard.knowledge import survey
+from engines.wizard.knowledge import survey_pool
 from engines.wizard.rules_bids import (
     V1_sum,
     V3_early,
@@ -59,38 +58,38 @@ from engines.wizard.rules_deal import (
     W9_seen,
     W12_trump,
 )
-from engines.wizard.score import played_out, points_for
-from engines.wizard.seen import Breaches, elsewhere, told_at
+from engines.wizard.score import is_played_out, score_bid
+from engines.wizard.seen import Breaches, find_copy_breaches, list_shown_plies
 from engines.wizard.state import (
-    Played,
+    PlayedCard,
     State,
-    all_plays,
-    held,
-    hidden,
-    laid_unseen,
-    lead_of,
-    may_repeat,
-    outcome,
-    won,
+    can_redeal,
+    count_hidden_cards,
+    count_known_cards,
+    count_won_tricks,
+    decide_trick,
+    find_lead,
+    has_unseen_play,
+    list_plays,
 )
-from engines.wizard.tricks import strays
+from engines.wizard.tricks import is_stray
 
 
 def W60_over(state: State, action: Action) -> Breaches:
-    """W60: after the last round nothing is dealt, bid or played."""
+    """W60: nothing is dealt, bid or played after the last round."""
     if state.over:
         yield Breach("W60", "W60.over", {"rounds": len(state.table.cards)})
 
 
 def W2_once(state: State, action: Play) -> Breaches:
-    """W2, W9: every card is there once, the one turned up not at all, wizards four times."""
+    """W2, W9: a card is played as often as it exists, and the card turned up is not played."""
     known = state.book.places.get(HANDS[action.seat], EMPTY)
     if action.card != UNKNOWN and action.card not in known:
-        yield from elsewhere(state, action.seat, action.card, 1)
+        yield from find_copy_breaches(state, action.seat, action.card, 1)
 
 
 def W32_turn(state: State, action: Play) -> Breaches:
-    """W30, W31, W32: the dealer's left leads first, then the winner; the others follow in turn."""
+    """W30, W31, W32: the seat left of the dealer leads, then the winner; others follow in turn."""
     if action.seat == state.turn:
         return
     data = {"seat": Seat(action.seat), "turn": Seat(state.turn)}
@@ -99,49 +98,53 @@ def W32_turn(state: State, action: Play) -> Breaches:
         yield Breach("W32", "W32.twice", data, tuple(before))
     elif state.trick:
         yield Breach("W32", "W32.turn", data)
-    elif state.taken:
-        yield Breach("W31", data=data, at=(state.taken[-1].ply,))
+    elif state.taken_tricks:
+        yield Breach("W31", data=data, at=(state.taken_tricks[-1].ply,))
     else:
         yield Breach("W30", data=data)
 
 
 def W5_played(state: State, action: Play) -> Breaches:
-    """W5: nobody can play more cards than were dealt."""
-    mine = [play for play in all_plays(state) if play.seat == action.seat]
+    """W5: nobody plays more cards than were dealt."""
+    mine = [play for play in list_plays(state) if play.seat == action.seat]
     if len(mine) >= state.cards:
         data = {"seat": Seat(action.seat), "n": len(mine) + 1, "cards": state.cards}
         yield Breach("W5", "W5.played", data, tuple(play.ply for play in mine))
 
 
 def W32_held(state: State, action: Play) -> Breaches:
-    """W32: a card played is one of the hand; said only where the whole hand is known (P2)."""
-    if action.card == UNKNOWN or not state.dealt or action.seat in state.blurred:
+    """W32: a card played is in the hand; said only where the whole hand is known (P2)."""
+    if action.card == UNKNOWN or not state.dealt or action.seat in state.unnoted_plays:
         return
     hand = HANDS[action.seat]
-    if not hidden(state, hand) and not state.book.count(hand, action.card):
-        data = {"seat": Seat(action.seat), "card": action.card, "held": held(state, action.seat)}
-        yield Breach("W32", "W32.held", data, told_at(state, action.seat))
+    if not count_hidden_cards(state, hand) and not state.book.count(hand, action.card):
+        data = {
+            "seat": Seat(action.seat),
+            "card": action.card,
+            "held": count_known_cards(state, action.seat),
+        }
+        yield Breach("W32", "W32.held", data, list_shown_plies(state, action.seat))
 
 
 def W33_follow(state: State, action: Play) -> Breaches:
-    """W33: whoever holds a number of the suit led plays one, or a wizard, or a jester (P2)."""
-    lead = "" if state.table.war else lead_of(state.trick)
-    if not strays(lead, action.card) or action.seat in state.blurred:
+    """W33: a seat that holds a number of the suit led plays one, a wizard or a jester (P2)."""
+    lead = "" if state.table.war else find_lead(state.trick)
+    if not is_stray(lead, action.card) or action.seat in state.unnoted_plays:
         return
-    mine = [card for card in held(state, action.seat) if SUIT.get(card) == lead]
+    mine = [card for card in count_known_cards(state, action.seat) if SUIT.get(card) == lead]
     if mine:
         data = {"seat": Seat(action.seat), "card": action.card, "suit": lead, "held": mine}
-        yield Breach("W33", data=data, at=told_at(state, action.seat, mine))
+        yield Breach("W33", data=data, at=list_shown_plies(state, action.seat, mine))
 
 
 def W33_revoke(state: State, action: Play | Hand) -> Breaches:
-    """W33, P3: a seat that did not follow a suit has a number of it after all: a revoke."""
+    """W33, P3: a seat that did not follow a suit has a number of it after all (a revoke)."""
     cards = action.cards if isinstance(action, Hand) else (action.card,)
-    played = {play.card for play in all_plays(state) if play.seat == action.seat}
+    played = {play.card for play in list_plays(state) if play.seat == action.seat}
     for claim in state.claims:
         if claim.seat != action.seat or claim.proven:
             continue
-        if isinstance(action, Hand) and laid_unseen(state, claim.seat, claim.ply):
+        if isinstance(action, Hand) and has_unseen_play(state, claim.seat, claim.ply):
             continue
         for card in cards:
             if SUIT.get(card) == claim.suit and card not in played:
@@ -152,26 +155,26 @@ def W33_revoke(state: State, action: Play | Hand) -> Breaches:
                     "earlier": claim.card,
                     "trick": claim.trick,
                 }
-                why = "W33.late" if isinstance(action, Play) else "W33.shown"
+                why = "W33.late" if isinstance(action, Play) else "W33.shown_cards"
                 yield Breach("W33", why, data, (claim.ply,))
                 break
 
 
 def W33_deduced(state: State, action: Play | Hand | Flip) -> Breaches:
-    """W33, P5: the cards still unseen have no room left in the hands that may hold them."""
+    """W33, P5: the unseen cards of some suits have no room left in the hands that may hold them."""
     if state.table.war or not (state.claims or isinstance(action, Play)):
         return
     after, _ = apply(state, action)
     if after.number != state.number or not after.claims:
         return
-    suits = survey(after).lacking()
-    if not suits or survey(state).lacking():
+    suits = survey_pool(after).find_suits_without_room()
+    if not suits or survey_pool(state).find_suits_without_room():
         return
     out = [c for c in after.claims if not c.proven]
     seats = [
         seat
         for seat in range(state.seats)
-        if hidden(after, HANDS[seat])
+        if count_hidden_cards(after, HANDS[seat])
         and all(any(c.seat == seat and c.suit == suit for c in out) for suit in suits)
     ]
     at = tuple(c.ply for c in out if c.seat in seats and c.suit in suits and c.ply < state.ply)
@@ -180,11 +183,11 @@ def W33_deduced(state: State, action: Play | Hand | Flip) -> Breaches:
 
 
 def W37_winner(state: State, action: Play | Trick) -> Breaches:
-    """W37, V5d: the trick goes to the card that wins it."""
+    """W37, V5d: a trick goes to the card that wins it."""
     if isinstance(action, Trick):
         plays, taker = state.trick, action.seat
     else:
-        plays = (*state.trick, Played(action.seat, action.card, state.ply))
+        plays = (*state.trick, PlayedCard(action.seat, action.card, state.ply))
         if WINNER not in action.actual:
             return
         taker = seat_by_letter(action.actual[WINNER])
@@ -192,7 +195,7 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
         if isinstance(action, Play):
             yield Breach("W37", "W37.early", {"n": len(plays)})
         return
-    wins = outcome(state, plays)
+    wins = decide_trick(state, plays)
     if wins is None or plays[wins.position].seat == taker:
         return
     best = plays[wins.position]
@@ -216,15 +219,15 @@ def W53_sum(state: State, action: Tricks | Round) -> Breaches:
         yield Breach("W53", data={"total": total, "cards": state.cards})
     if state.trick:
         yield Breach("W53", "W53.open", {"turn": Seat(state.turn)})
-    for seat, (recorded, n) in enumerate(zip(won(state), action.tricks, strict=True)):
+    for seat, (recorded, n) in enumerate(zip(count_won_tricks(state), action.tricks, strict=True)):
         if n < recorded:
-            at = tuple(taken.ply for taken in state.taken if taken.winner == seat)
+            at = tuple(taken.ply for taken in state.taken_tricks if taken.winner == seat)
             data = {"seat": Seat(seat), "n": n, "recorded": recorded}
             yield Breach("W53", "W53.fewer", data, at)
 
 
 def W50_points(state: State, action: Action) -> Breaches:
-    """W50, W51: the points written down are those of the bid and the tricks."""
+    """W50, W51: the points written are those of the bid and the tricks."""
     actual: Mapping[str, str] = getattr(action, "actual", {})
     if not actual.keys() - {WINNER}:
         return
@@ -234,7 +237,7 @@ def W50_points(state: State, action: Action) -> Breaches:
         return
     line = after.pad[-1]
     for seat, (bid, n) in enumerate(zip(line.bids, line.tricks, strict=True)):
-        due = points_for(bid, n)
+        due = score_bid(bid, n)
         if line.points[seat] != due:
             data = {"seat": Seat(seat), "written": line.points[seat], "due": due}
             rule = "W50" if bid == n else "W51"
@@ -242,21 +245,21 @@ def W50_points(state: State, action: Action) -> Breaches:
 
 
 def R3_round(state: State, action: Redeal) -> Breaches:
-    """R3: only the running round, or the last one while nothing followed it, is dealt again."""
-    if action.round not in (0, state.number) and not may_repeat(state, action.round):
+    """R3: the running round is dealt again, or the last one while nothing followed it."""
+    if action.round not in (0, state.number) and not can_redeal(state, action.round):
         yield Breach("R3", data={"number": action.round, "running": state.number})
 
 
 def W60_early(state: State, action: Result) -> Breaches:
-    """W60: the highest total wins after the last round, not before."""
+    """W60: totals are compared after the last round, not before."""
     if state.pad and not state.over and state.level != "results":
         left = len(state.table.cards) - len(state.pad)
         yield Breach("W60", "W60.early", {"left": left})
 
 
 def W52_totals(state: State, action: Result) -> Breaches:
-    """W52: the totals written down are the sums of the rounds."""
-    if not played_out(state):
+    """W52: the totals written are the sums of the rounds."""
+    if not is_played_out(state):
         return
     for seat, points in enumerate(action.points):
         total = state.book.count(POINTS[seat], POINT)

@@ -1,4 +1,4 @@
-"""The rules about what is dealt: the dealer, the hands, the card turned up, the trump."""
+"""The rules of Wizard about the deal: dealer, hands, the card turned up, trump."""
 
 from __future__ import annotations
 
@@ -21,27 +21,29 @@ from engines.wizard.catalog import (
     SUIT,
     WIZARD,
 )
-from engines.wizard.seen import Breaches, elsewhere
+from engines.wizard.seen import Breaches, find_copy_breaches
 from engines.wizard.state import (
     State,
-    all_plays,
-    dealer_of,
+    count_known_cards,
+    find_dealer,
     has_stock,
-    held,
+    list_plays,
 )
 
 
 def W7_dealer(state: State, action: Deal) -> Breaches:
     """W7: the deal passes one seat to the left every round."""
-    due = dealer_of(state.table, state.number)
+    due = find_dealer(state.table, state.number)
     if action.seat != due:
         yield Breach("W7", data={"seat": Seat(action.seat), "due": Seat(due)})
 
 
 def W5_hand(state: State, action: Hand) -> Breaches:
-    """W5: in a round every seat gets as many cards as all others, and no more."""
-    played = [play.card for play in all_plays(state) if play.seat == action.seat]
-    mine = Counter(held(state, action.seat)) + Counter(c for c in played if c != UNKNOWN)
+    """W5: every seat is dealt as many cards as all others."""
+    played = [play.card for play in list_plays(state) if play.seat == action.seat]
+    mine = Counter(count_known_cards(state, action.seat)) + Counter(
+        c for c in played if c != UNKNOWN
+    )
     told = Counter({card: n for card, n in action.cards.items() if card != UNKNOWN})
     n = max((mine | told).total(), sum(action.cards.values()))
     if n > state.cards:
@@ -50,14 +52,14 @@ def W5_hand(state: State, action: Hand) -> Breaches:
 
 
 def V4_forehead(state: State, action: Hand) -> Breaches:
-    """V4: only in the first round, and only by agreement, cards are held to the forehead."""
+    """V4: cards are held to the forehead only in the first round, and only by agreement."""
     due = state.table.clairvoyant and state.number == 1
     if action.forehead != due:
         yield Breach("V4", "V4" if due else "V4.no", {"seat": Seat(action.seat)})
 
 
 def V5a_folk(state: State, action: Hand | Play) -> Breaches:
-    """V5a: in the colour war every seat has the cards of its own folk only."""
+    """V5a: in the colour war a seat has only cards of its own folk."""
     if not state.table.war:
         return
     suit = state.table.folks[action.seat]
@@ -67,16 +69,16 @@ def V5a_folk(state: State, action: Hand | Play) -> Breaches:
 
 
 def W2_dealt(state: State, action: Hand) -> Breaches:
-    """W2, W9: a card told of in a hand has not been seen elsewhere in this round."""
-    mine = Counter(held(state, action.seat))
-    mine += Counter(play.card for play in all_plays(state) if play.seat == action.seat)
+    """W2, W9: a card in a hand has not been seen elsewhere in this round."""
+    mine = Counter(count_known_cards(state, action.seat))
+    mine += Counter(play.card for play in list_plays(state) if play.seat == action.seat)
     for card, n in action.cards.items():
         if card != UNKNOWN:
-            yield from elsewhere(state, action.seat, card, n - mine[card])
+            yield from find_copy_breaches(state, action.seat, card, n - mine[card])
 
 
 def W9_flip(state: State, action: Flip) -> Breaches:
-    """W9, W13: one card is turned up, where any are left after the deal; none in the colour war."""
+    """W9, W13, V5b: one card is turned up where any are left; none in the colour war."""
     if state.table.war:
         yield Breach("V5b", "V5b.flip")
     elif not has_stock(state):
@@ -86,19 +88,21 @@ def W9_flip(state: State, action: Flip) -> Breaches:
 
 
 def W9_seen(state: State, action: Flip) -> Breaches:
-    """W2, W9: the card turned up is in nobody's hand and has not been played."""
+    """W2, W9: the card turned up is in no hand and has not been played."""
     card = action.card
     if card == UNKNOWN or card in SUIT.values() or state.book.count(FLIP, card):
         return
-    plies = [play.ply for play in all_plays(state) if play.card == card]
-    seen = len(plies) + sum(held(state, seat).get(card, 0) for seat in range(state.seats))
+    plies = [play.ply for play in list_plays(state) if play.card == card]
+    seen = len(plies) + sum(
+        count_known_cards(state, seat).get(card, 0) for seat in range(state.seats)
+    )
     if seen >= (1 if state.table.war else COPIES[card]):
-        plies += [shown.ply for shown in state.shown if shown.card == card]
+        plies += [shown.ply for shown in state.shown_cards if shown.card == card]
         yield Breach("W9", "W9.elsewhere", {"card": card}, tuple(sorted(plies)[:1]))
 
 
 def W12_trump(state: State, action: Trump) -> Breaches:
-    """W12: only after a wizard, only the dealer, a suit, once, and before the first bid."""
+    """W12: after a wizard the dealer names a suit, once, before the first bid."""
     seat, dealer = Seat(action.seat), Seat(state.dealer)
     if state.flip != WIZARD:
         yield Breach("W12", "W12.uncalled", {"seat": seat})

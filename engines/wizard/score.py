@@ -1,4 +1,4 @@
-"""Points, why a trick went where it did, and who has won."""
+"""Points, tricks and standings of Wizard, term by term."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from engines.book import UNKNOWN
 from engines.values import Action, Score, Seat, Standing, Term, seat_by_letter
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
-from engines.wizard.state import PadLine, Played, State, cards_on, outcome, won
-from engines.wizard.tricks import lead_suit
+from engines.wizard.state import (
+    PadLine,
+    PlayedCard,
+    State,
+    count_won_tricks,
+    decide_trick,
+    list_cards,
+)
+from engines.wizard.tricks import find_lead_suit
 
 
-def points_for(bid: int, tricks: int) -> int:
+def score_bid(bid: int, tricks: int) -> int:
     """Return the points of a round (W50, W51).
 
-    >>> points_for(2, 2), points_for(0, 0), points_for(3, 1)
+    >>> score_bid(2, 2), score_bid(0, 0), score_bid(3, 1)
     (40, 20, -20)
     """
     if bid == tricks:
@@ -23,34 +30,34 @@ def points_for(bid: int, tricks: int) -> int:
     return -SCORING.difference * abs(bid - tricks)
 
 
-def totals(state: State) -> list[int]:
-    """Return the points of every seat so far (W52)."""
+def list_totals(state: State) -> list[int]:
+    """Return the points of every seat (W52)."""
     return [state.book.count(POINTS[seat], POINT) for seat in range(state.seats)]
 
 
-def leader(state: State) -> int | None:
-    """Return the seat that alone has the highest total, None when there is none."""
-    points = totals(state)
+def find_leader(state: State) -> int | None:
+    """Return the seat that alone has the highest total, or None."""
+    points = list_totals(state)
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None
 
 
 def quote(state: State, action: Action) -> tuple[Term, ...]:
-    """Return why a trick goes where it goes, card by card, and what a finished round scores.
+    """Return the terms of an action: card by card why a trick goes where it goes, then the points.
 
-    A card adds 1 when it takes the trick, else 0; points are added as they are written down.
+    A card counts 1 when it takes the trick, else 0.
     """
     lines: list[Term] = []
     plays = state.trick
     taker = None
-    tricks = list(won(state))
-    counted = state.counted
+    tricks = list(count_won_tricks(state))
+    counted = state.tricks_counted
     bids = list(state.bids)
     if isinstance(action, Play):
-        plays = (*plays, Played(action.seat, action.card, state.ply))
+        plays = (*plays, PlayedCard(action.seat, action.card, state.ply))
         if len(plays) < state.seats:
-            return tuple(explain(state, plays, None))
-        wins = outcome(state, plays)
+            return tuple(trick_terms(state, plays, None))
+        wins = decide_trick(state, plays)
         taker = None if wins is None else plays[wins.position].seat
         if WINNER in action.actual:
             taker = seat_by_letter(action.actual[WINNER])
@@ -63,44 +70,46 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
     elif isinstance(action, (Bids, Round)):
         bids = list(action.bids)
     if isinstance(action, (Play, Trick)):
-        lines.extend(explain(state, plays, taker))
+        lines.extend(trick_terms(state, plays, taker))
         if taker is not None:
             tricks[taker] += 1
-            counted = counted or len(state.taken) + 1 >= state.cards
+            counted = counted or len(state.taken_tricks) + 1 >= state.cards
     told = [bid for bid in bids if bid is not None]
     if counted and not state.over and len(told) == state.seats:
-        lines.extend(scored(told, tricks))
+        lines.extend(round_terms(told, tricks))
     return tuple(lines)
 
 
-def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[Term]:
-    """Return the suit that was led, the trump, and what every card came to (W36, W37); in a trick
-    that is not over yet, what it comes to so far."""
+def trick_terms(state: State, plays: tuple[PlayedCard, ...], taker: int | None) -> list[Term]:
+    """Return the suit led, the trump, and a term for every card of a trick (W36, W37).
+
+    A trick that is not complete is explained as it stands.
+    """
     if not plays:
         return (
             []
             if taker is None
             else [Term("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
         )
-    cards = cards_on(plays)
+    cards = list_cards(plays)
     complete = len(plays) == state.seats
-    wins = outcome(state, plays) if complete or taker is None else None
+    wins = decide_trick(state, plays) if complete or taker is None else None
     lines = []
     if not complete and taker is None:
         lines.append(Term("line.so-far", 0, "W32", data={"n": len(plays), "of": state.seats}))
     if not state.table.war:
-        lead = lead_suit(cards)
+        lead = find_lead_suit(cards)
         if lead:
             lines.append(Term("line.lead", 0, "W36", data={"suit": lead}))
         else:
-            lines.append(Term("line.no-lead", 0, rule_of_no_lead(cards)))
+            lines.append(Term("line.no-lead", 0, find_no_lead_rule(cards)))
         if state.trump and state.trump != NO_TRUMP:
             lines.append(Term("line.trump", 0, "W14", data={"suit": state.trump}))
         elif state.trump:
             lines.append(Term("line.no-trump", 0, "W37b"))
     for position, play in enumerate(plays):
         wins_it = wins is not None and wins.position == position
-        label, rule = verdict(state, cards, position, wins_it)
+        label, rule = explain_card(state, cards, position, wins_it)
         n = 1 if play.seat == taker else 0
         shown = {"seat": Seat(play.seat), "card": play.card}
         lines.append(Term(label, n, rule, data=shown, unit=TRICK))
@@ -109,10 +118,10 @@ def explain(state: State, plays: tuple[Played, ...], taker: int | None) -> list[
     return lines
 
 
-def rule_of_no_lead(cards: Sequence[str]) -> str:
+def find_no_lead_rule(cards: Sequence[str]) -> str:
     """Return the rule by which no suit has to be followed (W36).
 
-    >>> rule_of_no_lead(["W", "b7"]), rule_of_no_lead(["N", "W"]), rule_of_no_lead(["N", "N"])
+    >>> find_no_lead_rule(["W", "b7"]), find_no_lead_rule(["N", "W"]), find_no_lead_rule(["N", "N"])
     ('W36a', 'W36c', 'W36b')
     """
     if cards[0] == WIZARD:
@@ -120,8 +129,8 @@ def rule_of_no_lead(cards: Sequence[str]) -> str:
     return "W36c" if WIZARD in cards else "W36b"
 
 
-def verdict(state: State, cards: list[str], position: int, wins: bool) -> tuple[str, str]:
-    """Return what a card of a trick came to: the words for it, and the rule."""
+def explain_card(state: State, cards: list[str], position: int, wins: bool) -> tuple[str, str]:
+    """Return the label of a card's term in a trick, and its rule."""
     card = cards[position]
     if card == UNKNOWN:
         return "line.unseen", "W37"
@@ -134,18 +143,18 @@ def verdict(state: State, cards: list[str], position: int, wins: bool) -> tuple[
     suit = SUIT[card]
     if suit == state.trump:
         return ("line.highest-trump", "W37(2)") if wins else ("line.trump-beaten", "W37(2)")
-    if suit == lead_suit(cards):
+    if suit == find_lead_suit(cards):
         return ("line.highest-lead", "W37(3)") if wins else ("line.lead-beaten", "W37(3)")
     return "line.stray", "W37b"
 
 
-def scored(bids: list[int], tricks: list[int]) -> list[Term]:
+def round_terms(bids: list[int], tricks: list[int]) -> list[Term]:
     """Return the points of a round, seat by seat (W50, W51)."""
     lines = []
     for seat, (bid, n) in enumerate(zip(bids, tricks, strict=True)):
         data = {"seat": Seat(seat), "bid": bid, "tricks": n}
         if bid != n:
-            lines.append(Term("line.missed", points_for(bid, n), "W51", data=data, unit=POINT))
+            lines.append(Term("line.missed", score_bid(bid, n), "W51", data=data, unit=POINT))
             continue
         lines.append(Term("line.exact", SCORING.exact, "W50", data=data, unit=POINT))
         if n:
@@ -154,12 +163,12 @@ def scored(bids: list[int], tricks: list[int]) -> list[Term]:
 
 
 def standing(state: State) -> Standing:
-    """Return the totals round by round (W52), and the winners once the last is over (W60, W61)."""
+    """Return the totals round by round (W52), and the winners once it is over (W60, W61)."""
     scores = [
-        Score(seat, total, lines_of(state, seat), ties=ties(state, seat))
-        for seat, total in enumerate(totals(state))
+        Score(seat, total, score_terms(state, seat), ties=list_tie_breaks(state, seat))
+        for seat, total in enumerate(list_totals(state))
     ]
-    order = [key(score) for score in scores]
+    order = [rank_key(score) for score in scores]
     ranked = tuple(
         Score(score.seat, score.total, score.lines, 1 + sum(o > mine for o in order), score.ties)
         for score, mine in zip(scores, order, strict=True)
@@ -169,46 +178,46 @@ def standing(state: State) -> Standing:
     winners = tuple(score.seat for score in ranked if score.rank == 1)
     best = ranked[winners[0]].total
     tied = sum(score.total == best for score in ranked) > 1
-    reason = "end.sheet" if state.result is not None and not played_out(state) else "end.rounds"
+    reason = "end.sheet" if state.result is not None and not is_played_out(state) else "end.rounds"
     return Standing(ranked, True, winners, reason, "W61" if tied else "W60")
 
 
-def played_out(state: State) -> bool:
+def is_played_out(state: State) -> bool:
     """Return whether every round of the match is on the pad."""
     return len(state.pad) == len(state.table.cards)
 
 
-def key(score: Score) -> tuple[int, ...]:
-    """Return what places are decided by."""
+def rank_key(score: Score) -> tuple[int, ...]:
+    """Return the key that seats are ranked by."""
     return (score.total or 0, *score.ties)
 
 
-def lines_of(state: State, seat: int) -> tuple[Term, ...]:
-    """Return where a seat's total comes from: its rounds, its penalties, what was counted."""
-    lines = [round_line(line, seat) for line in state.pad]
+def score_terms(state: State, seat: int) -> tuple[Term, ...]:
+    """Return the terms of a seat's total: its rounds, penalties, and what was counted."""
+    lines = [round_term(line, seat) for line in state.pad]
     lines.extend(
         Term("line.penalty", -fined.points, "R4", data={"number": fined.number})
         for fined in state.fines
         if fined.seat == seat
     )
     beyond = state.book.count(POINTS[seat], POINT) - sum(line.n for line in lines)
-    if beyond and state.result is not None and not played_out(state):
+    if beyond and state.result is not None and not is_played_out(state):
         lines.append(Term("line.sheet", beyond, "W60"))
     elif beyond:
-        lines.append(Term("line.counted", beyond, "COUNT"))
+        lines.append(Term("line.tricks_counted", beyond, "COUNT"))
     return tuple(lines)
 
 
-def round_line(line: PadLine, seat: int) -> Term:
-    """Return what a round came to for a seat."""
+def round_term(line: PadLine, seat: int) -> Term:
+    """Return the term of a round in a seat's total."""
     bid, n = line.bids[seat], line.tricks[seat]
     rule = "W50" if bid == n else "W51"
     data = {"number": line.number, "bid": bid, "tricks": n}
     return Term("line.round", line.points[seat], rule, data=data)
 
 
-def ties(state: State, seat: int) -> tuple[int, ...]:
-    """Return what decides between equal totals (W61), as the table has agreed."""
+def list_tie_breaks(state: State, seat: int) -> tuple[int, ...]:
+    """Return the numbers that decide equal totals (W61), as the option `tie_break` says."""
     if state.table.tie_break == "most_exact_rounds":
         return (sum(line.bids[seat] == line.tricks[seat] for line in state.pad),)
     if state.table.tie_break == "highest_bid_sum":

@@ -1,4 +1,4 @@
-"""What the record has seen of a card, a hand or a bid: the facts behind the rules."""
+"""What the record has seen of a card, a hand or a bid; the rules ask for it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from engines.values import Breach, Seat
 from engines.wizard.actions import Bid, Bids, Round
 from engines.wizard.catalog import COPIES, FLIP
-from engines.wizard.state import State, all_plays, held
+from engines.wizard.state import State, count_known_cards, list_plays
 
 Breaches = Iterator[Breach]
 Bidding = Bid | Bids | Round
 
 
-def elsewhere(state: State, seat: int, card: str, n: int) -> Breaches:
-    """Yield a breach if `n` more of a card than the record has with a seat cannot be."""
-    plays = [play for play in all_plays(state) if play.card == card]
-    hands = [shown for shown in state.shown if shown.card == card and shown.seat != seat]
+def find_copy_breaches(state: State, seat: int, card: str, n: int) -> Breaches:
+    """Yield a breach if a seat cannot have `n` more copies of a card than the record knows."""
+    plays = [play for play in list_plays(state) if play.card == card]
+    hands = [shown for shown in state.shown_cards if shown.card == card and shown.seat != seat]
     turned = state.book.count(FLIP, card)
     seen = (
-        len(plays) + turned + sum(held(state, other).get(card, 0) for other in range(state.seats))
+        len(plays)
+        + turned
+        + sum(count_known_cards(state, other).get(card, 0) for other in range(state.seats))
     )
     copies = 1 if state.table.war else COPIES[card]
     if n <= 0 or seen + n <= copies:
@@ -37,18 +39,18 @@ def elsewhere(state: State, seat: int, card: str, n: int) -> Breaches:
         yield Breach("W2", "W2.held", where, (hands[0].ply,))
 
 
-def told_at(state: State, seat: int, cards: list[str] | None = None) -> tuple[int, ...]:
-    """Return the plies at which (some of) a seat's cards were told to the record."""
+def list_shown_plies(state: State, seat: int, cards: list[str] | None = None) -> tuple[int, ...]:
+    """Return the plies at which a seat's cards (or only `cards`) were told to the record."""
     plies = {
         shown.ply
-        for shown in state.shown
+        for shown in state.shown_cards
         if shown.seat == seat and (cards is None or shown.card in cards)
     }
     return tuple(sorted(plies))
 
 
-def bids_of(action: Bidding) -> dict[Seat, int]:
-    """Return the bids that an action tells, by seat."""
+def list_bids(action: Bidding) -> dict[Seat, int]:
+    """Return the bids of an action by seat."""
     if isinstance(action, Bid):
         return {Seat(action.seat): action.bid}
     return {Seat(seat): bid for seat, bid in enumerate(action.bids)}

@@ -1,4 +1,4 @@
-"""The table of Wizard: the book, and what the rules must remember beside it."""
+"""The state of Wizard: the book, the running round, and the rounds on the pad."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from engines.wizard.catalog import (
     TRICKS,
     WIZARD,
 )
-from engines.wizard.tricks import Won, war_winner, winner
+from engines.wizard.tricks import TrickWin, find_war_winner, find_winner
 
 
-class Played(msgspec.Struct, frozen=True, gc=False):
-    """A card on the table: who played it, and the ply at which it was."""
+class PlayedCard(msgspec.Struct, frozen=True, gc=False):
+    """A card on the table, the seat that played it, and the ply at which it was played."""
 
     seat: int
     card: str
     ply: int
 
 
-class Taken(msgspec.Struct, frozen=True):
-    """A trick that is over: its cards in the order played (none if not noted), who took it."""
+class TakenTrick(msgspec.Struct, frozen=True):
+    """A trick that is over: its cards in the order played (none if not noted), and its winner."""
 
-    plays: tuple[Played, ...]
+    plays: tuple[PlayedCard, ...]
     winner: int
     ply: int
 
 
-class Claim(msgspec.Struct, frozen=True):
-    """A seat did not follow `suit` and thereby says that it holds no number of it (P3).
+class VoidClaim(msgspec.Struct, frozen=True):
+    """A seat did not follow `suit` and thereby claims that it holds no number of it (P3).
 
-    `proven`: the record knew even then that it held one, so that nothing is left to come out.
+    `proven`: the record knew then that it held one; the revoke has been reported already.
     """
 
     seat: int
@@ -54,8 +54,8 @@ class Claim(msgspec.Struct, frozen=True):
     proven: bool = False
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """A card in a hand that was told to the record; until it is played not everybody knows it."""
+class ShownCard(msgspec.Struct, frozen=True):
+    """A card in a hand that was told to the record. Not everybody knows it until it is played."""
 
     seat: int
     card: str
@@ -64,7 +64,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class PadLine(msgspec.Struct, frozen=True):
-    """A line of the pad: a round that has been scored. `points` are those that were written."""
+    """A line of the pad: a round that has been scored, with the points as they were written."""
 
     number: int
     cards: int
@@ -75,7 +75,7 @@ class PadLine(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Fined(msgspec.Struct, frozen=True):
+class Fine(msgspec.Struct, frozen=True):
     """A penalty and the round in which it was given (R4)."""
 
     seat: int
@@ -84,7 +84,7 @@ class Fined(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """What stays the same all match long: seats, the first dealer, cards by round, the options.
+    """What is fixed for a match: seats, first dealer, cards by round, options.
 
     `folks` gives the suit of every seat in the colour war, () outside it.
     """
@@ -104,12 +104,12 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def in_order(self) -> bool:
-        """Whether bids are made one after the other (W20), and not together (V2) or late (V3)."""
+        """Whether bids are made one after the other (W20), not together (V2) or in secret (V3)."""
         return self.bid_mode == "ordinary"
 
     @property
     def secret(self) -> bool:
-        """Whether bids are shown only after the last trick of a round (V3)."""
+        """Whether bids are revealed only after the last trick of a round (V3)."""
         return self.bid_mode == "secret"
 
     def deck(self) -> dict[str, int]:
@@ -117,7 +117,7 @@ class Table(msgspec.Struct, frozen=True):
         return dict(COPIES)
 
     def war_decks(self) -> dict[str, dict[str, int]]:
-        """Return every seat's own deck in the colour war (V5a)."""
+        """Return the deck of every seat in the colour war (V5a)."""
         return {
             DECKS[seat]: dict.fromkeys(FOLK_CARDS[suit], 1) for seat, suit in enumerate(self.folks)
         }
@@ -126,13 +126,13 @@ class Table(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A position.
 
-    `ply` counts the actions so far. Of the running round: its `number` from 1, the `cards` each
-    seat gets, its `dealer`; whose `turn` it is to play a card; the `flip` ("" not told yet, a
-    card, a suit, or ``?``) and `trump` (a suit, ``none``, or "" while it is not known); the bids
-    by seat (None where not told); the cards of the running `trick` and the tricks `taken`.
-    `dealt` says that the book has the hands, `told` are the seats whose hands were told of,
-    `blurred` has a seat for every card it played that nobody noted. `counted`: the tricks of the
-    round are complete. `pad` holds the rounds scored so far.
+    `ply` counts the actions so far. Of the running round: its `number` from 1, the `cards` of each
+    seat, its `dealer`; the seat whose `turn` it is to play; the `flip` ("" not told yet, a card, a
+    suit, or ``?``) and the `trump` (a suit, ``none``, or "" while unknown); the `bids` by seat
+    (None where not told); the running `trick` and the `taken_tricks`. `dealt`: the book has the
+    hands. `recorded_hands` are the seats whose hands were told, `shown_cards` the cards in them.
+    `unnoted_plays` has a seat for every card that it played and nobody noted. `tricks_counted`: the
+    tricks of the round are complete. `pad` holds the rounds scored so far.
     """
 
     book: Book
@@ -146,16 +146,16 @@ class State(msgspec.Struct, frozen=True):
     ply: int = 0
     flip: str = ""
     trump: str = ""
-    trick: tuple[Played, ...] = ()
-    taken: tuple[Taken, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    shown: tuple[Shown, ...] = ()
-    told: tuple[int, ...] = ()
-    blurred: tuple[int, ...] = ()
+    trick: tuple[PlayedCard, ...] = ()
+    taken_tricks: tuple[TakenTrick, ...] = ()
+    claims: tuple[VoidClaim, ...] = ()
+    shown_cards: tuple[ShownCard, ...] = ()
+    recorded_hands: tuple[int, ...] = ()
+    unnoted_plays: tuple[int, ...] = ()
     dealt: bool = False
-    counted: bool = False
+    tricks_counted: bool = False
     pad: tuple[PadLine, ...] = ()
-    fines: tuple[Fined, ...] = ()
+    fines: tuple[Fine, ...] = ()
     over: bool = False
     result: Result | None = None
 
@@ -165,75 +165,75 @@ class State(msgspec.Struct, frozen=True):
         return self.table.seats
 
 
-def dealer_of(table: Table, number: int) -> int:
+def find_dealer(table: Table, number: int) -> int:
     """Return the seat that deals a round: the first dealer, then one to the left each (W7)."""
     return (table.first + number - 1) % table.seats
 
 
-def left_of(state: State, seat: int) -> int:
+def find_left_neighbour(state: State, seat: int) -> int:
     """Return the next seat clockwise."""
     return seat + 1 if seat + 1 < state.table.seats else 0
 
 
-def from_left(state: State) -> list[int]:
-    """Return the seats in the order in which they bid: the dealer last (W20)."""
+def list_bidding_order(state: State) -> list[int]:
+    """Return the seats in the order in which they bid, the dealer last (W20)."""
     n = state.table.seats
     return [(state.dealer + 1 + i) % n for i in range(n)]
 
 
-def bidder(state: State) -> int | None:
-    """Return the seat that is to bid next in order, None when all have (W20)."""
-    for seat in from_left(state):
+def find_bidder(state: State) -> int | None:
+    """Return the seat that bids next, or None when all bids are made (W20)."""
+    for seat in list_bidding_order(state):
         if state.bids[seat] is None:
             return seat
     return None
 
 
 def has_stock(state: State) -> bool:
-    """Return whether a card is turned up in this round (W9, W13, V5b)."""
+    """Return whether cards are left after the deal, so that one is turned up (W9, W13, V5b)."""
     return not state.table.war and state.cards * state.table.seats < DECK_SIZE
 
 
-def wants_flip(state: State) -> bool:
-    """Return whether the card turned up for trump has still to be told."""
+def is_flip_missing(state: State) -> bool:
+    """Return whether the card turned up for trump is still to be told."""
     return not state.flip and not state.trump
 
 
-def names_trump(state: State) -> bool:
-    """Return whether the dealer has to name trump (W12)."""
+def is_trump_choice_due(state: State) -> bool:
+    """Return whether the dealer must name trump (W12)."""
     return state.flip == WIZARD and not state.trump
 
 
-def untouched(state: State) -> bool:
-    """Return whether nothing has been told of this round yet."""
+def is_round_untouched(state: State) -> bool:
+    """Return whether nothing of this round has been told yet."""
     return not (
         state.flip
-        or state.told
+        or state.recorded_hands
         or state.trick
-        or state.taken
-        or state.counted
+        or state.taken_tricks
+        or state.tricks_counted
         or any(bid is not None for bid in state.bids)
     )
 
 
-def is_fine(state: State) -> bool:
-    """Return whether every card is told at this level of recording."""
+def is_recording_cards(state: State) -> bool:
+    """Return whether the level of recording has every card."""
     return state.level in EVERY_CARD
 
 
-def untold(state: State) -> list[int]:
+def list_untold_hands(state: State) -> list[int]:
     """Return the seats whose hands are still asked for, in the order of bidding."""
-    if state.level != "full" or state.trick or state.taken:
+    if state.level != "full" or state.trick or state.taken_tricks:
         return []
-    return [seat for seat in from_left(state) if seat not in state.told]
+    return [seat for seat in list_bidding_order(state) if seat not in state.recorded_hands]
 
 
-def cards_on(plays: tuple[Played, ...]) -> list[str]:
+def list_cards(plays: tuple[PlayedCard, ...]) -> list[str]:
     """Return the cards of a trick in the order played."""
     return [play.card for play in plays]
 
 
-def lead_of(plays: tuple[Played, ...]) -> str:
+def find_lead(plays: tuple[PlayedCard, ...]) -> str:
     """Return the suit that must be followed in a trick, "" when there is none (W36)."""
     for play in plays:
         if play.card != JESTER:
@@ -241,59 +241,61 @@ def lead_of(plays: tuple[Played, ...]) -> str:
     return ""
 
 
-def won(state: State) -> tuple[int, ...]:
-    """Return the tricks that every seat has won in this round, as the record counts them (W38)."""
+def count_won_tricks(state: State) -> tuple[int, ...]:
+    """Return the tricks that every seat has won in this round (W38)."""
     places = state.book.places
     return tuple(places.get(TRICKS[seat], EMPTY).get(TRICK, 0) for seat in range(state.table.seats))
 
 
-def pool_of(state: State, seat: int) -> str:
-    """Return where a seat's cards come from: the deck, or its own in the colour war (V5a)."""
+def find_pool(state: State, seat: int) -> str:
+    """Return the pool of a seat's cards: the deck, or its own deck in the colour war (V5a)."""
     return DECKS[seat] if state.table.war else DECK
 
 
-def faces(holding: dict[str, int]) -> dict[str, int]:
-    """Return the known cards in a place."""
+def count_known_faces(holding: dict[str, int]) -> dict[str, int]:
+    """Return the known cards of a holding: card to copies."""
     return {card: n for card, n in holding.items() if not is_unknown(card) and n > 0}
 
 
-def held(state: State, seat: int) -> dict[str, int]:
-    """Return the cards that the record knows in a seat's hand."""
-    return faces(state.book.places.get(HANDS[seat], EMPTY))
+def count_known_cards(state: State, seat: int) -> dict[str, int]:
+    """Return the cards that the record knows in a seat's hand: card to copies."""
+    return count_known_faces(state.book.places.get(HANDS[seat], EMPTY))
 
 
-def hidden(state: State, place: str) -> int:
-    """Return the number of cards in a place whose faces are not known."""
+def count_hidden_cards(state: State, place: str) -> int:
+    """Return the number of unknown cards in a place."""
     return sum(
         n for name, n in state.book.places.get(place, EMPTY).items() if is_unknown(name) and n > 0
     )
 
 
-def all_plays(state: State) -> list[Played]:
+def list_plays(state: State) -> list[PlayedCard]:
     """Return every card played in this round, in order."""
-    return [play for taken in state.taken for play in taken.plays] + list(state.trick)
+    return [play for taken in state.taken_tricks for play in taken.plays] + list(state.trick)
 
 
-def outcome(state: State, plays: tuple[Played, ...]) -> Won | None:
-    """Return which card of a complete trick wins (W37), None where the record cannot tell."""
-    cards = cards_on(plays)
-    return war_winner(cards) if state.table.war else winner(cards, state.trump)
+def decide_trick(state: State, plays: tuple[PlayedCard, ...]) -> TrickWin | None:
+    """Return the card that wins a complete trick (W37), or None where the record cannot tell."""
+    cards = list_cards(plays)
+    return find_war_winner(cards) if state.table.war else find_winner(cards, state.trump)
 
 
-def may_repeat(state: State, number: int) -> bool:
-    """Return whether a redeal of a round means the last one on the pad: nothing followed it.
+def can_redeal(state: State, number: int) -> bool:
+    """Return whether a redeal of a round means the last one on the pad: nothing followed it (R3).
 
-    Round 0 is the running one, which after the last round is the one just written down.
+    Round 0 is the running one; after the last round that is the one just written down.
     """
-    if not state.pad or not (state.over or untouched(state)):
+    if not state.pad or not (state.over or is_round_untouched(state)):
         return False
     last = state.pad[-1].number
     return number == last or (number == 0 and state.over)
 
 
-def in_box(state: State, card: str) -> bool:
-    """Return whether a card belongs to this match: no folks' wizards outside the colour war (W3),
-    no folk without a seat in it (V5a)."""
+def is_in_match(state: State, card: str) -> bool:
+    """Return whether a card belongs to this match.
+
+    Folks' wizards belong to the colour war only (W3), and a folk needs a seat (V5a).
+    """
     if card == UNKNOWN or card in SUITS:
         return True
     if state.table.war:
@@ -301,12 +303,12 @@ def in_box(state: State, card: str) -> bool:
     return card in COPIES
 
 
-def laid_unseen(state: State, seat: int, before: int) -> bool:
+def has_unseen_play(state: State, seat: int, before: int) -> bool:
     """Return whether a seat played a card that nobody noted before a ply of this round."""
-    for taken in state.taken:
+    for taken in state.taken_tricks:
         if taken.ply < before and all(play.seat != seat for play in taken.plays):
             return True
     return any(
         play.seat == seat and play.card == UNKNOWN and play.ply < before
-        for play in all_plays(state)
+        for play in list_plays(state)
     )

@@ -1,4 +1,4 @@
-"""Tricks: the suit that is led, and who wins. Pure functions of the cards in the order played."""
+"""Tricks: the suit led, and the winner. Functions of the cards in the order played."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from engines.book import UNKNOWN
 from engines.wizard.catalog import JESTER, STRENGTH, SUIT, VALUE, WIZARD
 
 
-class Won(NamedTuple):
-    """Which card of a trick wins, by its position, and the rule that says so."""
+class TrickWin(NamedTuple):
+    """The position of the card that wins a trick, and the rule that says so."""
 
     position: int
     rule: str
 
 
-def lead_suit(cards: Sequence[str]) -> str:
-    """Return the suit that must be followed, "" when there is none (yet) or nobody knows (W36).
+def find_lead_suit(cards: Sequence[str]) -> str:
+    """Return the suit that must be followed, "" when there is none or nobody knows (W36).
 
-    >>> lead_suit(["N", "b7", "W"]), lead_suit(["N", "W", "b7"]), lead_suit(["N"])
+    >>> find_lead_suit(["N", "b7", "W"]), find_lead_suit(["N", "W", "b7"]), find_lead_suit(["N"])
     ('blue', '', '')
     """
     for card in cards:
@@ -28,24 +28,24 @@ def lead_suit(cards: Sequence[str]) -> str:
     return ""
 
 
-def winner(cards: Sequence[str], trump: str) -> Won | None:
-    """Return what wins a trick (W37); None where the record cannot tell.
+def find_winner(cards: Sequence[str], trump: str) -> TrickWin | None:
+    """Return the card that wins a trick (W37), or None where the record cannot tell.
 
-    `trump` is a suit, ``none``, or "" when it is not known; ``?`` is a card that nobody noted.
+    `trump` is a suit, ``none``, or "" while unknown; the card ``?`` is one that nobody noted.
 
-    >>> winner(["b12", "r1", "W", "W"], "red"), winner(["b12", "r1", "b13"], "red")
-    (Won(position=2, rule='W37(1)'), Won(position=1, rule='W37(2)'))
-    >>> winner(["b12", "r1", "b13"], ""), winner(["N", "N", "N"], "red")
-    (None, Won(position=0, rule='W37(4)'))
+    >>> find_winner(["b12", "r1", "W", "W"], "red"), find_winner(["b12", "r1", "b13"], "red")
+    (TrickWin(position=2, rule='W37(1)'), TrickWin(position=1, rule='W37(2)'))
+    >>> find_winner(["b12", "r1", "b13"], ""), find_winner(["N", "N", "N"], "red")
+    (None, TrickWin(position=0, rule='W37(4)'))
     """
     if UNKNOWN in cards:
         first = cards.index(WIZARD) if WIZARD in cards else len(cards)
-        return Won(first, "W37(1)") if first < cards.index(UNKNOWN) else None
+        return TrickWin(first, "W37(1)") if first < cards.index(UNKNOWN) else None
     if WIZARD in cards:
-        return Won(cards.index(WIZARD), "W37(1)")
-    lead = lead_suit(cards)
+        return TrickWin(cards.index(WIZARD), "W37(1)")
+    lead = find_lead_suit(cards)
     if not lead:
-        return Won(0, "W37(4)")
+        return TrickWin(0, "W37(4)")
     best, most = -1, 0
     led, most_led = 0, 0
     strange = False
@@ -59,17 +59,17 @@ def winner(cards: Sequence[str], trump: str) -> Won | None:
         if suit == trump and VALUE[card] > most:
             best, most = position, VALUE[card]
     if best >= 0:
-        return Won(best, "W37(2)")
+        return TrickWin(best, "W37(2)")
     if not trump and strange:
         return None
-    return Won(led, "W37(3)")
+    return TrickWin(led, "W37(3)")
 
 
-def war_winner(cards: Sequence[str]) -> Won | None:
-    """Return what wins a trick of the colour war (V5d); None where a card was not noted.
+def find_war_winner(cards: Sequence[str]) -> TrickWin | None:
+    """Return the card that wins a trick of the colour war (V5d), or None where one was not noted.
 
-    >>> war_winner(["b7", "g7", "r6"]), war_winner(["bN", "gN", "rN"])
-    (Won(position=0, rule='V5d'), Won(position=0, rule='V5d'))
+    >>> find_war_winner(["b7", "g7", "r6"]), find_war_winner(["bN", "gN", "rN"])
+    (TrickWin(position=0, rule='V5d'), TrickWin(position=0, rule='V5d'))
     """
     best, most = -1, -1
     for position, card in enumerate(cards):
@@ -78,13 +78,13 @@ def war_winner(cards: Sequence[str]) -> Won | None:
             return None
         if strength > most:
             best, most = position, strength
-    return Won(best, "V5d")
+    return TrickWin(best, "V5d")
 
 
-def strays(lead: str, card: str) -> bool:
-    """Return whether `card` leaves the suit that was led: a number of another suit (W33, W34).
+def is_stray(lead: str, card: str) -> bool:
+    """Return whether `card` is a number of another suit than the one led (W33, W34).
 
-    >>> strays("blue", "r2"), strays("blue", "W"), strays("", "r2")
+    >>> is_stray("blue", "r2"), is_stray("blue", "W"), is_stray("", "r2")
     (True, False, False)
     """
     return bool(lead) and card in SUIT and SUIT[card] != lead

@@ -1,7 +1,7 @@
-"""What certain eyes see of a position, as a board that any screen can draw.
+"""The board of Wizard as certain eyes see it.
 
-The pad as on paper; the trump and the trick; the hands, as far as these eyes know them. At most
-80 columns with six seats.
+The pad as on paper, trump and tricks, the hands as far as these eyes know them. With six seats it
+is at most 80 columns wide.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ from engines.game import seat_columns
 from engines.values import SEAT_LETTERS
 from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT, SUITS, TRICKS
 from engines.wizard.choices import awaits
-from engines.wizard.knowledge import Hand, conclude, hand
-from engines.wizard.score import totals
-from engines.wizard.state import PadLine, Played, State, pool_of, won
+from engines.wizard.knowledge import KnownHand, survey_hands, view_hand
+from engines.wizard.score import list_totals
+from engines.wizard.state import PadLine, PlayedCard, State, count_won_tricks, find_pool
 
 MOST_MAYBE = 8
-"""So many cards that may be in a hand are listed; of more, only the number is shown."""
+"""The most possible cards of a hand that are listed; of more, only their number is shown."""
 
 
 def view(state: State, eyes: int | None) -> Board:
-    """Return what `eyes` know: a seat, TABLE (what lies open to all), None (the whole record)."""
-    panels = [pad(state)]
-    if state.flip or state.trump or state.trick or state.taken:
-        panels += [trump(state), tricks(state)]
+    """Return the board that `eyes` see: a seat, TABLE (what is open to all), None (the record)."""
+    panels = [pad_panel(state)]
+    if state.flip or state.trump or state.trick or state.taken_tricks:
+        panels += [trump_panel(state), tricks_panel(state)]
     if state.dealt:
-        panels.append(hands(state, eyes))
+        panels.append(hands_panel(state, eyes))
     turn = tuple(sorted({prompt.seat for prompt in awaits(state) if not prompt.optional}))
     return Board(tuple(panels), turn=tuple(seat for seat in turn if seat >= 0))
 
 
-def pad(state: State) -> Panel:
-    """Return the score pad: a line for every round, the total with the bid and the tricks won.
+def pad_panel(state: State) -> Panel:
+    """Return the score pad: a line for every round with total, bid and tricks of each seat.
 
-    The running round shows bids, and tricks so far; ``D`` marks the dealer. What changed totals
-    beside the rounds (penalties, counts) has the line before it.
+    The running round shows bids and tricks so far; ``D`` marks the dealer. A line with ``±`` shows
+    what penalties and counts changed beside the rounds.
     """
     rows = []
     sums = [0] * state.seats
     for line in state.pad:
         sums = [total + points for total, points in zip(sums, line.points, strict=True)]
         latest = line is state.pad[-1]
-        rows.append(Row(str(line.number), written(line, sums, latest=latest)))
-    now = totals(state)
+        rows.append(Row(str(line.number), pad_cells(line, sums, latest=latest)))
+    now = list_totals(state)
     if now != sums:
         cells = [
             Cell(f"{points - total:+d} {points}" if points != total else "", place=POINTS[seat])
@@ -53,12 +53,12 @@ def pad(state: State) -> Panel:
         ]
         rows.append(Row("±", tuple(cells)))
     if not state.over:
-        rows.append(Row(f"{state.number}", running(state, now), active=True))
+        rows.append(Row(f"{state.number}", running_cells(state, now), active=True))
     return Panel("panel.pad", tuple(rows), seat_columns(state.seats))
 
 
-def written(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]:
-    """Return a line of the pad: ``70 2/1`` is 70 points in all after bidding 2 and winning 1."""
+def pad_cells(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]:
+    """Return a line of the pad: ``70 2/1`` is a total of 70 after bidding 2 and winning 1."""
     return tuple(
         Cell(
             f"{total} {line.bids[seat]}/{line.tricks[seat]}",
@@ -68,10 +68,10 @@ def written(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]
     )
 
 
-def running(state: State, now: list[int]) -> tuple[Cell, ...]:
-    """Return the line of the running round: ``70 2/0``, ``·`` for a bid that is not told."""
-    tricks = won(state)
-    played = state.taken or state.trick
+def running_cells(state: State, now: list[int]) -> tuple[Cell, ...]:
+    """Return the line of the running round: ``70 2/0``; ``·`` is a bid that is not told."""
+    tricks = count_won_tricks(state)
+    played = state.taken_tricks or state.trick
     cells = []
     for seat in range(state.seats):
         bid = "·" if state.bids[seat] is None else str(state.bids[seat])
@@ -81,26 +81,28 @@ def running(state: State, now: list[int]) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def trump(state: State) -> Panel:
-    """Return the card turned up, and the trump."""
+def trump_panel(state: State) -> Panel:
+    """Return the card turned up, and trump."""
     suit = state.trump or UNKNOWN
     turned = state.flip or "–"
-    up = Cell(turned, place=FLIP, tone=tone_of(turned))
+    up = Cell(turned, place=FLIP, tone=find_tone(turned))
     return Panel("panel.trump", (Row("", (up, Cell(suit, tone=suit))),))
 
 
-def tricks(state: State) -> Panel:
-    """Return the last trick and the running one, a column for every seat."""
+def tricks_panel(state: State) -> Panel:
+    """Return the last trick and the running one, with a column for every seat."""
     rows = []
-    if state.taken:
-        last = state.taken[-1]
-        rows.append(Row("panel.last", laid(state, last.plays, last.winner)))
-    rows.append(Row("panel.trick", laid(state, state.trick, None)))
+    if state.taken_tricks:
+        last = state.taken_tricks[-1]
+        rows.append(Row("panel.last", trick_cells(state, last.plays, last.winner)))
+    rows.append(Row("panel.trick", trick_cells(state, state.trick, None)))
     return Panel("panel.table", tuple(rows), seat_columns(state.seats))
 
 
-def laid(state: State, plays: tuple[Played, ...], winner: int | None) -> tuple[Cell, ...]:
-    """Return what every seat laid in a trick: ``>g11`` led it, `` g2!`` took it."""
+def trick_cells(
+    state: State, plays: tuple[PlayedCard, ...], winner: int | None
+) -> tuple[Cell, ...]:
+    """Return the card of every seat in a trick: ``>g11`` led it, ``g2!`` took it."""
     if not plays and winner is None:
         return (Cell("–"),)
     cells = []
@@ -110,40 +112,40 @@ def laid(state: State, plays: tuple[Played, ...], winner: int | None) -> tuple[C
         took = "!" if seat == winner else ""
         text = f"{led}{' '.join(cards)}{took}" if cards or took else ""
         shown = tuple((PLAYED, card) for card in cards)
-        cells.append(Cell(text, tone=tone_of(cards[0]) if cards else "", more=shown))
+        cells.append(Cell(text, tone=find_tone(cards[0]) if cards else "", more=shown))
     return tuple(cells)
 
 
-def tone_of(card: str) -> str:
-    """Return the colour of a card, "" for one without."""
+def find_tone(card: str) -> str:
+    """Return the colour of a card, "" for a card without one."""
     return card if card in SUITS else SUIT.get(card, "")
 
 
-def hands(state: State, eyes: int | None) -> Panel:
-    """Return every hand as `eyes` know it: cards left, those known, those not, what it cannot be.
+def hands_panel(state: State, eyes: int | None) -> Panel:
+    """Return every hand as `eyes` know it: cards left, known cards, hidden cards, missing suits.
 
-    A seat that did not follow a suit is out of it: ``–b``. Cards that the seat must hold because
-    nobody else can are marked ``=``; when few are possible they are listed after ``?``.
+    ``–b``: the seat is out of blue, having not followed it. ``=``: cards that the seat must hold
+    because nobody else can. ``?``: possible cards, where they are few.
     """
-    known = [hand(state, seat, eyes) for seat in range(state.seats)]
-    pools: dict[str, dict[int, Hand]] = {}
+    known = [view_hand(state, seat, eyes) for seat in range(state.seats)]
+    pools: dict[str, dict[int, KnownHand]] = {}
     for seat, mine in enumerate(known):
-        pools.setdefault(pool_of(state, seat), {})[seat] = mine
-    surveys = {pool: conclude(state, hands, pool) for pool, hands in pools.items()}
+        pools.setdefault(find_pool(state, seat), {})[seat] = mine
+    surveys = {pool: survey_hands(state, hands, pool) for pool, hands in pools.items()}
     asked = {prompt.seat for prompt in awaits(state) if not prompt.optional}
     rows = []
     for seat, mine in enumerate(known):
-        found = surveys[pool_of(state, seat)]
-        certain = found.certain(seat) if mine.most else []
+        found = surveys[find_pool(state, seat)]
+        certain = found.list_certain(seat) if mine.most else []
         if sum(found.unseen[card] for card in certain) > mine.most:
             certain = []
-        possible = found.possible(seat) if mine.most else []
+        possible = found.list_possible(seat) if mine.most else []
         maybe = [card for card in possible if card not in certain]
         out = "".join(LETTER_OF[suit] for suit in SUITS if suit in mine.out)
         sure = {card: found.unseen[card] for card in certain}
         cells = (
             Cell("", n=mine.left, place=HANDS[seat]),
-            Cell(short(mine.known), place=HANDS[seat]),
+            Cell(cards_text(mine.known), place=HANDS[seat]),
             Cell(hidden_text(mine.most, sure, maybe)),
             Cell(f"–{out}" if out else ""),
         )
@@ -153,21 +155,23 @@ def hands(state: State, eyes: int | None) -> Panel:
 
 
 def hidden_text(n: int, certain: dict[str, int], possible: list[str]) -> str:
-    """Return the hidden cards of a hand: ``?3``, ``?1 =b7``, ``?2: b7,9 N``."""
+    """Return the hidden cards of a hand as text: ``?3``, ``?1 =b7``, ``?2: b7,9 N``."""
     if not n:
         return ""
     left = n - sum(certain.values())
-    parts = [f"={short(certain)}"] if certain else []
+    parts = [f"={cards_text(certain)}"] if certain else []
     if left > 0:
         listed = 0 < len(possible) <= MOST_MAYBE
-        parts.insert(0, f"?{left}" + (f": {short(dict.fromkeys(possible, 1))}" if listed else ""))
+        parts.insert(
+            0, f"?{left}" + (f": {cards_text(dict.fromkeys(possible, 1))}" if listed else "")
+        )
     return " ".join(parts)
 
 
-def short(cards: dict[str, int]) -> str:
-    """Return cards as people jot them down, high to low.
+def cards_text(cards: dict[str, int]) -> str:
+    """Return cards as text, suit by suit, high to low.
 
-    >>> short({"b7": 1, "W": 2, "b13": 1, "r1": 1, "N": 1})
+    >>> cards_text({"b7": 1, "W": 2, "b13": 1, "r1": 1, "N": 1})
     'b13,7 r1 W2 N'
     """
     parts = []
@@ -177,10 +181,10 @@ def short(cards: dict[str, int]) -> str:
         if values:
             parts.append(letter + ",".join(map(str, values)))
     rest = [card for card in cards if card not in SUIT]
-    parts.extend(f"{card}{cards[card] if cards[card] > 1 else ''}" for card in specials(rest))
+    parts.extend(f"{card}{cards[card] if cards[card] > 1 else ''}" for card in sort_specials(rest))
     return " ".join(parts)
 
 
-def specials(cards: Iterable[str]) -> list[str]:
+def sort_specials(cards: Iterable[str]) -> list[str]:
     """Return wizards before jesters."""
     return sorted(cards, reverse=True)

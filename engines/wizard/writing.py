@@ -1,4 +1,4 @@
-"""Actions in full notation: what `parse` reads back anywhere, exactly."""
+"""The full notation of every action of Wizard."""
 
 from __future__ import annotations
 
@@ -33,44 +33,44 @@ def write(action: Action) -> str:
     return write_seat(action.seat) + WRITERS[type(action)](action) + write_actual(actual)
 
 
-def example_bids(state: State) -> str:
-    """Return bids of all seats as they may be typed, as many as there are seats: ``1 0 2 1``."""
+def make_example_bids(state: State) -> str:
+    """Return an example of bids, one for every seat: ``1 0 2 1``."""
     usual = islice(cycle((1, 0, 2)), state.seats)
-    return _numbers(tuple(min(n, state.cards) for n in usual))
+    return _write_numbers(tuple(min(n, state.cards) for n in usual))
 
 
-def _verb(action: Action) -> str:
+def _write_verb(action: Action) -> str:
     return action.verb
 
 
-def _numbers(numbers: tuple[int, ...]) -> str:
+def _write_numbers(numbers: tuple[int, ...]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _hand(action: Hand) -> str:
+def _write_hand(action: Hand) -> str:
     verb = "forehead" if action.forehead else "held"
     return " ".join([verb, *(card for card, n in action.cards.items() for _ in range(n))])
 
 
-def _round(action: Round) -> str:
+def _write_round(action: Round) -> str:
     pairs = zip(action.bids, action.tricks, strict=True)
     return "round " + " ".join(f"{bid}/{n}" for bid, n in pairs)
 
 
 WRITERS: dict[type[Action], Callable[..., str]] = {
-    Deal: _verb,
-    Hand: _hand,
+    Deal: _write_verb,
+    Hand: _write_hand,
     Flip: lambda action: f"flip {action.card}",
     Trump: lambda action: f"trump {action.suit}",
     Bid: lambda action: f"bid {action.bid}",
-    Bids: lambda action: f"bids {_numbers(action.bids)}",
+    Bids: lambda action: f"bids {_write_numbers(action.bids)}",
     Play: lambda action: f"play {action.card}",
-    Trick: _verb,
-    Tricks: lambda action: f"tricks {_numbers(action.tricks)}",
-    Round: _round,
+    Trick: _write_verb,
+    Tricks: lambda action: f"tricks {_write_numbers(action.tricks)}",
+    Round: _write_round,
     Redeal: lambda action: f"redeal {action.round}",
     Penalty: lambda action: f"penalty {action.points}",
     Level: lambda action: f"level {action.level}",
-    Result: lambda action: f"result {_numbers(action.points)}",
+    Result: lambda action: f"result {_write_numbers(action.points)}",
     Count: write_count,
 }

@@ -25,10 +25,10 @@ from engines.wizard.actions import (
     Trump,
 )
 from engines.wizard.catalog import ENDLESS, POINT, POINTS
-from engines.wizard.deal import begin, collect
-from engines.wizard.score import points_for
+from engines.wizard.deal import begin_round, collect_cards
+from engines.wizard.score import score_bid
 from engines.wizard.state import State
-from engines.wizard.tricks import war_winner, winner
+from engines.wizard.tricks import find_war_winner, find_winner
 from tests.cases import Case, Runner
 from tests.traces.wizard import SUITS, card
 
@@ -61,8 +61,8 @@ def at_round(setup: Setup, number: int) -> State:
     """Return the table at the start of a round, nobody having any points."""
     state: State = engine.open(setup)
     booking = Booking(state.book, ENDLESS)
-    collect(state, booking)
-    state = begin(state, booking, number)
+    collect_cards(state, booking)
+    state = begin_round(state, booking, number)
     return replace(state, book=booking.close())
 
 
@@ -93,7 +93,7 @@ def same(what: str, expected: Any, found: Any) -> list[str]:
 def run_score(case: Case) -> list[str]:
     """Points of one bid and what was won."""
     data = case["data"]
-    return same("points", data["points"], points_for(data["bid"], data["tricks"]))
+    return same("points", data["points"], score_bid(data["bid"], data["tricks"]))
 
 
 def run_round_score(case: Case) -> list[str]:
@@ -206,7 +206,7 @@ def run_trick(case: Case) -> list[str]:
     data = case["data"]
     cards = [card(code) for code in data["cards"]]
     trump = SUITS[data["trump"]] if data["trump"] else "none"
-    wins = winner(cards, trump)
+    wins = find_winner(cards, trump)
     position = None if wins is None else wins.position
     problems = same("winner", data["winner_index"], position)
     seats = len(cards)
@@ -247,7 +247,7 @@ def run_war_trick(case: Case) -> list[str]:
     """Who takes a trick of the colour war."""
     data = case["data"]
     cards = [card(code) for code in data["cards"]]
-    wins = war_winner(cards)
+    wins = find_war_winner(cards)
     problems = same("winner", data["winner_index"], None if wins is None else wins.position)
     letters = "".join(dict.fromkeys(code[0] for code in cards))
     if len(letters) != len(cards) or len(cards) not in (3, 4):

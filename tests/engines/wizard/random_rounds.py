@@ -6,7 +6,7 @@ import random
 from typing import NamedTuple
 
 from engines.wizard.catalog import COPIES, NO_TRUMP, SUIT, WIZARD
-from engines.wizard.tricks import lead_suit, strays, winner
+from engines.wizard.tricks import find_lead_suit, find_winner, is_stray
 
 
 class Planted(NamedTuple):
@@ -48,9 +48,9 @@ def round_of(
         laid: list[str] = []
         for i in range(seats):
             seat = (leader + i) % seats
-            lead = lead_suit(laid)
+            lead = find_lead_suit(laid)
             follows = [card for card in left[seat] if SUIT.get(card) == lead and lead]
-            wrong = [card for card in left[seat] if follows and strays(lead, card)]
+            wrong = [card for card in left[seat] if follows and is_stray(lead, card)]
             legal = [card for card in left[seat] if card not in wrong]
             card = chance.choice(legal)
             if revoke and planted is None and wrong and chance.random() < 0.3:
@@ -59,7 +59,7 @@ def round_of(
             left[seat].remove(card)
             laid.append(card)
             plays.append((seat, card))
-        wins = winner(laid, trump)
+        wins = find_winner(laid, trump)
         assert wins is not None
         leader = (leader + wins.position) % seats
     return Dealt(hands, flip, trump, plays, planted)

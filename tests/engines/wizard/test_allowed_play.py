@@ -41,7 +41,7 @@ def test_w35_nobody_has_to_trump_or_to_beat() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_w37a_a_trick_of_jesters_is_the_first_ones(seats: int) -> None:
     state = say(in_round(2, seats=seats), "y1", " ".join("0" * seats), " ".join("N" * seats))
-    assert state.taken[0].winner == state.taken[0].plays[0].seat == 0
+    assert state.taken_tricks[0].winner == state.taken_tricks[0].plays[0].seat == 0
 
 
 def test_w37a_five_seats_have_too_few_jesters_for_it() -> None:

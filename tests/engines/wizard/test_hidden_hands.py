@@ -15,9 +15,17 @@ from engines.values import TABLE, Action, Breach, Setup
 from engines.wizard import engine
 from engines.wizard.actions import Flip, Hand, Play, Trick, Trump
 from engines.wizard.catalog import HANDS, SUIT
-from engines.wizard.knowledge import ALL_SUITS, KINDS, Place, Survey, hand, possible, survey
+from engines.wizard.knowledge import (
+    ALL_SUITS,
+    KINDS,
+    HiddenPlace,
+    Survey,
+    list_possible_faces,
+    survey_pool,
+    view_hand,
+)
 from engines.wizard.state import State
-from engines.wizard.tricks import winner
+from engines.wizard.tricks import find_winner
 from tests.engines.wizard.cases import at_round, broken, play, say
 from tests.engines.wizard.random_rounds import Dealt, round_of
 
@@ -121,10 +129,10 @@ def test_what_is_held_is_possible(seats: int, seed: int, data: st.DataObject) ->
     state = bid_all(table(seats, cards), dealt.flip)
     left = [Counter(hand) for hand in dealt.hands]
     for seat, card in dealt.plays[:-1]:
-        seen = survey(state)
+        seen = survey_pool(state)
         for other, mine in enumerate(left):
-            assert set(mine) <= set(seen.possible(other))
-            certain = seen.certain(other)
+            assert set(mine) <= set(seen.list_possible(other))
+            certain = seen.list_certain(other)
             assert all(mine[c] == seen.unseen[c] for c in certain)
         (prompt,) = engine.awaits(state)
         offered = [choice.action for choice in engine.choices(state, prompt)]
@@ -148,21 +156,21 @@ def test_deduction_is_exact(sizes: list[int], out: list[int], seed: int) -> None
     for _ in range(sum(sizes)):
         counts[chance.randrange(5)] += 1
     unseen = {(f"{'bgry'[kind]}1" if kind < 4 else "W"): n for kind, n in enumerate(counts) if n}
-    places = [Place(n, ALL_SUITS & ~mask) for n, mask in zip(sizes, [*out, 0], strict=True)]
+    places = [HiddenPlace(n, ALL_SUITS & ~mask) for n, mask in zip(sizes, [*out, 0], strict=True)]
     found = Survey(unseen, {0: places[0], 1: places[1]})
     ways = list(distributions(counts, places))
-    assert (found.lacking() == []) == bool(ways)
+    assert (found.find_suits_without_room() == []) == bool(ways)
     if not ways:
         return
     for seat in (0, 1):
         for kind, n in enumerate(counts):
-            assert found.may_hold(seat, kind) == any(way[seat][kind] for way in ways)
+            assert found.can_hold(seat, kind) == any(way[seat][kind] for way in ways)
             if n:
                 certain = all(way[seat][kind] == n for way in ways)
-                assert found.must_hold(seat, kind) == certain
+                assert found.is_sole_holder(seat, kind) == certain
 
 
-def distributions(counts: list[int], places: list[Place]) -> list[list[list[int]]]:
+def distributions(counts: list[int], places: list[HiddenPlace]) -> list[list[list[int]]]:
     """Return every way to put kinds of cards into places that may hold them."""
     ways = []
     kinds = [kind for kind, n in enumerate(counts) for _ in range(n)]
@@ -231,20 +239,20 @@ class Recorder:
 
     def winner_of(self, cards: list[str]) -> int:
         """Return the position of the card that wins."""
-        wins = winner(cards, self.dealt.trump)
+        wins = find_winner(cards, self.dealt.trump)
         assert wins is not None
         return wins.position
 
     def compare(self) -> None:
         """What is held may be held; what is certain is there."""
-        seen = survey(self.state)
+        seen = survey_pool(self.state)
         for seat, mine in enumerate(self.left):
-            if seat in self.state.blurred:
+            if seat in self.state.unnoted_plays:
                 continue
-            known = Counter(hand(self.state, seat, None).known)
+            known = Counter(view_hand(self.state, seat, None).known)
             mine = mine - known
-            assert set(mine) <= set(seen.possible(seat))
-            assert all(mine[card] == seen.unseen[card] for card in seen.certain(seat))
+            assert set(mine) <= set(seen.list_possible(seat))
+            assert all(mine[card] == seen.unseen[card] for card in seen.list_certain(seat))
 
 
 @settings(max_examples=60, deadline=None)
@@ -323,9 +331,9 @@ def test_p5_is_said_as_soon_as_it_is_certain() -> None:
 def test_p5_knows_who_must_hold_a_card() -> None:
     """Last round: two seats are out of blue, so every blue card is with the third."""
     state = say(bid_all(table(3, 20), ""), "b13 r1 r2")
-    certain = survey(state).certain(0)
+    certain = survey_pool(state).list_certain(0)
     assert sorted(certain) == sorted(f"b{n}" for n in range(1, 13))
-    assert survey(state).certain(1) == []
+    assert survey_pool(state).list_certain(1) == []
     cells = engine.view(state, None).panels[-1].rows[0].cells
     assert cells[2].text == "?7 =b12,11,10,9,8,7,6,5,4,3,2,1"
 
@@ -375,7 +383,7 @@ def test_possible_faces_of_a_card_in_a_hand() -> None:
     """What the seat has shown to be out of is no face of its cards."""
     state = say(bid_all(table(3, 3), "y1"), "b3 r2 b4")
     name = next(name for name in state.book.holding(HANDS[1]) if is_unknown(name))
-    faces = possible(state, name)
+    faces = list_possible_faces(state, name)
     assert not any(SUIT.get(face) == "blue" for face in faces)
     assert "W" in faces
     assert "y1" not in faces

@@ -256,7 +256,7 @@ def test_w32_out_of_turn_the_others_still_follow() -> None:
     state = say(in_round(3), "y1", "0 0 0", "b5", "c: b6")
     assert state.turn == 1
     state = say(state, "b7")
-    assert (state.turn, len(state.taken)) == (1, 1)
+    assert (state.turn, len(state.taken_tricks)) == (1, 1)
 
 
 def test_w33_following_with_a_known_hand() -> None:
@@ -272,7 +272,7 @@ def test_w33_following_with_a_known_hand() -> None:
 def test_w33_a_hand_told_later_convicts() -> None:
     state = say(in_round(3), "y1", "0 0 0", "b5 r2 b6")
     breach = only(state, Hand(seat=1, cards={"b4": 1}))
-    assert (breach.why, breach.at) == ("W33.shown", (5,))
+    assert (breach.why, breach.at) == ("W33.shown_cards", (5,))
 
 
 def test_w34_wizards_and_jesters_at_any_time() -> None:
@@ -583,7 +583,7 @@ def test_r3_a_round_is_dealt_again() -> None:
     number, dealer = state.number, state.dealer
     state = say(state, "redeal")
     assert (state.number, state.dealer, state.turn) == (number, dealer, 0)
-    assert (state.bids, state.taken, state.claims) == ((None, None, None), (), ())
+    assert (state.bids, state.taken_tricks, state.claims) == ((None, None, None), (), ())
     assert state.book.size("deck") == 60 - 9 - 1
     assert broken(say(state, "y1", "0 0 0"), Play(seat=0, card="b5")) == set()
 
