@@ -14,15 +14,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from replay.fold.rulings import covers
+
 DATA = Path(__file__).parent / "data" / "cases"
 
 Case = dict[str, Any]
 Runner = Callable[[Case], list[str]]
-"""Runs a case and returns what did not come out as it should."""
+"""Runs a case and returns the differences from the expected outcome."""
 
 
 def load(path: Path) -> dict[str, Case]:
-    """Return the cases in a file by id."""
+    """Return the cases of a file by id."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return {case["id"]: case for case in (json.loads(line) for line in lines if line.strip())}
 
@@ -33,22 +35,20 @@ def of(game: str) -> dict[str, Case]:
 
 
 def cites(rules: set[str], wanted: str) -> bool:
-    """Return whether a rule that a case names is among those cited: ``S4`` by ``S4b``.
+    """Return whether one of the rules cited is one that a case names, or a part of it.
 
     >>> cites({"S4b"}, "S4"), cites({"S14"}, "S1"), cites({"S7c"}, "S6/S7")
     (True, False, True)
     """
-    for name in wanted.replace("/", ",").split(","):
-        for rule in rules:
-            if rule == name.strip() or (
-                rule.startswith(name.strip()) and not rule[len(name.strip())].isdigit()
-            ):
-                return True
-    return False
+    names = [name.strip() for name in wanted.replace("/", ",").split(",")]
+    return any(covers(name, rule) for name in names for rule in rules)
 
 
 def main(arguments: list[str]) -> int:
-    """Run the machine-readable cases of some files; print what failed; exit 1 if anything did."""
+    """Run the machine-readable cases of some files and print the failures.
+
+    Return 1 where a case failed or none was run.
+    """
     failed = ran = left = 0
     for argument in arguments:
         path = Path(argument)
@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
                 failed += 1
                 print(f"{case_id}: {problems}")
     print(f"{ran} cases run, {failed} failed, {left} without a machine-readable part")
-    return 1 if failed else 0
+    return 1 if failed or not ran else 0
 
 
 if __name__ == "__main__":

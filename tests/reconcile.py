@@ -34,7 +34,7 @@ LONGEST = 300
 TWO = "two"
 
 FIRST = 3
-"""Among so many candidates the true one must be."""
+"""How many candidates may hold the true one."""
 
 
 class Planted(NamedTuple):
@@ -48,7 +48,7 @@ class Planted(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How reconcile fared: the place of the truth among the candidates (0: not there)."""
+    """The result of reconcile; `place` is the rank of the true candidate, 0 where it is absent."""
 
     place: int
     candidates: int
@@ -61,7 +61,7 @@ class Result(NamedTuple):
 Distort = Callable[[random.Random, Engine, Any, Action, Sequence[Action]], Iterator[Action]]
 
 
-def as_read(engine: Engine, state: Any, action: Action, **fields: Any) -> Iterator[Action]:
+def vary_fields(engine: Engine, state: Any, action: Action, **fields: Any) -> Iterator[Action]:
     """Yield an action with other fields, if it can be recorded."""
     payload = msgspec.json.encode({**msgspec.to_builtins(action), **fields})
     try:
@@ -73,50 +73,50 @@ def as_read(engine: Engine, state: Any, action: Action, **fields: Any) -> Iterat
         yield read
 
 
-def fields_of(action: Action) -> Iterator[tuple[str, Any]]:
+def list_fields(action: Action) -> Iterator[tuple[str, Any]]:
     """Yield the fields that may be mistyped, outcomes apart."""
     for field in action.__struct_fields__:
         if field not in ("seat", "actual"):
             yield field, getattr(action, field)
 
 
-def off(chance: random.Random, n: int) -> int:
-    """Return a number near another one."""
+def vary_number(chance: random.Random, n: int) -> int:
+    """Return a number near `n`."""
     return max(0, n + chance.choice((-2, -1, 1, 2)))
 
 
-def number(
+def distort_number(
     chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
-    """A number is wrong: of pieces, on a die, a level."""
-    for field, value in fields_of(action):
+    """Yield the action with a wrong number: of pieces, on a die, a level."""
+    for field, value in list_fields(action):
         if field == "paid" or isinstance(value, (bool, str)):
             continue
         if isinstance(value, int):
-            yield from as_read(engine, state, action, **{field: off(chance, value)})
+            yield from vary_fields(engine, state, action, **{field: vary_number(chance, value)})
         elif isinstance(value, (tuple, list)) and value and isinstance(value[0], int):
             where = chance.randrange(len(value))
-            changed = [*value[:where], off(chance, value[where]), *value[where + 1 :]]
-            yield from as_read(engine, state, action, **{field: changed})
+            changed = [*value[:where], vary_number(chance, value[where]), *value[where + 1 :]]
+            yield from vary_fields(engine, state, action, **{field: changed})
         elif isinstance(value, dict) and value and all(isinstance(n, int) for n in value.values()):
             changed_ = {**value}
             item = chance.choice(sorted(value))
-            changed_[item] = off(chance, value[item])
+            changed_[item] = vary_number(chance, value[item])
             changed_ = {item: n for item, n in changed_.items() if n}
-            yield from as_read(engine, state, action, **{field: changed_})
+            yield from vary_fields(engine, state, action, **{field: changed_})
 
 
-def payment(
+def distort_payment(
     chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
-    """Something else was paid than recorded."""
+    """Yield the action with another payment."""
     paid = getattr(action, "paid", None)
     if isinstance(paid, int) and not isinstance(paid, bool):
-        yield from as_read(engine, state, action, paid=off(chance, paid))
+        yield from vary_fields(engine, state, action, paid=vary_number(chance, paid))
     elif isinstance(paid, msgspec.Struct):
         field = chance.choice(paid.__struct_fields__)
-        changed = {**msgspec.to_builtins(paid), field: off(chance, getattr(paid, field))}
-        yield from as_read(engine, state, action, paid=changed)
+        changed = {**msgspec.to_builtins(paid), field: vary_number(chance, getattr(paid, field))}
+        yield from vary_fields(engine, state, action, paid=changed)
     elif isinstance(paid, dict) and paid:
         known = {item for other in others for item in getattr(other, "paid", None) or ()}
         given = chance.choice(sorted(paid))
@@ -125,31 +125,36 @@ def payment(
         if taken != given:
             changed[taken] = changed.get(taken, 0) + 1
         changed = {item: n for item, n in changed.items() if n}
-        yield from as_read(engine, state, action, paid=changed)
+        yield from vary_fields(engine, state, action, paid=changed)
 
 
-def seat(
+def distort_seat(
     chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
-    """Another seat's name was noted."""
+    """Yield the action of another seat."""
     if action.seat != TABLE and state.seats > 1:
         wrong = chance.choice([s for s in range(state.seats) if s != action.seat])
-        yield from as_read(engine, state, action, seat=wrong)
+        yield from vary_fields(engine, state, action, seat=wrong)
 
 
-def piece(
+def distort_piece(
     chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
-    """Another piece of the same kind was noted."""
+    """Yield the action with another piece of the same kind."""
     pieces = {piece.id: piece.kind for piece in engine.catalog()}
-    for field, value in fields_of(action):
+    for field, value in list_fields(action):
         if isinstance(value, str) and value in pieces:
             same_kind = [item for item, kind in pieces.items() if kind == pieces[value]]
             wrong = chance.choice([item for item in same_kind if item != value] or [value])
-            yield from as_read(engine, state, action, **{field: wrong})
+            yield from vary_fields(engine, state, action, **{field: wrong})
 
 
-DISTORT: dict[str, Distort] = {"number": number, "payment": payment, "seat": seat, "piece": piece}
+DISTORT: dict[str, Distort] = {
+    "number": distort_number,
+    "payment": distort_payment,
+    "seat": distort_seat,
+    "piece": distort_piece,
+}
 KINDS = ("forgotten", "doubled", *DISTORT, "outcome")
 """The kinds of error that are planted; ``two`` is two of them, without outcomes."""
 
@@ -161,7 +166,7 @@ def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Plant
     setup = msgspec.structs.replace(setup, first=chance.randrange(setup.seats))
     dealer = Dealer(engine, seed)
     if kind == "outcome":
-        return carried_out(engine, setup, dealer, chance, longest)
+        return plant_outcome(engine, setup, dealer, chance, longest)
     played = []
     for pair in dealer.play(setup):
         played.append(pair)
@@ -173,14 +178,14 @@ def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Plant
         plies = sorted(chance.sample(range(len(actions)), 2 if kind == TWO else 1), reverse=True)
         for ply in plies:
             one = chance.choice(KINDS[:-1]) if kind == TWO else kind
-            line[ply : ply + 1] = misrecorded(chance, engine, one, *played[ply], actions)
+            line[ply : ply + 1] = distort_action(chance, engine, one, *played[ply], actions)
         planted = Planted(engine, setup, actions, tuple(line), plies[-1])
-        if facts_of(planted):
+        if count_table(planted):
             return planted
     return None
 
 
-def misrecorded(
+def distort_action(
     chance: random.Random,
     engine: Engine,
     kind: str,
@@ -188,7 +193,7 @@ def misrecorded(
     action: Action,
     others: Sequence[Action],
 ) -> list[Action]:
-    """Return what stands in the record for an action; itself where it cannot be wrong so."""
+    """Return what is recorded for an action; itself where it cannot be wrong that way."""
     if kind == "forgotten":
         return []
     if kind == "doubled":
@@ -196,10 +201,10 @@ def misrecorded(
     return list(DISTORT[kind](chance, engine, state, action, others))[:1] or [action]
 
 
-def carried_out(
+def plant_outcome(
     engine: Engine, setup: Setup, dealer: Dealer, chance: random.Random, longest: int
 ) -> Planted | None:
-    """Return a game in which the table carried out an outcome wrongly and nobody noted it."""
+    """Return a game in which people carried out an outcome wrongly and did not record that."""
     at = chance.randrange(longest // 2)
     state = engine.open(setup)
     true: list[Action] = []
@@ -211,7 +216,7 @@ def carried_out(
             others = list(engine.outcomes(state, action))
             if others:
                 action = chance.choice(others)
-                if happens(engine, state, action, noted):
+                if is_possible(engine, state, action, noted):
                     ply = len(true)
                 else:
                     action = noted
@@ -219,11 +224,11 @@ def carried_out(
         recorded.append(noted)
         state, _ = engine.apply(state, action)
     planted = Planted(engine, setup, tuple(true), tuple(recorded), ply)
-    return planted if ply >= 0 and facts_of(planted) else None
+    return planted if ply >= 0 and count_table(planted) else None
 
 
-def happens(engine: Engine, state: Any, action: Action, noted: Action) -> bool:
-    """Return whether an outcome can be carried out so, and makes a difference."""
+def is_possible(engine: Engine, state: Any, action: Action, noted: Action) -> bool:
+    """Return whether an outcome leaves nothing unaccounted and makes a difference."""
     after, expected = (engine.apply(state, each)[0].book for each in (action, noted))
     return not after.holding(UNACCOUNTED) and after != expected
 
@@ -259,8 +264,8 @@ def last_state(planted: Planted, actions: Sequence[Action]) -> Any:
     return state
 
 
-def facts_of(planted: Planted) -> dict[Key, int]:
-    """Return what the table counts: all that lies in the places where the record is wrong."""
+def count_table(planted: Planted) -> dict[Key, int]:
+    """Return the facts that the table counts: all pieces of the places that are wrong."""
     true, recorded = (last_state(planted, each) for each in (planted.true, planted.recorded))
     start = planted.engine.open(planted.setup)
     pools = frozenset((*start.book.pools.values(), *true.book.pools.values()))
@@ -274,8 +279,8 @@ def facts_of(planted: Planted) -> dict[Key, int]:
     return {key: lies.get(key, 0) for key in sorted(keys) if key[0] in wrong}
 
 
-def of_one_place(planted: Planted, facts: dict[Key, int]) -> dict[Key, int]:
-    """Return the facts of one place alone, a seat's where there is one: somebody counts his own."""
+def keep_one_place(planted: Planted, facts: dict[Key, int]) -> dict[Key, int]:
+    """Return the facts of one place, if possible a seat's own."""
     places = sorted({place for place, _ in facts})
     seats = [place for place in places if place[1:2] == "."]
     chosen = random.Random(planted.ply).choice(seats or places)
@@ -283,19 +288,19 @@ def of_one_place(planted: Planted, facts: dict[Key, int]) -> dict[Key, int]:
 
 
 def attempt(planted: Planted, *, one_place: bool = False) -> Result:
-    """Return how reconcile fares with a planted error."""
+    """Return the result of reconcile for a planted error."""
     timeline = timeline_of(planted.engine, planted.setup, planted.recorded)
-    facts = facts_of(planted)
+    facts = count_table(planted)
     if one_place:
-        facts = of_one_place(planted, facts)
+        facts = keep_one_place(planted, facts)
     started = time.process_time()
     found = reconcile(timeline, len(timeline.frames) - 1, facts)
     seconds = time.process_time() - started
-    return Result(place_of(planted, timeline, found), found.total, seconds, len(planted.true))
+    return Result(rank_truth(planted, timeline, found), found.total, seconds, len(planted.true))
 
 
-def place_of(planted: Planted, timeline: Timeline, found: Reconciliation) -> int:
-    """Return which candidate leads to the true position, from 1; 0 when none does."""
+def rank_truth(planted: Planted, timeline: Timeline, found: Reconciliation) -> int:
+    """Return the number of the candidate that leads to the true position, 0 when none does."""
     truth = position_key(planted.engine, last_state(planted, planted.true))
     for number, candidate in enumerate(found.candidates, 1):
         drafts = [draft_event(each.type, each) for each in candidate.corrections]
@@ -326,11 +331,11 @@ def main(arguments: Sequence[str]) -> int:
                 results.append(attempt(planted, one_place=asked.one_place))
                 if asked.verbose and not 1 <= results[-1].place <= FIRST:
                     print(f"  seed {seed}: {results[-1]}")
-            print(row(name, kind, results))
+            print(format_row(name, kind, results))
     return 0
 
 
-def row(name: str, kind: str, results: Sequence[Result]) -> str:
+def format_row(name: str, kind: str, results: Sequence[Result]) -> str:
     """Return a line of the table of results."""
     if not results:
         return f"{name:<12} {kind:<10} {'–':>6}"

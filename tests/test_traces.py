@@ -1,4 +1,4 @@
-"""Whole games of other engines, replayed without a mismatch."""
+"""Whole games played by other engines are replayed without a difference."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.traces import load, run
+from tests.traces import load, replay_files
 
 DATA = Path(__file__).parent / "data" / "traces"
 GAMES = (
@@ -20,10 +20,16 @@ GAMES = (
 FILES = [path for game in GAMES for path in sorted((DATA / game).glob("*.json"))]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_traces(game: str) -> None:
+    """An empty folder would leave the test of traces with nothing to check."""
+    assert any(path.parent.name == game for path in FILES)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_trace(path: Path) -> None:
-    """After every step our state is the trace's."""
-    report = run([path])
+def test_every_step_of_a_trace_leads_to_its_state(path: Path) -> None:
+    """The trace says what the state is after each step; ours is the same."""
+    report = replay_files([path])
     assert report.games == len(load(path))
     assert report.steps > report.games
     assert report.first == {}

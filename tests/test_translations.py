@@ -12,6 +12,7 @@ from tests import translations
 def test_every_text_is_translated() -> None:
     """A new text needs its translation; `python -m tests.translations` renews the catalogs."""
     catalog = translations.korean()
+    assert len(catalog) > 100
     in_code = {str(message.id) for message in translations.texts() if message.id}
     assert in_code == {str(message.id) for message in catalog if message.id}
     assert list(translations.untranslated(catalog)) == []
@@ -19,17 +20,20 @@ def test_every_text_is_translated() -> None:
 
 def test_translations_keep_their_fields() -> None:
     """A field of the English text stands in the Korean one as well."""
-    for message in translations.korean():
-        if message.id:
-            assert fields(last(message.id)) == fields(last(message.string)), message.id
+    messages = [message for message in translations.korean() if message.id]
+    assert messages
+    for message in messages:
+        assert find_fields(last_form(message.id)) == find_fields(last_form(message.string)), (
+            message.id
+        )
 
 
-def last(texts: object) -> str:
-    """Return a text, of several forms the last one."""
+def last_form(texts: object) -> str:
+    """Return a text; of several plural forms the last one."""
     return str(texts[-1]) if isinstance(texts, (tuple, list)) else str(texts)
 
 
-def fields(text: str) -> set[str]:
+def find_fields(text: str) -> set[str]:
     """Return the names of a text's fields."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
@@ -42,7 +46,9 @@ def test_the_compiled_catalog_is_current() -> None:
 
 def test_no_text_hides_in_an_f_string() -> None:
     """Extraction does not see a text marked inside an f-string."""
-    for path in Path(translations.REPLAY).rglob("*.py"):
+    paths = list(Path(translations.REPLAY).rglob("*.py"))
+    assert paths
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.JoinedStr):
                 hidden = [

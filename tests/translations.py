@@ -27,8 +27,7 @@ METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 
 def texts() -> Catalog:
-    """Return every text of the interface, as the code has it: what is marked as one, and what the
-    errors of the log say, with their hints."""
+    """Return the texts in the code: those marked, and the messages and hints of ledger errors."""
     found = Catalog(project="foldtable", charset="utf-8", fuzzy=False)
     errors = ["LedgerError", *(kind.__name__ for kind in LedgerError.__subclasses__())]
     sources: list[tuple[str, dict[str, Any]]] = [("replay", DEFAULT_KEYWORDS)]
@@ -56,7 +55,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def untranslated(catalog: Catalog) -> Iterator[str]:
-    """Yield the texts that have no translation, and those that lost a field in it."""
+    """Yield the texts that have no translation in a catalog."""
     for message in catalog:
         if not message.id:
             continue

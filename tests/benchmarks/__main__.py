@@ -33,11 +33,13 @@ TARGETS = {
 
 BENCHMARKS = (
     *(
-        Benchmark(f"{game} decode + apply, × python-chess push", engines.folding(game), target, 9)
+        Benchmark(
+            f"{game} decode + apply, × python-chess push", engines.build_measure(game), target, 9
+        )
         for game, target in TARGETS.items()
     ),
-    Benchmark("foldtable --help, × a one-command typer app", startup.help_, "<= 1.4", 7),
-    Benchmark("durable append, × raw sqlite3", append.durable, ">= 0.40", 7),
+    Benchmark("foldtable --help, × a one-command typer app", startup.measure_help, "<= 1.4", 7),
+    Benchmark("durable append, × raw sqlite3", append.measure_append, ">= 0.40", 7),
 )
 
 

@@ -14,13 +14,13 @@ APPENDS = 100
 PAYLOAD = {"seat": 0, "tokens": {"white": 1, "blue": 1, "green": 1}}
 
 
-def durable() -> tuple[float, float]:
+def measure_append() -> tuple[float, float]:
     """Return the seconds per append through the store, and with sqlite3 alone."""
     with tempfile.TemporaryDirectory() as folder:
-        return through_the_store(Path(folder)), raw(Path(folder))
+        return append_to_ledger(Path(folder)), append_with_sqlite(Path(folder))
 
 
-def through_the_store(folder: Path) -> float:
+def append_to_ledger(folder: Path) -> float:
     """Append one event after the other to a ledger."""
     match = make_id()
     headline = Headline("bench", "splendor", "", "", "", ("A", "B"))
@@ -33,7 +33,7 @@ def through_the_store(folder: Path) -> float:
         return (time.perf_counter() - started) / APPENDS
 
 
-def raw(folder: Path) -> float:
+def append_with_sqlite(folder: Path) -> float:
     """Insert rows of the same size, each in a transaction that checks the version."""
     connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")

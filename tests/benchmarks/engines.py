@@ -36,7 +36,7 @@ def chess_games() -> list[list[chess.Move]]:
     return games
 
 
-def push() -> float:
+def time_push() -> float:
     """Return the seconds that python-chess takes to push a move."""
     games = chess_games()
     started = time.process_time()
@@ -47,7 +47,7 @@ def push() -> float:
     return (time.process_time() - started) / sum(map(len, games))
 
 
-def fold(engine: Engine, lines: Lines) -> float:
+def time_fold(engine: Engine, lines: Lines) -> float:
     """Return the seconds that an engine takes to decode and apply an event."""
     decode, apply = engine.decode, engine.apply
     started = time.process_time()
@@ -57,7 +57,7 @@ def fold(engine: Engine, lines: Lines) -> float:
     return (time.process_time() - started) / sum(len(events) for _, events in lines)
 
 
-def recorded(engine: Engine, game: str) -> Lines:
+def encode_traces(engine: Engine, game: str) -> Lines:
     """Return the events of all traces of a game, as they would be stored."""
     from importlib import import_module
 
@@ -65,22 +65,22 @@ def recorded(engine: Engine, game: str) -> Lines:
     lines = []
     for path in sorted((TRACES / game).glob("*.json")):
         for trace in load(path):
-            opened, actions = reader.line_of(trace)
+            opened, actions = reader.read_actions(trace)
             lines.append((opened, [(a.verb, engine.encode(a)) for a in actions]))
     return lines
 
 
 @cache
-def traced(game: str) -> tuple[Engine, Lines]:
+def load_traces(game: str) -> tuple[Engine, Lines]:
     """Return the engine of a game and the events of its traces."""
     engine = engine_of(game)
-    return engine, recorded(engine, game)
+    return engine, encode_traces(engine, game)
 
 
-def folding(game: str) -> Callable[[], tuple[float, float]]:
+def build_measure(game: str) -> Callable[[], tuple[float, float]]:
     """Return what measures a game: seconds per event, and per move of chess."""
 
     def measure() -> tuple[float, float]:
-        return fold(*traced(game)), push()
+        return time_fold(*load_traces(game)), time_push()
 
     return measure

@@ -18,17 +18,18 @@ app()
 '''
 
 
-def help_() -> tuple[float, float]:
+def measure_help() -> tuple[float, float]:
     """Return the seconds that ``foldtable --help`` and the reference's ``--help`` take."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "one.py"
         script.write_text(ONE_COMMAND, encoding="utf-8")
-        ours = timed([sys.executable, "-c", "from replay.cli.app import main; main()", "--help"])
-        reference = timed([sys.executable, str(script), "--help"])
+        command = [sys.executable, "-c", "from replay.cli.app import main; main()", "--help"]
+        ours = time_command(command)
+        reference = time_command([sys.executable, str(script), "--help"])
     return ours, reference
 
 
-def timed(command: list[str]) -> float:
+def time_command(command: list[str]) -> float:
     """Return the seconds that a command takes."""
     started = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.tampering.trial import Trial, trials
+from tests.tampering.trial import Trial, run_trials
 from tests.tampering.world import build
 
 EVERY = 500
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     done: dict[str, list[Trial]] = {}
     with TemporaryDirectory() as whole, TemporaryDirectory() as copy:
         world = build(Path(whole))
-        found = trials(world, Path(copy), asked.seed, asked.n, asked.only)
+        found = run_trials(world, Path(copy), asked.seed, asked.n, asked.only)
         for number, trial in enumerate(found, 1):
             done.setdefault(trial.mutation, []).append(trial)
             if number % EVERY == 0:

@@ -21,11 +21,11 @@ from replay.files.exchange import head_of, read_file
 from replay.files.signing import VARIABLE, sign
 from replay.fold.timeline import digest
 from replay.referee.audit import replay_as_recorded
-from tests.tampering.world import COLUMNS, STRANGER, World, content, unguarded
+from tests.tampering.world import COLUMNS, STRANGER, World, read_content, unguarded
 
 
 class Tampered(NamedTuple):
-    """What was done, and the kinds of finding that tell it."""
+    """What was changed, and the kinds of finding that name it (any, where there are none)."""
 
     done: str
     kinds: tuple[str, ...]
@@ -37,7 +37,7 @@ ANY = ()
 """Whatever is found will do: a changed byte may be anything."""
 
 
-def other(chance: random.Random, value: Any) -> Any:
+def vary_value(chance: random.Random, value: Any) -> Any:
     """Return another value in the place of one, near it or of another nature altogether."""
     if chance.random() < 0.1:
         return chance.choice([v for v in (None, 0, 1, "", "x", b"\xff", 2.5) if v != value])
@@ -60,24 +60,24 @@ TRIES = 40
 def database_byte(world: World, chance: random.Random) -> Tampered | None:
     """A byte of the file, anywhere."""
     whole = world.ledger.read_bytes()
-    before = content(world.ledger)
+    before = read_content(world.ledger)
     for _ in range(TRIES):
         changed = bytearray(whole)
         at = chance.randrange(len(whole))
         changed[at] ^= 1 << chance.randrange(8)
         world.ledger.write_bytes(changed)
-        if content(world.ledger) != before:
+        if read_content(world.ledger) != before:
             return Tampered(f"byte {at} of the database", ANY)
     return None
 
 
-def _rows(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
+def _read_rows(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
     found = connection.execute(f"SELECT * FROM {table}")  # noqa: S608
     names = [column[0] for column in found.description]
     return [dict(zip(names, row, strict=True)) for row in found]
 
 
-def _put(
+def _update_value(
     connection: sqlite3.Connection, table: str, key: dict[str, Any], column: str, value: Any
 ) -> bool:
     where = " AND ".join(f"{name} = ?" for name in key)
@@ -91,24 +91,24 @@ def _put(
     return True
 
 
-def _change(
+def _change_value(
     world: World, chance: random.Random, table: str, key: tuple[str, ...], kinds: tuple[str, ...]
 ) -> Tampered | None:
     """Change one value of a table."""
-    before = content(world.ledger)
+    before = read_content(world.ledger)
     with unguarded(world.ledger) as connection:
-        row = chance.choice(_rows(connection, table))
+        row = chance.choice(_read_rows(connection, table))
         column = chance.choice([name for name in row if name != "archived_at"])
-        value = other(chance, row[column])
+        value = vary_value(chance, row[column])
         done = f"{table}.{column} of {[row[name] for name in key]}: {row[column]!r} → {value!r}"
-        if not _put(connection, table, {name: row[name] for name in key}, column, value):
+        if not _update_value(connection, table, {name: row[name] for name in key}, column, value):
             return None
-    return Tampered(done, kinds) if content(world.ledger) != before else None
+    return Tampered(done, kinds) if read_content(world.ledger) != before else None
 
 
 def stored_event(world: World, chance: random.Random) -> Tampered | None:
     """A field of an event, under the triggers."""
-    return _change(
+    return _change_value(
         world, chance, "events", ("match_id", "version"), ("chain", "read", "refused", "seal")
     )
 
@@ -116,19 +116,19 @@ def stored_event(world: World, chance: random.Random) -> Tampered | None:
 def listed_match(world: World, chance: random.Random) -> Tampered | None:
     """What listings show: a name, a date, a winner, whose branch it is, who sat there."""
     table, key = chance.choice((("matches", ("match_id",)), ("seats", ("match_id", "seat"))))
-    return _change(world, chance, table, key, ("listing", "chain", "refused", "seal", "read"))
+    return _change_value(world, chance, table, key, ("listing", "chain", "refused", "seal", "read"))
 
 
 def stored_digest(world: World, chance: random.Random) -> Tampered | None:
     """How the engine saw a position when it was recorded."""
     kinds = ("digest", "chain", "refused")
-    return _change(world, chance, "digests", ("match_id", "version"), kinds)
+    return _change_value(world, chance, "digests", ("match_id", "version"), kinds)
 
 
 def dropped_event(world: World, chance: random.Random) -> Tampered | None:
     """An event is gone, not the last one; with its digest."""
     with unguarded(world.ledger) as connection:
-        rows = _rows(connection, "events")
+        rows = _read_rows(connection, "events")
         last = {row["match_id"]: row["version"] for row in rows}
         row = chance.choice([r for r in rows if r["version"] < last[r["match_id"]]])
         for table in ("events", "digests"):
@@ -142,7 +142,7 @@ def dropped_event(world: World, chance: random.Random) -> Tampered | None:
 def swapped_events(world: World, chance: random.Random) -> Tampered | None:
     """Two events stand in each other's place."""
     with unguarded(world.ledger) as connection:
-        rows = _rows(connection, "events")
+        rows = _read_rows(connection, "events")
         one = chance.choice(rows)
         alike = [r for r in rows if r["match_id"] == one["match_id"] and r != one]
         two = chance.choice(alike)
@@ -157,9 +157,9 @@ def swapped_events(world: World, chance: random.Random) -> Tampered | None:
 def cut_tail(world: World, chance: random.Random) -> Tampered | None:
     """The last events are gone, and nothing of them is left anywhere: only a seal tells."""
     with unguarded(world.ledger) as connection:
-        infos = _rows(connection, "matches")
+        infos = _read_rows(connection, "matches")
         info = chance.choice(infos)
-        events = [r for r in _rows(connection, "events") if r["match_id"] == info["match_id"]]
+        events = [r for r in _read_rows(connection, "events") if r["match_id"] == info["match_id"]]
         begins = chance.randrange(1, len(events))
         version = events[begins]["version"]
         for table in ("digests", "events"):
@@ -178,11 +178,13 @@ def cut_tail(world: World, chance: random.Random) -> Tampered | None:
 def rewritten(world: World, chance: random.Random) -> Tampered | None:
     """An event of another content, every hash and every digest made anew: only a seal tells."""
     with unguarded(world.ledger) as connection:
-        info = chance.choice([m for m in _rows(connection, "matches") if m["parent_id"] is None])
-        rows = [r for r in _rows(connection, "events") if r["match_id"] == info["match_id"]]
+        info = chance.choice(
+            [m for m in _read_rows(connection, "matches") if m["parent_id"] is None]
+        )
+        rows = [r for r in _read_rows(connection, "events") if r["match_id"] == info["match_id"]]
         row = chance.choice(rows[1:])
         row["actor"] = STRANGER
-        events = rechained(
+        events = rechain_events(
             [
                 Event(
                     **{_FIELD.get(name, name): value for name, value in r.items()}
@@ -208,7 +210,7 @@ def rewritten(world: World, chance: random.Random) -> Tampered | None:
 _FIELD = {"schema_version": "schema"}
 
 
-def rechained(events: list[Event]) -> list[Event]:
+def rechain_events(events: list[Event]) -> list[Event]:
     """Return events with the hashes that fit them."""
     from msgspec.structs import replace
 
@@ -234,7 +236,7 @@ def unguarded_events(world: World, chance: random.Random) -> Tampered | None:
 # -- the files -----------------------------------------------------------------------------------
 
 
-def _byte(raw: bytes, chance: random.Random) -> tuple[bytes, str]:
+def _change_byte(raw: bytes, chance: random.Random) -> tuple[bytes, str]:
     changed = bytearray(raw)
     at = chance.randrange(len(raw))
     kind = chance.choice(("flipped", "dropped", "added", "cut"))
@@ -251,14 +253,14 @@ def _byte(raw: bytes, chance: random.Random) -> tuple[bytes, str]:
 
 def match_file_byte(world: World, chance: random.Random) -> Tampered | None:
     """A byte of a match file."""
-    changed, done = _byte(world.match_file.read_bytes(), chance)
+    changed, done = _change_byte(world.match_file.read_bytes(), chance)
     world.match_file.write_bytes(changed)
     return Tampered(f"match file: {done}", ANY)
 
 
 def evidence_byte(world: World, chance: random.Random) -> Tampered | None:
     """A byte of the evidence."""
-    changed, done = _byte(world.evidence.read_bytes(), chance)
+    changed, done = _change_byte(world.evidence.read_bytes(), chance)
     world.evidence.write_bytes(changed)
     return Tampered(f"evidence: {done}", ANY)
 
@@ -292,7 +294,7 @@ def match_file_rewritten(world: World, chance: random.Random) -> Tampered | None
 
     at = chance.randrange(1, len(own))
     own[at] = replace(own[at], recorded_at="2020-01-01T00:00:00.000Z")
-    events = rechained(own)
+    events = rechain_events(own)
     document = orjson.loads(match_file.write([events], head_of(events)))
     how = chance.choice(("kept", "stripped", "replaced"))
     if how == "kept":
@@ -313,7 +315,7 @@ def replaced_signature(world: World, chance: random.Random) -> Tampered | None:
     if how == "replaced":
         document = _signed_by_stranger(world, document)
     elif how != "stripped":
-        document["signature"] = {**signature, how: str(other(chance, signature[how]))}
+        document["signature"] = {**signature, how: str(vary_value(chance, signature[how]))}
         if document["signature"] == signature:
             return None
     path.write_bytes(encode_canonical(document) + b"\n")
@@ -336,7 +338,7 @@ def evidence_content(world: World, chance: random.Random) -> Tampered | None:
     raw = orjson.loads(world.evidence.read_bytes())
     places = list(_leaves({k: v for k, v in raw.items() if k != "signature"}))
     path, value = chance.choice(places)
-    changed = other(chance, value)
+    changed = vary_value(chance, value)
     if isinstance(changed, (bytes, float)) or changed == value:
         return None
     inner = raw

@@ -13,8 +13,7 @@ from tests.tampering.world import CRASH, World
 
 
 class Trial(NamedTuple):
-    """What was done to a world and what was found: `named` when a finding is of a kind that tells
-    it, unnoticed when there is none."""
+    """What was changed in a world, the kinds of finding, and whether one names the change."""
 
     mutation: str
     done: str
@@ -27,10 +26,10 @@ class Trial(NamedTuple):
         return not self.kinds
 
 
-def trials(
+def run_trials(
     whole: World, folder: Path, seed: int, n: int, only: Sequence[str] = ()
 ) -> Iterator[Trial]:
-    """Yield `n` trials on copies of a world; mutations that change nothing are none."""
+    """Yield `n` trials on copies of a world. Mutations that change nothing do not count."""
     world = World(folder, whole.seals)
     mutations = [each for each in MUTATIONS if not only or each.__name__ in only]
     done = tries = 0
@@ -38,14 +37,16 @@ def trials(
         mutation = mutations[tries % len(mutations)]
         chance = random.Random(f"{seed} {tries}")
         tries += 1
-        trial = attempt(whole, world, mutation, chance)
+        trial = run_trial(whole, world, mutation, chance)
         if trial is not None:
             done += 1
             yield trial
 
 
-def attempt(whole: World, world: World, mutation: Mutation, chance: random.Random) -> Trial | None:
-    """Tamper with a fresh copy of a world; return what was found."""
+def run_trial(
+    whole: World, world: World, mutation: Mutation, chance: random.Random
+) -> Trial | None:
+    """Return the trial of one mutation on a fresh copy, None where it changed nothing."""
     for path in world.folder.glob("ledger.db*"):
         path.unlink()
     for name in (whole.ledger, whole.match_file, whole.evidence):
@@ -54,10 +55,10 @@ def attempt(whole: World, world: World, mutation: Mutation, chance: random.Rando
     if tampered is None:
         return None
     if mutation in IN_LEDGER:
-        found = world.found_in_ledger()
+        found = world.verify_ledger()
     else:
         files = (world.match_file, world.evidence)
-        found = [f for path in files for f in world.found(str(path), "--signed-by", "you")]
+        found = [f for path in files for f in world.verify(str(path), "--signed-by", "you")]
     kinds = tuple(dict.fromkeys(str(each["kind"]) for each in found))
     named = (
         bool(kinds)

@@ -27,7 +27,6 @@ from tests.replay.walks import played, wander
 SIGNER = "tess"
 STRANGER = "mallory"
 
-
 CRASH = "crash"
 """What is found when `foldtable verify` fails otherwise than by finding something."""
 
@@ -53,9 +52,11 @@ class World(NamedTuple):
         """The signed evidence of a dispute."""
         return self.folder / "dispute.json"
 
-    def found(self, *arguments: str) -> list[dict[str, Any]]:
-        """Return what `foldtable verify` finds; an error of the command is a finding too, and so is
-        a crash, which names nothing."""
+    def verify(self, *arguments: str) -> list[dict[str, Any]]:
+        """Return the findings of `foldtable verify`.
+
+        An error of the command is a finding, and so is a crash, which names nothing.
+        """
         where = ("--db", str(self.ledger), "--json")
         result = CliRunner().invoke(app, ["verify", *arguments, *where])
         if result.exit_code not in (0, 3, 6, 7):
@@ -66,11 +67,11 @@ class World(NamedTuple):
         assert (result.exit_code == 0) == all(a["intact"] for a in json.loads(result.stdout))
         return findings if result.exit_code else []
 
-    def found_in_ledger(self) -> list[dict[str, Any]]:
-        """Return what is found in the ledger; against the seals when nothing shows without."""
-        found = self.found("--all")
+    def verify_ledger(self) -> list[dict[str, Any]]:
+        """Return the findings about the ledger: without the seals, or else against them."""
+        found = self.verify("--all")
         for name, seal in self.seals.items():
-            found = found or self.found(name, "--seal", seal)
+            found = found or self.verify(name, "--seal", seal)
         return found
 
 
@@ -130,11 +131,11 @@ def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
         connection.execute("COMMIT")
 
 
-def content(path: Path) -> Any:
-    """Return all that lies in a ledger, each value with its type; None if it cannot be read.
+def read_content(path: Path) -> Any:
+    """Return all values of a ledger, None where it cannot be read.
 
-    Whether a match is archived is a wish about lists and no part of any record; when it was closed
-    is listed to a few seconds.
+    The time of archiving is left out, as it belongs to no record; so are the seconds of a closing
+    time, which listings may have differently.
     """
     rows: list[Any] = []
     try:
@@ -147,13 +148,13 @@ def content(path: Path) -> Any:
             rows += connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     except (sqlite3.Error, UnicodeDecodeError):
         return None
-    return [_without_moments(*row) if row[0] == "matches" else row for row in rows]
+    return [_drop_times(*row) if row[0] == "matches" else row for row in rows]
 
 
 TABLES = {"matches": "1", "seats": "1, 2", "events": "1, 2", "digests": "1, 2"}
 
 
-def _without_moments(table: str, row: tuple[Any, ...]) -> Any:
+def _drop_times(table: str, row: tuple[Any, ...]) -> Any:
     closed_at = row[COLUMNS.index("closed_at")]
     kept = closed_at[:17] if isinstance(closed_at, bytes) else closed_at
     rest = [v for c, v in zip(COLUMNS, row, strict=True) if c not in ("closed_at", "archived_at")]

@@ -18,14 +18,14 @@ from engines.values import Action
 
 
 class Step(NamedTuple):
-    """One step of a trace: where it is and what did not agree."""
+    """One step of a trace: where it is, and where it differs from ours."""
 
     where: str
     differences: list[str]
 
 
 class Report(NamedTuple):
-    """What a folder of traces came to; `first` has the first mismatch of each game."""
+    """The result of replaying traces. `first` is the first step with a difference, by game."""
 
     games: int
     steps: int
@@ -33,7 +33,7 @@ class Report(NamedTuple):
     first: dict[str, Step]
 
 
-def readers() -> dict[str, Any]:
+def find_readers() -> dict[str, Any]:
     """Return the module that reads each format."""
     modules = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
     return {fmt: m for m in modules if hasattr(m, "FORMATS") for fmt in m.FORMATS}
@@ -52,19 +52,19 @@ def load(path: Path) -> list[dict[str, Any]]:
     return content if isinstance(content, list) else [content]
 
 
-def differences(path: str, theirs: Any, ours: Any) -> Iterator[str]:
+def find_differences(path: str, theirs: Any, ours: Any) -> Iterator[str]:
     """Yield where two values differ."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
         for key in sorted(set(theirs) | set(ours)):
-            yield from differences(f"{path}/{key}", theirs.get(key), ours.get(key))
+            yield from find_differences(f"{path}/{key}", theirs.get(key), ours.get(key))
     elif theirs != ours:
         yield f"{path}: trace {theirs!r}, ours {ours!r}"
 
 
-def act(engine: Engine, state: Any, action: Action, found: list[str]) -> Any:
-    """Return the state after `action`, taken through its payload and its notation.
+def apply_checked(engine: Engine, state: Any, action: Action, found: list[str]) -> Any:
+    """Return the state after an action that went through its payload and its notation.
 
-    Breaches and whatever does not come back the same are added to `found`.
+    Breaches are added to `found`, and where the action is read back differently.
     """
     decoded = engine.decode(action.verb, engine.encode(action))
     if decoded != action:
@@ -77,8 +77,8 @@ def act(engine: Engine, state: Any, action: Action, found: list[str]) -> Any:
     return state
 
 
-def survive(steps: Iterator[Step]) -> Iterator[Step]:
-    """Yield the steps of a replay; one that breaks down is a mismatch and the last."""
+def catch_errors(steps: Iterator[Step]) -> Iterator[Step]:
+    """Yield the steps of a replay. An error in it becomes a last step with a difference."""
     where = "start"
     try:
         for step in steps:
@@ -88,9 +88,9 @@ def survive(steps: Iterator[Step]) -> Iterator[Step]:
         yield Step(f"after {where}", [f"{type(error).__name__}: {error}"])
 
 
-def run(paths: list[Path]) -> Report:
+def replay_files(paths: list[Path]) -> Report:
     """Replay all traces in some files or folders."""
-    known = readers()
+    known = find_readers()
     games = steps = mismatches = 0
     first: dict[str, Step] = {}
     files = [
@@ -105,7 +105,7 @@ def run(paths: list[Path]) -> Report:
                 mismatches += 1
                 first[name] = Step("file", [f"no reader for the format {fmt}"])
                 continue
-            for step in survive(known[fmt].replay(trace)):
+            for step in catch_errors(known[fmt].replay(trace)):
                 steps += 1
                 if step.differences:
                     mismatches += len(step.differences)

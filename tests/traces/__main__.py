@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.traces import run
+from tests.traces import replay_files
 
 
 def main(arguments: list[str]) -> int:
@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> int:
     if missing:
         print(f"no such file or folder: {missing[0]}", file=sys.stderr)
         return 3
-    report = run(paths)
+    report = replay_files(paths)
     for name, step in report.first.items():
         print(f"{name} at {step.where}:")
         for difference in step.differences[:5]:

@@ -22,7 +22,7 @@ from engines.challengers.rules.duel import find_effect
 from engines.challengers.state import Duel, State, seat_of
 from engines.values import Action
 from tests.engines.challengers.positions import PARK, Orders, begin, lay_out, start
-from tests.traces import Step, act, differences
+from tests.traces import Step, apply_checked, find_differences
 
 FORMATS = ("challengers-match-trace/1", "challengers-vanilla-trace/1")
 REASONS = {"deck": "deck_empty", "bench": "bench_full"}
@@ -45,7 +45,7 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
             yield from Folding(trace, way).replay()
 
 
-def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
     """Return the table before a duel whose decks are known, and everything recorded of it."""
     if trace["format"] == FORMATS[0]:
         folding = Folding(trace, "known")
@@ -78,14 +78,14 @@ def replay_plain(trace: dict[str, Any], way: str) -> Iterator[Step]:
         if under_way is None:
             found.append("the duel is over in ours")
         else:
-            found += differences("turn", sides[seat], under_way.sides[under_way.turn])
-        state = act(engine, state, Reveal(park=PARK, card=card), found)
+            found += find_differences("turn", sides[seat], under_way.sides[under_way.turn])
+        state = apply_checked(engine, state, Reveal(park=PARK, card=card), found)
         yield Step(f"{way} reveal {number}", found)
     found = []
     if way == "reveals":
-        state = act(engine, state, Out(park=PARK), found)
+        state = apply_checked(engine, state, Out(park=PARK), found)
     outcome = state.outcomes.get(f"{PARK}.1")
-    found += differences("winner", sides[trace["winner"]], outcome.winner if outcome else None)
+    found += find_differences("winner", sides[trace["winner"]], outcome.winner if outcome else None)
     yield Step(f"{way} end", found)
 
 
@@ -126,23 +126,23 @@ class Folding:
             yield Step(f"{self.way} step {number} ({step['type']})", found)
         yield Step(f"{self.way} end", list(self.compare_end()))
 
-    def act(self, action: Action, found: list[str]) -> None:
+    def apply_checked(self, action: Action, found: list[str]) -> None:
         """Take an action, and keep what it was compared as; then say what our duel waits for and
         the trace takes for granted."""
         self.line.append(action)
         weighed = weigh(self.state, action)
         if weighed is not None:
             self.compared += weighed.strengths
-        self.state = act(engine, self.state, action, found)
+        self.state = apply_checked(engine, self.state, action, found)
         while self.duel is not None and self.duel.steps:
             waiting = self.duel.steps[0]
             side = self.duel.sides[waiting.side]
             if waiting.kind == "left":
                 left = len(self.orders.decks[side])
-                self.act(Left(park=PARK, of=side, cards=left), found)
+                self.apply_checked(Left(park=PARK, of=side, cards=left), found)
             elif waiting.kind == "seen":
                 uid = self.orders.decks[side].pop(0)
-                self.act(Seen(place=BENCH[side], card=self.cards[uid]), found)
+                self.apply_checked(Seen(place=BENCH[side], card=self.cards[uid]), found)
             else:
                 return
 
@@ -154,17 +154,17 @@ class Folding:
         if self.duel is None:
             found.append("the duel is over in ours")
             return
-        found += differences("turn", side, self.duel.sides[self.duel.turn])
+        found += find_differences("turn", side, self.duel.sides[self.duel.turn])
         self.orders.take(side, step["uid"])
         self.tell_empty(next(s for s in self.orders.decks if s != side), found)
         self.orders.foresee(side, self.cards[step["uid"]])
-        self.act(Reveal(park=PARK, card=self.cards[step["uid"]]), found)
+        self.apply_checked(Reveal(park=PARK, card=self.cards[step["uid"]]), found)
 
     def tell_empty(self, side: str, found: list[str]) -> None:
         """A deck has no card left: whoever sees only reveals is told before an effect needs it."""
         i = self.duel.sides.index(side) if self.duel is not None else 0
         if not self.orders.decks[side] and self.duel is not None and self.duel.sizes[i] is None:
-            self.act(Left(park=PARK, of=side, cards=0), found)
+            self.apply_checked(Left(park=PARK, of=side, cards=0), found)
 
     def choice(self, step: dict[str, Any], found: list[str]) -> None:
         """A look came to something, or cards were chosen."""
@@ -178,7 +178,7 @@ class Folding:
         if self.duel is not None and any(
             s.side == self.duel.sides.index(side) for s in self.duel.looks
         ):
-            self.act(LookAt(seat=seat_of(side), park=PARK, **look), found)
+            self.apply_checked(LookAt(seat=seat_of(side), park=PARK, **look), found)
 
     def choose(self, step: dict[str, Any], side: str, picked: list[str], found: list[str]) -> None:
         """Cards of a bench were chosen; where only one choice is possible ours needs none."""
@@ -193,8 +193,8 @@ class Folding:
         if isinstance(effect, Shift):
             ours = dict(find_candidates(play, self.duel.steps[0], effect))
             theirs = dict(Counter(self.cards[uid] for uid in step["candidates"]))
-            found += differences("candidates", theirs, ours)
-        self.act(Choose(seat=seat_of(side), park=PARK, cards=tuple(picked)), found)
+            found += find_differences("candidates", theirs, ours)
+        self.apply_checked(Choose(seat=seat_of(side), park=PARK, cards=tuple(picked)), found)
 
     def compare(self, step: dict[str, Any], found: list[str]) -> None:
         """The attack is compared with the flag card."""
@@ -204,7 +204,7 @@ class Folding:
         side, attack, defence = self.compared.pop(0)
         ours = [side, attack, defence, attack >= defence]
         attacker = self.sides[step["attacker"]]
-        found += differences(
+        found += find_differences(
             "comparison", [attacker, step["attack"], step["defense"], step["captured"]], ours
         )
 
@@ -246,17 +246,17 @@ class Folding:
         result = self.trace["result"]
         if self.duel is not None and self.way == "reveals" and result["reason"] == "deck_empty":
             found: list[str] = []
-            self.act(Out(park=PARK), found)
+            self.apply_checked(Out(park=PARK), found)
             yield from found
         outcome = self.state.outcomes.get(f"{PARK}.{self.trace['round']}")
         if outcome is None:
             yield "the duel is not over in ours"
             return
-        yield from differences("winner", self.sides[result["winner"]], outcome.winner)
-        yield from differences("reason", result["reason"], REASONS[outcome.reason])
+        yield from find_differences("winner", self.sides[result["winner"]], outcome.winner)
+        yield from find_differences("reason", result["reason"], REASONS[outcome.reason])
         fans = {seat: outcome.fans.get(side, 0) for seat, side in self.sides.items()}
-        yield from differences("fans", result["fans"], fans)
-        yield from differences("comparisons", [], self.compared)
+        yield from find_differences("fans", result["fans"], fans)
+        yield from find_differences("comparisons", [], self.compared)
         for seat, side in self.sides.items():
             yield from self.compare_deck(side, [self.cards[u] for u in result["decks_after"][seat]])
 

@@ -17,7 +17,7 @@ from engines.machi_koro.state import (
     State,
 )
 from engines.values import Action, Setup
-from tests.traces import Step, act, differences
+from tests.traces import Step, apply_checked, find_differences
 
 FORMATS = ("machikoro-trace-1",)
 
@@ -32,55 +32,55 @@ OPTIONS = {
 
 def replay(trace: dict[str, Any]) -> Iterator[Step]:
     """Yield the set-up, the income and the build of every turn, and the end."""
-    state = opened(trace)
-    spare = stacks(trace["initial"])
+    state = open_traced(trace)
+    spare = count_spare_cards(trace["initial"])
     yield Step("start", list(compare(trace["initial"], state, spare)))
     for turn in trace["turns"]:
         found: list[str] = []
         where = f"turn {turn['turn']}"
-        found.extend(differences("player", turn["player"], state.turn))
-        found.extend(differences("extra_turn", turn["extra_turn"], state.extra))
-        state = settle(state, turn, found)
+        found.extend(find_differences("player", turn["player"], state.turn))
+        found.extend(find_differences("extra_turn", turn["extra_turn"], state.extra))
+        state = apply_roll(state, turn, found)
         found.extend(compare(turn["after_income"], state, spare, turn=turn["player"]))
         yield Step(f"{where}, income", found)
         found = []
-        state = act(engine, state, ending(turn), found)
+        state = apply_checked(engine, state, read_ending(turn), found)
         found.extend(compare(turn["after_build"], state, spare))
-        found.extend(differences("extra_turn_earned", turn["extra_turn_earned"], state.extra))
+        found.extend(find_differences("extra_turn_earned", turn["extra_turn_earned"], state.extra))
         if not state.over and turn.get("next_player") is not None:
-            found.extend(differences("next_player", turn["next_player"], state.turn))
+            found.extend(find_differences("next_player", turn["next_player"], state.turn))
         yield Step(f"{where}, build", found)
     yield Step("end", list(compare_end(trace, state)))
 
 
-def opened(trace: dict[str, Any]) -> State:
+def open_traced(trace: dict[str, Any]) -> State:
     """Return the table before the first turn."""
     first = trace["initial"]["current"]
     return engine.open(Setup(seats=trace["players"], first=first, options=OPTIONS))
 
 
-def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
     """Return the table before the first turn and all actions of a trace."""
-    start = state = opened(trace)
+    start = state = open_traced(trace)
     actions: list[Action] = []
     for turn in trace["turns"]:
-        for action in (*settling(state, turn), ending(turn)):
+        for action in (*roll_actions(state, turn), read_ending(turn)):
             actions.append(action)
             state, _ = engine.apply(state, action)
     return start, actions
 
 
-def stacks(initial: dict[str, Any]) -> dict[str, int]:
-    """Return by how many cards our stacks are higher than the trace's at the start."""
+def count_spare_cards(initial: dict[str, Any]) -> dict[str, int]:
+    """Return how many cards more our stacks have than the trace's at the start."""
     return {card.id: card.copies - initial["supply"].get(card.id, 0) for card in BOX.cards}
 
 
-def settle(state: State, turn: dict[str, Any], found: list[str]) -> State:
-    """Return the table when the roll has been settled."""
+def apply_roll(state: State, turn: dict[str, Any], found: list[str]) -> State:
+    """Return the state once a roll and all its choices have been applied."""
     rolls = 0
-    for action in settling(state, turn):
+    for action in roll_actions(state, turn):
         rolls += isinstance(action, Roll)
-        state = act(engine, state, action, found)
+        state = apply_checked(engine, state, action, found)
     if rolls != len(turn["rolls"]):
         found.append(f"{len(turn['rolls'])} rolls in the trace, {rolls} in ours")
     if state.phase == PURPLE:
@@ -88,7 +88,7 @@ def settle(state: State, turn: dict[str, Any], found: list[str]) -> State:
     return state
 
 
-def settling(state: State, turn: dict[str, Any]) -> Iterator[Action]:
+def roll_actions(state: State, turn: dict[str, Any]) -> Iterator[Action]:
     """Yield the roll and what was chosen after it, in the order in which the peer did it."""
     seat = turn["player"]
     rolls = [Roll(dice=tuple(dice)) for dice in turn["rolls"]]
@@ -106,20 +106,20 @@ def settling(state: State, turn: dict[str, Any]) -> Iterator[Action]:
         elif kind == "tv_station":
             yield Tv(seat=seat, target=choice["target"])
         elif kind == "business_center":
-            yield exchange(seat, choice)
+            yield read_exchange(seat, choice)
     if waits:
         yield Keep(seat=seat)
 
 
-def exchange(seat: int, choice: dict[str, Any]) -> Swap | Decline:
-    """Return our action for an exchange; a choice that names no card left it out."""
+def read_exchange(seat: int, choice: dict[str, Any]) -> Swap | Decline:
+    """Return our action for an exchange. A choice without a card declined it."""
     if not choice.get("give"):
         return Decline(seat=seat)
     return Swap(seat=seat, target=choice["target"], give=choice["give"], take=choice["take"])
 
 
-def ending(turn: dict[str, Any]) -> Action:
-    """Return what ended a turn."""
+def read_ending(turn: dict[str, Any]) -> Action:
+    """Return the action that ended a turn."""
     seat, built = turn["player"], turn["build"]
     if built is None:
         return Pass(seat=seat)
@@ -157,12 +157,12 @@ def compare(
         if key == "supply":
             value = {card: value.get(card, 0) for card in CARDS}
         if key != "current" or turn is not None:
-            yield from differences(key, value, ours[key])
+            yield from find_differences(key, value, ours[key])
 
 
 def compare_end(trace: dict[str, Any], state: State) -> Iterator[str]:
     """Yield every difference in the winner."""
     standing = engine.standing(state)
     wanted = [] if trace.get("winner") is None else [trace["winner"]]
-    yield from differences("winners", wanted, list(standing.winners))
-    yield from differences("over", bool(wanted), standing.over)
+    yield from find_differences("winners", wanted, list(standing.winners))
+    yield from find_differences("over", bool(wanted), standing.over)

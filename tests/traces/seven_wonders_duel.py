@@ -46,7 +46,7 @@ from engines.seven_wonders_duel.state import (
 )
 from engines.seven_wonders_duel.trade import price_of
 from engines.values import Action, Setup
-from tests.traces import Step, act, differences
+from tests.traces import Step, apply_checked, find_differences
 
 FORMATS = ("swd-trace/1",)
 PHASES = {
@@ -79,7 +79,7 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
     yield Step("end, with hindsight", list(compare_end(trace, state)))
 
 
-def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
     """Return the opening state of a trace and all its actions, as the table sees them."""
     table = Table(trace)
     for step in trace["steps"]:
@@ -101,14 +101,14 @@ class Table:
         self.steps: list[list[Action]] = []
         self.tell(trace["setup"]["board_tokens"], [])
 
-    def act(self, action: Action) -> None:
+    def apply_checked(self, action: Action) -> None:
         """Carry out one of our actions."""
         self.actions.append(action)
-        self.state = act(engine, self.state, action, self.found)
+        self.state = apply_checked(engine, self.state, action, self.found)
 
     def step(self, step: dict[str, Any]) -> list[str]:
         """Carry out a step and all that is turned up after it; return what does not agree."""
-        self.act(action_of(self.state, step["player"], step["action"]))
+        self.apply_checked(action_of(self.state, step["player"], step["action"]))
         self.tell([], step.get("drawn", []))
         self.steps.append(self.actions)
         self.found.extend(compare(step["state"], self.state, seen_by(self.state)))
@@ -126,10 +126,10 @@ class Table:
             self.known |= dict(zip(names, faces, strict=False))
         for place in self.state.wanted:
             if place != BACKS:
-                self.act(Reveal(place=place, card=there[place].pop(0)))
+                self.apply_checked(Reveal(place=place, card=there[place].pop(0)))
         if BACKS in self.state.wanted:
             layout = self.layout_after_steps()
-            self.act(Backs(guilds=tuple(n for n, c in layout.items() if c == "?guild")))
+            self.apply_checked(Backs(guilds=tuple(n for n, c in layout.items() if c == "?guild")))
 
     def layout_after_steps(self) -> dict[int, str | None]:
         """Return what the trace shows after the step that is being carried out."""
@@ -228,9 +228,9 @@ def compare(theirs: dict[str, Any], state: State, dealt: dict[int, str]) -> Iter
     ours = snapshot(state)
     for key, value in theirs.items():
         if key in ("buildings", "tokens"):
-            yield from differences(key, [sorted(seat) for seat in value], ours[key])
+            yield from find_differences(key, [sorted(seat) for seat in value], ours[key])
         elif key in ("discard", "board_tokens", "accessible"):
-            yield from differences(key, sorted(value), ours[key])
+            yield from find_differences(key, sorted(value), ours[key])
         elif key == "layout":
             yield from compare_layout(value, state, dealt)
         elif key in ("prices", "wonder_prices"):
@@ -238,10 +238,10 @@ def compare(theirs: dict[str, Any], state: State, dealt: dict[int, str]) -> Iter
             if key == "prices":
                 things = [c for n in accessible(state) if (c := state.book.sole(SLOT[n]))]
             prices = {t: price_of(state.book.places, state.turn, t).total for t in things}
-            yield from differences(key, value, prices)
+            yield from find_differences(key, value, prices)
             yield from compare_quotes(state, prices)
         else:
-            yield from differences(key, value, ours[key])
+            yield from find_differences(key, value, ours[key])
 
 
 def compare_layout(theirs: dict[str, Any], state: State, dealt: dict[int, str]) -> Iterator[str]:
@@ -280,9 +280,9 @@ def compare_end(trace: dict[str, Any], state: State) -> Iterator[str]:
     if not standing.over:
         yield "the game is over in the trace, not in ours"
     winners = [0, 1] if result["winner"] is None else [result["winner"]]
-    yield from differences("winners", winners, list(standing.winners))
+    yield from find_differences("winners", winners, list(standing.winners))
     kind = {"tie": "shared"}.get(result["kind"], result["kind"])
-    yield from differences("kind", f"end.{kind}", standing.reason)
+    yield from find_differences("kind", f"end.{kind}", standing.reason)
     if kind in ("civilian", "shared"):
         ours = [{"total": s.total, "blue": s.ties[0]} for s in standing.scores]
-        yield from differences("scores", result["scores"], ours)
+        yield from find_differences("scores", result["scores"], ours)

@@ -20,7 +20,7 @@ from engines.splendor.catalog import (
 )
 from engines.splendor.state import State, count_bonuses_and_points, count_bought_cards
 from engines.values import SEAT_LETTERS, Action, Setup
-from tests.traces import Step, act, differences
+from tests.traces import Step, apply_checked, find_differences
 
 FORMATS = ("splendor-1", "splendor-2")
 
@@ -29,21 +29,21 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
     """Yield the set-up, every step and the end."""
     found: list[str] = []
     state = engine.open(Setup(seats=trace["players"], first=trace["start"].get("to_move", 0)))
-    for reveal in opening(trace["start"]):
-        state = act(engine, state, reveal, found)
+    for reveal in reveal_opening(trace["start"]):
+        state = apply_checked(engine, state, reveal, found)
     found.extend(compare(trace["start"], state))
     yield Step("start", found)
     last = len(trace["steps"]) - 1
     for number, step in enumerate(trace["steps"]):
         found = []
         if "legal_actions_peer" in step and "rule_after_last" not in trace:
-            ours = legal_actions(state)
+            ours = count_legal_actions(state)
             if ours != step["legal_actions_peer"]:
                 found.append(f"legal actions: trace {step['legal_actions_peer']}, ours {ours}")
         before = state
-        state = act(engine, state, action_of(state, step["seat"], step["action"]), found)
-        for reveal in refills(state, step["after"]):
-            state = act(engine, state, reveal, found)
+        state = apply_checked(engine, state, action_of(state, step["seat"], step["action"]), found)
+        for reveal in reveal_refills(state, step["after"]):
+            state = apply_checked(engine, state, reveal, found)
         if "noble_visit" in step:
             found.extend(compare_visit(step["noble_visit"], before, state, step["seat"]))
         after = step["after"]
@@ -55,33 +55,33 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
         yield Step("end", list(compare_end(trace, state)))
 
 
-def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
     """Return the opening state of a trace and all its actions, reveals included."""
     opened = state = engine.open(
         Setup(seats=trace["players"], first=trace["start"].get("to_move", 0))
     )
     actions: list[Action] = []
-    for reveal in opening(trace["start"]):
+    for reveal in reveal_opening(trace["start"]):
         actions.append(reveal)
         state, _ = engine.apply(state, reveal)
     for step in trace["steps"]:
         actions.append(action_of(state, step["seat"], step["action"]))
         state, _ = engine.apply(state, actions[-1])
-        for reveal in refills(state, step["after"]):
+        for reveal in reveal_refills(state, step["after"]):
             actions.append(reveal)
             state, _ = engine.apply(state, reveal)
     return opened, actions
 
 
-def refills(state: State, after: dict[str, Any]) -> Iterator[Reveal]:
-    """Yield what came to the slots that the table should tell about."""
+def reveal_refills(state: State, after: dict[str, Any]) -> Iterator[Reveal]:
+    """Yield the reveals of the cards that came to empty slots."""
     for place in state.wanted:
         _, level, slot = place.split(".")
         yield Reveal(place=place, card=after["market"][int(level) - 1][int(slot) - 1])
 
 
-def opening(start: dict[str, Any]) -> Iterator[Reveal]:
-    """Yield what lies open at the start."""
+def reveal_opening(start: dict[str, Any]) -> Iterator[Reveal]:
+    """Yield the reveals of what lies open at the start."""
     for level in DECK_LEVELS:
         for slot, card in zip(SLOTS[level], start["market"][level - 1], strict=True):
             if card:
@@ -122,8 +122,11 @@ def slot_of(state: State, card: str) -> str:
     return next((slot for slot in MARKET if state.book.count(slot, card)), "")
 
 
-def legal_actions(state: State) -> int:
-    """Return what the peer counts as legal: payments are not told apart, returned tokens are."""
+def count_legal_actions(state: State) -> int:
+    """Return the number of legal actions as the trace counts them.
+
+    It tells returned tokens apart, and not payments.
+    """
     (prompt,) = engine.awaits(state)
     return sum(
         sum(1 for _ in expand(choice)) if choice.slots and not choice.slots[0].swap else 1
@@ -149,7 +152,7 @@ def snapshot(state: State) -> dict[str, Any]:
         seats.append(
             {
                 "points": points,
-                "tokens": held(book.holding(f"{letter}.tokens")),
+                "tokens": drop_zeros(book.holding(f"{letter}.tokens")),
                 "bonuses": {c: n for c, n in zip(COLOURS, bonuses, strict=True) if n},
                 "reserved": sorted(book.holding(f"{letter}.reserved")),
                 "blind": sorted(set(state.secret) & set(book.holding(f"{letter}.reserved"))),
@@ -159,7 +162,7 @@ def snapshot(state: State) -> dict[str, Any]:
             }
         )
     return {
-        "bank": held(book.holding("bank")),
+        "bank": drop_zeros(book.holding("bank")),
         "market": [[book.sole(slot) for slot in SLOTS[level]] for level in DECK_LEVELS],
         "deck_sizes": [book.size(DECK[level]) for level in DECK_LEVELS],
         "nobles": sorted(name for name in book.holding("nobles") if name in NOBLES),
@@ -169,7 +172,7 @@ def snapshot(state: State) -> dict[str, Any]:
     }
 
 
-def held(tokens: Any) -> dict[str, int]:
+def drop_zeros(tokens: Any) -> dict[str, int]:
     """Return tokens without zeros, in one order."""
     return {c: tokens[c] for c in TOKENS if tokens.get(c)}
 
@@ -181,13 +184,13 @@ def compare(theirs: dict[str, Any], state: State) -> Iterator[str]:
         if key == "seats":
             for seat, (their_seat, our_seat) in enumerate(zip(value, ours["seats"], strict=True)):
                 for name, thing in their_seat.items():
-                    clean = held(thing) if name in ("tokens", "bonuses") else thing
+                    clean = drop_zeros(thing) if name in ("tokens", "bonuses") else thing
                     clean = sorted(clean) if isinstance(clean, list) else clean
-                    yield from differences(f"seats/{seat}/{name}", clean, our_seat[name])
+                    yield from find_differences(f"seats/{seat}/{name}", clean, our_seat[name])
         else:
-            clean = held(value) if key == "bank" else value
+            clean = drop_zeros(value) if key == "bank" else value
             clean = sorted(clean) if key in ("nobles", "pending_nobles") else clean
-            yield from differences(key, clean, ours[key])
+            yield from find_differences(key, clean, ours[key])
 
 
 def compare_end(trace: dict[str, Any], state: State) -> Iterator[str]:
@@ -195,7 +198,7 @@ def compare_end(trace: dict[str, Any], state: State) -> Iterator[str]:
     standing = engine.standing(state)
     if not standing.over:
         yield "the game is over in the trace, not in ours"
-    yield from differences("scores", trace["scores"], [s.total for s in standing.scores])
-    yield from differences("winners", sorted(trace["winners"]), sorted(standing.winners))
+    yield from find_differences("scores", trace["scores"], [s.total for s in standing.scores])
+    yield from find_differences("winners", sorted(trace["winners"]), sorted(standing.winners))
     if "triggered_by" in trace:
-        yield from differences("triggered_by", trace["triggered_by"], state.last)
+        yield from find_differences("triggered_by", trace["triggered_by"], state.last)

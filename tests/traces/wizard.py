@@ -25,7 +25,7 @@ from engines.wizard.actions import (
     Trump,
 )
 from engines.wizard.state import State
-from tests.traces import Step, act, differences
+from tests.traces import Step, apply_checked, find_differences
 
 FORMATS = ("wizard-trace/1", "wizard-human-partial/1")
 
@@ -58,7 +58,7 @@ def replay(trace: dict[str, Any]) -> Iterator[Step]:
     yield from replay_result(trace)
 
 
-def opened(trace: dict[str, Any], level: str) -> State:
+def open_traced(trace: dict[str, Any], level: str) -> State:
     """Return the table of a trace."""
     options = {"bid_sum_rule": "not_equal"} if trace["options"].get("plus_minus_one") else {}
     first = trace["rounds"][0]["dealer"]
@@ -69,20 +69,20 @@ def opened(trace: dict[str, Any], level: str) -> State:
 
 def replay_cards(trace: dict[str, Any], level: str) -> Iterator[Step]:
     """Yield every trick, with known hands or without, and every round."""
-    state = opened(trace, level)
+    state = open_traced(trace, level)
     for record in trace["rounds"]:
         where = f"{level}, round {record['round']}"
         found = list(compare_start(record, state))
         if level == "full":
             for owner, cards in record["hands"].items():
                 hand = Hand(seat=seat(owner), cards=dict(Counter(map(card, cards))))
-                state = act(engine, state, hand, found)
+                state = apply_checked(engine, state, hand, found)
         if record["flip"]:
-            state = act(engine, state, Flip(card=card(record["flip"])), found)
+            state = apply_checked(engine, state, Flip(card=card(record["flip"])), found)
         found.extend(refused_trumps(record, state))
-        for action in choice_and_bids(record):
-            state = act(engine, state, action, found)
-        found.extend(differences("trump", record["trump"], theirs(state.trump)))
+        for action in read_bids(record):
+            state = apply_checked(engine, state, action, found)
+        found.extend(find_differences("trump", record["trump"], trump_code(state.trump)))
         yield Step(f"{where}, bids", found)
         for number, trick in enumerate(record["tricks"], 1):
             found = []
@@ -91,30 +91,30 @@ def replay_cards(trace: dict[str, Any], level: str) -> Iterator[Step]:
                 if level == "full":
                     found.extend(compare_legal(record, number, position, state))
                 action = Play(seat=seat(play["player"]), card=card(play["card"]))
-                state = act(engine, state, action, found)
+                state = apply_checked(engine, state, action, found)
             if state.number == left and not state.over:
-                found.extend(differences("winner", seat(trick["winner"]), state.turn))
+                found.extend(find_differences("winner", seat(trick["winner"]), state.turn))
             yield Step(f"{where}, trick {number}", found)
         yield Step(f"{where}, score", list(compare_score(record, state)))
     yield Step(f"{level}, end", list(compare_end(trace, state)))
 
 
-def line_of(trace: dict[str, Any]) -> tuple[State, list[Action]]:
+def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
     """Return the opening state of a trace and all its actions, hands included."""
-    state = opened(trace, "full") if "seats" in trace else engine.open(Setup(seats=4))
+    state = open_traced(trace, "full") if "seats" in trace else engine.open(Setup(seats=4))
     actions: list[Action] = []
     for record in trace.get("rounds", ()):
         for owner, cards in record["hands"].items():
             actions.append(Hand(seat=seat(owner), cards=dict(Counter(map(card, cards)))))
         if record["flip"]:
             actions.append(Flip(card=card(record["flip"])))
-        actions += choice_and_bids(record)
+        actions += read_bids(record)
         for trick in record["tricks"]:
             actions += [Play(seat=seat(p["player"]), card=card(p["card"])) for p in trick["plays"]]
     return state, actions
 
 
-def choice_and_bids(record: dict[str, Any]) -> Iterator[Action]:
+def read_bids(record: dict[str, Any]) -> Iterator[Action]:
     """Yield the dealer's choice of trump and the bids."""
     if record["dealer_choice"]:
         yield Trump(seat=seat(record["dealer"]), suit=SUITS[record["dealer_choice"]])
@@ -124,9 +124,9 @@ def choice_and_bids(record: dict[str, Any]) -> Iterator[Action]:
 
 def compare_start(record: dict[str, Any], state: State) -> Iterator[str]:
     """Yield a difference in round, cards or dealer."""
-    yield from differences("round", record["round"], state.number)
-    yield from differences("cards", record["cards_each"], state.cards)
-    yield from differences("dealer", seat(record["dealer"]), state.dealer)
+    yield from find_differences("round", record["round"], state.number)
+    yield from find_differences("cards", record["cards_each"], state.cards)
+    yield from find_differences("dealer", seat(record["dealer"]), state.dealer)
 
 
 def refused_trumps(record: dict[str, Any], state: State) -> Iterator[str]:
@@ -179,20 +179,22 @@ def compare_score(record: dict[str, Any], state: State) -> Iterator[str]:
     line = state.pad[-1]
     points = [record["round_points"][f"P{n}"] for n in range(state.seats)]
     totals = [record["totals"][f"P{n}"] for n in range(state.seats)]
-    yield from differences("points", points, list(line.points))
-    yield from differences("totals", totals, [s.total for s in engine.standing(state).scores])
-    yield from differences("tricks", tricks_won(record, state.seats), line.tricks)
+    yield from find_differences("points", points, list(line.points))
+    yield from find_differences("totals", totals, [s.total for s in engine.standing(state).scores])
+    yield from find_differences("tricks", tricks_won(record, state.seats), line.tricks)
 
 
 def replay_winners(trace: dict[str, Any]) -> Iterator[Step]:
     """Yield every round, recorded by bids and by who took the tricks in order."""
-    state = opened(trace, "summary")
+    state = open_traced(trace, "summary")
     for record in trace["rounds"]:
         found = list(compare_start(record, state))
         for bid in record["bids"]:
-            state = act(engine, state, Bid(seat=seat(bid["player"]), bid=bid["bid"]), found)
+            state = apply_checked(
+                engine, state, Bid(seat=seat(bid["player"]), bid=bid["bid"]), found
+            )
         for trick in record["tricks"]:
-            state = act(engine, state, Trick(seat=seat(trick["winner"])), found)
+            state = apply_checked(engine, state, Trick(seat=seat(trick["winner"])), found)
         found.extend(compare_score(record, state))
         yield Step(f"summary, round {record['round']}", found)
     yield Step("summary, end", list(compare_end(trace, state)))
@@ -200,7 +202,7 @@ def replay_winners(trace: dict[str, Any]) -> Iterator[Step]:
 
 def replay_pad(trace: dict[str, Any]) -> Iterator[Step]:
     """Yield every round, recorded as a line of the pad."""
-    state = opened(trace, "pad")
+    state = open_traced(trace, "pad")
     for record in trace["rounds"]:
         found = list(compare_start(record, state))
         bids = {seat(bid["player"]): bid["bid"] for bid in record["bids"]}
@@ -208,7 +210,7 @@ def replay_pad(trace: dict[str, Any]) -> Iterator[Step]:
             bids=tuple(bids[n] for n in range(state.seats)),
             tricks=tricks_won(record, state.seats),
         )
-        state = act(engine, state, line, found)
+        state = apply_checked(engine, state, line, found)
         found.extend(compare_score(record, state))
         yield Step(f"pad, round {record['round']}", found)
     yield Step("pad, end", list(compare_end(trace, state)))
@@ -216,11 +218,11 @@ def replay_pad(trace: dict[str, Any]) -> Iterator[Step]:
 
 def replay_result(trace: dict[str, Any]) -> Iterator[Step]:
     """Yield the end alone."""
-    state = opened(trace, "results")
+    state = open_traced(trace, "results")
     found: list[str] = []
     totals = trace["rounds"][-1]["totals"]
     result = Result(points=tuple(totals[f"P{n}"] for n in range(state.seats)))
-    state = act(engine, state, result, found)
+    state = apply_checked(engine, state, result, found)
     yield Step("results", [*found, *compare_end(trace, state)])
 
 
@@ -231,9 +233,9 @@ def compare_end(trace: dict[str, Any], state: State) -> Iterator[str]:
         yield "the game is over in the trace, not in ours"
     reported = {row["player"]: row["points"] for row in trace["final_ranking_as_reported"]}
     ours = {f"P{score.seat}": score.total for score in standing.scores}
-    yield from differences("final", reported, ours)
+    yield from find_differences("final", reported, ours)
     winners = [f"P{winner}" for winner in standing.winners]
-    yield from differences("winners", sorted(trace["winners"]), winners)
+    yield from find_differences("winners", sorted(trace["winners"]), winners)
 
 
 def replay_opening(game: dict[str, Any]) -> Iterator[Step]:
@@ -247,18 +249,18 @@ def replay_opening(game: dict[str, Any]) -> Iterator[Step]:
     first = seat(game["first_dealer"])
     state: State = engine.open(Setup(seats=seats, first=first, options=options, level="pad"))
     for number, record in enumerate(game["rounds"], 1):
-        found = list(differences("cards", record["cards"], state.cards))
-        found.extend(differences("dealer", seat(record["dealer"]), state.dealer))
-        found.extend(differences("leader", seat(record["first_leader"]), state.turn))
+        found = list(find_differences("cards", record["cards"], state.cards))
+        found.extend(find_differences("dealer", seat(record["dealer"]), state.dealer))
+        found.extend(find_differences("leader", seat(record["first_leader"]), state.turn))
         for action in opening_actions(record, state):
-            state = act(engine, state, action, found)
+            state = apply_checked(engine, state, action, found)
         line = state.pad[-1]
-        found.extend(differences("tricks", record["tricks"], list(line.tricks)))
-        found.extend(differences("points", record["points"], list(line.points)))
+        found.extend(find_differences("tricks", record["tricks"], list(line.tricks)))
+        found.extend(find_differences("points", record["points"], list(line.points)))
         totals = [score.total for score in engine.standing(state).scores]
-        found.extend(differences("totals", record["totals"], totals))
+        found.extend(find_differences("totals", record["totals"], totals))
         exact = sum(line.bids) == line.cards
-        found.extend(differences("sum", record["bid_sum_equals_tricks"], exact))
+        found.extend(find_differences("sum", record["bid_sum_equals_tricks"], exact))
         found.extend(compare_printed(game, number, record, line.points, totals))
         yield Step(f"{game['id']}, round {number}", found)
 
@@ -297,6 +299,6 @@ def compare_printed(
                 yield f"{name} P{place}: printed {printed}, ours {ours[place]}"
 
 
-def theirs(trump: str) -> str | None:
+def trump_code(trump: str) -> str | None:
     """Return a trump as a trace names it."""
     return next((name for name, suit in SUITS.items() if suit == trump), None)

@@ -101,7 +101,7 @@ def test_a_false_count_is_explained_by_what_came_before(game: str) -> None:
     explained = tried = 0
     for error in (each for each in errors if each is not None):
         holds: dict[str, dict[str, int]] = {}
-        facts = planted.of_one_place(error, planted.facts_of(error))
+        facts = planted.keep_one_place(error, planted.count_table(error))
         for (place, item), n in facts.items():
             if item[0] not in (UNKNOWN, "*"):
                 holds.setdefault(place, {})[item] = n

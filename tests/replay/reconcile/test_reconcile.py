@@ -1,4 +1,4 @@
-"""Reconcile finds what was recorded wrongly, and says what it changes."""
+"""Reconcile finds the slips in a record, and what their correction changes."""
 
 from __future__ import annotations
 
@@ -24,51 +24,51 @@ OPENING = ("wug", "rkw", "ugr", "kgw")
 """Ana, Bo, Ana, Bo take tokens: events 17 to 20."""
 
 
-def play(session: Session, *lines: str) -> None:
+def play_lines(session: Session, *lines: str) -> None:
     """Type some lines that are all recorded."""
     accepted(desk_of(session), *lines)
 
 
-def explained(session: Session, *facts: str, at: int | None = None) -> Reconciliation:
-    """Return what explains some facts."""
+def reconcile_facts(session: Session, *facts: str, at: int | None = None) -> Reconciliation:
+    """Return the reconciliation of some facts, at the end or at event `at`."""
     timeline = session.timeline
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     return reconcile(timeline, index, parse_facts(timeline, index, facts))
 
 
-def agrees(session: Session, found: Reconciliation) -> bool:
-    """Return whether every candidate leads to the facts."""
+def is_explained(session: Session, found: Reconciliation) -> bool:
+    """Return whether there are candidates and each of them leads to the facts."""
     for candidate in found.candidates:
         drafts = [draft_event(each.type, each) for each in candidate.corrections]
         after = session.timeline.imagine(drafts)
         if compare_facts(after.state.book, found.facts):
             return False
-    return True
+    return bool(found.candidates)
 
 
 def test_a_record_that_agrees_needs_no_correction(session: Session) -> None:
     """Nothing differs, nothing is proposed."""
-    play(session, *OPENING)
-    found = explained(session, "ana.red=1", "bank.gold=5")
+    play_lines(session, *OPENING)
+    found = reconcile_facts(session, "ana.red=1", "bank.gold=5")
     assert (found.wanted, found.candidates, found.question) == ({}, (), None)
 
 
 def test_a_forgotten_turn_is_inserted_where_it_was_due(session: Session) -> None:
     """Ana was recorded twice in a row; Bo has more than the record says."""
-    play(session, "wug", "a: ugr ! noted later", "rkw")
-    found = explained(session, "b.green=1", "b.blue=1", "b.red=2")
+    play_lines(session, "wug", "a: ugr ! noted later", "rkw")
+    found = reconcile_facts(session, "b.green=1", "b.blue=1", "b.red=2")
     best = found.candidates[0]
     assert [type(each) for each in best.corrections] == [Insert]
     assert best.corrections[0].after == FIRST  # type: ignore[union-attr]
     assert best.slips[0].kind == "forgotten"
     assert [rule for _, rule in ((v, b.rule) for v, b in best.consequences.vanish)] == ["S3"]
-    assert agrees(session, found)
+    assert is_explained(session, found)
 
 
 def test_a_turn_recorded_twice_is_struck(session: Session) -> None:
     """The repetition is preferred to a turn that never happened."""
-    play(session, "wug", "a: wug ! we do not know", "rkw")
-    found = explained(session, "a.white=1", "a.blue=1", "a.green=1")
+    play_lines(session, "wug", "a: wug ! we do not know", "rkw")
+    found = reconcile_facts(session, "a.white=1", "a.blue=1", "a.green=1")
     best = found.candidates[0]
     assert best.slips[0].kind == "doubled"
     assert isinstance(best.corrections[0], Strike)
@@ -76,8 +76,8 @@ def test_a_turn_recorded_twice_is_struck(session: Session) -> None:
 
 def test_a_payment_is_amended(session: Session) -> None:
     """Bo paid with other tokens than the usual ones."""
-    play(session, "wug", "rkw", "ugr", "kgw", "uwk", "draw 1", "b 1wu3", "pass ! asleep")
-    found = explained(session, "a.blue=1", "a.red=0", "bank.blue=3")
+    play_lines(session, "wug", "rkw", "ugr", "kgw", "uwk", "draw 1", "b 1wu3", "pass ! asleep")
+    found = reconcile_facts(session, "a.blue=1", "a.red=0", "bank.blue=3")
     best = found.candidates[0]
     assert best.slips[0].kind == "payment"
     assert isinstance(best.corrections[0], Amend)
@@ -86,8 +86,8 @@ def test_a_payment_is_amended(session: Session) -> None:
 
 def test_corrections_with_the_same_result_are_one_candidate(session: Session) -> None:
     """In which of Ana's turns she took the token cannot be told and does not matter."""
-    play(session, *OPENING)
-    found = explained(session, "a.blue=1", "a.black=1")
+    play_lines(session, *OPENING)
+    found = reconcile_facts(session, "a.blue=1", "a.black=1")
     best = found.candidates[0]
     assert best.slips[0].kind == "number"
     assert {slips[0].frame for slips in (best.slips, *best.others)} >= {
@@ -98,8 +98,8 @@ def test_corrections_with_the_same_result_are_one_candidate(session: Session) ->
 
 def test_nothing_is_looked_for_before_a_count(session: Session) -> None:
     """What was counted and right then went wrong later."""
-    play(session, "wug", "rkw", "count a.tokens white=1 blue=1 green=1 red=0", "ugr", "kgw")
-    found = explained(session, "a.red=0", "a.blue=2", "a.black=1")
+    play_lines(session, "wug", "rkw", "count a.tokens white=1 blue=1 green=1 red=0", "ugr", "kgw")
+    found = reconcile_facts(session, "a.red=0", "a.blue=2", "a.black=1")
     counted = session.timeline.index(19)
     assert found.candidates
     assert all(slip.frame >= counted for each in found.candidates for slip in each.slips)
@@ -107,8 +107,10 @@ def test_nothing_is_looked_for_before_a_count(session: Session) -> None:
 
 def test_a_count_that_failed_is_explained_by_what_came_before(session: Session) -> None:
     """Without facts, what is unaccounted is explained: Bo took black, not red, before the count."""
-    play(session, "wug", "rkw", "count b.tokens red=0 black=2 ! so it lies there", "ugr", "kgw")
-    found = explained(session)
+    play_lines(
+        session, "wug", "rkw", "count b.tokens red=0 black=2 ! so it lies there", "ugr", "kgw"
+    )
+    found = reconcile_facts(session)
     best = found.candidates[0]
     assert best.corrections[0].target == 18  # type: ignore[union-attr]
     assert best.consequences.unaccounted == {}
@@ -116,9 +118,9 @@ def test_a_count_that_failed_is_explained_by_what_came_before(session: Session) 
 
 def test_a_shortage_is_traced_to_where_it_began(session: Session) -> None:
     """Bo pays with a token that the record never gave him."""
-    play(session, *OPENING, "uwk", "b 1gr3=ggr ! paid so", "d1")
+    play_lines(session, *OPENING, "uwk", "b 1gr3=ggr ! paid so", "d1")
     assert session.timeline.state.book.holding("unaccounted") == {"green": -1}
-    found = explained(session)
+    found = reconcile_facts(session)
     best = found.candidates[0]
     assert best.slips[0].frame <= session.timeline.index(22)
     assert best.consequences.unaccounted == {}
@@ -126,8 +128,8 @@ def test_a_shortage_is_traced_to_where_it_began(session: Session) -> None:
 
 def test_the_past_is_reconciled_as_it_was(session: Session) -> None:
     """A photograph taken at event 18 shows what the record got wrong by then."""
-    play(session, *OPENING)
-    found = explained(session, "b.red=0", "b.green=1", at=18)
+    play_lines(session, *OPENING)
+    found = reconcile_facts(session, "b.red=0", "b.green=1", at=18)
     best = found.candidates[0]
     assert best.corrections[0].target == 18  # type: ignore[union-attr]
     assert not any(
@@ -137,25 +139,25 @@ def test_the_past_is_reconciled_as_it_was(session: Session) -> None:
 
 def test_two_slips_are_found_when_one_is_not_enough(session: Session) -> None:
     """Ana took red for white, Bo was given a token less than recorded."""
-    play(session, *OPENING)
-    found = explained(session, "a.white=0", "a.red=2", "b.black=1", "b.blue=1", "bank.gold=5")
+    play_lines(session, *OPENING)
+    found = reconcile_facts(session, "a.white=0", "a.red=2", "b.black=1", "b.blue=1", "bank.gold=5")
     assert found.candidates
     assert len(found.candidates[0].slips) == 2
-    assert agrees(session, found)
+    assert is_explained(session, found)
 
 
 def test_what_cannot_be_explained_is_said_to_be_so(session: Session) -> None:
     """No two slips bring so much."""
-    play(session, *OPENING)
-    found = explained(session, "a.red=7", "a.black=7", "b.white=6", "a.gold=5")
+    play_lines(session, *OPENING)
+    found = reconcile_facts(session, "a.red=7", "a.black=7", "b.white=6", "a.gold=5")
     assert found.wanted
     assert found.candidates == ()
 
 
-def test_the_question_tells_candidates_apart(session: Session) -> None:
-    """With the answer fewer candidates are left."""
-    play(session, *OPENING)
-    found = explained(session, "bank.red=3")
+def test_an_answer_to_the_question_leaves_fewer_candidates(session: Session) -> None:
+    """At least the candidate remains for which the answer is true."""
+    play_lines(session, *OPENING)
+    found = reconcile_facts(session, "bank.red=3")
     assert found.question is not None
     place, item = found.question
     n = found.candidates[0].holding.get(found.question, 0)
@@ -167,12 +169,12 @@ def test_the_question_tells_candidates_apart(session: Session) -> None:
 def test_a_fact_names_what_can_be_counted(session: Session, fact: str) -> None:
     """Scores are computed; a piece lies somewhere."""
     with pytest.raises(NotationError):
-        explained(session, fact)
+        reconcile_facts(session, fact)
 
 
 def test_facts_are_written_as_in_why(session: Session) -> None:
     """Names, letters, places; a place alone counts all its pieces."""
-    play(session, *OPENING)
+    play_lines(session, *OPENING)
     timeline = session.timeline
     read = parse_facts(
         timeline, len(timeline.frames) - 1, ["ana.red=1", "bank.gold=2", "b.tokens=6"]
@@ -180,13 +182,13 @@ def test_facts_are_written_as_in_why(session: Session) -> None:
     assert read == {("a.tokens", "red"): 1, ("bank", "gold"): 2, ("b.tokens", "*"): 6}
 
 
-def test_unknown_pieces_are_no_reading() -> None:
+def test_hints_leave_out_unknown_pieces() -> None:
     """A count of unknown pieces says how many there are, not what somebody may have noted."""
     hints = Hints({("a.deck", "?pile.A"): 1, ("a.deck", "city-dog-s"): -1, ("b.deck", "*"): 1})
     assert hints.items == ("city-dog-s",)
 
 
-def test_only_plies_tell_a_repeated_bid_apart() -> None:
+def test_a_repeated_bid_changes_only_plies() -> None:
     """A bid noted twice shifts the plies and nothing else; another bid is another position."""
     match = planted.plant(engine_of("wizard"), "number", 1)
     assert match is not None
@@ -201,12 +203,12 @@ def test_only_plies_tell_a_repeated_bid_apart() -> None:
     assert not is_equal_but_plies(once, otherwise)
 
 
-def test_what_moves_nothing_is_followed_no_farther_than_it_matters() -> None:
+def test_bids_are_followed_no_farther_than_they_have_effects() -> None:
     """A whole match of bids, each of which may be wrong, is searched with room to spare."""
     error = planted.plant(engine_of("wizard"), "number", 1)
     assert error is not None
     timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
-    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    search = Search(timeline, len(timeline.frames) - 1, planted.count_table(error))
     exact = [each.slip for each in search.predictions if each.effect == search.wanted]
     assert error.ply + 1 in {slip.frame for slip in exact}
     assert search.since == 0
@@ -221,8 +223,8 @@ def test_a_forgotten_offer_is_filled_in_from_what_was_seen_later() -> None:
     assert planted.attempt(error).place == 1
 
 
-def test_pieces_are_gathered_where_more_of_them_lie() -> None:
-    """Not where they are taken from; what is spoken of later makes up the number."""
+def test_slots_are_filled_with_pieces_of_which_the_table_has_more() -> None:
+    """Places that lose the pieces do not count; later mentions make up the number."""
     colours = ("red", "green", "blue", "white", "black")
     take = Take(seat=0, tokens={})
     choice = Choice(take, (Slot("tokens", dict.fromkeys(colours, 1), 3, 3),))
@@ -243,17 +245,23 @@ def test_a_slip_long_before_the_first_breach_is_found() -> None:
     error = planted.plant(engine_of("challengers"), "forgotten", 91)
     assert error is not None
     timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
-    search = Search(timeline, len(timeline.frames) - 1, planted.facts_of(error))
+    search = Search(timeline, len(timeline.frames) - 1, planted.count_table(error))
     assert search.onsets[0] - error.ply > BEFORE_ONSET
     found = search.search_far()
     assert error.true[error.ply] in [each.slips[0].action for each in found]
+
+
+IMPOSSIBLE = {("challengers", "outcome"), ("wizard", "outcome"), ("wizard", "payment")}
+"""The games that know no error of a kind: nothing is paid, or no outcome is carried out by hand."""
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)
 @pytest.mark.parametrize("game", games())
 def test_a_planted_error_is_found(game: str, kind: str) -> None:
     """The truth is among the first three; ``python -m tests.reconcile`` plays many games."""
+    if (game, kind) in IMPOSSIBLE:
+        pytest.skip("the game knows no such error")
     engine = engine_of(game)
     errors = (planted.plant(engine, kind, seed, longest=60) for seed in range(40, 44))
-    error = next((each for each in errors if each is not None), None)
-    assert error is None or 1 <= planted.attempt(error).place <= planted.FIRST
+    error = next(each for each in errors if each is not None)
+    assert 1 <= planted.attempt(error).place <= planted.FIRST
