@@ -1,0 +1,102 @@
+"""Tests of the lines of the log: every kind of event in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.clerk import (
+    CLERKS,
+    Amend,
+    Clerk,
+    Close,
+    Dispute,
+    Fork,
+    HouseRule,
+    Insert,
+    Note,
+    Open,
+    Ruling,
+    Sign,
+    Strike,
+    Waive,
+)
+from replay.desk.desk import Desk
+from replay.speech import log_lines
+from tests import table
+
+TAKE = {"seat": 1, "tokens": {"red": 1, "blue": 1}}
+
+SENTENCES: list[tuple[Clerk, str]] = [
+    (Open(game="splendor", rules="", seats=("Ana", "Bo")), "opened: Splendor, Ana, Bo"),
+    (
+        Open(game="splendor", rules="", seats=("A", "B"), house=(HouseRule(id="H1", waives="S5"),)),
+        "opened: Splendor, A, B; H1 S5 is waived",
+    ),
+    (Fork(parent="m", base_version=17, base_hash=""), "branches off at 17"),
+    (Close(how="finished"), "closed: finished"),
+    (Close(how="abandoned"), "closed: abandoned"),
+    (Close(how="conceded", seat=1), "closed: Bo conceded"),
+    (Strike(target=17), "strikes 17"),
+    (Strike(target=17, reason="a slip"), "strikes 17 (a slip)"),
+    (
+        Amend(target=17, kind="take", payload=TAKE),
+        "17 reads: Bo takes 1 sapphire, 1 ruby",
+    ),
+    (
+        Amend(target=17, kind="log.note", payload={"text": "tea"}),
+        "17 reads: # tea",
+    ),
+    (Amend(target=17, kind="take", payload={"x": 1}), '17 reads: take {"x":1}'),
+    (Amend(target=17, kind="log.note", payload={"x": 1}), '17 reads: log.note {"x":1}'),
+    (
+        Insert(after=17, kind="take", payload=TAKE, reason="forgotten"),
+        "after 17: Bo takes 1 sapphire, 1 ruby (forgotten)",
+    ),
+    (Waive(rule="S5"), "S5 is waived from here on."),
+    (Waive(rule="S5", waived=False), "S5 holds again from here on."),
+    (Note(text="tea"), "# tea"),
+    (Dispute(at=17, claim="too many", by="Bo"), "17 is disputed by Bo: too many"),
+    (
+        Dispute(at=17, claim="too many", rules=("S5", "S4"), by="Bo"),
+        "17 is disputed by Bo: too many [S5, S4]",
+    ),
+    (
+        Ruling(at=17, rules=("S5",), decision="taken-back", reason="agreed", by="tess"),
+        "17 taken back, ruled by tess [S5]: agreed",
+    ),
+    (
+        Ruling(at=17, reason="agreed", by="tess", house=HouseRule(id="H1", text="No gold.")),
+        "17 stands, ruled by tess: agreed → H1",
+    ),
+    (Sign(seat=0, version=20, seal="1234 abcd"), "Ana acknowledges 1234 abcd."),
+]
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=lambda each: repr(each)[:40])
+def test_a_clerk_event_is_described(desk: Desk, event: Clerk, sentence: str) -> None:
+    """What cannot be decoded is shown as JSON."""
+    assert log_lines.describe_clerk(event, desk.voice) == sentence
+
+
+def test_every_kind_of_clerk_event_has_a_sentence() -> None:
+    """A new kind needs one here."""
+    assert {event.type for event, _ in SENTENCES} == set(CLERKS)
+
+
+def test_an_amended_and_an_inserted_event_are_marked(desk: Desk) -> None:
+    """The mark names the correction. The stored event is described as it was recorded."""
+    table.accepted(desk, "wug", "amend 17 rgk", "insert 17 b: kgr")
+    timeline, voice = desk.session.timeline, desk.voice
+    amended = log_lines.describe_frame(timeline.at(17), voice)
+    assert amended == "Ana takes 1 emerald, 1 ruby, 1 onyx  (as corrected by 18)"
+    inserted = log_lines.describe_frame(timeline.at(19), voice)
+    assert inserted == "Bo takes 1 emerald, 1 ruby, 1 onyx  (inserted)"
+    stored = log_lines.describe_event(timeline.events[16], voice)
+    assert stored == "Ana takes 1 diamond, 1 sapphire, 1 emerald"
+
+
+def test_a_line_names_the_rules_that_are_broken(desk: Desk) -> None:
+    """The number of the event comes first, the rules last."""
+    table.accepted(desk, "www ! agreed")
+    line = log_lines.write_log_line(desk.session.timeline.at(17), desk.voice)
+    assert line == "  17  Ana takes 3 diamond  [S5]"
