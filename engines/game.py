@@ -11,6 +11,7 @@ from engines import LANGUAGES
 from engines.book import Book, is_unknown, shortfalls
 from engines.counts import COUNT, MOST_COUNTED, Count, counted, miscounts
 from engines.names import Names
+from engines.positions import Holds, lay_out
 from engines.protocol import CardSets
 from engines.values import (
     TABLE,
@@ -198,6 +199,31 @@ class Game:
             found.extend(miscounts(state.book, action))
         found.extend(shortfalls(moves))
         return tuple(found)
+
+    def open(self, setup: Setup) -> Any:
+        """Return the table as the rules set it up. Every game has its own."""
+        raise NotImplementedError(f"{self.name} cannot be opened")
+
+    def position(self, setup: Setup, holds: Holds, **status: Any) -> Any:
+        """Return the table of `setup` laid out by hand: a position to start from.
+
+        `holds` says what lies in some places: ``{"a.tokens": {"red": 3}}``; all other places hold
+        what they held at the beginning, less what now lies elsewhere (see `positions.lay_out`).
+        `status` sets fields of the game's state: whose `turn` it is, what is trump.
+
+        Raise SetupError for a setup that the game does not have, DecodeError for places, pieces
+        and seats that the match does not have, ValueError for a field that its state has not.
+        """
+        state = self.open(setup)
+        self.admit(state, Count(holds={place: dict(items) for place, items in holds.items()}))
+        for field in ("turn", "dealer"):
+            if not 0 <= status.get(field, 0) < state.seats:
+                raise DecodeError(f"no seat {status[field]} in a match of {state.seats}")
+        unknown = sorted(status.keys() - set(state.__struct_fields__))
+        if unknown:
+            raise ValueError(f"a position of {self.name} has no {unknown[0]}")
+        book = lay_out(state.book, holds, self.endless)
+        return msgspec.structs.replace(state, book=book, **status)
 
     def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""

@@ -15,6 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 from engines.board import Board
 from engines.book import Book
 from engines.names import Names
+from engines.positions import Holds
 from engines.values import (
     Action,
     Breach,
@@ -148,6 +149,12 @@ class Engine(Protocol):
 
     def open(self, setup: Setup) -> Any:
         """Return the table as the rules set it up. Raise SetupError when they cannot."""
+
+    def position(self, setup: Setup, holds: Holds, **status: Any) -> Any:
+        """Return the table of `setup` with `holds` in some places and `status` in its fields.
+
+        Raise SetupError, DecodeError or ValueError for what the match does not have.
+        """
 
     def awaits(self, state: Any) -> tuple[Prompt, ...]:
         """Return who must do what next: several at once when play is parallel, () when over."""
