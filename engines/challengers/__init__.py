@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from engines.challengers import (
     apply,
-    bookings,
     choices,
     notation,
     opening,
@@ -21,7 +20,7 @@ from engines.challengers.duel import quote
 from engines.challengers.notation import writing
 from engines.challengers.rules import admission
 from engines.challengers.state import State
-from engines.challengers.unseen import decks, redaction
+from engines.challengers.unseen import debts, decks, redaction
 from engines.challengers.view import log
 from engines.modules import ModularGame, Modules
 from engines.values import Action, Piece
@@ -36,7 +35,7 @@ class Challengers(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     verbs = {action.verb: action for action in ACTIONS}
-    endless = bookings.ENDLESS
+    endless = catalog.ENDLESS
     checks = rules.RULES
     card_sets = card_sets
 
@@ -65,7 +64,7 @@ class Challengers(ModularGame[State]):
 
     def possible(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""
-        return decks.possible_faces(bookings.open_booking(state), state.extra, name)
+        return decks.possible_faces(debts.open_booking(state), state.extra, name)
 
     def own_names(self, state: State, lang: str) -> Mapping[str, str]:
         """Return the names of the cards that the box does not have, or not by that name."""

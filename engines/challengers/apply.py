@@ -8,17 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from engines.book import EMPTY, Booking
-from engines.challengers import draft
 from engines.challengers.actions import (
-    ByHand,
-    Choose,
     Deck,
     Finalists,
-    Left,
-    LookAt,
     Offer,
     Option,
-    Out,
     Pick,
     Plans,
     Ready,
@@ -27,20 +21,28 @@ from engines.challengers.actions import (
     Register,
     Remove,
     Result,
-    Reveal,
-    Seen,
-    Start,
     Trophy,
     Win,
 )
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.card import make_card
 from engines.challengers.cards.catalog import DECK, PILE
-from engines.challengers.duel import actions, results
-from engines.challengers.duel.end import close_match, show_trophy
-from engines.challengers.duel.play import Play
+from engines.challengers.deck_phase import (
+    apply_deck,
+    apply_offer,
+    apply_option,
+    apply_pick,
+    apply_ready,
+    apply_redraw,
+    apply_refill,
+    apply_remove,
+)
+from engines.challengers.duel.end import save_play, show_trophy
+from engines.challengers.duel.results import apply_win
+from engines.challengers.duel.verbs import DUEL_VERBS, move_duel
+from engines.challengers.ranking import close_match
 from engines.challengers.state import Duel, State
-from engines.challengers.unseen import decks
+from engines.challengers.unseen.debts import open_booking
+from engines.challengers.unseen.decks import find_card
 from engines.counts import Count, book_count
 from engines.values import Action, Move
 
@@ -48,13 +50,12 @@ from engines.values import Action, Move
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the table after `action` and the moves that got it there."""
     booking = open_booking(state)
-    move_on = DUEL_VERBS.get(type(action))
-    if move_on is None:
+    if type(action) not in DUEL_VERBS:
         after = OTHER_VERBS[type(action)](state, booking, action)
         return replace(after, ply=state.ply + 1), tuple(booking.moves)
-    play = move_on(state, booking, action)
+    play = move_duel(state, booking, action)
     if play is not None:
-        return actions.save_play(play), tuple(booking.moves)
+        return save_play(play), tuple(booking.moves)
     return replace(state, book=booking.close(), ply=state.ply + 1), tuple(booking.moves)
 
 
@@ -96,7 +97,7 @@ def apply_register(state: State, booking: Booking, action: Register) -> State:
     symbol = action.cards.set
     new = {printing.id: make_card(printing, symbol) for printing in action.cards.cards}
     for item, card in new.items():
-        before = decks.find_card(state.extra, item)
+        before = find_card(state.extra, item)
         more = card.copies - (before.copies if before is not None else 0)
         pile = PILE.get(card.level, "box")
         booking.move(more, item, "press", pile, "C23")
@@ -122,32 +123,20 @@ def recount_decks(duel: Duel, booking: Booking, action: Count) -> Duel:
     return replace(duel, sizes=(sizes[0], sizes[1]))
 
 
-DUEL_VERBS: dict[type[Action], Callable[[State, Booking, Any], Play | None]] = {
-    Start: actions.apply_start,
-    Reveal: actions.apply_reveal,
-    Choose: actions.apply_choose,
-    LookAt: actions.apply_look,
-    Seen: actions.apply_seen,
-    Left: actions.apply_left,
-    Out: actions.apply_out,
-    ByHand: actions.apply_manual,
-}
-"""What moves a duel on."""
-
 OTHER_VERBS: dict[type[Action], Callable[[State, Booking, Any], State]] = {
-    Win: results.apply_win,
+    Win: apply_win,
     Trophy: apply_trophy,
     Finalists: apply_finalists,
     Result: apply_result,
     Plans: apply_plans,
     Register: apply_register,
-    Option: draft.apply_option,
-    Offer: draft.apply_offer,
-    Pick: draft.apply_pick,
-    Redraw: draft.apply_redraw,
-    Remove: draft.apply_remove,
-    Deck: draft.apply_deck,
-    Ready: draft.apply_ready,
-    Refill: draft.apply_refill,
+    Option: apply_option,
+    Offer: apply_offer,
+    Pick: apply_pick,
+    Redraw: apply_redraw,
+    Remove: apply_remove,
+    Deck: apply_deck,
+    Ready: apply_ready,
+    Refill: apply_refill,
     Count: apply_count,
 }

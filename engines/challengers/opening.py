@@ -24,7 +24,7 @@ from engines.challengers.cards.catalog import (
 from engines.challengers.cards.format import CardSet
 from engines.challengers.cards.sets import CardSetError, read_set
 from engines.challengers.cards.validity import find_clashes
-from engines.challengers.state import Player, State, Terms
+from engines.challengers.state import MatchOptions, Player, State
 from engines.game import check_setup
 from engines.values import SEAT_LETTERS, Option, Setup, SetupError
 
@@ -70,7 +70,7 @@ def open_table(setup: Setup) -> State:
         book=booking.close(),
         seats=setup.seats,
         level=setup.level,
-        terms=Terms(
+        options=MatchOptions(
             reveal_live=options["reveal_bonus"] == "live",
             gain_first=options["flag_effect_order"] == "gain_first",
             refill_when_empty=options["tray_refill"] == "when_empty",
@@ -80,7 +80,7 @@ def open_table(setup: Setup) -> State:
         ),
         plans=sides,
         rounds=dict.fromkeys(parks, 1) | ({FINAL: len(ROUNDS) + 1} if setup.seats > 2 else {}),
-        players={side: Player(names=names if side == ROBOT else 0) for side in sides},
+        players={side: Player(duel_names=names if side == ROBOT else 0) for side in sides},
         extra=extra,
     )
 

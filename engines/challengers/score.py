@@ -14,7 +14,7 @@ from engines.challengers.cards.catalog import (
     trophy_fans,
     trophy_round,
 )
-from engines.challengers.duel.end import fan_range, find_hidden_trophies
+from engines.challengers.ranking import fan_range, find_hidden_trophies
 from engines.challengers.state import (
     Outcome,
     State,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -18,6 +19,7 @@ from engines.challengers.cards.catalog import (
     TROPHIES,
     trophy_round,
 )
+from engines.challengers.cards.format import Then
 from engines.values import Seat
 
 HIDDEN = "!"
@@ -27,8 +29,8 @@ UNSEEN = ""
 """A deck's entry of which only the position is known."""
 
 
-class Terms(msgspec.Struct, frozen=True):
-    """The named options of a match."""
+class MatchOptions(msgspec.Struct, frozen=True):
+    """The named options of a match (see `opening.OPTIONS`)."""
 
     reveal_live: bool = False
     gain_first: bool = False
@@ -43,8 +45,8 @@ NO_POWER = (0, 0)
 
 
 class Shown(msgspec.Struct, frozen=True, gc=False):
-    """A card in a stack: `bonus` was fixed on revealing it (C71), `extra` counts while attacking,
-    `guard` while it has the flag (C76)."""
+    """A card in a stack. `bonus` was fixed when it was revealed (C71); `extra` counts while it
+    attacks, `guard` while it has the flag (C76)."""
 
     card: str
     bonus: int = 0
@@ -52,26 +54,75 @@ class Shown(msgspec.Struct, frozen=True, gc=False):
     guard: int = 0
 
 
-class Step(msgspec.Struct, frozen=True):
-    """Something a duel still has to do. `kind` says what; `side` is the position (0 or 1) of the
-    effect's owner, `card` and `n` its card and the effect's number, `when` its timing.
+class EffectStep(msgspec.Struct, frozen=True):
+    """A step that belongs to an effect: effect `number` of `card`, which is owned by the side at
+    position `side` and came at `timing`."""
 
-    ``effect``   carry out an effect
-    ``choose``   a side picks cards        ``manual``  the table says what came of it
-    ``seen``     the card on the bench of `side` is to be named
-    ``left``     whether `side` has at most `n` cards left in its deck
-    ``compare``  attack against flag       ``lost``    the flag card's own last effects
-    ``bench``    the beaten stack leaves   ``gained``  effects of the new flag card
-    ``turn``     the other side must reveal
+    side: int
+    card: str
+    number: int
+    timing: str = ""
 
-    A look keeps what was known of the deck before it in `top` and `bottom`.
+
+class CarryOutStep(EffectStep, frozen=True, tag="effect"):
+    """The effect is carried out."""
+
+
+class ChoiceStep(EffectStep, frozen=True, tag="choose"):
+    """Somebody chooses the cards that the effect moves (C80)."""
+
+
+class ManualStep(EffectStep, frozen=True, tag="manual"):
+    """The table says what came of the effect."""
+
+
+class NameStep(msgspec.Struct, frozen=True, tag="seen"):
+    """The unknown card that came to the bench of `side` is named."""
+
+    side: int
+
+
+class CountStep(msgspec.Struct, frozen=True, tag="left"):
+    """Somebody says whether the deck of `side` has more than `limit` cards, for `card`."""
+
+    side: int
+    card: str
+    limit: int
+
+
+class CompareStep(msgspec.Struct, frozen=True, tag="compare"):
+    """The attack is compared with the flag card (C44). `captured` is what the table took it to
+    come to, None: it is computed."""
+
+    captured: bool | None = None
+
+
+class BenchStep(msgspec.Struct, frozen=True, tag="bench"):
+    """The beaten stack goes to its owner's bench (C47)."""
+
+
+class TurnStep(msgspec.Struct, frozen=True, tag="turn"):
+    """The side without the flag is on turn (C53)."""
+
+
+WaitingStep: TypeAlias = ChoiceStep | ManualStep | NameStep | CountStep
+"""A step for which somebody has to say something."""
+
+Step: TypeAlias = CarryOutStep | WaitingStep | CompareStep | BenchStep | TurnStep
+"""Something that a duel still has to do."""
+
+
+class OpenLook(msgspec.Struct, frozen=True):
+    """A look into the deck of `side` (C83) whose outcome has not been told.
+
+    It is effect `number` of `card`; `then` is what it allows. `top` and `bottom` are the entries
+    of the deck that were known before.
     """
 
-    kind: str
-    side: int = -1
-    card: str = ""
-    n: int = 0
-    when: str = ""
+    side: int
+    card: str
+    number: int
+    then: Then
     top: tuple[str, ...] = ()
     bottom: tuple[str, ...] = ()
 
@@ -79,11 +130,16 @@ class Step(msgspec.Struct, frozen=True):
 class Duel(msgspec.Struct, frozen=True):
     """A duel under way. Positions 0 and 1 are those of `sides`; -1 is nobody.
 
-    `first` is who starts, `turn` who is to reveal, `holder` who has the flag, `flag` its card,
-    `attack` the cards of this attack. `sizes` counts the decks (None: not known, but `least` at the
-    least), `loose` says that a deck's list is not known, `tops` and `bottoms` are the entries whose
-    place in a deck is known: the next card first, the lowest last. `coming` is power for the next
-    revealed card, `steps` is what is still to do, `looks` the looks whose outcome can be told.
+    `first` is who starts, `turn` who is to reveal, `holder` who has the flag; `flag` is the flag
+    card, `attack` are the cards of this attack.
+
+    `sizes` are the sizes of the decks. An unknown size is None; `least` is then the fewest cards
+    that the deck can have. `loose` is true for a deck whose list is not known. `tops` and
+    `bottoms` are the entries whose position in a deck is known: the next card first, the lowest
+    last.
+
+    `coming` is (attack, flag) power for the next revealed card, `steps` is what is still to do,
+    `looks` are the looks whose outcome can be told.
     """
 
     round: int
@@ -101,21 +157,25 @@ class Duel(msgspec.Struct, frozen=True):
     coming: tuple[tuple[int, int], tuple[int, int]] = (NO_POWER, NO_POWER)
     fans: tuple[int, int] = (0, 0)
     steps: tuple[Step, ...] = ()
-    looks: tuple[Step, ...] = ()
+    looks: tuple[OpenLook, ...] = ()
     reveals: int = 0
     verified: bool = True
 
 
+Detail: TypeAlias = Literal["results", "summary", "actions"]
+"""How finely a duel was recorded."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
-    """How a duel ended. `detail` is how finely it was recorded: ``results``, ``summary`` or
-    ``actions``. What was not recorded is None or empty."""
+    """How a duel ended. `detail` is how finely it was recorded. What was not recorded is None or
+    empty."""
 
     park: str
     round: int
     winner: str
     loser: str
     reason: Reason
-    detail: str
+    detail: Detail
     first: str = ""
     reveals: int | None = None
     seats: dict[str, int] = {}
@@ -123,23 +183,30 @@ class Outcome(msgspec.Struct, frozen=True):
     verified: bool = True
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened to a deck in the deck phase: its ply, what, and which card."""
+DeckEvent: TypeAlias = Literal["pick", "paid", "remove", "deck", "ready"]
+"""What can happen to a deck in a deck phase."""
+
+
+class DeckEntry(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened to a deck in a deck phase: when, what, and to which card."""
 
     ply: int
-    kind: str
+    kind: DeckEvent
     card: str
 
 
 class Player(msgspec.Struct, frozen=True):
     """A side between duels, and in its deck phase.
 
-    `round` is the round it plays next (or now). `loose`: its deck's list is not known, then
-    `size` may be. `touched`: something of this deck phase was recorded, `done`: all of it was.
-    `picked` counts ordinary picks, `extra` names the cards that still allow one more, `offered`
-    counts offers drawn, `redrawn` the cards discarded for new ones (None: not
-    done). `history` is what became of its deck, `drafts` and `names` number the unknown cards of
-    deck phases and duels. `gone` names cards that left for good in a duel.
+    `round` is the round that it plays next or now. `loose` is true while the list of its deck is
+    not known; `size` may be known then.
+
+    Of this deck phase: `touched` is true when something of it was recorded, `done` when all of it
+    was; `picked` counts ordinary picks, `extra` lists the cards that still allow an extra pick,
+    `offered` counts offers, `redrawn` counts the cards discarded for a redraw (None: no redraw).
+
+    Of the match: `history` is what happened to its deck, `gone` lists the cards that left for good
+    in a duel, `phase_names` and `duel_names` number the unknown cards of its deck phases and duels.
     """
 
     round: int = 1
@@ -152,26 +219,27 @@ class Player(msgspec.Struct, frozen=True):
     extra: tuple[str, ...] = ()
     offered: int = 0
     redrawn: int | None = None
-    history: tuple[Entry, ...] = ()
+    history: tuple[DeckEntry, ...] = ()
     gone: tuple[str, ...] = ()
-    drafts: int = 0
-    names: int = 0
+    phase_names: int = 0
+    duel_names: int = 0
 
 
 class State(msgspec.Struct, frozen=True):
     """A position.
 
-    `plans` has the side that holds each plan, `rounds` the round that a park plays next or now,
-    `duels` the duels under way, the one last moved on first, `outcomes` those that are over
-    (``green.3``), `players` every side. `extra` are the cards of this match that the box does not
-    have, `secret` the trophies (``a.4``) that the record knows and not everybody has seen. `ply`
-    counts actions.
+    `plans` is the side that holds each plan, in the order of the plans. `rounds` is the round that
+    each park plays next or now. `players` are all sides. `duels` are the duels under way by park,
+    the one last moved on first; `outcomes` are the duels that are over (``green.3``).
+
+    `extra` are the cards of this match that the box does not have. `secret` are the trophies
+    (``a.4``) that the record knows and not everybody has seen. `ply` counts actions.
     """
 
     book: Book
     seats: int
     level: str
-    terms: Terms
+    options: MatchOptions
     plans: tuple[str, ...]
     rounds: dict[str, int]
     players: dict[str, Player]
@@ -195,26 +263,21 @@ def seat_of(side: str) -> int:
 
 
 def name_side(side: str) -> Seat | str:
-    """Return a side as a sentence names it: a seat by whoever sits there, the robot as such."""
+    """Return a side for the data of a sentence: its seat, or the robot's id as it is."""
     return side if side == ROBOT or len(side) != 1 else Seat(seat_of(side))
 
 
 def short_side(side: str) -> str:
     """Return a side as it may be typed.
 
-    >>> typed("b"), typed("robot")
+    >>> short_side("b"), short_side("robot")
     ('b', 'bot')
     """
     return "bot" if side == ROBOT else side
 
 
-def list_sides(state: State) -> tuple[str, ...]:
-    """Return all sides of a match: the seats, then the robot where there is one."""
-    return tuple(state.players)
-
-
 def has_open_trophies(state: State) -> bool:
-    """Return whether trophies lie open (C61): with one or two seats."""
+    """Return whether trophies lie open (C61), as they do with one or two seats."""
     return state.seats <= 2
 
 
@@ -224,17 +287,17 @@ def has_final(state: State) -> bool:
 
 
 def planned_sides(state: State, park: str, round_: int) -> tuple[str, ...]:
-    """Return the sides that the plans send to a park in a round (C21), () when nobody is."""
+    """Return the two sides that meet in a park in a round (C21, C91), () when nobody does."""
     if park == FINAL:
         return state.finalists
     if round_ not in ROUNDS:
         return ()
-    return sides_sent(state.plans, park, round_)
+    return sides_of_plans(state.plans, park, round_)
 
 
 @lru_cache(maxsize=1 << 12)
-def sides_sent(plans: tuple[str, ...], park: str, round_: int) -> tuple[str, ...]:
-    """Return the sides whose plan says `park` in a round; `plans` are the sides that hold each."""
+def sides_of_plans(plans: tuple[str, ...], park: str, round_: int) -> tuple[str, ...]:
+    """Return the sides whose plan sends them to `park` in a round."""
     rows = PLANS[len(plans)]
     return tuple(side for side, row in zip(plans, rows, strict=True) if row[round_ - 1] == park)
 
@@ -252,7 +315,7 @@ def park_of(state: State, side: str) -> str:
 
 
 def can_begin(state: State, park: str) -> bool:
-    """Return whether a park's next duel can begin: both sides have played the rounds before."""
+    """Return whether a park's next duel can begin: both sides have played their earlier rounds."""
     if park in state.duels or state.over:
         return False
     round_ = state.rounds[park]
@@ -263,19 +326,19 @@ def can_begin(state: State, park: str) -> bool:
 
 
 def is_in_deck_phase(state: State, side: str) -> bool:
-    """Return whether a seat is before its next duel."""
+    """Return whether a side is in its deck phase: a seat between two duels."""
     if side == ROBOT or state.over or park_of(state, side) in state.duels:
         return False
     return bool(park_of(state, side))
 
 
 def count_trophies(state: State, side: str) -> int:
-    """Return how many trophies a side owns (C84)."""
+    """Return the number of trophies of a side (C84)."""
     return state.book.size(TROPHIES[side])
 
 
 def latest_round(state: State, side: str) -> int:
-    """Return the highest round among a side's trophies, 0 without one (C41, C91)."""
+    """Return the latest round of a side's trophies, 0 without one (C41, C91)."""
     return max((trophy_round(item) for item in state.book.holding(TROPHIES[side])), default=0)
 
 

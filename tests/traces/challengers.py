@@ -15,11 +15,11 @@ from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, CARDS, DECK, EXHAUST
 from engines.challengers.cards.format import Shift
-from engines.challengers.duel.effects import find_candidates
-from engines.challengers.duel.quote import weigh
-from engines.challengers.notation.duel import open_duel
-from engines.challengers.rules.duel import find_effect
-from engines.challengers.state import Duel, State, seat_of
+from engines.challengers.duel.beginning import open_duel
+from engines.challengers.duel.effects import find_candidates, find_choice
+from engines.challengers.duel.play import Comparison
+from engines.challengers.duel.quote import find_comparisons
+from engines.challengers.state import CountStep, Duel, NameStep, State, seat_of
 from engines.values import Action
 from tests.engines.challengers.positions import PARK, Orders, begin, lay_out, start
 from tests.traces import Step, apply_checked, find_differences
@@ -99,7 +99,7 @@ class Folding:
         decks = {self.sides[s]: [self.cards[u] for u in us] for s, us in trace["decks"].items()}
         ordered = {self.sides[s]: uids for s, uids in trace["decks"].items()}
         self.orders = Orders(self.cards, ordered, trace["piles"])
-        self.compared: list[tuple[str, int, int]] = []
+        self.compared: list[Comparison] = []
         state = lay_out(
             decks,
             round_=trace["round"],
@@ -130,17 +130,16 @@ class Folding:
         """Take an action, and keep what it was compared as; then say what our duel waits for and
         the trace takes for granted."""
         self.line.append(action)
-        weighed = weigh(self.state, action)
-        if weighed is not None:
-            self.compared += weighed.strengths
+        self.compared += find_comparisons(self.state, action)
         self.state = apply_checked(engine, self.state, action, found)
         while self.duel is not None and self.duel.steps:
-            waiting = self.duel.steps[0]
-            side = self.duel.sides[waiting.side]
-            if waiting.kind == "left":
+            step = self.duel.steps[0]
+            if isinstance(step, CountStep):
+                side = self.duel.sides[step.side]
                 left = len(self.orders.decks[side])
                 self.apply_checked(Left(park=PARK, of=side, cards=left), found)
-            elif waiting.kind == "seen":
+            elif isinstance(step, NameStep):
+                side = self.duel.sides[step.side]
                 uid = self.orders.decks[side].pop(0)
                 self.apply_checked(Seen(place=BENCH[side], card=self.cards[uid]), found)
             else:
@@ -184,16 +183,14 @@ class Folding:
         """Cards of a bench were chosen; where only one choice is possible ours needs none."""
         if step["kind"] == "recover":
             self.orders.decks[side][:0] = step["picked"]
-        if self.duel is None or not self.duel.steps or self.duel.steps[0].kind != "choose":
+        choice = find_choice(open_duel(self.state, PARK)) if self.duel is not None else None
+        if choice is None:
             if len({self.cards[uid] for uid in step["candidates"]}) > 1:
                 found.append("the trace has a choice where ours has none")
             return
-        play = open_duel(self.state, PARK)
-        effect = find_effect(play, self.duel.steps[0])
-        if isinstance(effect, Shift):
-            ours = dict(find_candidates(play, self.duel.steps[0], effect))
-            theirs = dict(Counter(self.cards[uid] for uid in step["candidates"]))
-            found += find_differences("candidates", theirs, ours)
+        ours = find_candidates(open_duel(self.state, PARK), *choice)
+        theirs = dict(Counter(self.cards[uid] for uid in step["candidates"]))
+        found += find_differences("candidates", theirs, ours)
         self.apply_checked(Choose(seat=seat_of(side), park=PARK, cards=tuple(picked)), found)
 
     def compare(self, step: dict[str, Any], found: list[str]) -> None:
@@ -201,8 +198,8 @@ class Folding:
         if not self.compared:
             found.append("nothing was compared in ours")
             return
-        side, attack, defence = self.compared.pop(0)
-        ours = [side, attack, defence, attack >= defence]
+        one = self.compared.pop(0)
+        ours = [one.attacker, one.attack, one.flag, one.attack >= one.flag]
         attacker = self.sides[step["attacker"]]
         found += find_differences(
             "comparison", [attacker, step["attack"], step["defense"], step["captured"]], ours

@@ -74,6 +74,10 @@ UNDER: Final = {level: f"under.{level}" for level in PILE_LEVELS}
 
 FAN: Final = "fan"
 
+ENDLESS: Final = frozenset({"bank", "press"})
+"""The places that may hold less than nothing: the bank of fan tokens, and ``press``, from which
+registered cards come to the table."""
+
 DECK: Final = {side: f"{side}.deck" for side in SIDES}
 FIELD: Final = {side: f"{side}.field" for side in SIDES}
 BENCH: Final = {side: f"{side}.bench" for side in SIDES}
@@ -86,7 +90,7 @@ TROPHIES: Final = {side: f"{side}.trophies" for side in SIDES}
 def trophy_id(round_: int, fans: int) -> str:
     """Return the id of a trophy by its round and what is on its back.
 
-    >>> trophy(4, 5)
+    >>> trophy_id(4, 5)
     'trophy-4-5'
     """
     return f"trophy-{round_}-{fans}"
@@ -96,7 +100,7 @@ def trophy_id(round_: int, fans: int) -> str:
 def trophy_round(item: str) -> int:
     """Return the round of a trophy, known or not; 0 for what is none.
 
-    >>> round_of("trophy-4-5"), round_of("?green.4"), round_of("fan")
+    >>> trophy_round("trophy-4-5"), trophy_round("?green.4"), trophy_round("fan")
     (4, 4, 0)
     """
     if item.startswith("trophy-"):
@@ -108,7 +112,7 @@ def trophy_round(item: str) -> int:
 def trophy_fans(item: str) -> int | None:
     """Return the fans on a trophy, None for one whose back is not known.
 
-    >>> fans_of("trophy-4-5"), fans_of("?green.4")
+    >>> trophy_fans("trophy-4-5"), trophy_fans("?green.4")
     (5, None)
     """
     return int(item.split("-")[2]) if item.startswith("trophy-") else None

@@ -10,7 +10,7 @@ from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remo
 from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, DISCARD, OFFER, PILE, SIDES
 from engines.challengers.cards.format import ExtraPick
-from engines.challengers.draft import find_option
+from engines.challengers.deck_phase import find_option
 from engines.challengers.state import Player, State, find_card, name_side, seat_of
 from engines.challengers.unseen import piles
 from engines.values import Choice, Prompt, Slot
@@ -86,7 +86,7 @@ def offer_choices(
     if state.level != "full" or player.offered >= due or state.book.size(OFFER[side]):
         return
     there = piles.pile_size(state.book, level)
-    if state.terms.refill_when_empty and there < BOX.draw:
+    if state.options.refill_when_empty and there < BOX.draw:
         there += state.book.size(DISCARD[level])
     n = min(player.redrawn or BOX.draw, there)
     held = piles.drawable_cards(state.book, level, n)

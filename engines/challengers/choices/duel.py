@@ -1,4 +1,4 @@
-"""What a duel asks for, and what is legal then (C40 to C54, C80 to C83)."""
+"""What a duel asks for, and what is legal in answer (C40 to C54, C80 to C83)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 from typing import Any
 
-from engines.book import UNKNOWN
+from engines.book import EMPTY, UNKNOWN
 from engines.challengers.actions import (
     ByHand,
     Choose,
@@ -17,18 +17,25 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, ROBOT
-from engines.challengers.cards.format import Look, Shift
-from engines.challengers.duel import actions, flow
-from engines.challengers.duel.effects import find_candidates
+from engines.challengers.cards.format import Look
+from engines.challengers.duel.beginning import open_duel
+from engines.challengers.duel.effects import (
+    choice_range,
+    find_candidates,
+    find_choice,
+    find_chooser,
+)
+from engines.challengers.duel.flow import WAITING, count_starters_left, skip_waiting
 from engines.challengers.duel.play import Play
-from engines.challengers.rules.duel import find_chooser, find_effect, next_entry
 from engines.challengers.state import (
     HIDDEN,
+    CountStep,
     Duel,
+    NameStep,
+    OpenLook,
     State,
-    Step,
+    WaitingStep,
     name_side,
     planned_sides,
     seat_of,
@@ -36,38 +43,40 @@ from engines.challengers.state import (
 )
 from engines.challengers.unseen.decks import possible_faces
 from engines.choices import combinations
-from engines.values import TABLE, Choice, Prompt
+from engines.values import SEAT_LETTERS, TABLE, Choice, Prompt
+
+# -- prompts -------------------------------------------------------------------------------------
 
 
 def duel_prompts(state: State, park: str) -> Iterator[Prompt]:
-    """Yield what a duel under way asks for: what an effect waits for, else looks and unseen cards
-    where everything is recorded, else the next card and what has come up unseen."""
-    under_way = state.duels[park]
-    play = Play(state, open_booking(state), park, under_way)
-    if under_way.steps:
-        yield waiting_prompt(play, under_way.steps[0])
+    """Yield what a duel under way asks for: the step that waits for somebody; else looks, where
+    everything is recorded; else the next card, and the unknown cards that came off a deck."""
+    duel = state.duels[park]
+    play = open_duel(state, park)
+    if duel.steps and isinstance(duel.steps[0], WAITING):
+        yield waiting_prompt(play, duel.steps[0])
         return
     if state.level == "full":
-        looks = [look_prompt(state, park, under_way, step) for step in under_way.looks]
+        looks = [look_prompt(park, duel, look) for look in duel.looks]
         yield from looks
         if looks:
             return
-    attack, defence = play.attack_power(), play.flag_power()
     data: dict[str, Any] = {
         "park": park,
-        "side": name_side(under_way.sides[under_way.turn]),
-        "need": max(defence - attack, 0),
+        "side": name_side(duel.sides[duel.turn]),
+        "need": max(play.flag_power() - play.attack_power(), 0),
     }
-    ask = "ask.reveal" if under_way.holder >= 0 else "ask.first"
+    ask = "ask.reveal" if duel.holder >= 0 else "ask.first"
     yield Prompt(TABLE, ask, ("reveal", "out", "win"), park, data=data)
     if state.level == "full":
-        for side in under_way.sides:
-            if has_revealed_unknown(state, side):
+        for side in duel.sides:
+            if has_exhausted_unknown(state, side):
                 yield seen_prompt(state, EXHAUST[side])
 
 
-def has_revealed_unknown(state: State, side: str) -> bool:
-    """Return whether an unknown card on an exhaust pile came off a deck, where all could see it."""
+def has_exhausted_unknown(state: State, side: str) -> bool:
+    """Return whether an unknown card on an exhaust pile came off the side's deck, where everybody
+    could see it."""
     return any(
         state.book.pools.get(item) == DECK[side]
         for item, n in state.book.holding(EXHAUST[side]).items()
@@ -76,7 +85,7 @@ def has_revealed_unknown(state: State, side: str) -> bool:
 
 
 def find_unknown_place(state: State, side: str) -> str:
-    """Return where a side has an unknown card: its bench first."""
+    """Return the first place in which a side has an unknown card, its bench before the others."""
     for zone in ("bench", "exhaust", "field", "deck"):
         held = state.book.holding(f"{side}.{zone}")
         if any(item[0] == UNKNOWN and n > 0 for item, n in held.items()):
@@ -85,42 +94,35 @@ def find_unknown_place(state: State, side: str) -> str:
 
 
 def short_place(state: State, place: str) -> str:
-    """Return what must be typed for a place with an unknown card: its owner where that is enough.
-
-    ``seen c dog``, ``seen c.exhaust dog``.
-    """
+    """Return a place with an unknown card as it may be typed: its owner where that is enough, as in
+    ``seen c dog``, else the place, as in ``seen c.exhaust dog``."""
     side = place.partition(".")[0]
     return side if find_unknown_place(state, side) == place else place
 
 
-def waiting_prompt(play: Play, step: Step) -> Prompt:
-    """Return the question that a duel waits for an answer to."""
+def waiting_prompt(play: Play, step: WaitingStep) -> Prompt:
+    """Return the prompt for the step that a duel waits with."""
     side = play.sides[step.side]
-    data: dict[str, Any] = {
-        "park": play.park,
-        "side": name_side(side),
-        "card": step.card,
-    }
-    if step.kind == "seen":
+    if isinstance(step, NameStep):
         return seen_prompt(play.state, BENCH[side])
-    if step.kind == "left":
-        return Prompt(
-            TABLE, "ask.left", ("left",), play.park, True, data | {"n": step.n, "more": step.n + 1}
-        )
-    effect = find_effect(play, step)
-    if isinstance(effect, Shift):
-        there = find_candidates(play, step, effect)
-        total = sum(there.values())
-        least, most = min(effect.min, total), min(effect.max, total)
-        data |= {"least": least, "most": most, "example": next(iter(there), "")}
-        ask = "ask.choose" if not least else "ask.choose.some" if least < most else "ask.choose.all"
-        seat = find_chooser(play, step, effect)
-        return Prompt(seat, ask, ("choose",), play.park, not effect.min, data)
-    return Prompt(TABLE, "ask.manual", ("manual",), play.park, data=data)
+    data: dict[str, Any] = {"park": play.park, "side": name_side(side), "card": step.card}
+    if isinstance(step, CountStep):
+        data |= {"n": step.limit, "more": step.limit + 1}
+        return Prompt(TABLE, "ask.left", ("left",), play.park, True, data)
+    choice = find_choice(play)
+    if choice is None:
+        return Prompt(TABLE, "ask.manual", ("manual",), play.park, data=data)
+    effect = choice[1]
+    candidates = find_candidates(play, step, effect)
+    least, most = choice_range(effect, candidates)
+    data |= {"least": least, "most": most, "example": next(iter(candidates), "")}
+    ask = "ask.choose" if not least else "ask.choose.some" if least < most else "ask.choose.all"
+    seat = find_chooser(play, step, effect)
+    return Prompt(seat, ask, ("choose",), play.park, not effect.min, data)
 
 
 def seen_prompt(state: State, place: str) -> Prompt:
-    """Return the question which unknown card came to a place, with what answers it."""
+    """Return the prompt for the face of an unknown card in a place, with an answer as example."""
     faces = list_faces(state, place)
     side, _, zone = place.partition(".")
     data = {
@@ -135,58 +137,51 @@ def seen_prompt(state: State, place: str) -> Prompt:
     return Prompt(TABLE, ask, ("seen",), place, True, data)
 
 
-def look_prompt(state: State, park: str, under_way: Duel, step: Step) -> Prompt:
-    """Return the question what a look came to."""
-    side = under_way.sides[step.side]
-    data = {"park": park, "side": name_side(side), "card": step.card}
-    return Prompt(seat_of(side), f"ask.look.{step.when}", ("look",), park, True, data)
+def look_prompt(park: str, duel: Duel, look: OpenLook) -> Prompt:
+    """Return the prompt for the outcome of a look."""
+    side = duel.sides[look.side]
+    data = {"park": park, "side": name_side(side), "card": look.card}
+    return Prompt(seat_of(side), f"ask.look.{look.then}", ("look",), park, True, data)
+
+
+# -- choices -------------------------------------------------------------------------------------
 
 
 def duel_choices(state: State, prompt: Prompt) -> Iterator[Choice]:
-    """Yield what is legal in answer to what a duel asks for."""
-    ask = prompt.ask
-    if ask.startswith("ask.seen"):
-        yield from seen_choices(state, prompt.place)
-        return
+    """Yield what is legal in answer to a prompt of a duel."""
     park = prompt.place
-    if ask == "ask.start":
+    verb = prompt.verbs[0]
+    if verb == "seen":
+        yield from seen_choices(state, prompt.place)
+    elif verb == "start":
         one, other = planned_sides(state, park, state.rounds[park])
         yield Choice(Start(park=park, first=one, against=other))
         yield Choice(Start(park=park, first=other, against=one))
-        return
-    play = actions.open_play(state, open_booking(state), park, Play)
-    if ask in ("ask.reveal", "ask.first"):
-        yield from reveal_choices(play, park)
-    elif ask.startswith("ask.choose"):
-        yield from choose_choices(play, park, prompt.seat)
-    elif ask == "ask.left":
-        step = play.steps[0]
-        side = play.sides[step.side]
-        least = play.least[step.side]
-        for n in range(least, step.n + 1):
-            yield Choice(Left(park=park, of=side, cards=n))
-        yield Choice(Left(park=park, of=side, cards=step.n + 1, more=True))
-    elif ask == "ask.manual":
+    elif verb == "reveal":
+        yield from reveal_choices(open_duel(state, park))
+    elif verb == "choose":
+        yield from choose_choices(open_duel(state, park), prompt.seat)
+    elif verb == "left":
+        yield from left_choices(open_duel(state, park))
+    elif verb == "manual":
         yield Choice(ByHand(park=park))
     else:
-        yield from look_choices(play, park, prompt.seat)
+        yield from look_choices(open_duel(state, park), prompt.seat)
 
 
-def reveal_choices(play: Play, park: str) -> Iterator[Choice]:
-    """Yield every card that may come next: the one known to lie on top, else any of the deck; or
-    that there is none (C52)."""
-    flow.skip_waiting(play)
+def reveal_choices(play: Play) -> Iterator[Choice]:
+    """Yield every card that may come next; also that the deck is empty, where it may be (C52)."""
+    skip_waiting(play)
     i = play.turn
-    side = play.sides[i]
-    for item, n in next_cards(play, i).items():
-        yield Choice(Reveal(park=park, card=item), weight=n)
+    for item, n in list_next_cards(play, i).items():
+        yield Choice(Reveal(park=play.park, card=item), weight=n)
     if play.sizes[i] == 0 or (play.sizes[i] is None and play.holder >= 0):
-        yield Choice(Out(park=park, by=side))
+        yield Choice(Out(park=play.park, by=play.sides[i]))
 
 
-def next_cards(play: Play, i: int) -> dict[str, int]:
-    """Return what may be on top of a deck, with how often it is there."""
-    due = next_entry(play, i)
+def list_next_cards(play: Play, i: int) -> dict[str, int]:
+    """Return the cards that may be on top of a deck, card to number of copies."""
+    due = play.next_card(i)
     if due[:1] == UNKNOWN:
         return dict.fromkeys(list_card_faces(play, due), 1)
     if due:
@@ -195,50 +190,78 @@ def next_cards(play: Play, i: int) -> dict[str, int]:
 
 
 def list_card_faces(play: Play, name: str) -> tuple[str, ...]:
-    """Return the faces that an unknown card may have."""
+    """Return the faces that the unknown card `name` can have."""
     return possible_faces(play.booking, play.state.extra, name)
 
 
 def count_free_cards(play: Play, i: int) -> dict[str, int]:
-    """Return the known cards of a deck that do not lie at a known position of it."""
-    lying = play.placed_cards(i)
-    held = play.places.get(DECK[play.sides[i]], {})
+    """Return the known cards of a deck whose position in it is not known, card to number."""
+    return count_others(play.places.get(DECK[play.sides[i]], EMPTY), play.placed_cards(i))
+
+
+def count_others(held: Mapping[str, int], placed: list[str]) -> dict[str, int]:
+    """Return the known cards of a holding without those at known positions, card to number."""
     return {
-        item: n - lying.count(item)
+        item: n - placed.count(item)
         for item, n in held.items()
-        if item[0] != UNKNOWN and n > lying.count(item)
+        if item[0] != UNKNOWN and n > placed.count(item)
     }
 
 
-def choose_choices(play: Play, park: str, seat: int) -> Iterator[Choice]:
+def list_deck_faces(play: Play, i: int) -> dict[str, int]:
+    """Return what the top card of a deck may be where its position tells nothing, face to number of
+    copies. In a deck of which nothing is known it may be any starter or card of level A."""
+    faces = count_free_cards(play, i)
+    placed = play.placed_cards(i)
+    for item, n in play.places.get(DECK[play.sides[i]], EMPTY).items():
+        if n > 0 and item[0] == UNKNOWN and item not in placed:
+            faces |= {face: 1 for face in list_card_faces(play, item) if face not in faces}
+    if faces or not play.loose[i]:
+        return faces
+    side = play.sides[i]
+    starters = [item for item in BOX.starter if count_starters_left(play, side, item) > 0]
+    of_level_a = [item for item in play.places.get("pile.A", EMPTY) if item[0] != UNKNOWN]
+    return dict.fromkeys((*starters, *of_level_a), 1)
+
+
+def choose_choices(play: Play, seat: int) -> Iterator[Choice]:
     """Yield every choice of cards that an effect leaves (C80)."""
+    choice = find_choice(play)
+    if choice is None:
+        return
+    candidates = find_candidates(play, *choice)
+    least, most = choice_range(choice[1], candidates)
+    for n in range(least, most + 1):
+        for picked in combinations(candidates, n):
+            cards = tuple(item for item, k in picked.items() for _ in range(k))
+            yield Choice(Choose(seat=seat, park=play.park, cards=cards))
+
+
+def left_choices(play: Play) -> Iterator[Choice]:
+    """Yield every size up to the limit that is asked for, and that the deck is larger."""
     step = play.steps[0]
-    effect = find_effect(play, step)
-    if isinstance(effect, Shift):
-        there = find_candidates(play, step, effect)
-        total = sum(there.values())
-        for n in range(min(effect.min, total), min(effect.max, total) + 1):
-            for picked in combinations(there, n):
-                cards = tuple(item for item, k in picked.items() for _ in range(k))
-                yield Choice(Choose(seat=seat, park=park, cards=cards))
+    if isinstance(step, CountStep):
+        side = play.sides[step.side]
+        for n in range(play.least[step.side], step.limit + 1):
+            yield Choice(Left(park=play.park, of=side, cards=n))
+        yield Choice(Left(park=play.park, of=side, cards=step.limit + 1, more=True))
 
 
 def seen_choices(state: State, place: str) -> Iterator[Choice]:
     """Yield what an unknown card on a bench or an exhaust pile may turn out to be."""
     owner, _, zone = place.partition(".")
+    pools = state.book.pools
     names = [
         item
         for item, n in state.book.holding(place).items()
-        if n > 0
-        and item[0] == UNKNOWN
-        and (zone == "bench" or state.book.pools.get(item) == DECK[owner])
+        if n > 0 and item[0] == UNKNOWN and (zone == "bench" or pools.get(item) == DECK[owner])
     ]
-    park = next((p for p, under_way in state.duels.items() if owner in under_way.sides), "")
+    park = next((park for park, duel in state.duels.items() if owner in duel.sides), "")
     if not park:
         return
-    play = actions.open_play(state, open_booking(state), park, Play)
+    play = open_duel(state, park)
     for name in names:
-        if state.book.pools.get(name) == DECK[owner]:
+        if pools.get(name) == DECK[owner]:
             faces = list_deck_faces(play, play.sides.index(owner))
         else:
             faces = dict.fromkeys(list_card_faces(play, name), 1)
@@ -249,75 +272,55 @@ def seen_choices(state: State, place: str) -> Iterator[Choice]:
 
 def list_faces(state: State, place: str) -> list[str]:
     """Return the faces that an unknown card on a bench or an exhaust pile may have."""
-    found = [choice.action for choice in seen_choices(state, place)]
-    return list(dict.fromkeys(action.card for action in found if isinstance(action, Seen)))
+    actions = [choice.action for choice in seen_choices(state, place)]
+    return list(dict.fromkeys(action.card for action in actions if isinstance(action, Seen)))
 
 
-def list_deck_faces(play: Play, i: int) -> dict[str, int]:
-    """Return what a card may be that comes off a deck, with how often it is there. In a deck of
-    which nothing is known it may be a starter, or of level A, as far as anybody can tell."""
-    faces = count_free_cards(play, i)
-    lying = play.placed_cards(i)
-    for item, n in play.places.get(DECK[play.sides[i]], {}).items():
-        if n > 0 and item[0] == UNKNOWN and item not in lying:
-            faces |= {face: 1 for face in list_card_faces(play, item) if face not in faces}
-    if faces or not play.loose[i]:
-        return faces
-    side = play.sides[i]
-    starters = [item for item in BOX.starter if flow.count_starters_left(play, side, item) > 0]
-    of_level_a = [item for item in play.places.get("pile.A", {}) if item[0] != UNKNOWN]
-    return dict.fromkeys((*starters, *of_level_a), 1)
-
-
-def look_choices(play: Play, park: str, seat: int) -> Iterator[Choice]:
+def look_choices(play: Play, seat: int) -> Iterator[Choice]:
     """Yield what a look may have come to; also that nobody told."""
-    side = ROBOT if seat == TABLE else chr(97 + seat)
-    step = next((s for s in play.looks if play.sides[s.side] == side), None)
+    park = play.park
+    side = ROBOT if seat == TABLE else SEAT_LETTERS[seat]
+    look = next((one for one in play.looks if play.sides[one.side] == side), None)
     yield Choice(LookAt(seat=seat, park=park))
-    if step is None:
+    if look is None:
         return
-    i = step.side
-    card = play.find(step.card)
-    effect = card.effects[step.n] if card is not None else None
+    card = play.find(look.card)
+    effect = card.effects[look.number] if card is not None else None
     if not isinstance(effect, Look):
         return
-    free = looked_at_cards(play, step)
-    if step.when == "choose_to_top":
-        for item in free:
+    cards = count_looked_at(play, look)
+    if look.then == "choose_to_top":
+        for item in cards:
             yield Choice(LookAt(seat=seat, park=park, top=(item,)))
-    elif step.when == "choose_to_bottom":
-        for item in free:
+    elif look.then == "choose_to_bottom":
+        for item in cards:
             yield Choice(LookAt(seat=seat, park=park, bottom=(item,)))
     else:
-        size = play.sizes[i]
+        size = play.sizes[look.side]
         n = effect.n or 0
         n = n if size is None else min(n, size)
-        for order in look_orders(step, free, n):
-            if step.when == "reorder_top":
+        for order in list_orders(look, cards, n):
+            if look.then == "reorder_top":
                 yield Choice(LookAt(seat=seat, park=park, top=order))
             else:
                 yield Choice(LookAt(seat=seat, park=park, top=order[:1], bottom=order[1:]))
 
 
-def looked_at_cards(play: Play, step: Step) -> dict[str, int]:
-    """Return the cards of a deck that a look may have seen beside those whose place was known."""
-    lying = [e.removeprefix(HIDDEN) for e in (*step.top, *step.bottom)]
-    held = play.places.get(DECK[play.sides[step.side]], {})
-    return {
-        item: n - lying.count(item)
-        for item, n in held.items()
-        if item[0] != UNKNOWN and n > lying.count(item)
-    }
+def count_looked_at(play: Play, look: OpenLook) -> dict[str, int]:
+    """Return the cards that a look may have seen beside those at known positions, card to
+    number."""
+    placed = [entry.removeprefix(HIDDEN) for entry in (*look.top, *look.bottom)]
+    return count_others(play.places.get(DECK[play.sides[look.side]], EMPTY), placed)
 
 
-def look_orders(step: Step, free: Mapping[str, int], n: int) -> Iterator[tuple[str, ...]]:
-    """Yield every order in which the top `n` cards may now lie; an unknown one is ``?``."""
-    known = [e.removeprefix(HIDDEN) for e in step.top[:n]]
-    fixed = [("?",) if e[:1] in ("", UNKNOWN) else (e,) for e in known]
-    rest = n - len(fixed)
+def list_orders(look: OpenLook, cards: Mapping[str, int], n: int) -> Iterator[tuple[str, ...]]:
+    """Yield every order in which the top `n` cards may lie after a look; an unknown one is ``?``.
+    `cards` are those that may lie at the positions that were not known."""
+    known = [entry.removeprefix(HIDDEN) for entry in look.top[:n]]
+    fixed = [("?",) if card[:1] in ("", UNKNOWN) else (card,) for card in known]
     found: set[tuple[str, ...]] = set()
-    for group in combinations(free, rest):
-        cards = [(item,) for item, k in group.items() for _ in range(k)]
-        for seen in product(*fixed, *cards):
-            found.update(permutations(seen))
+    for group in combinations(cards, n - len(fixed)):
+        others = [(item,) for item, k in group.items() for _ in range(k)]
+        for order in product(*fixed, *others):
+            found.update(permutations(order))
     yield from sorted(found)

@@ -20,9 +20,10 @@ from engines.challengers.cards.catalog import (
     trophy_fans,
     trophy_round,
 )
-from engines.challengers.choices import deck, duel
-from engines.challengers.duel.end import are_rounds_played, find_hidden_trophies, rank_seats
+from engines.challengers.choices.deck import deck_choices, deck_prompt
+from engines.challengers.choices.duel import duel_choices, duel_prompts
 from engines.challengers.duel.results import can_keep_decks, reveal_range
+from engines.challengers.ranking import are_rounds_played, find_hidden_trophies, rank_seats
 from engines.challengers.state import (
     State,
     can_begin,
@@ -59,7 +60,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
     if has_final(state) and are_rounds_played(state) and not state.finalists and not prompts:
         prompts.append(Prompt(TABLE, "ask.finalists", ("finalists",), FINAL))
     for park in state.duels:
-        prompts += duel.duel_prompts(state, park)
+        prompts += duel_prompts(state, park)
     for park in state.rounds:
         if can_begin(state, park):
             prompts += opening_prompts(state, park)
@@ -70,7 +71,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
 
 def refill_prompts(state: State) -> Iterator[Prompt]:
     """Yield the piles that are running out while their trays hold cards (C35)."""
-    if not state.terms.refill_when_empty:
+    if not state.options.refill_when_empty:
         for level in PILE_LEVELS:
             if (
                 piles.pile_size(state.book, level) < BOX.draw
@@ -128,7 +129,7 @@ def deck_phase_prompts(state: State) -> Iterator[Prompt]:
     """Yield the deck phases that are not over."""
     for side in state.players:
         if side != ROBOT and is_in_deck_phase(state, side) and not state.players[side].done:
-            yield deck.deck_prompt(state, side)
+            yield deck_prompt(state, side)
 
 
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
@@ -142,9 +143,9 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     elif prompt.ask == "ask.finalists":
         yield from finalist_choices(state)
     elif prompt.ask == "ask.trim" or prompt.ask.startswith("ask.deck"):
-        yield from deck.deck_choices(state, prompt.seat)
+        yield from deck_choices(state, prompt.seat)
     else:
-        yield from duel.duel_choices(state, prompt)
+        yield from duel_choices(state, prompt)
 
 
 def win_choices(state: State, park: str) -> Iterator[Choice]:

@@ -1,7 +1,7 @@
-"""What a duel knows of its two decks: how many cards, which lie where, how a card comes out of one.
+"""The two decks of a duel: their sizes, the known positions of cards, taking cards out.
 
-Nobody may look into a deck, but cards' effects put some at its top or bottom, and what is known of
-that is kept: `tops` begin with the next card, `bottoms` end with the lowest.
+Nobody may look into a deck, but effects of cards put some on top or at the bottom. Those
+positions are known: `tops` begin with the next card, `bottoms` end with the lowest.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import TypeVar
 from engines.book import BOOK, EMPTY, UNKNOWN, Booking
 from engines.challengers.cards.catalog import CARDS, DECK
 from engines.challengers.state import HIDDEN, UNSEEN, Duel, State
-from engines.challengers.unseen import decks
 from engines.challengers.unseen.debts import can_come_from
+from engines.challengers.unseen.decks import bring_card, can_leave, identify_card, rank_unknowns
 from engines.values import UNACCOUNTED
 
 T = TypeVar("T")
 
 
 class DecksInPlay:
-    """The decks of a duel, open to change."""
+    """The decks of a duel, open to change. A side is given by its position, 0 or 1."""
 
     __slots__ = (
         "booking",
@@ -51,33 +51,13 @@ class DecksInPlay:
         self.named: dict[str, int] = {}
 
     def new_name(self, i: int) -> str:
-        """Return a name for an unknown card of a side."""
+        """Return a new name for an unknown card of a side."""
         side = self.sides[i]
-        number = self.named.get(side, self.state.players[side].names) + 1
+        number = self.named.get(side, self.state.players[side].duel_names) + 1
         self.named[side] = number
         return f"{UNKNOWN}{side}.{number}"
 
-    def take_top(self, i: int, item: str, target: str, rule: str) -> str:
-        """Move the top card, which is `item`, from a deck; return what it is called there."""
-        side = self.sides[i]
-        deck = DECK[side]
-        entry = self.pop_top(i).removeprefix(HIDDEN)
-        if item[0] == UNKNOWN:
-            return self.booking.draw(deck, target, rule, self.new_name(i))
-        held = self.places.get(deck, EMPTY)
-        if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
-            decks.identify_card(self.booking, self.state.extra, entry, item, deck, "C79")
-            self.booking.owe(item, deck, target, rule)
-            return item
-        leaves = decks.can_leave(self.booking, self.state.extra, deck, item)
-        seen = held.get(item, 0) > self.placed_cards(i).count(item)
-        if not (leaves and seen) and self.make_available(i, deck, item):
-            self.booking.owe(item, deck, target, rule)
-        elif leaves:
-            self.booking.move(1, item, deck, target, rule)
-        else:
-            self.booking.move(1, item, UNACCOUNTED, target, BOOK)
-        return item
+    # -- what is known ---------------------------------------------------------------------------
 
     def placed_cards(self, i: int) -> list[str]:
         """Return the cards that lie at a known position of a deck."""
@@ -85,33 +65,68 @@ class DecksInPlay:
             return []
         return [entry.removeprefix(HIDDEN) for entry in (*self.tops[i], *self.bottoms[i]) if entry]
 
-    def make_available(self, i: int, deck: str, item: str) -> bool:
-        """A card comes out of a deck where the record does not see it, or only further down: an
-        unknown one is it, or, in a deck whose list is not known, it was never noted. Return whether
-        it was found so."""
-        name = self.find_unseen(i, deck, item)
-        if name:
-            self.forget_place(i, name)
-            decks.identify_card(self.booking, self.state.extra, name, item, deck, "C79")
-        elif self.loose[i]:
-            decks.bring_card(self.booking, self.state.extra, item, deck, "C31")
-        return bool(name) or self.loose[i]
-
-    def find_unseen(self, i: int, deck: str, item: str) -> str:
-        """Return the unknown card of a deck that is `item` if the top card is, "" when none can be:
-        one at a known position only where the record sees no other copy."""
-        lying = self.placed_cards(i)
-        names = decks.rank_unknowns(self.booking, self.state.extra, deck, item, lying)
-        if item in lying:
-            names = [name for name in names if name not in lying]
-        return names[0] if names else ""
+    def next_card(self, i: int) -> str:
+        """Return the card that is known to be the next one of a deck, "" when none is."""
+        entry = self.tops[i][0] if self.tops[i] else UNSEEN
+        if not entry and self.sizes[i] is not None and self.sizes[i] == len(self.bottoms[i]):
+            entry = self.bottoms[i][0] if self.bottoms[i] else UNSEEN
+        return entry.removeprefix(HIDDEN)
 
     def can_be(self, name: str, item: str) -> bool:
-        """Return whether an unknown card can be a card."""
+        """Return whether an unknown card can be `item` by its level."""
         return can_come_from(self.booking.pool_of(name), self.find(item))
 
+    def find_unknown(self, i: int, item: str) -> str:
+        """Return the unknown card of a deck that is `item` if the top card is, "" when none can be.
+
+        One at a known position is found only where the record sees no other copy.
+        """
+        placed = self.placed_cards(i)
+        deck = DECK[self.sides[i]]
+        names = rank_unknowns(self.booking, self.state.extra, deck, item, placed)
+        if item in placed:
+            names = [name for name in names if name not in placed]
+        return names[0] if names else ""
+
+    # -- taking cards out ------------------------------------------------------------------------
+
+    def take_top(self, i: int, item: str, target: str, rule: str) -> str:
+        """Move the top card of a deck, which is `item`, to the place `target`. Return what it goes
+        by there: a new name for an unknown one."""
+        side = self.sides[i]
+        deck = DECK[side]
+        entry = self.pop_top(i).removeprefix(HIDDEN)
+        if item[0] == UNKNOWN:
+            return self.booking.draw(deck, target, rule, self.new_name(i))
+        held = self.places.get(deck, EMPTY)
+        if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
+            identify_card(self.booking, self.state.extra, entry, item, deck, "C79")
+            self.booking.owe(item, deck, target, rule)
+            return item
+        leaves = can_leave(self.booking, self.state.extra, deck, item)
+        free = held.get(item, 0) > self.placed_cards(i).count(item)
+        if not (leaves and free) and self.make_available(i, item):
+            self.booking.owe(item, deck, target, rule)
+        elif leaves:
+            self.booking.move(1, item, deck, target, rule)
+        else:
+            self.booking.move(1, item, UNACCOUNTED, target, BOOK)
+        return item
+
+    def make_available(self, i: int, item: str) -> bool:
+        """Make `item` available on top of a deck: identify it with an unknown card or, where the
+        deck's list is not known, bring it from the supply. Return False if neither is possible."""
+        deck = DECK[self.sides[i]]
+        name = self.find_unknown(i, item)
+        if name:
+            self.forget_position(i, name)
+            identify_card(self.booking, self.state.extra, name, item, deck, "C79")
+        elif self.loose[i]:
+            bring_card(self.booking, self.state.extra, item, deck, "C31")
+        return bool(name) or self.loose[i]
+
     def pop_top(self, i: int) -> str:
-        """Count a card off the top of a deck; return its entry, "" when nothing is known of it."""
+        """Count a card off the top of a deck. Return its entry, "" when nothing is known of it."""
         if self.looks:
             self.forget_looks(i)
         size = self.sizes[i]
@@ -130,7 +145,7 @@ class DecksInPlay:
         return entry
 
     def pop_bottom(self, i: int) -> str:
-        """Count a card off the bottom of a deck; return its entry, as `pop_top` does."""
+        """Count a card off the bottom of a deck. Return its entry, as `pop_top` does."""
         if self.looks:
             self.forget_looks(i)
         size, entry = self.sizes[i], UNSEEN
@@ -147,31 +162,10 @@ class DecksInPlay:
             self.least = replace_one(self.least, i, self.least[i] - 1)
         return entry
 
-    def forget_looks(self, i: int) -> None:
-        """What a look into a deck came to cannot be told once the deck has changed."""
-        self.looks = tuple(look for look in self.looks if look.side != i)
+    # -- changes ---------------------------------------------------------------------------------
 
-    def forget_named(self, i: int) -> None:
-        """Forget the positions of unknown cards that are none any more."""
-        held = self.places.get(DECK[self.sides[i]], EMPTY)
-        for end in ("tops", "bottoms"):
-            entries: tuple[tuple[str, ...], tuple[str, ...]] = getattr(self, end)
-            if any(UNKNOWN in entry for entry in entries[i]):
-                kept = tuple(
-                    UNSEEN if UNKNOWN in e and not held.get(e.removeprefix(HIDDEN)) else e
-                    for e in entries[i]
-                )
-                setattr(self, end, replace_one(entries, i, kept))
-
-    def forget_place(self, i: int, name: str) -> None:
-        """Forget where an unknown card lay in a deck."""
-        if self.bottoms[i] and name in self.bottoms[i]:
-            self.bottoms = replace_one(
-                self.bottoms, i, tuple(UNSEEN if e == name else e for e in self.bottoms[i])
-            )
-
-    def count_in(self, i: int, n: int = 1) -> None:
-        """Count cards that join a deck."""
+    def add_to_size(self, i: int, n: int = 1) -> None:
+        """Count `n` cards that come into a deck."""
         if self.looks:
             self.forget_looks(i)
         size = self.sizes[i]
@@ -180,7 +174,35 @@ class DecksInPlay:
         else:
             self.least = replace_one(self.least, i, self.least[i] + n)
 
+    def forget_looks(self, i: int) -> None:
+        """Drop the open looks into a deck: it has changed, so their outcome cannot be told."""
+        self.looks = tuple(look for look in self.looks if look.side != i)
+
+    def forget_position(self, i: int, name: str) -> None:
+        """Forget the position of an unknown card at the bottom of a deck."""
+        if self.bottoms[i] and name in self.bottoms[i]:
+            entries = tuple(UNSEEN if e == name else e for e in self.bottoms[i])
+            self.bottoms = replace_one(self.bottoms, i, entries)
+
+    def forget_named(self, i: int) -> None:
+        """Forget the positions of unknown cards that have been named."""
+        held = self.places.get(DECK[self.sides[i]], EMPTY)
+
+        def keep(entries: tuple[str, ...]) -> tuple[str, ...]:
+            """Return entries without the names that lie in the deck no more."""
+            return tuple(
+                UNSEEN if UNKNOWN in e and not held.get(e.removeprefix(HIDDEN)) else e
+                for e in entries
+            )
+
+        self.tops = replace_one(self.tops, i, keep(self.tops[i]))
+        self.bottoms = replace_one(self.bottoms, i, keep(self.bottoms[i]))
+
 
 def replace_one(pair: tuple[T, T], i: int, value: T) -> tuple[T, T]:
-    """Return a pair with one of its two replaced."""
+    """Return a pair with the value at position `i` replaced.
+
+    >>> replace_one(("a", "b"), 1, "c")
+    ('a', 'c')
+    """
     return (value, pair[1]) if i == 0 else (pair[0], value)

@@ -1,4 +1,4 @@
-"""What the effects of cards do to a duel: one function a primitive of the card sets."""
+"""What the effects of cards do to a duel: one function for every kind of effect."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from engines.challengers.cards.format import (
     Effect,
     ExtraPick,
     GainFans,
+    If,
     Look,
     Manual,
     NextCardBonus,
@@ -23,35 +24,49 @@ from engines.challengers.cards.format import (
     Shift,
 )
 from engines.challengers.duel.decks_in_play import replace_one
+from engines.challengers.duel.looks import do_look
 from engines.challengers.duel.play import Play
-from engines.challengers.state import HIDDEN, UNSEEN, Step
-from engines.challengers.unseen import decks, piles
+from engines.challengers.state import (
+    HIDDEN,
+    UNSEEN,
+    CarryOutStep,
+    ChoiceStep,
+    CountStep,
+    EffectStep,
+    ManualStep,
+    NameStep,
+    seat_of,
+)
+from engines.challengers.unseen.decks import find_discards, known_face
+from engines.challengers.unseen.piles import prepare_draw
+from engines.values import TABLE
 
-RULE = {"reveal": "C71", "flag_loss": "C76", "gain_flag": "C77", "attack": "C72", "flag": "C73"}
-"""The rule behind what happens at a timing."""
+TIMING_RULES = {
+    "reveal": "C71",
+    "flag_loss": "C76",
+    "gain_flag": "C77",
+    "attack": "C72",
+    "flag": "C73",
+}
+"""The rule behind an effect, by its timing."""
 
 
-def carry_out_effect(play: Play, step: Step) -> None:
-    """Carry out an effect, or put in front of all else what must be told before it goes on."""
-    card = play.effective_card(step.side, step.card)
-    if step.n < len(card.effects):
-        effect = card.effects[step.n]
-        PRIMITIVES[type(effect)](play, step, effect)
+def carry_out_effect(play: Play, step: CarryOutStep) -> None:
+    """Carry out an effect. Where somebody has to say something first, put that step in front."""
+    effects = play.effective_card(step.side, step.card).effects
+    if step.number < len(effects):
+        effect = effects[step.number]
+        EFFECTS[type(effect)](play, step, effect)
 
 
-def do_power_bonus(play: Play, step: Step, effect: PowerBonus) -> None:
-    """C71: power that is fixed when the card is revealed."""
-    if play.live:
-        return
-    limit = play.deciding_size(step.side, effect.condition)
-    if limit is not None:
-        play.steps[:0] = [Step("left", step.side, step.card, limit), step]
-        return
-    add_fixed_bonus(play, play.bonus_value(step.side, effect))
+def do_power_bonus(play: Play, step: CarryOutStep, effect: PowerBonus) -> None:
+    """C71: fix the bonus of the card that was revealed."""
+    if not play.live and not ask_deck_size(play, step, effect.condition):
+        add_fixed_bonus(play, play.bonus_value(step.side, effect))
 
 
 def add_fixed_bonus(play: Play, n: int) -> None:
-    """Give the card revealed last a fixed bonus."""
+    """Add `n` to the fixed bonus of the card that was revealed last."""
     if play.attack:
         last = play.attack[-1]
         play.attack = (*play.attack[:-1], replace(last, bonus=last.bonus + n))
@@ -59,41 +74,49 @@ def add_fixed_bonus(play: Play, n: int) -> None:
         play.flag = replace(play.flag, bonus=play.flag.bonus + n)
 
 
-def do_gain_fans(play: Play, step: Step, effect: GainFans) -> None:
-    """C71, C76, C77: fan tokens, where the condition holds."""
-    limit = play.deciding_size(step.side, effect.condition)
-    if limit is not None:
-        play.steps[:0] = [Step("left", step.side, step.card, limit), step]
+def do_gain_fans(play: Play, step: CarryOutStep, effect: GainFans) -> None:
+    """C71, C76, C77: take fan tokens, if the condition holds."""
+    if ask_deck_size(play, step, effect.condition):
         return
     if effect.condition is None or play.is_met(step.side, effect.condition):
         to = step.side if effect.who == "self" else 1 - step.side
-        play.gain_fans(to, effect.amount, RULE.get(step.when, "C71"), step.card)
+        play.gain_fans(to, effect.amount, TIMING_RULES.get(step.timing, "C71"), step.card)
 
 
-def do_next_card_bonus(play: Play, step: Step, effect: NextCardBonus) -> None:
-    """C76: power for the next card that this side reveals."""
+def ask_deck_size(play: Play, step: CarryOutStep, condition: If | None) -> bool:
+    """Put the count of a deck in front of an effect whose condition needs it. Return whether it was
+    needed."""
+    limit = play.deciding_size(step.side, condition)
+    if limit is None:
+        return False
+    play.steps[:0] = [CountStep(step.side, step.card, limit), step]
+    return True
+
+
+def do_next_card_bonus(play: Play, step: CarryOutStep, effect: NextCardBonus) -> None:
+    """C76: add power to the next card that this side reveals."""
     attacking, guarding = play.coming[step.side]
     attacking += effect.amount if effect.phase != "flag" else 0
     guarding += effect.amount if effect.phase != "attack" else 0
     play.coming = replace_one(play.coming, step.side, (attacking, guarding))
 
 
-def do_manual(play: Play, step: Step, effect: Manual) -> None:
-    """Nobody but the table can say what comes of it."""
-    play.steps.insert(0, Step("manual", step.side, step.card, step.n, step.when))
+def do_manual(play: Play, step: CarryOutStep, effect: Manual) -> None:
+    """Ask the table what came of an effect that the format has no words for."""
+    play.steps.insert(0, ManualStep(step.side, step.card, step.number, step.timing))
     play.verified = False
 
 
-def do_nothing(play: Play, step: Step, effect: Effect) -> None:
-    """What counts all the time, or in the deck phase, does nothing when its card turns up."""
+def do_nothing(play: Play, step: CarryOutStep, effect: Effect) -> None:
+    """Do nothing: the effect counts all the time, or in the deck phase."""
 
 
 # -- moves ---------------------------------------------------------------------------------------
 
 
-def do_move(play: Play, step: Step, effect: Shift) -> None:
-    """C78 to C82: cards go from one zone to another."""
-    rule = find_move_rule(effect)
+def do_move(play: Play, step: CarryOutStep, effect: Shift) -> None:
+    """C78 to C82: move cards from one zone to another."""
+    rule = move_rule(effect)
     if effect.source == "self":
         field = FIELD[play.sides[step.side]]
         if play.places.get(field, EMPTY).get(step.card):
@@ -105,27 +128,27 @@ def do_move(play: Play, step: Step, effect: Shift) -> None:
         i = zone_position(step.side, effect.source)
         for _ in range(effect.max):
             if play.sizes[i] != 0:
-                lift_card(play, step.side, i, effect, rule)
+                move_deck_card(play, step.side, i, effect, rule)
     else:
-        choose_or_ask(play, step, effect, rule)
+        move_or_ask(play, step, effect, rule)
     if effect.dest.endswith("_bench"):
         check_bench(play, zone_position(step.side, effect.dest))
 
 
-def find_move_rule(effect: Shift) -> str:
-    """Return the rule behind a move: for good (C79), out of the match (C78), or an effect's."""
+def move_rule(effect: Shift) -> str:
+    """Return the rule behind a move: C79 for good, C78 out of the duel, else C80."""
     if effect.source.startswith("level_pile") or effect.dest == "removed":
         return "C79"
     return "C78" if effect.dest.endswith("exhaust") else "C80"
 
 
 def zone_position(side: int, zone: str) -> int:
-    """Return whose a zone is, seen from the owner of the effect."""
+    """Return the position of the side that a zone belongs to; `side` owns the effect."""
     return 1 - side if zone.startswith("opp") else side
 
 
 def zone_place(play: Play, side: int, zone: str) -> str:
-    """Return the place in the book of a zone of benches, exhaust piles or decks."""
+    """Return the place of a zone: a bench, an exhaust pile or a deck. `side` owns the effect."""
     owner = play.sides[zone_position(side, zone)]
     if zone.endswith("bench"):
         return BENCH[owner]
@@ -133,12 +156,11 @@ def zone_place(play: Play, side: int, zone: str) -> str:
 
 
 def move_card(play: Play, side: int, effect: Shift, item: str, source: str, rule: str) -> None:
-    """Move one card to where an effect puts it."""
+    """Move one card from the place `source` to where an effect of `side` puts it."""
     if effect.dest == "removed":
-        owner = play.sides[side]
-        target = decks.find_discards(play.state.extra, play.booking, item)
+        target = find_discards(play.state.extra, play.booking, item)
         play.booking.move(1, item, source, target, rule)
-        play.gone.append((owner, item))
+        play.gone.append((play.sides[side], item))
         return
     target = zone_place(play, side, effect.dest)
     if play.booking.pool_of(item) == target:
@@ -150,11 +172,11 @@ def move_card(play: Play, side: int, effect: Shift, item: str, source: str, rule
 
 
 def note_position(play: Play, side: int, effect: Shift, item: str) -> None:
-    """Note where in a deck a card came to lie, seen by all."""
+    """Note the position of a card that everybody saw put on or under a deck."""
     if "_deck_" not in effect.dest:
         return
     i = zone_position(side, effect.dest)
-    play.count_in(i)
+    play.add_to_size(i)
     if effect.dest.endswith("top"):
         play.tops = replace_one(play.tops, i, (item, *play.tops[i]))
     else:
@@ -162,10 +184,10 @@ def note_position(play: Play, side: int, effect: Shift, item: str) -> None:
 
 
 def deal_card(play: Play, side: int, effect: Shift, rule: str) -> None:
-    """C79: the top card of a level pile joins a deck for good, unseen."""
+    """C79: add the top card of a level pile to a deck for good, unseen."""
     level = effect.source[-1]
-    when_empty = play.state.terms.refill_when_empty
-    if not piles.prepare_draw(play.booking, level, 1, when_empty, play.state.ply):
+    when_empty = play.state.options.refill_when_empty
+    if not prepare_draw(play.booking, level, 1, when_empty, play.state.ply):
         return
     i = zone_position(side, effect.dest)
     if effect.dest == "removed":
@@ -176,8 +198,9 @@ def deal_card(play: Play, side: int, effect: Shift, rule: str) -> None:
     note_position(play, side, effect, item)
 
 
-def lift_card(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
-    """Move the top or bottom card of a deck, as far as everybody knows which it is."""
+def move_deck_card(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
+    """Move the top or bottom card of the deck at position `i`: a known one where everybody knows
+    which it is, else an unseen one."""
     deck = DECK[play.sides[i]]
     entry = play.pop_top(i) if effect.source.endswith("top") else play.pop_bottom(i)
     if entry and entry[0] != HIDDEN and play.places.get(deck, EMPTY).get(entry, 0) > 0:
@@ -190,11 +213,33 @@ def lift_card(play: Play, side: int, i: int, effect: Shift, rule: str) -> None:
     if target == deck:
         note_position(play, side, effect, UNSEEN)
         return
-    note_position(play, side, effect, play.booking.draw(deck, target, rule, play.new_name(i)))
+    item = play.booking.draw(deck, target, rule, play.new_name(i))
+    note_position(play, side, effect, item)
 
 
-def find_candidates(play: Play, step: Step, effect: Shift) -> dict[str, int]:
-    """Return the cards that an effect may move (C81: printed level; C75: base power)."""
+# -- choices -------------------------------------------------------------------------------------
+
+
+def find_choice(play: Play) -> tuple[ChoiceStep, Shift] | None:
+    """Return the choice that a duel waits for and the move that asks for it, None when it waits for
+    none."""
+    step = play.steps[0] if play.steps else None
+    if not isinstance(step, ChoiceStep):
+        return None
+    effects = play.effective_card(step.side, step.card).effects
+    effect = effects[step.number] if step.number < len(effects) else None
+    return (step, effect) if isinstance(effect, Shift) else None
+
+
+def find_chooser(play: Play, step: EffectStep, effect: Shift) -> int:
+    """Return the seat that chooses for an effect (C82)."""
+    side = play.sides[1 - step.side if effect.chooser == "opponent" else step.side]
+    seat = seat_of(side)
+    return seat if seat != TABLE else seat_of(play.sides[step.side - 1])
+
+
+def find_candidates(play: Play, step: EffectStep, effect: Shift) -> dict[str, int]:
+    """Return the cards that an effect may move, card to number (C75, C81)."""
     found = {}
     for item, n in play.places.get(zone_place(play, step.side, effect.source), EMPTY).items():
         card = play.find(item)
@@ -203,137 +248,48 @@ def find_candidates(play: Play, step: Step, effect: Shift) -> dict[str, int]:
     return found
 
 
-def choose_or_ask(play: Play, step: Step, effect: Shift, rule: str) -> None:
-    """C80: move what must be moved; where there is something to choose, the chooser is asked."""
+def choice_range(effect: Shift, candidates: dict[str, int]) -> tuple[int, int]:
+    """Return the fewest and the most cards that may be chosen for an effect among `candidates`."""
+    total = sum(candidates.values())
+    return min(effect.min, total), min(effect.max, total)
+
+
+def move_or_ask(play: Play, step: CarryOutStep, effect: Shift, rule: str) -> None:
+    """C80: move what has to be moved; where there is a choice, ask who chooses."""
     found = find_candidates(play, step, effect)
-    total = sum(found.values())
-    least, most = min(effect.min, total), min(effect.max, total)
+    least, most = choice_range(effect, found)
     if not most:
         return
     sole = least == most and len(found) == 1
-    if sole or least == total:
+    if sole or least == sum(found.values()):
         source = zone_place(play, step.side, effect.source)
         moved = [item for item, n in sorted(found.items()) for _ in range(n)][:least]
         for item in moved:
             move_card(play, step.side, effect, item, source, rule)
         return
-    play.steps.insert(0, Step("choose", step.side, step.card, step.n, step.when))
+    play.steps.insert(0, ChoiceStep(step.side, step.card, step.number, step.timing))
 
 
-def move_chosen(play: Play, step: Step, cards: tuple[str, ...]) -> None:
-    """Move the cards that were chosen; the first one named comes to lie on top."""
-    effect = play.effective_card(step.side, step.card).effects[step.n]
-    if not isinstance(effect, Shift):
-        return
+def move_chosen(play: Play, step: EffectStep, effect: Shift, cards: tuple[str, ...]) -> None:
+    """C80: move the cards that were chosen; the first one comes to lie on top."""
     source = zone_place(play, step.side, effect.source)
     for item in reversed(cards):
-        face = decks.known_face(play.state.book, item)
-        move_card(play, step.side, effect, face, source, find_move_rule(effect))
+        face = known_face(play.state.book, item)
+        move_card(play, step.side, effect, face, source, move_rule(effect))
     if effect.dest.endswith("_bench"):
         check_bench(play, zone_position(step.side, effect.dest))
 
 
 def check_bench(play: Play, i: int) -> None:
-    """C51, C77: a card that came to a bench may be one name too many; which one is asked first."""
-    bench = play.bench(i)
-    if any(item[0] == UNKNOWN for item in bench):
-        play.steps.insert(0, Step("seen", i))
+    """C51, C77: end the duel where a card that came to a bench is one name too many; an unknown
+    card is named first."""
+    if any(item[0] == UNKNOWN for item in play.bench(i)):
+        play.steps.insert(0, NameStep(i))
     else:
         play.end_if_bench_full(i)
 
 
-# -- looks ---------------------------------------------------------------------------------------
-
-
-def do_look(play: Play, step: Step, effect: Look) -> None:
-    """C83: a look into the own deck. What it changes only its owner knows, until that is told."""
-    i = step.side
-    size = play.sizes[i]
-    if size is not None and size <= 1:
-        return
-    top, bottom = play.tops[i], play.bottoms[i]
-    open_look = Step("look", i, step.card, step.n, effect.then, top, bottom)
-    play.looks = (*play.looks, open_look)
-    n = effect.n if effect.n is not None else 0
-    n = n if size is None else min(n, size)
-    if effect.then == "reorder_top":
-        hidden = trim_top((UNSEEN,) * n + top[n:])
-        play.tops = replace_one(play.tops, i, hidden)
-        if size is not None and len(bottom) > size - n:
-            play.bottoms = replace_one(play.bottoms, i, bottom[len(bottom) - (size - n) :])
-    elif effect.then == "one_bottom_one_top":
-        play.tops = replace_one(play.tops, i, trim_top((UNSEEN, *top[2:])))
-        low = bottom if size is None or len(bottom) <= size - n else ()
-        play.bottoms = replace_one(play.bottoms, i, trim_bottom((*low, UNSEEN)))
-    else:
-        play.tops = replace_one(play.tops, i, ())
-        play.bottoms = replace_one(play.bottoms, i, ())
-
-
-def settle_look(play: Play, step: Step, top: tuple[str, ...], bottom: tuple[str, ...]) -> None:
-    """C83: it is told what a look came to. Others do not see it, so it is known in secret."""
-    i = step.side
-    play.looks = tuple(look for look in play.looks if look is not step)
-    above, below = hide_entries(step.top), hide_entries(step.bottom)
-    if step.when == "reorder_top":
-        new_top, new_bottom = hide_cards(top) + above[len(top) :], play.bottoms[i]
-    elif step.when == "one_bottom_one_top":
-        new_top = (*(hide_cards(top) or (UNSEEN,)), *above[2:])
-        new_bottom = (*below, *(hide_cards(bottom) or (UNSEEN,)))
-    elif step.when == "choose_to_top":
-        kept = entries_without(play, above, top)
-        new_top = hide_cards(top) + kept if kept is not None else hide_cards(top)
-        new_bottom = entries_without(play, below, top) or ()
-    else:
-        new_top = entries_without(play, above, bottom) or ()
-        kept = entries_without(play, below, bottom)
-        new_bottom = kept + hide_cards(bottom) if kept is not None else hide_cards(bottom)
-    size = play.sizes[i]
-    if size is not None:
-        new_top = new_top[:size]
-        new_bottom = new_bottom[max(0, len(new_bottom) - size + len(new_top)) :]
-    play.tops = replace_one(play.tops, i, trim_top(new_top))
-    play.bottoms = replace_one(play.bottoms, i, trim_bottom(new_bottom))
-
-
-def hide_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return cards as entries that only their owner knows."""
-    return tuple(UNSEEN if card[0] == UNKNOWN else HIDDEN + card for card in cards)
-
-
-def hide_entries(entries: tuple[str, ...]) -> tuple[str, ...]:
-    """Return entries as ones that not everybody can be sure of any more."""
-    return tuple(e if e == UNSEEN or e[0] == HIDDEN else HIDDEN + e for e in entries)
-
-
-def entries_without(
-    play: Play, entries: tuple[str, ...], taken: tuple[str, ...]
-) -> tuple[str, ...] | None:
-    """Return entries after a card was taken from anywhere in the deck, None when it may have been
-    one of them."""
-    for card in taken:
-        for entry in entries:
-            bare = entry.removeprefix(HIDDEN)
-            if bare in (UNSEEN, card) or (bare[0] == UNKNOWN and play.can_be(bare, card)):
-                return None
-    return entries
-
-
-def trim_top(entries: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a deck's top without the unknown positions under the last known one."""
-    while entries and entries[-1] == UNSEEN:
-        entries = entries[:-1]
-    return entries
-
-
-def trim_bottom(entries: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a deck's bottom without the unknown positions over the first known one."""
-    while entries and entries[0] == UNSEEN:
-        entries = entries[1:]
-    return entries
-
-
-PRIMITIVES: dict[type[Any], Callable[[Play, Step, Any], None]] = {
+EFFECTS: dict[type[Any], Callable[[Play, CarryOutStep, Any], None]] = {
     PowerBonus: do_power_bonus,
     Aura: do_nothing,
     Shift: do_move,

@@ -1,98 +1,116 @@
-"""The end of a duel and of the match: trophies, cleaning up, who has won (C60 to C97)."""
+"""How an action leaves a duel: going on, or over with its outcome and its trophy (C60 to C62)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import Booking
+from engines.book import EMPTY, Booking
 from engines.challengers.cards.catalog import (
-    BOX,
+    BENCH,
+    EXHAUST,
     FAN,
     FANS,
+    FIELD,
     FINAL,
     ROBOT,
-    ROUNDS,
     TROPHIES,
     trophy_fans,
     trophy_id,
     trophy_round,
 )
-from engines.challengers.state import (
-    Outcome,
-    Player,
-    State,
-    has_final,
-)
+from engines.challengers.duel.play import Play
+from engines.challengers.ranking import close_match
+from engines.challengers.state import Outcome, Player, State
+from engines.challengers.unseen.decks import gather_cards
 
 TROPHY = "trophy"
-"""What the log calls a trophy whose back nobody has seen."""
+"""The cause of a trophy's move that no action tells."""
 
 
-def end_duel(
-    state: State,
-    booking: Booking,
-    outcome: Outcome,
-    players: dict[str, Player],
-    fans: int | None = None,
-    *,
-    hidden: bool = False,
-) -> State:
-    """Return the table after a duel: the trophy (C60, C96), the next round.
-
-    `players` are the two sides before their next deck phase. `fans` is what is on the trophy,
-    where that is told; `hidden`: the winner alone has seen it (C61).
-    """
-    park, round_ = outcome.park, outcome.round
-    take_trophy(state, booking, outcome)
-    secret = state.secret
-    if fans is not None and park != FINAL:
-        show_trophy(booking, outcome.winner, round_, fans)
-        secret = (*secret, f"{outcome.winner}.{round_}") if hidden else secret
-    if state.terms.consolation_fan:
-        booking.move(1, FAN, "bank", FANS[outcome.loser], "C60")
-    after = replace(
+def save_play(play: Play) -> State:
+    """Return the table with the duel as it is now, or with its outcome when it is over."""
+    state, booking = play.state, play.booking
+    if play.ended is not None:
+        return replace(finish_duel(play, make_outcome(play)), ply=state.ply + 1)
+    players = state.players
+    if play.named or play.gone:
+        players = players | update_players(play)
+    others = state.duels
+    if play.park in others:
+        others = {park: duel for park, duel in others.items() if park != play.park}
+    return replace(
         state,
         book=booking.close(),
-        players=state.players | players,
-        duels={other: duel for other, duel in state.duels.items() if other != park},
-        rounds=state.rounds | {park: round_ + 1},
-        outcomes=state.outcomes | {f"{park}.{round_}": outcome},
-        secret=secret,
+        duels={play.park: play.to_duel()} | others,
+        players=players,
+        ply=state.ply + 1,
     )
-    return close_match(after)
 
 
-def close_match(state: State) -> State:
-    """Return the table with what follows from how things stand: the finalists, the end."""
-    if not state.over and is_over(state):
-        state = replace(state, over=True)
-    return set_finalists(state)
+def update_players(play: Play) -> dict[str, Player]:
+    """Return both sides with what outlasts the duel: how many of their unknown cards have names,
+    and which cards have left for good."""
+    found = {}
+    for side in play.sides:
+        player = play.state.players[side]
+        gone = tuple(item for owner, item in play.gone if owner == side)
+        names = play.named.get(side, player.duel_names)
+        found[side] = replace(player, duel_names=names, gone=(*player.gone, *gone))
+    return found
 
 
-def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
-    """C60, C96: the winner takes the park's trophy of the round; the robot's goes to the box,
-    except when it plays alone against one seat. The log tells it where no action does."""
-    place = f"{outcome.park}.trophies"
-    for item in booking.places.get(place, {}):
-        if trophy_round(item) == outcome.round:
-            lost = outcome.winner == ROBOT and state.seats > 1
-            target = "box" if lost else TROPHIES[outcome.winner]
-            told = TROPHY if outcome.detail == "actions" else ""
-            booking.move(1, item, place, target, "C96" if lost else "C60", told)
-            return
+def make_outcome(play: Play) -> Outcome:
+    """Return the outcome of a duel that was recorded card by card."""
+    winner, reason = play.ended or (0, "deck")
+    return Outcome(
+        park=play.park,
+        round=play.round,
+        winner=play.sides[winner],
+        loser=play.sides[1 - winner],
+        reason=reason,
+        detail="actions",
+        first=play.sides[max(play.first, 0)],
+        reveals=play.reveals,
+        seats={side: play.count_seats(i) for i, side in enumerate(play.sides)},
+        fans=play.fans_taken(),
+        verified=play.verified,
+    )
 
 
-def show_trophy(booking: Booking, side: str, round_: int, fans: int) -> None:
-    """C60: learn what is on the back of a side's trophy of a round."""
-    place = TROPHIES[side]
-    for item in booking.places.get(place, {}):
-        if trophy_round(item) == round_ and trophy_fans(item) is None:
-            booking.learn(item, trophy_id(round_, fans), place, "C60")
-            return
+def finish_duel(
+    play: Play, outcome: Outcome, fans: int | None = None, *, hidden: bool = False
+) -> State:
+    """Return the table after a duel: all cards are back in their decks (C62), the winner has its
+    trophy (C60, C96), both sides are before their next deck phase.
+
+    `fans` is what is on the back of the trophy where that is told; `hidden`: only the winner has
+    seen it (C61).
+    """
+    players = update_players(play) if play.named or play.gone else play.state.players
+    sizes = [final_deck_size(play, i) for i in (0, 1)]
+    for side in play.sides:
+        gather_cards(play.booking, side)
+    updated = {
+        side: start_next_round(players[side], play.round, play.loose[i], sizes[i])
+        for i, side in enumerate(play.sides)
+    }
+    return end_round(play.state, play.booking, outcome, updated, fans, hidden=hidden)
 
 
-def start_round(player: Player, round_: int, loose: bool, size: int | None) -> Player:
-    """Return a side with its next deck phase before it, and what is known of its deck."""
+def final_deck_size(play: Play, i: int) -> int | None:
+    """Return the size after the duel of a deck whose list is not known, None when that is not known
+    either."""
+    size = play.sizes[i]
+    if size is None or not play.loose[i]:
+        return None
+    side = play.sides[i]
+    places = (FIELD[side], BENCH[side], EXHAUST[side])
+    return size + sum(sum(play.places.get(place, EMPTY).values()) for place in places)
+
+
+def start_next_round(player: Player, round_: int, loose: bool, size: int | None) -> Player:
+    """Return a side before its next deck phase; `loose` and `size` are what is known of its deck
+    after the duel of `round_`."""
     return replace(
         player,
         loose=loose,
@@ -108,71 +126,54 @@ def start_round(player: Player, round_: int, loose: bool, size: int | None) -> P
     )
 
 
-def is_over(state: State) -> bool:
-    """Return whether the match is over: the final was played (C92), or with one or two seats
-    somebody leads by so much (C93, C97), or all rounds were played and all trophies seen."""
-    if has_final(state):
-        return f"{FINAL}.{len(ROUNDS) + 1}" in state.outcomes
-    one, other = (fan_range(state, side) for side in state.players)
-    if one[0] - other[1] >= BOX.lead or other[0] - one[1] >= BOX.lead:
-        return True
-    return are_rounds_played(state) and not find_hidden_trophies(state)
+def end_round(
+    state: State,
+    booking: Booking,
+    outcome: Outcome,
+    players: dict[str, Player],
+    fans: int | None,
+    *,
+    hidden: bool,
+) -> State:
+    """Return the table with an outcome: the trophy is taken, the park is at its next round.
+    `players` are the two sides afterwards; `fans` and `hidden` as in `finish_duel`."""
+    park, round_ = outcome.park, outcome.round
+    take_trophy(state, booking, outcome)
+    secret = state.secret
+    if fans is not None and park != FINAL:
+        show_trophy(booking, outcome.winner, round_, fans)
+        secret = (*secret, f"{outcome.winner}.{round_}") if hidden else secret
+    if state.options.consolation_fan:
+        booking.move(1, FAN, "bank", FANS[outcome.loser], "C60")
+    after = replace(
+        state,
+        book=booking.close(),
+        players=state.players | players,
+        duels={other: duel for other, duel in state.duels.items() if other != park},
+        rounds=state.rounds | {park: round_ + 1},
+        outcomes=state.outcomes | {f"{park}.{round_}": outcome},
+        secret=secret,
+    )
+    return close_match(after)
 
 
-def fan_range(state: State, side: str) -> tuple[int, int]:
-    """Return the least and the most fans a side can have, as far as its trophies are known."""
-    least = most = state.book.count(FANS[side], FAN)
-    for item, n in state.book.holding(TROPHIES[side]).items():
-        fans = trophy_fans(item)
-        worth = BOX.trophies.get(trophy_round(item), (0,))
-        least += n * (min(worth) if fans is None else fans)
-        most += n * (max(worth) if fans is None else fans)
-    return least, most
+def take_trophy(state: State, booking: Booking, outcome: Outcome) -> None:
+    """C60, C96: give the winner the park's trophy of the round. The robot's goes to the box, unless
+    it plays against one seat alone."""
+    place = f"{outcome.park}.trophies"
+    for item in booking.places.get(place, {}):
+        if trophy_round(item) == outcome.round:
+            to_box = outcome.winner == ROBOT and state.seats > 1
+            target = "box" if to_box else TROPHIES[outcome.winner]
+            cause = TROPHY if outcome.detail == "actions" else ""
+            booking.move(1, item, place, target, "C96" if to_box else "C60", cause)
+            return
 
 
-def find_hidden_trophies(state: State) -> list[tuple[str, int]]:
-    """Return (side, round) of every trophy whose back nobody has said, sides in order."""
-    return [
-        (side, trophy_round(item))
-        for side in state.players
-        for item in sorted(state.book.holding(TROPHIES[side]), key=trophy_round)
-        if trophy_fans(item) is None and trophy_round(item)
-    ]
-
-
-def are_rounds_played(state: State) -> bool:
-    """Return whether all duels before the final are over."""
-    return all(round_ > len(ROUNDS) for park, round_ in state.rounds.items() if park != FINAL)
-
-
-def rank_seats(state: State) -> list[tuple[tuple[int, int, int], str]]:
-    """Return ((fans, trophies, highest round), seat) for every seat, best first (C90, C91).
-
-    A hidden trophy counts with the least that can be on it."""
-    rows = []
-    for side in state.players:
-        if side != ROBOT:
-            held = state.book.holding(TROPHIES[side])
-            highest = max((trophy_round(item) for item in held), default=0)
-            key = (fan_range(state, side)[0], sum(held.values()), highest)
-            rows.append((key, side))
-    return sorted(rows, key=lambda row: row[0], reverse=True)
-
-
-def find_finalists(state: State) -> tuple[str, ...]:
-    """Return the two best seats (C91), () while that cannot be said: trophies are hidden, or seats
-    are even in everything."""
-    if not has_final(state) or not are_rounds_played(state) or find_hidden_trophies(state):
-        return ()
-    rows = rank_seats(state)
-    if len(rows) > 2 and rows[1][0] == rows[2][0]:
-        return ()
-    return rows[0][1], rows[1][1]
-
-
-def set_finalists(state: State) -> State:
-    """Return the table with its finalists once they are certain and nobody has named others."""
-    if state.finalists or state.over or not has_final(state):
-        return state
-    found = find_finalists(state)
-    return replace(state, finalists=found) if found else state
+def show_trophy(booking: Booking, side: str, round_: int, fans: int) -> None:
+    """C60: learn what is on the back of a side's trophy of a round."""
+    place = TROPHIES[side]
+    for item in booking.places.get(place, {}):
+        if trophy_round(item) == round_ and trophy_fans(item) is None:
+            booking.learn(item, trophy_id(round_, fans), place, "C60")
+            return

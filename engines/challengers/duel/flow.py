@@ -1,113 +1,49 @@
-"""How a duel goes on: revealing, comparing, capturing, benching, and its end (C42 to C54)."""
+"""How a duel goes on: revealing, comparing, capturing, benching (C42 to C54)."""
 
 from __future__ import annotations
 
-from engines.book import EMPTY, Booking
+from engines.book import EMPTY
 from engines.challengers.actions import Outcomes
 from engines.challengers.cards.card import Card
-from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
+from engines.challengers.cards.catalog import BENCH, BOX, EXHAUST, FIELD
 from engines.challengers.cards.format import GainFans, PowerBonus
 from engines.challengers.duel.decks_in_play import replace_one
 from engines.challengers.duel.effects import carry_out_effect
-from engines.challengers.duel.play import Play
+from engines.challengers.duel.play import Comparison, Play
+from engines.challengers.duel.power import attack_terms, flag_terms
 from engines.challengers.state import (
     NO_POWER,
-    Duel,
+    BenchStep,
+    CarryOutStep,
+    ChoiceStep,
+    CompareStep,
+    CountStep,
+    ManualStep,
+    NameStep,
     Shown,
-    State,
     Step,
-    find_starter,
-    planned_sides,
+    TurnStep,
 )
 
-COMPARE = Step("compare")
-BENCH_STACK = Step("bench")
-TURN = Step("turn")
-WAITING = frozenset({"choose", "seen", "left", "manual"})
-"""Steps that need somebody to say something."""
-
-CAPTURED, HELD = 1, -1
-"""What the table took a comparison to come to."""
-
-
-def new_duel(
-    state: State,
-    booking: Booking,
-    park: str,
-    sides: tuple[str, str] | None = None,
-    first: int | None = None,
-    counted: dict[str, int] | None = None,
-) -> Duel:
-    """Return the next duel of a park, its decks shuffled (C40). Without `sides`, those whom the
-    plans send there; without `first`, who starts by the trophies (C41), else the first of them."""
-    round_ = state.rounds[park]
-    if sides is None:
-        found = planned_sides(state, park, round_)
-        sides = (found[0], found[1]) if len(found) == 2 else any_two_sides(state)
-    start = find_starter(state, sides) if first is None else first
-    return Duel(
-        round=round_,
-        sides=sides,
-        first=start,
-        turn=max(start, 0),
-        loose=(is_loose(state, sides[0]), is_loose(state, sides[1])),
-        sizes=(
-            deck_size(state, booking, sides[0], counted),
-            deck_size(state, booking, sides[1], counted),
-        ),
-    )
-
-
-def any_two_sides(state: State) -> tuple[str, str]:
-    """Return two sides for a park to which the plans send nobody."""
-    sides = tuple(state.players)
-    return (sides[0], sides[1])
-
-
-def is_loose(state: State, side: str) -> bool:
-    """Return whether a deck's list is not known: nothing was recorded of its deck phase."""
-    player = state.players[side]
-    return player.loose or not (player.touched or side == ROBOT)
-
-
-def count_revealed(play: Play, side: str, item: str) -> int:
-    """Return how many copies of a card a side has turned up in this duel."""
-    places = (FIELD[side], BENCH[side], EXHAUST[side])
-    return sum(play.places.get(place, EMPTY).get(item, 0) for place in places)
-
-
-def count_starters_left(play: Play, side: str, item: str) -> int:
-    """Return how many copies of a starter may still come out of a deck of which nothing is known:
-    none is ever added to those it began with (C24, C30)."""
-    return BOX.starter.get(item, 0) - count_revealed(play, side, item)
-
-
-def deck_size(
-    state: State, booking: Booking, side: str, counted: dict[str, int] | None = None
-) -> int | None:
-    """Return how many cards a deck has when its duel begins, None when that is not known."""
-    if counted and side in counted:
-        return counted[side]
-    player = state.players[side]
-    if player.loose:
-        return player.size if player.touched else None
-    if not player.touched and side != ROBOT:
-        return None
-    return max(sum(booking.places.get(DECK[side], EMPTY).values()), 0)
+COMPARE = CompareStep()
+BENCH_STACK = BenchStep()
+TURN = TurnStep()
+WAITING = (ChoiceStep, ManualStep, NameStep, CountStep)
+"""Steps for which somebody has to say something."""
 
 
 # -- revealing -----------------------------------------------------------------------------------
 
 
 def reveal_card(play: Play, item: str, actual: Outcomes) -> None:
-    """C42, C44: the side whose turn it is turns up its top card."""
+    """C42, C44: reveal the top card of the side on turn, and go on with what follows."""
     i = play.turn
     first = play.holder < 0
     item = play.take_top(i, item, FIELD[play.sides[i]], "C42" if first else "C44")
     play.reveals += 1
     card = play.effective_card(i, item)
     bonus = 0
-    steps: list[Step] = []
+    steps: list[CarryOutStep] = []
     if card.on_reveal or card.reveal_bonus:
         bonus, steps = resolve_reveal(play, i, card)
     if actual:
@@ -116,20 +52,20 @@ def reveal_card(play: Play, item: str, actual: Outcomes) -> None:
     if extra or guard:
         play.coming = replace_one(play.coming, i, NO_POWER)
     shown = Shown(item, bonus, extra, guard)
+    following: list[Step]
     if first:
         play.flag, play.holder = shown, i
-        steps += effect_steps(i, card, "gain_flag") if card.on_gain else []
-        steps.append(TURN)
+        following = [*(effect_steps(i, card, "gain_flag") if card.on_gain else ()), TURN]
     else:
         play.attack = (*play.attack, shown)
-        steps.append(compare_step(actual))
-    play.steps += steps
+        following = [compare_step(actual)]
+    play.steps += [*steps, *following]
     run_steps(play)
 
 
-def resolve_reveal(play: Play, i: int, card: Card) -> tuple[int, list[Step]]:
-    """C71: return the bonus that is fixed on revealing a card, and what else it does then. A bonus
-    that waits for somebody to count a deck is one of the steps."""
+def resolve_reveal(play: Play, i: int, card: Card) -> tuple[int, list[CarryOutStep]]:
+    """C71: return the bonus that is fixed when a card is revealed, and the steps of its other
+    effects. A bonus that depends on the count of a deck is one of the steps."""
     bonuses = card.reveal_bonus
     if play.live and bonuses:
         return 0, []
@@ -138,84 +74,101 @@ def resolve_reveal(play: Play, i: int, card: Card) -> tuple[int, list[Step]]:
     return sum(play.bonus_value(i, one) for one in bonuses), []
 
 
-def effect_steps(i: int, card: Card, when: str) -> list[Step]:
-    """Return the effects of a card as steps."""
-    return [Step("effect", i, card.id, n, when) for n in range(len(card.effects))]
+def effect_steps(i: int, card: Card, timing: str) -> list[CarryOutStep]:
+    """Return the steps that carry out the effects of a card of the side at position `i`."""
+    return [CarryOutStep(i, card.id, number, timing) for number in range(len(card.effects))]
 
 
-def compare_step(actual: Outcomes) -> Step:
-    """Return the comparison after a card, with what the table took it to come to."""
-    if "captured" not in actual:
-        return COMPARE
-    return Step("compare", n=CAPTURED if actual["captured"] else HELD)
+def compare_step(actual: Outcomes) -> CompareStep:
+    """Return the step that compares, with what the table took the comparison to come to."""
+    return CompareStep(bool(actual["captured"])) if "captured" in actual else COMPARE
 
 
 def override_reveal(
-    play: Play, i: int, actual: Outcomes, card: Card, bonus: int, steps: list[Step]
-) -> tuple[int, list[Step]]:
-    """Follow what the table did: the bonus it gave, the fans it took, that it did not stop."""
+    play: Play, i: int, actual: Outcomes, card: Card, bonus: int, steps: list[CarryOutStep]
+) -> tuple[int, list[CarryOutStep]]:
+    """Return the bonus and the steps of a reveal as the table carried it out: the bonus that it
+    gave, the fan tokens that it took, whether it went on where the duel was over."""
     if actual.get("end") == 0:
         play.endless = True
     if "bonus" in actual:
         bonus = actual["bonus"] - (play.live_bonus(i, card) if play.live else 0)
-        steps = [step for step in steps if not isinstance(card.effects[step.n], PowerBonus)]
+        steps = [step for step in steps if not isinstance(card.effects[step.number], PowerBonus)]
     if "fans" in actual:
         play.fans_of = i
         play.pay_fans(i, actual["fans"], "C71", card.id)
-        steps = [step for step in steps if not isinstance(card.effects[step.n], GainFans)]
+        steps = [step for step in steps if not isinstance(card.effects[step.number], GainFans)]
     return bonus, steps
+
+
+def count_revealed(play: Play, side: str, item: str) -> int:
+    """Return how many copies of a card a side has revealed in this duel."""
+    places = (FIELD[side], BENCH[side], EXHAUST[side])
+    return sum(play.places.get(place, EMPTY).get(item, 0) for place in places)
+
+
+def count_starters_left(play: Play, side: str, item: str) -> int:
+    """Return how many copies of a starter can still be in a deck whose list is not known: it began
+    with some, and none is ever added (C24, C30)."""
+    return BOX.starter.get(item, 0) - count_revealed(play, side, item)
 
 
 # -- going on ------------------------------------------------------------------------------------
 
 
 def run_steps(play: Play) -> None:
-    """Do what is to be done, until somebody must say something or the duel is over."""
+    """Do the steps of a duel in order, until one waits for somebody or the duel is over."""
     steps = play.steps
     while steps:
-        kind = steps[0].kind
-        if kind in WAITING:
+        step = steps[0]
+        if isinstance(step, WAITING):
             return
-        step = steps.pop(0)
-        if kind == "compare":
+        steps.pop(0)
+        if isinstance(step, CompareStep):
             compare_powers(play, step)
-        elif kind == "bench":
+        elif isinstance(step, BenchStep):
             bench_stack(play)
-        elif kind == "turn":
+        elif isinstance(step, TurnStep):
             pass_turn(play)
         else:
             carry_out_effect(play, step)
 
 
-def compare_powers(play: Play, step: Step) -> None:
-    """C44: the sum of the attack against the flag card; a tie is enough."""
-    attack, defence = play.attack_power(), play.flag_power()
-    play.compared(attack, defence)
-    if step.n == CAPTURED or (step.n != HELD and attack >= defence):
+def compare_powers(play: Play, step: CompareStep) -> None:
+    """C44: compare the attack with the flag card; a tie captures. What the table took the
+    comparison to come to goes first."""
+    attack, flag = play.attack_power(), play.flag_power()
+    comparison = Comparison(
+        play.sides[play.turn], attack, flag, tuple(attack_terms(play)), tuple(flag_terms(play))
+    )
+    play.comparisons.append(comparison)
+    captured = attack >= flag if step.captured is None else step.captured
+    if captured:
         capture_flag(play)
     else:
         play.end_if_deck_empty(play.turn)
 
 
 def capture_flag(play: Play) -> None:
-    """C46, C76, C77: the flag changes hands; both flag cards' effects in the table's order."""
+    """C46, C76, C77: put what follows a capture in front of the other steps: the effects of both
+    flag cards, in the order that the table plays by, and the beaten stack."""
     holder, attacker = play.holder, play.turn
-    lost: list[Step] = []
-    gained: list[Step] = []
+    lost: list[CarryOutStep] = []
+    gained: list[CarryOutStep] = []
     if play.flag is not None:
         card = play.effective_card(holder, play.flag.card)
-        lost = effect_steps(holder, card, "flag_loss") if card.on_loss else lost
+        lost = effect_steps(holder, card, "flag_loss") if card.on_loss else []
     if play.attack:
         card = play.effective_card(attacker, play.attack[-1].card)
-        gained = effect_steps(attacker, card, "gain_flag") if card.on_gain else gained
-    if play.state.terms.gain_first:
+        gained = effect_steps(attacker, card, "gain_flag") if card.on_gain else []
+    if play.state.options.gain_first:
         play.steps[:0] = [*gained, *lost, BENCH_STACK, TURN]
     else:
         play.steps[:0] = [*lost, BENCH_STACK, *gained, TURN]
 
 
 def bench_stack(play: Play) -> None:
-    """C46 to C48, C51: the beaten stack goes to its owner's bench; the attack becomes a stack."""
+    """C46 to C48, C51: move the beaten stack to its owner's bench; the attacker takes the flag."""
     loser, winner = play.holder, play.turn
     side = play.sides[loser]
     play.booking.pour(FIELD[side], BENCH[side], "C47")
@@ -226,27 +179,28 @@ def bench_stack(play: Play) -> None:
 
 
 def pass_turn(play: Play) -> None:
-    """C52, C53: whoever has not the flag must reveal; without a card the duel is lost."""
+    """C52, C53: pass the turn to the side without the flag; without a card it has lost."""
     play.turn = 1 - play.holder
     play.end_if_deck_empty(play.turn)
 
 
 def skip_waiting(play: Play) -> None:
-    """What nobody said is passed over: nothing was chosen, an unknown card stays unknown, a deck
-    is larger than what was asked."""
+    """Pass over the steps for which nobody said anything: nothing was chosen, an unknown card stays
+    unknown, a deck is larger than the limit that was asked for."""
     while play.steps and play.ended is None:
         step = play.steps[0]
-        if step.kind not in WAITING:
+        if not isinstance(step, WAITING):
             return
         play.steps.pop(0)
-        if step.kind == "left":
-            play.least = replace_one(play.least, step.side, max(step.n + 1, play.least[step.side]))
+        if isinstance(step, CountStep):
+            least = max(step.limit + 1, play.least[step.side])
+            play.least = replace_one(play.least, step.side, least)
         run_steps(play)
 
 
 def switch_turn(play: Play, i: int) -> None:
-    """Somebody reveals out of turn: the table took the flag to have changed hands, or the other
-    side to have started."""
+    """Give the turn to the side at position `i`, which reveals out of turn: at the first card it
+    started the duel, later the table took the flag to have been captured."""
     if play.holder < 0:
         play.turn = play.first = i
     elif play.turn != i and play.attack:

@@ -1,27 +1,55 @@
-"""A duel being moved on: what an action does to it, card by card.
+"""A duel while an action is carried out: its parts, open to change, and what they amount to.
 
-`Play` holds a duel's parts while an action is carried out and is dropped afterwards. Positions
-0 and 1 are the two sides; ``1 - i`` is the other one.
+A side is given by its position in the duel, `i`: 0 or 1; ``1 - i`` is the other one.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engines.book import EMPTY, Booking
 from engines.challengers.actions import Reason
 from engines.challengers.cards.card import Card, base_power, blank_card, covers, unknown_card
-from engines.challengers.cards.catalog import AURAS, BENCH, BOX, FANS, ROBOT, ROBOT_SET, TROPHIES
+from engines.challengers.cards.catalog import (
+    AURAS,
+    BENCH,
+    BOX,
+    FAN,
+    FANS,
+    ROBOT,
+    ROBOT_SET,
+    TROPHIES,
+)
 from engines.challengers.cards.format import Aura, Filter, If, Per, PowerBonus
 from engines.challengers.duel.decks_in_play import DecksInPlay, replace_one
 from engines.challengers.state import Duel, Shown, State
+from engines.values import Term
+
+
+class Comparison(NamedTuple):
+    """A comparison of an attack with the flag card (C44), with the terms of both powers."""
+
+    attacker: str
+    attack: int
+    flag: int
+    attack_terms: tuple[Term, ...]
+    flag_terms: tuple[Term, ...]
 
 
 class Play(DecksInPlay):
-    """The parts of a duel, open to change."""
+    """A duel while an action is carried out; it is dropped afterwards.
+
+    Beside the fields of `Duel`: `comparisons` are those of this action, `gone` the (side, card)
+    that left for good, `ended` is (winner, reason) once the duel is over. `endless` is true when
+    the table went on where the duel was over, `fans_of` is the side whose fan tokens the action
+    tells itself, `blanks` the side for which foreign cards are blank (-1: none, C95).
+    """
 
     __slots__ = (
         "attack",
         "blanks",
         "coming",
+        "comparisons",
         "ended",
         "endless",
         "fans",
@@ -53,10 +81,11 @@ class Play(DecksInPlay):
         self.steps = list(duel.steps)
         self.reveals = duel.reveals
         self.verified = duel.verified
-        self.live = state.terms.reveal_live
+        self.live = state.options.reveal_live
         self.blanks = -1
-        if ROBOT in self.sides and state.terms.blank_foreign:
+        if ROBOT in self.sides and state.options.blank_foreign:
             self.blanks = self.sides.index(ROBOT)
+        self.comparisons: list[Comparison] = []
         self.gone: list[tuple[str, str]] = []
         self.ended: tuple[int, Reason] | None = None
         self.endless = False
@@ -88,7 +117,7 @@ class Play(DecksInPlay):
     # -- cards ---------------------------------------------------------------------------------
 
     def effective_card(self, i: int, item: str) -> Card:
-        """Return what a card counts as for a side: a foreign one is blank for the robot (C95)."""
+        """Return what a card counts as for a side: for the robot a foreign card is blank (C95)."""
         card = self.find(item)
         if card is None:
             return unknown_card(item)
@@ -97,12 +126,14 @@ class Play(DecksInPlay):
         return card
 
     def bench(self, i: int) -> dict[str, int]:
-        """Return the bench of a side."""
+        """Return what lies on the bench of a side, card to number."""
         return self.places.get(BENCH[self.sides[i]], EMPTY)
 
     def count_seats(self, i: int, *, certain: bool = False) -> int:
-        """Return the seats in use on a bench: one a name (C49, C50). An unknown card counts as a
-        name of its own, and not at all where only what is `certain` counts."""
+        """Return the number of seats in use on a bench, one for each name (C49, C50).
+
+        An unknown card counts as a name of its own; with `certain` it does not count.
+        """
         find = self.find
         names = set()
         for item in self.places.get(BENCH[self.sides[i]], EMPTY):
@@ -116,7 +147,7 @@ class Play(DecksInPlay):
     # -- power ---------------------------------------------------------------------------------
 
     def attack_power(self) -> int:
-        """Return the sum of the attack so far (C44)."""
+        """Return the power of the attack so far (C44)."""
         i = self.turn
         auras = self.find_auras(i, "flag")
         total = 0
@@ -125,15 +156,15 @@ class Play(DecksInPlay):
         return total
 
     def flag_power(self) -> int:
-        """Return the power of the card that has the flag (C45)."""
+        """Return the power of the flag card (C45), 0 without one."""
         if self.flag is None:
             return 0
         i = self.holder
         return self.card_power(i, self.flag, self.find_auras(i, "attack"), False)
 
     def find_auras(self, i: int, but: str) -> list[tuple[Aura, int]]:
-        """Return the auras on a side's bench with how often each lies there (C74), all but those
-        of a phase."""
+        """Return (aura, number) for the auras on a side's bench (C74), except those of the phase
+        `but`."""
         bench = self.places.get(BENCH[self.sides[i]], EMPTY)
         if not self.state.extra and AURAS.isdisjoint(bench):
             return []
@@ -147,7 +178,7 @@ class Play(DecksInPlay):
     def card_power(
         self, i: int, shown: Shown, auras: list[tuple[Aura, int]], attacking: bool
     ) -> int:
-        """Return the power of a card (C70), not below zero. `parts` says how it comes about."""
+        """Return the power of a card (C70), at least 0; `power.card_terms` are its terms."""
         card = self.find(shown.card)
         if card is None or i == self.blanks:
             card = self.effective_card(i, shown.card)
@@ -170,13 +201,13 @@ class Play(DecksInPlay):
         return total
 
     def live_bonus(self, i: int, card: Card) -> int:
-        """Return what a bonus on revealing would be now (C71)."""
+        """Return what the bonus of a reveal comes to at this moment (C71)."""
         if card.timing != "reveal":
             return 0
         return sum(self.bonus_value(i, e) for e in card.effects if isinstance(e, PowerBonus))
 
     def bonus_value(self, i: int, bonus: PowerBonus) -> int:
-        """Return what a bonus comes to now."""
+        """Return what a bonus comes to at this moment."""
         if bonus.condition is not None and not self.is_met(i, bonus.condition):
             return 0
         if bonus.per is None:
@@ -184,7 +215,7 @@ class Play(DecksInPlay):
         return bonus.amount * self.count_per(i, bonus.per)
 
     def is_met(self, i: int, condition: If) -> bool:
-        """Return whether a condition holds for a side; a deck whose size is not known is large."""
+        """Return whether a condition holds for a side; a deck of unknown size counts as large."""
         if condition.own_bench_has is not None and not self.count_on_bench(
             i, condition.own_bench_has
         ):
@@ -203,14 +234,14 @@ class Play(DecksInPlay):
         )
 
     def deciding_size(self, i: int, condition: If | None) -> int | None:
-        """Return the number of cards that decides a condition, where it is not known if a deck has
-        more of them."""
+        """Return the deck size that decides a condition while nobody knows whether the deck has
+        more cards; None where it is known, or no size decides."""
         if condition is None or condition.own_deck_max is None or self.sizes[i] is not None:
             return None
         return None if self.least[i] > condition.own_deck_max else condition.own_deck_max
 
     def count_on_bench(self, i: int, wanted: Filter) -> int:
-        """Return how many cards that fit lie on a side's bench."""
+        """Return the number of cards on a bench that a filter covers."""
         total = 0
         for item, n in self.bench(i).items():
             card = self.find(item)
@@ -219,7 +250,7 @@ class Play(DecksInPlay):
         return total
 
     def count_per(self, i: int, per: Per) -> int:
-        """Return what a bonus is multiplied by."""
+        """Return the number that a bonus is multiplied by."""
         of = i if per.count.startswith("own") else 1 - i
         if per.count.endswith("bench_cards"):
             return self.count_on_bench(of, per.filter)
@@ -230,32 +261,33 @@ class Play(DecksInPlay):
         return self.count_trophies(1 - i)
 
     def count_trophies(self, i: int) -> int:
-        """Return how many trophies a side owns (C84)."""
+        """Return the number of trophies of a side (C84)."""
         return sum(self.places.get(TROPHIES[self.sides[i]], EMPTY).values())
-
-    def compared(self, attack: int, defence: int) -> None:
-        """Take note of a comparison (C44) before it takes effect; a duel itself need not."""
 
     # -- fans and the end ----------------------------------------------------------------------
 
     def gain_fans(self, i: int, n: int, rule: str, cause: str) -> None:
-        """A side takes fan tokens for a card; not where the action says itself what was taken."""
+        """Give a side fan tokens for a card, unless the action tells itself how many it took."""
         if i != self.fans_of:
             self.pay_fans(i, n, rule, cause)
 
+    def fans_taken(self) -> dict[str, int]:
+        """Return the fan tokens that were taken in this duel, by side."""
+        return {side: n for side, n in zip(self.sides, self.fans, strict=True) if n}
+
     def pay_fans(self, i: int, n: int, rule: str, cause: str) -> None:
         """Give a side fan tokens for a card."""
-        self.booking.move(n, "fan", "bank", FANS[self.sides[i]], rule, cause)
+        self.booking.move(n, FAN, "bank", FANS[self.sides[i]], rule, cause)
         self.fans = replace_one(self.fans, i, self.fans[i] + n)
 
     def end(self, loser: int, reason: Reason) -> None:
-        """The duel is over (C51, C52), unless the table went on."""
+        """End the duel (C51, C52), unless the table went on."""
         if not self.endless:
             self.ended = (1 - loser, reason)
             self.steps.clear()
 
     def end_if_bench_full(self, i: int) -> bool:
-        """C51: end the duel when a seventh name is on a bench."""
+        """C51: end the duel when a seventh name is on a bench. Return whether it is over."""
         bench = self.places.get(BENCH[self.sides[i]], EMPTY)
         if len(bench) <= BOX.seats or self.count_seats(i, certain=True) <= BOX.seats:
             return False
@@ -263,7 +295,7 @@ class Play(DecksInPlay):
         return self.ended is not None
 
     def end_if_deck_empty(self, i: int) -> bool:
-        """C52: end the duel when a side must reveal and has no card."""
+        """C52: end the duel when a side must reveal and has no card. Return whether it is over."""
         if self.sizes[i] != 0:
             return False
         self.end(i, "deck")
@@ -271,5 +303,5 @@ class Play(DecksInPlay):
 
 
 def is_foreign(card: Card) -> bool:
-    """Return whether a card is no robot's (C95)."""
+    """Return whether a card is not one of the robot's (C95)."""
     return card.set != ROBOT_SET

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engines.book import UNKNOWN
 from engines.challengers.actions import ByHand, Choose, Left, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, DECK
-from engines.challengers.cards.format import Shift
-from engines.challengers.choices import duel
-from engines.challengers.choices.duel import short_place
+from engines.challengers.choices.duel import duel_prompts, list_faces, list_next_cards, short_place
 from engines.challengers.choices.match import COARSE, opening_prompts
-from engines.challengers.duel.effects import find_candidates
+from engines.challengers.duel.beginning import open_duel
+from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
 from engines.challengers.duel.play import Play
-from engines.challengers.notation.duel import (
-    CARDS_LEFT,
-    find_park,
-    list_near_cards,
-    open_duel,
-    read_reveal,
-)
+from engines.challengers.notation.duel import CARDS_LEFT, find_park, list_near_cards, read_reveal
 from engines.challengers.notation.reading import card_names, read_card, read_cards, read_park
-from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn, find_chooser, find_effect
-from engines.challengers.state import State, can_begin, park_of
+from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn
+from engines.challengers.state import CountStep, ManualStep, NameStep, State, can_begin, park_of
 from engines.names import Names, find, matches
 from engines.values import TABLE, Action, NotationError
 
@@ -43,7 +36,7 @@ def read_answer(
         play = open_duel(state, park)
         try:
             if not is_passed_over(body, play, by):
-                return ANSWERS[under_way.steps[0].kind](body, play, park)
+                return read_waiting(body, play)
         except NotationError as error:
             if error.unclear or body in {"-", "0"}:
                 raise
@@ -79,13 +72,13 @@ def is_passed_over(body: str, play: Play, by: str) -> bool:
     """Return whether a text leaves the question open which card came to a bench: it is about the
     other side, or names a card that it cannot be, while all cards of the deck are known."""
     step = play.steps[0]
-    if step.kind != "seen":
+    if not isinstance(step, NameStep):
         return False
     side = play.sides[step.side]
     if by not in ("", side):
         return True
     try:
-        find(body, card_names(play.state, duel.list_faces(play.state, BENCH[side])))
+        find(body, card_names(play.state, list_faces(play.state, BENCH[side])))
     except NotationError as error:
         return not error.unclear and not play.loose[step.side] and body[:1] != UNKNOWN
     return False
@@ -153,7 +146,7 @@ def has_prompt(state: State, park: str, what: str) -> bool:
 def find_cards_by_letter(letter: str, state: State, park: str) -> Names:
     """Return the cards that may be revealed next in a park and begin with a letter."""
     play = open_duel(state, park)
-    cards = (*list_near_cards(state, park, ""), *duel.next_cards(play, play.turn))
+    cards = (*list_near_cards(state, park, ""), *list_next_cards(play, play.turn))
     names = card_names(state, dict.fromkeys(card for card in cards if card[0] != UNKNOWN))
     return {card: spelled for card, spelled in names.items() if matches(letter, spelled)}
 
@@ -173,10 +166,10 @@ def find_sightings(body: str, state: State, park: str, by: str) -> tuple[Seen, .
     """Return the unknown cards that a text may name, where a park asks for them: those of one side,
     if it is told of."""
     found = []
-    for prompt in duel.duel_prompts(state, park):
+    for prompt in duel_prompts(state, park):
         if not prompt.ask.startswith("ask.seen"):
             continue
-        faces = duel.list_faces(state, prompt.place)
+        faces = list_faces(state, prompt.place)
         try:
             card = find(body, card_names(state, faces)) if faces else ""
         except NotationError as error:
@@ -196,45 +189,48 @@ def can_be_revealed(state: State, action: Action) -> bool:
     )
 
 
-def read_chosen(body: str, play: Play, park: str) -> tuple[Action, ...]:
-    """``dog, cat``; ``-`` for none."""
+def read_waiting(body: str, play: Play) -> tuple[Action, ...]:
+    """Return the answer to the step that a duel waits with."""
     step = play.steps[0]
-    effect = find_effect(play, step)
-    if not isinstance(effect, Shift):
+    if isinstance(step, NameStep):
+        return (read_sighting(body, play, step),)
+    if isinstance(step, CountStep):
+        return (read_cards_left(body, play, step),)
+    if isinstance(step, ManualStep):
+        return (read_nothing(body, play),)
+    return (read_chosen(body, play),)
+
+
+def read_chosen(body: str, play: Play) -> Choose:
+    """``dog, cat``; ``-`` for none."""
+    choice = find_choice(play)
+    if choice is None:
         raise NotationError("not-understood", word=body, given=body)
-    there = find_candidates(play, step, effect)
-    chosen = read_cards(body, play.state, there)
-    if any(card not in there for card in chosen):
+    candidates = find_candidates(play, *choice)
+    chosen = read_cards(body, play.state, candidates)
+    if any(card not in candidates for card in chosen):
         raise NotationError("no-such-card", word=body, given=body)
-    return (Choose(seat=find_chooser(play, step, effect), park=park, cards=tuple(chosen)),)
+    return Choose(seat=find_chooser(play, *choice), park=play.park, cards=tuple(chosen))
 
 
-def read_sighting(body: str, play: Play, park: str) -> tuple[Action, ...]:
-    """The card that came to a bench."""
-    side = play.sides[play.steps[0].side]
-    near = [i for i, n in play.places.get(DECK[side], {}).items() if n > 0]
-    return (Seen(place=BENCH[side], card=read_card(body, play.state, near)),)
+def read_sighting(body: str, play: Play, step: NameStep) -> Seen:
+    """``dog``: the card that came to a bench."""
+    side = play.sides[step.side]
+    near = [item for item, n in play.places.get(DECK[side], {}).items() if n > 0]
+    return Seen(place=BENCH[side], card=read_card(body, play.state, near))
 
 
-def read_count_left(body: str, play: Play, park: str) -> tuple[Action, ...]:
+def read_cards_left(body: str, play: Play, step: CountStep) -> Left:
     """``2``, ``2+``."""
     found = CARDS_LEFT.match(body)
     if found is None:
         raise NotationError("left-form", word=body, given=body)
-    side = play.sides[play.steps[0].side]
-    return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
+    side = play.sides[step.side]
+    return Left(park=play.park, of=side, cards=int(found[1]), more=bool(found[2]))
 
 
-def read_nothing(body: str, play: Play, park: str) -> tuple[Action, ...]:
-    """``-``: nothing came of it."""
+def read_nothing(body: str, play: Play) -> ByHand:
+    """``-``: nothing came of an effect."""
     if body != "-":
         raise NotationError("not-understood", word=body, given=body)
-    return (ByHand(park=park),)
-
-
-ANSWERS: dict[str, Callable[[str, Play, str], tuple[Action, ...]]] = {
-    "choose": read_chosen,
-    "seen": read_sighting,
-    "left": read_count_left,
-    "manual": read_nothing,
-}
+    return ByHand(park=play.park)

@@ -17,13 +17,10 @@ from engines.challengers.actions import (
     Seen,
     Start,
 )
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import DECK
-from engines.challengers.cards.format import Shift
-from engines.challengers.choices import duel
-from engines.challengers.duel import actions
-from engines.challengers.duel.effects import find_candidates
-from engines.challengers.duel.play import Play
+from engines.challengers.choices.duel import find_unknown_place, list_card_faces
+from engines.challengers.duel.beginning import find_sides, open_duel
+from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
 from engines.challengers.notation.reading import (
     list_cards,
     must_read_side,
@@ -34,8 +31,7 @@ from engines.challengers.notation.reading import (
     read_park,
     read_side,
 )
-from engines.challengers.rules.duel import find_chooser, find_effect
-from engines.challengers.state import State, can_begin, park_of, seat_of
+from engines.challengers.state import CountStep, State, can_begin, park_of, seat_of
 from engines.values import TABLE, Action, NotationError
 
 CARDS_LEFT = re.compile(r"(\d{1,2})(\+?)\Z")
@@ -60,11 +56,6 @@ def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
     if named is not None and (word in state.rounds or tail.strip() or not park):
         return named, tail.strip()
     return park, rest
-
-
-def open_duel(state: State, park: str) -> Play:
-    """Return the duel of a park as it stands, begun where none is under way."""
-    return actions.open_play(state, open_booking(state), park, Play)
 
 
 def read_start(
@@ -95,7 +86,7 @@ def read_start(
         if equals:
             decks[must_read_side(side, state, names)] = read_number(n, "start-form")
         else:
-            sides = actions.find_sides(state, park, first, other)
+            sides = find_sides(state, park, first, other)
             owner = first if place == 0 else next(s for s in sides if s != first)
             decks[owner] = read_number(word, "start-form")
     try:
@@ -127,7 +118,7 @@ def list_near_cards(state: State, park: str, by: str) -> list[str]:
     held = play.places.get(DECK[play.sides[i]], {})
     known = [item for item, n in held.items() if n > 0 and item[0] != UNKNOWN]
     hidden = [item for item, n in held.items() if n > 0 and item[0] == UNKNOWN]
-    faces = [face for name in hidden for face in duel.list_card_faces(play, name)]
+    faces = [face for name in hidden for face in list_card_faces(play, name)]
     return list(dict.fromkeys((*known, *faces)))
 
 
@@ -149,12 +140,11 @@ def read_choose(
     park = find_park(state, park)
     play = open_duel(state, park)
     near: dict[str, int] = {}
-    if play.steps and play.steps[0].kind == "choose":
-        effect = find_effect(play, play.steps[0])
-        if isinstance(effect, Shift):
-            near = find_candidates(play, play.steps[0], effect)
-            if seat == TABLE and not exact:
-                seat = find_chooser(play, play.steps[0], effect)
+    choice = find_choice(play)
+    if choice is not None:
+        near = find_candidates(play, *choice)
+        if seat == TABLE and not exact:
+            seat = find_chooser(play, *choice)
     cards = tuple(read_cards(rest, state, near))
     if any(card[0] == UNKNOWN and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
@@ -169,13 +159,13 @@ def read_look(
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
     play = open_duel(state, park)
-    open_looks = [s for s in play.looks if seat in (TABLE, seat_of(play.sides[s.side]))]
-    step = open_looks[0] if open_looks else None
-    if seat == TABLE and step is not None and not exact:
-        seat = seat_of(play.sides[step.side])
+    looks = [one for one in play.looks if seat in (TABLE, seat_of(play.sides[one.side]))]
+    look = looks[0] if looks else None
+    if seat == TABLE and look is not None and not exact:
+        seat = seat_of(play.sides[look.side])
     near = (
-        list_near_cards(state, park, play.sides[step.side])
-        if step is not None
+        list_near_cards(state, park, play.sides[look.side])
+        if look is not None
         else list_cards(state)
     )
     if rest.strip() in {"?", "-", ""}:
@@ -186,7 +176,7 @@ def read_look(
         high = high.replace(" top ", " ", 1)
     elif "/" in rest:
         high, _, low = rest.partition("/")
-    elif step is not None and step.when == "choose_to_bottom":
+    elif look is not None and look.then == "choose_to_bottom":
         high, low = "", rest
     else:
         high, low = rest, ""
@@ -203,7 +193,7 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
         raise NotationError("seen-form", word=rest, given=rest)
     owner, dot, zone = words[0].partition(".")
     side = must_read_side(owner, state, names)
-    place = f"{side}.{zone}" if dot else duel.find_unknown_place(state, side)
+    place = f"{side}.{zone}" if dot else find_unknown_place(state, side)
     near = [i for i, n in state.book.holding(DECK[side]).items() if n > 0]
     try:
         return (
@@ -231,7 +221,8 @@ def read_left(
     side = must_read_side(words[0], state, names) if len(words) > 1 else ""
     park = find_park(state, park or (park_of(state, side) if side else ""))
     play = open_duel(state, park)
-    asked = play.steps[0].side if play.steps and play.steps[0].kind == "left" else play.turn
+    step = play.steps[0] if play.steps else None
+    asked = step.side if isinstance(step, CountStep) else play.turn
     side = side or play.sides[asked]
     return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
 

@@ -28,8 +28,7 @@ from engines.challengers.cards.catalog import BOX, DECK, FAN, OFFER, PILE, PILE_
 from engines.challengers.cards.format import FORMAT, CardSet
 from engines.challengers.cards.sets import CardSetError, read_set
 from engines.challengers.cards.validity import POWER_LIMITS
-from engines.challengers.draft import find_option
-from engines.challengers.duel.end import are_rounds_played, find_hidden_trophies
+from engines.challengers.deck_phase import find_option
 from engines.challengers.notation.reading import (
     count_cards,
     must_read_side,
@@ -38,6 +37,7 @@ from engines.challengers.notation.reading import (
     read_number,
     read_side,
 )
+from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
 from engines.challengers.state import State, has_open_trophies
 from engines.counts import Count
 from engines.notation import read_count
@@ -182,7 +182,7 @@ def check_set(content: Any) -> CardSet:
 def make_slug(name: str) -> str:
     """Return a name as a part of an id; letters without a plain form are given by number.
 
-    >>> slug("Beach Surfer"), slug("서퍼")
+    >>> make_slug("Beach Surfer"), make_slug("서퍼")
     ('beach_surfer', 'uc11cud37c')
     """
     plain = "".join(c if c.isascii() else f"u{ord(c):x}" for c in name.casefold())

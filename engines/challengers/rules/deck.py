@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from engines.book import UNKNOWN
 from engines.challengers.actions import Deck, Offer, Option, Pick, Redraw, Remove
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.card import has_pick_fans
 from engines.challengers.cards.catalog import BOX, DECK, FINAL, OFFER, PILE_LEVELS, ROBOT, SIDES
 from engines.challengers.cards.format import GainFans
-from engines.challengers.draft import (
+from engines.challengers.deck_phase import (
     find_extra_pick,
     find_option,
     infer_option,
@@ -18,6 +17,7 @@ from engines.challengers.draft import (
 )
 from engines.challengers.state import Player, State, find_card, name_side, park_of
 from engines.challengers.unseen import decks, piles
+from engines.challengers.unseen.debts import open_booking
 from engines.values import TABLE, Action, Breach
 
 Breaches = Iterator[Breach]

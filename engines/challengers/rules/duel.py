@@ -1,4 +1,4 @@
-"""The rules of a duel as questions (C40 to C54, C70 to C84)."""
+"""The rules of a duel: what an action of a duel breaks (C31, C40 to C54, C70 to C84)."""
 
 from __future__ import annotations
 
@@ -6,67 +6,90 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.book import UNKNOWN
+from engines.book import EMPTY, UNKNOWN
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen, Start, Win
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.card import covers
-from engines.challengers.cards.catalog import BOX, DECK, FANS
-from engines.challengers.cards.format import Shift
-from engines.challengers.duel import actions, flow
-from engines.challengers.duel.effects import find_candidates
+from engines.challengers.cards.catalog import BOX, DECK, FAN, FANS
+from engines.challengers.cards.format import Look, Shift
+from engines.challengers.duel.beginning import deck_size, find_sides, open_duel
+from engines.challengers.duel.effects import (
+    choice_range,
+    find_candidates,
+    find_choice,
+    find_chooser,
+)
+from engines.challengers.duel.flow import (
+    count_revealed,
+    count_starters_left,
+    skip_waiting,
+    switch_turn,
+)
 from engines.challengers.duel.play import Play
-from engines.challengers.duel.quote import weigh
+from engines.challengers.duel.quote import find_comparisons
+from engines.challengers.duel.verbs import acting_side, apply_reveal
 from engines.challengers.state import (
     HIDDEN,
-    UNSEEN,
+    ChoiceStep,
+    Duel,
+    ManualStep,
+    OpenLook,
     State,
-    Step,
     can_begin,
     find_card,
     find_starter,
     name_side,
-    seat_of,
 )
-from engines.challengers.unseen import decks
-from engines.challengers.unseen.debts import can_come_from, pool_level
+from engines.challengers.unseen.debts import can_come_from, open_booking, pool_level
+from engines.challengers.unseen.decks import find_unknowns
 from engines.values import TABLE, Breach, Seat
 
 Breaches = Iterator[Breach]
 
 
-def open_ready_play(state: State, park: str) -> Play:
-    """Return a duel as it stands, begun where it is to begin; what nobody said passed over."""
-    play = actions.open_play(state, open_booking(state), park, Play)
-    flow.skip_waiting(play)
+def open_ready_duel(state: State, park: str) -> Play:
+    """Return a park's duel with the steps passed over for which nobody said anything."""
+    play = open_duel(state, park)
+    skip_waiting(play)
     return play
+
+
+def open_revealing_duel(state: State, action: Reveal) -> Play | None:
+    """Return the duel of a reveal with the side that reveals on turn, None where it is over."""
+    play = open_ready_duel(state, action.park)
+    if action.by in play.sides and play.ended is None:
+        switch_turn(play, play.sides.index(action.by))
+    return play if play.ended is None else None
+
+
+# -- who starts, who reveals ---------------------------------------------------------------------
 
 
 def C40_again(state: State, action: Start) -> Breaches:
     """C40: a duel begins once."""
-    under_way = state.duels.get(action.park)
-    if under_way is not None and under_way.holder >= 0:
+    duel = state.duels.get(action.park)
+    if duel is not None and duel.holder >= 0:
         yield Breach("C40", "C40.again", {"park": action.park})
 
 
 def C41_starter(state: State, action: Start | Win) -> Breaches:
-    """C41: whoever owns the later trophy starts; the flag is tossed where nobody does."""
+    """C41: the owner of the later trophy starts; where there is none the flag is tossed."""
     if not action.first:
         return
     if isinstance(action, Start):
-        sides = actions.find_sides(state, action.park, action.first, action.against)
+        sides = find_sides(state, action.park, action.first, action.against)
     else:
-        sides = actions.find_sides(state, action.park, action.winner, action.loser)
+        sides = find_sides(state, action.park, action.winner, action.loser)
     due = find_starter(state, sides)
     if due >= 0 and sides[due] != action.first:
-        yield Breach("C41", "C41", {"side": name_side(action.first), "due": name_side(sides[due])})
+        data = {"side": name_side(action.first), "due": name_side(sides[due])}
+        yield Breach("C41", "C41", data)
 
 
 def C41_toss(state: State, action: Reveal) -> Breaches:
-    """C41: without a later trophy the flag is tossed, so somebody must say who starts."""
-    under_way = state.duels.get(action.park)
-    if under_way is not None:
+    """C41: where the flag is tossed, somebody has to say who starts."""
+    if action.park in state.duels:
         return
-    play = open_ready_play(state, action.park)
+    play = open_ready_duel(state, action.park)
     if play.first < 0 and not action.by:
         yield Breach("C41", "C41.toss", {"park": action.park})
     elif action.by in play.sides and play.first >= 0 and play.sides[play.first] != action.by:
@@ -76,45 +99,40 @@ def C41_toss(state: State, action: Reveal) -> Breaches:
 
 def C44_turn(state: State, action: Reveal) -> Breaches:
     """C44: the side without the flag reveals."""
-    under_way = state.duels.get(action.park)
-    if under_way is None or not action.by:
+    if action.park not in state.duels or not action.by:
         return
-    play = open_ready_play(state, action.park)
+    play = open_ready_duel(state, action.park)
     if play.ended is None and play.sides[play.turn] != action.by:
         data = {"side": name_side(action.by), "turn": name_side(play.sides[play.turn])}
         yield Breach("C41" if play.holder < 0 else "C44", "C44.turn", data)
 
 
 def C80_pending(state: State, action: Reveal) -> Breaches:
-    """C80: what must be done is done before the next card is revealed."""
-    under_way = state.duels.get(action.park)
-    if under_way is None or not under_way.steps:
+    """C80: what an effect asks for is done before the next card is revealed."""
+    duel = state.duels.get(action.park)
+    if duel is None or not duel.steps:
         return
-    step = under_way.steps[0]
-    play = Play(state, open_booking(state), action.park, under_way)
-    effect = find_effect(play, step)
-    if step.kind == "choose" and isinstance(effect, Shift) and effect.min > 0:
-        yield Breach("C80", "C80.pending", {"card": step.card, "n": effect.min})
-    if step.kind == "manual":
+    step = duel.steps[0]
+    if isinstance(step, ManualStep):
         yield Breach("C80", "C80.manual", {"card": step.card})
+    choice = find_choice(open_duel(state, action.park))
+    if choice is not None and choice[1].min > 0:
+        yield Breach("C80", "C80.pending", {"card": choice[0].card, "n": choice[1].min})
 
 
-def find_effect(play: Play, step: Step) -> object:
-    """Return the effect that a step waits for, None where it is no effect's."""
-    effects = play.effective_card(step.side, step.card).effects
-    return effects[step.n] if step.kind == "choose" and step.n < len(effects) else None
+# -- which card comes ----------------------------------------------------------------------------
 
 
 def C40_order(state: State, action: Reveal) -> Breaches:
-    """C40: nobody changes the order of a deck but by a card's effect, so what is known to be next
-    comes next."""
+    """C40: only effects change the order of a deck, so the card that is known to be next comes
+    next."""
     if action.card[0] == UNKNOWN:
         return
-    play = open_revealing_play(state, action)
+    play = open_revealing_duel(state, action)
     if play is None:
         return
     i = play.turn
-    due = next_entry(play, i)
+    due = play.next_card(i)
     data = {"card": action.card}
     if due[:1] == UNKNOWN:
         if not play.can_be(due, action.card):
@@ -126,126 +144,107 @@ def C40_order(state: State, action: Reveal) -> Breaches:
         yield Breach("C40", "C40.below", data)
 
 
-def open_revealing_play(state: State, action: Reveal) -> Play | None:
-    """Return the duel with the side on turn that reveals, None where it is over before."""
-    play = open_ready_play(state, action.park)
-    if action.by in play.sides and play.ended is None:
-        flow.switch_turn(play, play.sides.index(action.by))
-    return play if play.ended is None else None
-
-
-def next_entry(play: Play, i: int) -> str:
-    """Return the card that is known to be the next of a deck, "" when none is."""
-    entry = play.tops[i][0] if play.tops[i] else UNSEEN
-    if not entry and play.sizes[i] is not None and play.sizes[i] == len(play.bottoms[i]):
-        entry = play.bottoms[i][0] if play.bottoms[i] else UNSEEN
-    return entry.removeprefix(HIDDEN)
-
-
 def is_only_below(play: Play, i: int, item: str) -> bool:
-    """Return whether a card can only come from further down in a deck: every copy of it is known to
-    lie there."""
-    lying = [e.removeprefix(HIDDEN) for e in (*play.tops[i][1:], *play.bottoms[i])]
-    deck = DECK[play.sides[i]]
-    held = play.places.get(deck, {}).get(item, 0)
-    sure = 0 < held <= lying.count(item)
-    return sure and not play.loose[i] and not play.find_unseen(i, deck, item)
+    """Return whether every copy of a card in a deck is known to lie below the top card."""
+    entries = (*play.tops[i][1:], *play.bottoms[i])
+    below = [entry.removeprefix(HIDDEN) for entry in entries]
+    held = play.places.get(DECK[play.sides[i]], EMPTY).get(item, 0)
+    certain = 0 < held <= below.count(item)
+    return certain and not play.loose[i] and not play.find_unknown(i, item)
 
 
 def C31_deck(state: State, action: Reveal) -> Breaches:
-    """C31, C34, C79: a card that is revealed is in the deck, as often as it was added and not
-    removed. Whatever nobody told of a deck phase, no starter was added to it (C24, C30)."""
+    """C31, C34, C79: a card is revealed only as often as it is in the deck. In a deck whose list is
+    not known that can be said of starters, which nobody adds (C24, C30)."""
     if action.card[0] == UNKNOWN:
         return
-    play = open_revealing_play(state, action)
+    play = open_revealing_duel(state, action)
     if play is None:
         return
     side = play.sides[play.turn]
     if play.loose[play.turn]:
-        if action.card in BOX.starter and not flow.count_starters_left(play, side, action.card):
+        if action.card in BOX.starter and not count_starters_left(play, side, action.card):
             yield explain_absence(state, side, action.card, play)
         return
-    if play.places.get(DECK[side], {}).get(action.card, 0) > 0:
+    if play.places.get(DECK[side], EMPTY).get(action.card, 0) > 0:
         return
-    if decks.find_unknowns(play.booking, DECK[side], find_card(state, action.card)):
+    if find_unknowns(play.booking, DECK[side], find_card(state, action.card)):
         return
     yield explain_absence(state, side, action.card, play)
 
 
 def explain_absence(state: State, side: str, item: str, play: Play) -> Breach:
-    """Return why a card cannot come out of a deck, with the picks or the removal concerned."""
+    """Return why a card cannot come out of a deck, with the plies of its picks or its removal."""
     player = state.players[side]
     data = {"side": name_side(side), "card": item}
-    left = [entry.ply for entry in player.history if entry.card == item and entry.kind != "pick"]
-    came = [entry.ply for entry in player.history if entry.card == item and entry.kind == "pick"]
-    seen = flow.count_revealed(play, side, item)
-    if seen:
-        return Breach("C31", "C31.often", data | {"n": seen}, tuple(came or left))
+    removed = [entry.ply for entry in player.history if entry.card == item and entry.kind != "pick"]
+    picked = [entry.ply for entry in player.history if entry.card == item and entry.kind == "pick"]
+    revealed = count_revealed(play, side, item)
+    if revealed:
+        return Breach("C31", "C31.often", data | {"n": revealed}, tuple(picked or removed))
     if item in player.gone:
         return Breach("C79", "C79.gone", data)
-    if left:
-        return Breach("C34", "C34.removed", data, (left[-1],))
+    if removed:
+        return Breach("C34", "C34.removed", data, (removed[-1],))
     stated = [entry.ply for entry in player.history if entry.kind == "deck"]
     return Breach("C31", "C31.never", data, tuple(stated[-1:]))
 
 
 def C44_actual(state: State, action: Reveal) -> Breaches:
     """C44, C51, C52, C71: captures, bonuses, fans and the end come as they are computed."""
-    if not action.actual:
-        return
-    usual = replace(action, actual={})
-    told = action.actual
-    before = open_revealing_play(state, action)
+    actual = action.actual
+    before = open_revealing_duel(state, action) if actual else None
     if before is None:
         return
-    side = before.turn
-    play = actions.apply_reveal(state, open_booking(state), usual)
-    data = {"card": action.card, "side": name_side(before.sides[side])}
-    weighed = weigh(state, usual)
-    if "captured" in told and weighed is not None:
-        _, attack, defence = weighed.strengths[-1]
-        if bool(told["captured"]) != (attack >= defence):
-            why = "C44.captured" if told["captured"] else "C44.held"
-            yield Breach("C44", why, data | {"attack": attack, "defence": defence})
+    usual = replace(action, actual={})
+    i = before.turn
+    play = apply_reveal(state, open_booking(state), usual)
+    data = {"card": action.card, "side": name_side(before.sides[i])}
+    comparisons = find_comparisons(state, usual)
+    if "captured" in actual and comparisons:
+        attack, flag = comparisons[-1].attack, comparisons[-1].flag
+        if bool(actual["captured"]) != (attack >= flag):
+            why = "C44.captured" if actual["captured"] else "C44.held"
+            yield Breach("C44", why, data | {"attack": attack, "defence": flag})
     shown = next((s for s in (*play.attack, play.flag) if s and s.card == action.card), None)
-    if "bonus" in told and shown is not None and shown.bonus != told["bonus"]:
-        yield Breach("C71", "C71.bonus", data | {"n": told["bonus"], "computed": shown.bonus})
-    if "fans" in told:
-        gained = count_fans(play, side) - count_fans(before, side)
-        if gained != told["fans"]:
-            yield Breach("C71", "C71.fans", data | {"n": told["fans"], "computed": gained})
-    if told.get("end") == 0 and play.ended is not None:
+    if "bonus" in actual and shown is not None and shown.bonus != actual["bonus"]:
+        yield Breach("C71", "C71.bonus", data | {"n": actual["bonus"], "computed": shown.bonus})
+    if "fans" in actual:
+        gained = count_fans(play, i) - count_fans(before, i)
+        if gained != actual["fans"]:
+            yield Breach("C71", "C71.fans", data | {"n": actual["fans"], "computed": gained})
+    if actual.get("end") == 0 and play.ended is not None:
         loser = name_side(play.sides[1 - play.ended[0]])
         rule = "C51" if play.ended[1] == "bench" else "C52"
         yield Breach(rule, f"{rule}.end", {"side": loser})
 
 
 def count_fans(play: Play, i: int) -> int:
-    """Return the fan tokens of a side."""
-    return play.places.get(FANS[play.sides[i]], {}).get("fan", 0)
+    """Return the number of fan tokens of a side."""
+    return play.places.get(FANS[play.sides[i]], EMPTY).get(FAN, 0)
 
 
-def find_choice(state: State, action: Choose) -> tuple[Play, Step, Shift] | None:
-    """Return the choice that a duel waits for, None when it waits for none."""
-    under_way = state.duels.get(action.park)
-    if under_way is None or not under_way.steps or under_way.steps[0].kind != "choose":
+# -- choices, looks and unknown cards ------------------------------------------------------------
+
+
+def open_choice(state: State, action: Choose) -> tuple[Play, ChoiceStep, Shift] | None:
+    """Return the duel of a choice, the step that waits for it and the move that asks for it; None
+    where no choice is asked for."""
+    if action.park not in state.duels:
         return None
-    play = Play(state, open_booking(state), action.park, under_way)
-    step = under_way.steps[0]
-    effect = find_effect(play, step)
-    return (play, step, effect) if isinstance(effect, Shift) else None
+    play = open_duel(state, action.park)
+    choice = find_choice(play)
+    return None if choice is None else (play, *choice)
 
 
 def C80_choice(state: State, action: Choose) -> Breaches:
-    """C80, C81: as many cards as the effect says, of those it may move."""
-    found = find_choice(state, action)
-    if found is None:
+    """C80, C81: as many cards as the effect says are chosen, of those that it may move."""
+    choice = open_choice(state, action)
+    if choice is None:
         yield Breach("C80", "C80.undue", {"park": action.park})
         return
-    play, step, effect = found
-    there = find_candidates(play, step, effect)
-    total = sum(there.values())
-    least, most = min(effect.min, total), min(effect.max, total)
+    play, step, effect = choice
+    least, most = choice_range(effect, find_candidates(play, step, effect))
     n = len(action.cards)
     data = {"card": step.card, "least": least, "most": most, "n": n}
     if not least <= n <= most:
@@ -258,23 +257,16 @@ def C80_choice(state: State, action: Choose) -> Breaches:
 
 
 def C82_chooser(state: State, action: Choose) -> Breaches:
-    """C82: the owner of the effect chooses, or its opponent where the card says so. For the robot
-    its opponent does."""
-    found = find_choice(state, action)
-    if found is None:
+    """C82: the owner of the effect chooses, or its opponent where the card says so. The opponent
+    chooses for the robot."""
+    choice = open_choice(state, action)
+    if choice is None:
         return
-    play, step, effect = found
+    play, step, effect = choice
     due = find_chooser(play, step, effect)
     if action.seat not in (due, TABLE):
         data = {"card": step.card, "due": Seat(due), "seat": Seat(action.seat)}
         yield Breach("C82", "C82", data)
-
-
-def find_chooser(play: Play, step: Step, effect: Shift) -> int:
-    """Return the seat that chooses for an effect (C82)."""
-    side = play.sides[1 - step.side if effect.chooser == "opponent" else step.side]
-    seat = seat_of(side)
-    return seat if seat != TABLE else seat_of(play.sides[step.side - 1])
 
 
 LOOK_NUMBERS = {
@@ -287,38 +279,45 @@ LOOK_NUMBERS = {
 
 
 def C83_look(state: State, action: LookAt) -> Breaches:
-    """C83: only a look puts cards elsewhere in a deck, and as its card says."""
-    under_way = state.duels.get(action.park)
-    side = actions.acting_side(action)
-    looks = [s for s in under_way.looks if under_way.sides[s.side] == side] if under_way else []
-    if not looks:
+    """C83: only a look puts cards elsewhere in a deck, as many as its card says."""
+    duel = state.duels.get(action.park)
+    side = acting_side(action)
+    looks = [look for look in duel.looks if duel.sides[look.side] == side] if duel else []
+    if duel is None or not looks:
         why = "C83.undue" if side in state.players else "C83.nobody"
         yield Breach("C83", why, {"side": name_side(side), "park": action.park})
         return
     if not action.top and not action.bottom:
         return
-    step = looks[0]
-    card = find_card(state, step.card)
-    top, bottom = LOOK_NUMBERS.get(step.when, (0, 0))
-    effect = card.effects[step.n] if card is not None and step.n < len(card.effects) else None
-    if step.when == "reorder_top" and under_way is not None:
-        size = under_way.sizes[step.side]
-        most = getattr(effect, "n", None) or len(action.top)
-        top = most if size is None else min(most, size)
+    look = looks[0]
+    due = look_numbers(state, duel, look, len(action.top))
     given = (len(action.top), len(action.bottom))
-    if any(n and n != due for n, due in zip(given, (top, bottom), strict=True)):
-        data = {"card": step.card, "top": top, "bottom": bottom}
+    if any(n and n != wanted for n, wanted in zip(given, due, strict=True)):
+        data = {"card": look.card, "top": due[0], "bottom": due[1]}
         yield Breach("C83", "C83.number", data)
-    if under_way is not None and not under_way.loose[step.side]:
-        booking = open_booking(state)
-        for item in dict.fromkeys((*action.top, *action.bottom)):
-            held = state.book.count(DECK[side], item) > 0 or item[0] == UNKNOWN
-            if not held and not decks.find_unknowns(booking, DECK[side], find_card(state, item)):
-                yield Breach("C83", "C83.absent", {"card": item})
+    if duel.loose[look.side]:
+        return
+    for item in dict.fromkeys((*action.top, *action.bottom)):
+        held = state.book.count(DECK[side], item) > 0 or item[0] == UNKNOWN
+        if not held and not find_unknowns(open_booking(state), DECK[side], find_card(state, item)):
+            yield Breach("C83", "C83.absent", {"card": item})
+
+
+def look_numbers(state: State, duel: Duel, look: OpenLook, given: int) -> tuple[int, int]:
+    """Return how many cards a look puts on top and at the bottom of the deck. Where a look puts all
+    cards back and its effect names no number, that is the number `given`."""
+    top, bottom = LOOK_NUMBERS[look.then]
+    if look.then == "reorder_top":
+        card = find_card(state, look.card)
+        effect = card.effects[look.number] if card and look.number < len(card.effects) else None
+        most = (effect.n if isinstance(effect, Look) else None) or given
+        size = duel.sizes[look.side]
+        top = most if size is None else min(most, size)
+    return top, bottom
 
 
 def C79_seen(state: State, action: Seen) -> Breaches:
-    """C79: only what lies there unknown can turn out to be something."""
+    """C79: only an unknown card in the place can turn out to be something."""
     booking = open_booking(state)
     held = state.book.holding(action.place)
     names = [name for name, n in held.items() if name[0] == UNKNOWN and n > 0]
@@ -327,38 +326,42 @@ def C79_seen(state: State, action: Seen) -> Breaches:
     data = {"card": action.card, "place": action.place}
     if not names:
         yield Breach("C79", "C79.nothing", data)
-    elif not any(can_come_from(booking.pool_of(n), find_card(state, action.card)) for n in names):
+    elif not any(
+        can_come_from(booking.pool_of(name), find_card(state, action.card)) for name in names
+    ):
         yield Breach("C79", "C79.level", data)
+
+
+# -- the sizes of decks --------------------------------------------------------------------------
 
 
 def C52_decks(state: State, action: Start) -> Breaches:
     """C52: a deck that is counted as its duel begins has as many cards as the record says."""
     booking = open_booking(state)
     for side, n in action.decks.items():
-        record = flow.deck_size(state, booking, side) if side in state.players else None
+        record = deck_size(state, booking, side) if side in state.players else None
         if record is not None and record != n:
             yield Breach("C52", "C52.count", {"side": name_side(side), "record": record, "n": n})
 
 
 def C52_count(state: State, action: Left) -> Breaches:
     """C52: a deck has as many cards as the record says."""
-    under_way = state.duels.get(action.park)
-    if under_way is None or action.of not in under_way.sides:
+    duel = state.duels.get(action.park)
+    if duel is None or action.of not in duel.sides:
         yield Breach("C52", "C52.nobody", {"side": name_side(action.of), "park": action.park})
         return
-    size = under_way.sizes[under_way.sides.index(action.of)]
-    wrong = size is not None and (size < action.cards if action.more else size != action.cards)
-    if wrong:
+    size = duel.sizes[duel.sides.index(action.of)]
+    if size is not None and (size < action.cards if action.more else size != action.cards):
         data = {"side": name_side(action.of), "n": action.cards, "record": size}
         yield Breach("C52", "C52.count", data)
 
 
 def C52_out(state: State, action: Out) -> Breaches:
-    """C52: only who must reveal and has no card loses so."""
+    """C52: only the side that has to reveal and has no card loses so."""
     if action.park not in state.duels and not can_begin(state, action.park):
         yield Breach("C52", "C52.idle", {"park": action.park})
         return
-    play = open_ready_play(state, action.park)
+    play = open_ready_duel(state, action.park)
     if play.ended is not None:
         return
     i = play.sides.index(action.by) if action.by in play.sides else play.turn
@@ -366,6 +369,6 @@ def C52_out(state: State, action: Out) -> Breaches:
         yield Breach("C52", "C52.turn", {"side": name_side(play.sides[i])})
     size = play.sizes[i]
     if size is None and not play.loose[i]:
-        size = sum(play.places.get(DECK[play.sides[i]], {}).values())
+        size = sum(play.places.get(DECK[play.sides[i]], EMPTY).values())
     if size:
         yield Breach("C52", "C52.cards", {"side": name_side(play.sides[i]), "n": size})

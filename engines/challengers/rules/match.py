@@ -41,8 +41,8 @@ from engines.challengers.cards.catalog import (
     trophy_fans,
     trophy_round,
 )
-from engines.challengers.duel.end import are_rounds_played, find_hidden_trophies, rank_seats
 from engines.challengers.duel.results import reveal_range
+from engines.challengers.ranking import are_rounds_played, find_hidden_trophies, rank_seats
 from engines.challengers.rules import deck, duel
 from engines.challengers.score import find_final, list_terms
 from engines.challengers.state import State, has_final, name_side, planned_sides, seat_of
@@ -209,7 +209,7 @@ def C90_sheet(state: State, action: Result) -> Breaches:
 def C35_refill(state: State, action: Refill) -> Breaches:
     """C35: discards go under a pile; where the table waits until it is empty, not before."""
     left = piles.pile_size(state.book, action.level)
-    if state.terms.refill_when_empty and left > 0:
+    if state.options.refill_when_empty and left > 0:
         yield Breach("C35", "C35.left", {"level": action.level, "n": left})
     if state.book.size(DISCARD[action.level]) <= 0:
         yield Breach("C35", "C35.nothing", {"level": action.level})

@@ -1,22 +1,25 @@
-"""What the pools owe: a card came out of one that had no such card but unknown ones among its own.
+"""Debts: faces that came out of a pool which holds only unknown cards that can have been them.
 
-Discards go under their pile with cards in them that nobody has seen, so that which of those a card
-was that is drawn and seen later stays open. The pool then owes that face: it holds -1 of it. What
-is owed can be explained as long as all of it can be at once: every debt by an unknown card of its
-own in that pool, which came from a pool that has the face to spare, or may owe it in turn.
+Discards go under their pile with unknown cards among them. When one of those is drawn and seen
+later, it stays open which of them it was. The pool then owes the face: it holds -1 of it.
 
-A deck owes nothing, for its cards come back to it: which one it was is decided (`decks.identify`).
+The debts can be explained if every one of them can be assigned an unknown card of its pool, each
+card once. That card came from a pool that has the face to spare, or may owe it in turn.
+
+A deck owes nothing, because its cards come back to it: there it is decided which card it was
+(`decks.identify_card`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from engines.book import EMPTY, UNKNOWN, Booking
 from engines.challengers.cards.card import Card
-from engines.challengers.cards.catalog import CARDS, DECK, PILE
+from engines.challengers.cards.catalog import CARDS, DECK, ENDLESS, PILE
+from engines.challengers.state import State
 from engines.values import UNACCOUNTED
 
 DECKS: Final = frozenset(DECK.values())
@@ -33,9 +36,9 @@ ExtraCards = Mapping[str, Card]
 
 @lru_cache(maxsize=1 << 12)
 def pool_level(pool: str) -> str:
-    """Return the level of what comes from a pile, "" for another place.
+    """Return the level of the cards that come from a pile, "" for another place.
 
-    >>> level_in("pile.A"), level_in("past.A.57"), level_in("a.deck")
+    >>> pool_level("pile.A"), pool_level("past.A.57"), pool_level("a.deck")
     ('A', 'A', '')
     """
     kind, _, rest = pool.partition(".")
@@ -43,7 +46,8 @@ def pool_level(pool: str) -> str:
 
 
 def can_come_from(pool: str, card: Card | None) -> bool:
-    """Return whether an unknown card from a pool can be a card: levels are on the backs."""
+    """Return whether an unknown card from a pool can be `card`: the back of a card shows its
+    level."""
     level = pool_level(pool)
     return not level or (card is not None and PILE.get(card.level) == f"pile.{level}")
 
@@ -58,24 +62,24 @@ def is_pool(place: str) -> bool:
 
 
 def can_explain(extra: ExtraCards, booking: Booking, pool: str, item: str, name: str = "") -> bool:
-    """Return whether one more of a card can have come out of a pool: the unknown card `name`,
-    which then is no other.
+    """Return whether one more copy of `item` can have come out of a pool, beside all debts.
 
-    Where the record contradicts itself before, everything can.
+    With `name` that copy is the unknown card `name`, which then explains nothing else. While the
+    debts already contradict each other, everything can be explained.
     """
     has = booking.places.get(pool, EMPTY).get(item, 0) > 0
     if not is_pool(pool):
         return has
-    settling = DebtSearch(booking, extra)
-    debts = settling.debts
+    search = DebtSearch(booking, extra)
+    debts = search.debts
     if has:
-        settling.spend(pool, item)
+        search.spend(pool, item)
     else:
         debts = [(pool, item), *debts]
     if name:
-        settling.exclude(name)
-    return settling.can_explain_all(debts) or (
-        bool(settling.debts) and not DebtSearch(booking, extra).can_explain_all(settling.debts)
+        search.exclude(name)
+    return search.can_explain_all(debts) or (
+        bool(search.debts) and not DebtSearch(booking, extra).can_explain_all(search.debts)
     )
 
 
@@ -86,11 +90,17 @@ def is_owed(booking: Booking, item: str) -> bool:
     )
 
 
-class DebtSearch:
-    """A search for unknown cards that explain all debts at once, each one of them once.
+def open_booking(state: State) -> Booking:
+    """Return a booking of what lies on the table; its pools may owe what can be explained."""
+    return Booking(state.book, ENDLESS, partial(can_explain, state.extra))
 
-    Unknown cards that lie in the same pool and came from the same one differ in nothing: `unseen`
-    has how many there are of each sort.
+
+class DebtSearch:
+    """A search for unknown cards that explain all debts at once, each of them once.
+
+    Unknown cards in the same pool that came from the same pool are interchangeable: `unseen` has
+    their number, by pool and by where they came from. `taken` counts the known cards that the
+    search has used.
     """
 
     def __init__(self, booking: Booking, extra: ExtraCards) -> None:
@@ -105,8 +115,8 @@ class DebtSearch:
                 self.unseen[place] = self.count_unseen(place, held)
 
     def count_unseen(self, pool: str, held: Mapping[str, int]) -> dict[str, int]:
-        """Return the unknown cards in a pool by where they came from, from decks last, and note
-        what the pool owes."""
+        """Return the number of unknown cards in a pool by the pool that they came from, decks last.
+        Add what the pool owes to the debts."""
         found: dict[str, int] = {}
         for item, n in held.items():
             if item[0] != UNKNOWN:
@@ -116,18 +126,18 @@ class DebtSearch:
         return {further: found[further] for further in sorted(found, key=DECKS.__contains__)}
 
     def spend(self, pool: str, item: str) -> None:
-        """One of the known cards of a pool is spent."""
+        """Use one of the known cards of a pool."""
         self.taken[pool, item] = self.taken.get((pool, item), 0) + 1
 
     def exclude(self, name: str) -> None:
-        """An unknown card explains nothing else."""
+        """Keep an unknown card from explaining a debt."""
         further = self.booking.pool_of(name)
         for pool, sorts in self.unseen.items():
             if further in sorts and self.booking.places[pool].get(name, 0) > 0:
                 sorts[further] -= 1
 
     def can_explain_all(self, debts: list[Debt]) -> bool:
-        """Return whether all debts can be explained at once."""
+        """Return whether all debts can be explained at once; also when the search was given up."""
         chosen: list[Iterator[bool]] = []
         while len(chosen) < len(debts):
             pool, item = debts[len(chosen)]
@@ -142,8 +152,9 @@ class DebtSearch:
     def iter_explanations(
         self, pool: str, item: str, card: Card | None, through: tuple[str, ...]
     ) -> Iterator[bool]:
-        """Yield True for every way to explain that a card was in a pool; until the next one is
-        asked for, what it needs is marked as used."""
+        """Yield True for every way to explain that `item` was in a pool. Until the next one is
+        asked for, the cards that it needs are marked as used. `through` are the pools that it came
+        through."""
         sorts = self.unseen.get(pool, {})
         for further, left in sorts.items():
             if not left or not can_come_from(further, card):

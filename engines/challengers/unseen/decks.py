@@ -1,8 +1,7 @@
-"""Decks, fields and benches in the book: taking cards out, naming unknown ones, putting all back.
+"""Cards in decks, fields and benches: finding them, naming unknown ones, putting all back.
 
-An unknown card lies somewhere under a name. It came from a level pile (then its level is known)
-or from a deck (then it is one of that deck's cards), and what it is may depend on what another
-unknown one is: see `owed`.
+An unknown card goes by a name. It came from a level pile, which tells its level, or from a deck, of
+which it is one of the cards. What it can be may depend on other unknown cards: see `debts`.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from engines.challengers.unseen.debts import (
 
 
 def find_unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
-    """Return the unknown cards in a place that can be a card, oldest first."""
+    """Return the unknown cards in a place that can be `card` by their level, oldest first."""
     held = booking.places.get(place, EMPTY)
     names = [
         name
@@ -47,35 +46,36 @@ def find_unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
 
 
 def rank_unknowns(
-    booking: Booking, extra: ExtraCards, place: str, item: str, lying: Collection[str] = ()
+    booking: Booking, extra: ExtraCards, place: str, item: str, placed: Collection[str] = ()
 ) -> list[str]:
-    """Return the unknown cards in a place that can be a card: those first of which the record can
-    explain it, then those whose pool has that card, then those that are not `lying` at a known
-    position, then the oldest."""
+    """Return the candidates for `item` among the unknown cards in a place, best first: consistent
+    with all debts; its pool holds the face; not one of the cards `placed` at a known position;
+    oldest."""
     names = find_unknowns(booking, place, find_card(extra, item))
     if len(names) > 1:
         names.sort(
             key=lambda name: (
                 not can_be(booking, extra, name, item),
                 booking.places.get(booking.pool_of(name), EMPTY).get(item, 0) <= 0,
-                name in lying,
+                name in placed,
             )
         )
     return names
 
 
 def find_card(extra: ExtraCards, item: str) -> Card | None:
-    """Return a card of the match, None for what is none."""
+    """Return a card of the match by its id, None for an unknown one."""
     return extra.get(item) or CARDS.get(item)
 
 
 def known_face(book: Book, item: str) -> str:
-    """Return the face of an unknown card where hindsight knows it, else what it is called."""
+    """Return the face of an unknown card where hindsight knows it, else its name."""
     return book.known.get(item, item)
 
 
 def find_supply(booking: Booking, extra: ExtraCards, item: str) -> str:
-    """Return where a card is that nobody saw leave: its pile, its discards, or the box."""
+    """Return the place that `item` came from when nobody saw it leave: its pile, what lies under
+    it, its discards or the box."""
     found = find_card(extra, item)
     level = found.level if found is not None else ""
     pile = PILE.get(level, "box")
@@ -86,7 +86,8 @@ def find_supply(booking: Booking, extra: ExtraCards, item: str) -> str:
 
 
 def bring_card(booking: Booking, extra: ExtraCards, item: str, place: str, rule: str) -> None:
-    """A card that the record did not see coming is in a place: it came from its supply."""
+    """Move a card from its supply to a place where it turned up. A pile that cannot have it any
+    more owes it, if that can be explained."""
     source = find_supply(booking, extra, item)
     lacks = booking.places.get(source, EMPTY).get(item, 0) <= 0
     if lacks and is_pool(source) and can_explain(extra, booking, source, item):
@@ -104,17 +105,17 @@ def identify_card(
     rule: str,
     *,
     loose: bool = False,
-    lying: Collection[str] = (),
+    placed: Collection[str] = (),
 ) -> None:
     """Learn that the unknown card `name` in a place is `item`.
 
-    Where it came from a deck that does not hold that face, an unknown card of the deck was it, one
-    of those still `lying` at a known position only as a last resort; in a deck whose list is not
-    known (`loose`), it came there without anybody noting it.
+    Where it came from a deck that does not hold that face, it was one of the deck's unknown cards,
+    one of those `placed` at a known position only as a last resort. In a deck whose list is not
+    known (`loose`) it is brought from the supply.
     """
     pool = booking.pool_of(name)
     if booking.places.get(pool, EMPTY).get(item, 0) <= 0:
-        inner = rank_unknowns(booking, extra, pool, item, lying) if pool in DECKS else []
+        inner = rank_unknowns(booking, extra, pool, item, placed) if pool in DECKS else []
         if inner and can_be(booking, extra, inner[0], item):
             identify_card(booking, extra, inner[0], item, pool, rule)
         elif loose:
@@ -123,13 +124,13 @@ def identify_card(
 
 
 def can_be(booking: Booking, extra: ExtraCards, name: str, item: str) -> bool:
-    """Return whether the record can explain that an unknown card is `item`."""
+    """Return whether the record can explain that the unknown card `name` is `item`."""
     return can_explain(extra, booking, booking.pool_of(name), item, name)
 
 
 def can_leave(booking: Booking, extra: ExtraCards, deck: str, item: str) -> bool:
-    """Return whether a card that is known to be in a deck can still be there: none of those that
-    left it unseen must have been it."""
+    """Return whether the deck may still hold `item`: no card that left face down is forced to have
+    been it."""
     held = booking.places.get(deck, EMPTY)
     return (
         held.get(item, 0) <= 0
@@ -140,8 +141,8 @@ def can_leave(booking: Booking, extra: ExtraCards, deck: str, item: str) -> bool
 
 
 def possible_faces(booking: Booking, extra: ExtraCards, name: str) -> tuple[str, ...]:
-    """Return the faces that an unknown card can have, those of unknown cards in its pool too, as
-    far as the record can explain them."""
+    """Return the faces that an unknown card can have, as far as the record can explain them: those
+    in its pool, and those of the unknown cards in there."""
     first = booking.pool_of(name)
     pools = [first] if first else []
     faces: dict[str, None] = {}
@@ -160,7 +161,7 @@ def possible_faces(booking: Booking, extra: ExtraCards, name: str) -> tuple[str,
 
 
 def gather_cards(booking: Booking, side: str) -> None:
-    """C62: everything of a side goes back to its deck."""
+    """C62: move all cards of a side back to its deck."""
     deck = DECK[side]
     for place in (FIELD[side], BENCH[side], EXHAUST[side]):
         held = booking.places.get(place)
@@ -177,7 +178,7 @@ def gather_cards(booking: Booking, side: str) -> None:
 
 
 def find_discards(extra: ExtraCards, booking: Booking, item: str) -> str:
-    """Return where a card goes that leaves a deck: its tray's discards, or back to the box."""
+    """Return the place for a card that leaves a deck: the discards of its level, or the box."""
     found = find_card(extra, item)
     level = found.level if found is not None else pool_level(booking.pool_of(item))
     return DISCARD.get(level, "box")

@@ -1,7 +1,7 @@
-"""The level piles (C23, C35): drawing from them, and what is shuffled under them.
+"""The level piles: drawing from them, and shuffling discards under them (C23, C35).
 
-What goes under a pile lies apart until the pile is used up: a card that was drawn unseen before
-can be none of it.
+What goes under a pile lies apart until the pile is used up, because a card that was drawn unseen
+before can be none of it.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from engines.challengers.cards.catalog import DISCARD, OFFER, PILE, UNDER
 
 
 def pile_size(book: Book, level: str) -> int:
-    """Return how many cards a pile has, with those under it."""
+    """Return the size of a pile with what lies under it."""
     return book.size(PILE[level]) + book.size(UNDER[level])
 
 
 def refill_pile(booking: Booking, level: str, ply: int) -> None:
-    """C35: a tray's discards go under its pile. `ply` tells one time from another."""
+    """C35: put the discards of a level under its pile. `ply` keeps the names of unknown cards
+    apart."""
     pile, under, discards = PILE[level], UNDER[level], DISCARD[level]
     for item, n in sorted(booking.places.get(discards, EMPTY).items()):
         booking.move(n, item, discards, under, "C35")
@@ -25,8 +26,8 @@ def refill_pile(booking: Booking, level: str, ply: int) -> None:
 
 
 def prepare_draw(booking: Booking, level: str, n: int, when_empty: bool, ply: int) -> bool:
-    """Make `n` cards of a pile ready to be drawn, those under it among them; where the table plays
-    so, its discards too. Return whether there is a card at all."""
+    """Make `n` cards of a pile ready to be drawn, with those under it and, if `when_empty`, its
+    discards. Return whether there is a card at all."""
     pile = PILE[level]
     if sum(booking.places.get(pile, EMPTY).values()) < n:
         if when_empty and not booking.places.get(UNDER[level]):
@@ -37,8 +38,11 @@ def prepare_draw(booking: Booking, level: str, n: int, when_empty: bool, ply: in
 
 
 def raise_discards(booking: Booking, level: str, ply: int) -> None:
-    """C35: a pile and what lies under it become one. Cards drawn unseen from the pile before can
-    only be of what it held then, so that is kept apart, and what is left of it has names."""
+    """C35: merge a pile with what lies under it.
+
+    Cards drawn unseen before can only be of what the pile held then: that is moved to a past pile
+    of its own, from which what is left comes back as unknown cards.
+    """
     pile, under = PILE[level], UNDER[level]
     held = dict(booking.places.get(pile, EMPTY))
     drawn = sorted(item for item, n in held.items() if n < 0)
@@ -63,8 +67,8 @@ def raise_discards(booking: Booking, level: str, ply: int) -> None:
 
 
 def discard_partly_unseen(booking: Booking, side: str, level: str, ply: int) -> None:
-    """C31: an offer is discarded of which cards were taken that nobody saw. What it held is kept
-    apart, for they can only be of that, and what is left goes to the discards unseen."""
+    """C31: discard an offer from which cards were taken unseen. They can only be of what it held:
+    that is moved to a past pile, from which the rest goes to the discards as unknown cards."""
     offer, past = OFFER[side], f"past.{level}.{side}{ply}"
     held = dict(booking.places.get(offer, EMPTY))
     for item, n in sorted(held.items()):
@@ -76,7 +80,7 @@ def discard_partly_unseen(booking: Booking, side: str, level: str, ply: int) -> 
 
 
 def drawable_cards(book: Book, level: str, n: int) -> dict[str, int]:
-    """Return the known cards among which `n` drawn from a pile can be, with how many there are."""
+    """Return the known cards that may be among `n` cards drawn from a pile, card to number."""
     held = book.holding(PILE[level])
     found = {item: k for item, k in held.items() if k > 0 and item[0] != UNKNOWN}
     if book.size(PILE[level]) >= n:

@@ -1,4 +1,5 @@
-"""What others saw of an action (C31, C61, C83): picks and removals by their level, looks not."""
+"""What others saw of an action: picks and removals by their level, looks not at all (C31, C61,
+C83)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from engines.values import TABLE, Action
 
 
 def redact(state: State, action: Action, eyes: int) -> Action:
-    """Return what `eyes` saw. A card that pays fan tokens when picked shows itself by them."""
+    """Return an action as `eyes` saw it. A pick that brings fan tokens is seen by all."""
     if isinstance(action, Win):
         mine = seat_of(action.winner) == eyes and eyes != TABLE
         return action if mine or not action.hidden else replace(action, trophy=None, hidden=False)
@@ -45,7 +46,7 @@ def is_pick_public(state: State, item: str) -> bool:
 
 
 def card_back(state: State, item: str) -> str:
-    """Return a card as it looks from behind: by its level, ``?B`` or ``?S``."""
+    """Return the back of a card, which shows its level: ``?B``, ``?S``, or ``?``."""
     card = find_card(state, item)
     if card is None:
         return item
@@ -53,7 +54,7 @@ def card_back(state: State, item: str) -> str:
 
 
 def count_backs(state: State, cards: Mapping[str, int]) -> dict[str, int]:
-    """Return cards as they look from behind."""
+    """Return the backs of cards, back to number."""
     found: dict[str, int] = {}
     for item, n in cards.items():
         seen = card_back(state, item)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engines.board import Cell, Panel, Row
 from engines.book import EMPTY, UNKNOWN
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
 from engines.challengers.duel.play import Play
 from engines.challengers.state import Shown, State
+from engines.challengers.unseen.debts import open_booking
 
 
 def duel_panel(state: State, park: str, eyes: int | None) -> Panel:

@@ -20,7 +20,7 @@ from engines.challengers.cards.catalog import (
     trophy_fans,
     trophy_round,
 )
-from engines.challengers.duel.end import rank_seats
+from engines.challengers.ranking import rank_seats
 from engines.challengers.score import is_provisional
 from engines.challengers.state import (
     Outcome,
@@ -150,7 +150,7 @@ def pair_text(state: State, park: str, round_: int, outcome: Outcome | None) -> 
 def table_letter(side: str) -> str:
     """Return the letter of a side in tables; the robot's is ``R``.
 
-    >>> letter("b"), letter("robot")
+    >>> table_letter("b"), table_letter("robot")
     ('b', 'R')
     """
     return "R" if side == ROBOT else side

@@ -33,12 +33,18 @@ from engines.challengers.cards.catalog import (
     UNDER,
     trophy_id,
 )
-from engines.challengers.cards.format import Shift
-from engines.challengers.duel.effects import find_candidates
-from engines.challengers.duel.quote import weigh
-from engines.challengers.notation.duel import open_duel
-from engines.challengers.rules.duel import find_effect
-from engines.challengers.state import State, find_starter, planned_sides, seat_of
+from engines.challengers.duel.beginning import open_duel
+from engines.challengers.duel.effects import find_candidates, find_choice
+from engines.challengers.duel.quote import find_comparisons
+from engines.challengers.state import (
+    Duel,
+    NameStep,
+    State,
+    Step,
+    find_starter,
+    planned_sides,
+    seat_of,
+)
 from engines.protocol import find_breaches
 from engines.values import Action, Move, Setup
 from tests.cases import Case, Runner
@@ -91,9 +97,9 @@ class Played:
         """Reveal and answer until the duel is over."""
         while (duel := self.state.duels.get(PARK)) is not None:
             if duel.steps:
-                self.answer(duel.steps[0].kind, duel.sides[duel.steps[0].side])
+                self.answer(duel, duel.steps[0])
             elif duel.looks:
-                self.look(duel.looks[0].when, duel.sides[duel.looks[0].side])
+                self.look(duel.looks[0].then, duel.sides[duel.looks[0].side])
             else:
                 side = duel.sides[duel.turn]
                 uid = self.orders.decks[side][0]
@@ -114,23 +120,25 @@ class Played:
 
     def act(self, action: Action) -> None:
         """Take an action and keep what was compared."""
-        weighed = weigh(self.state, action)
         names = {side: name for name, side in self.sides.items()}
-        for side, attack, defence in weighed.strengths if weighed is not None else ():
-            self.compares.append([names[side], attack, defence, attack >= defence])
+        for one in find_comparisons(self.state, action):
+            captured = one.attack >= one.flag
+            self.compares.append([names[one.attacker], one.attack, one.flag, captured])
         self.breaches += [breach.rule for breach in find_breaches(engine, self.state, action)]
         self.state, self.moves = engine.apply(self.state, action)
 
-    def answer(self, kind: str, side: str) -> None:
+    def answer(self, duel: Duel, step: Step) -> None:
         """Tell what the duel waits for."""
-        if kind == "seen":
+        if isinstance(step, NameStep):
+            side = duel.sides[step.side]
             uid = self.orders.decks[side].pop(0)
             self.act(Seen(place=BENCH[side], card=self.orders.cards[uid]))
             return
         play = open_duel(self.state, PARK)
-        effect = find_effect(play, play.steps[0])
-        assert isinstance(effect, Shift)
-        there = find_candidates(play, play.steps[0], effect)
+        choice = find_choice(play)
+        assert choice is not None
+        side, effect = duel.sides[choice[0].side], choice[1]
+        there = find_candidates(play, *choice)
         picked = self.choices.pop(0) if self.choices else []
         self.offered.append(sorted(item for item, n in there.items() for _ in range(n)))
         if effect.dest.endswith("deck_top"):
@@ -313,8 +321,8 @@ def ch_e04(case: Case) -> list[str]:
     bench = {"film-director-b": 2, "film-makeup_artist-a": 1, "castle-bard-c": 1, "ship-cook-b": 1}
     places[BENCH["a"]] = bench
     state = replace(state, book=replace(state.book, places=places))
-    weighed = weigh(state, Reveal(park=PARK, card="film-gangster-a"))
-    problems = expect(weighed is not None and weighed.strengths == [("a", 7, 7)], f"{weighed}")
+    found = find_comparisons(state, Reveal(park=PARK, card="film-gangster-a"))
+    problems = expect([one[:3] for one in found] == [("a", 7, 7)], f"{found}")
     state = after(state, "gangster")
     return problems + expect(open_duel(state, PARK).flag_power() == 3, "defence is not 3")
 

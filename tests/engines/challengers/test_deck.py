@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from engines.book import Book, Booking, is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
-from engines.challengers.bookings import open_booking
 from engines.challengers.cards.catalog import BOX
 from engines.challengers.state import State
 from engines.challengers.unseen import decks, piles
-from engines.challengers.unseen.debts import can_explain
+from engines.challengers.unseen.debts import can_explain, open_booking
 from engines.protocol import find_breaches
 from engines.values import Action, Setup
 from replay.speech.voice import Voice

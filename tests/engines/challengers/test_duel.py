@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from engines.book import is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
-from engines.challengers.duel.quote import quote, weigh
-from engines.challengers.notation.duel import open_duel
-from engines.challengers.state import State
+from engines.challengers.duel.beginning import open_duel
+from engines.challengers.duel.quote import find_comparisons, quote
+from engines.challengers.state import NameStep, State, TurnStep
 from engines.protocol import find_breaches
 from engines.values import TABLE, Breach, Setup
 from tests.engines.challengers.positions import PARK, begin, lay_out
@@ -51,9 +51,7 @@ def breaches(state: State, text: str) -> list[Breach]:
 def strength(state: State, text: str) -> tuple[int, int]:
     """Return what a card brings the attack to, and against what."""
     (action,) = engine.parse(text, state)
-    weighed = weigh(state, action)
-    assert weighed is not None
-    _, attack, defence = weighed.strengths[-1]
+    _, attack, defence, *_ = find_comparisons(state, action)[-1]
     assert sum(line.n for line in quote(state, action)) == attack - defence
     return attack, defence
 
@@ -550,7 +548,7 @@ class TestMoves:
             "newcomer",
             "cowboy",
         )
-        assert state.duels[PARK].steps[0].kind == "seen"
+        assert state.duels[PARK].steps == (NameStep(0), TurnStep())
         prompt = engine.awaits(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.place, prompt.optional) == ("ask.seen", "a.bench", True)
         state = say(state, "clown")
@@ -603,7 +601,7 @@ class TestLooks:
     def test_c83_reporter_and_navigator(self) -> None:
         deck = ["city-reporter-a", "city-newcomer-s", "city-champion-s", "city-dog-s"]
         state = say(duel(DRAGONS, deck), "dragon", "reporter")
-        assert state.duels[PARK].looks[0].when == "one_bottom_one_top"
+        assert state.duels[PARK].looks[0].then == "one_bottom_one_top"
         state = say(state, "l champion/newcomer")
         assert state.duels[PARK].tops[1] == ("!city-champion-s",)
         assert [b.why for b in breaches(state, "dog")] == ["C40.order"]

@@ -20,7 +20,7 @@ from engines.challengers.actions import Reveal, Win
 from engines.challengers.cards.catalog import BOX, CARDS, FINAL, PARKS
 from engines.challengers.cards.format import ExtraPick, GainFans, Look, NextCardBonus, Shift
 from engines.challengers.duel import effects
-from engines.challengers.duel.quote import quote, weigh
+from engines.challengers.duel.quote import find_comparisons, quote
 from engines.challengers.duel.results import can_keep_decks
 from engines.challengers.opening import LEVELS, SEATS
 from engines.challengers.state import Player, State
@@ -275,7 +275,7 @@ class Fired:
         self.revealed: Counter[str] = Counter()
         self.cards: set[str] = set()
         for kind in (Shift, Look, GainFans, NextCardBonus):
-            monkeypatch.setitem(effects.PRIMITIVES, kind, self.watch(effects.PRIMITIVES[kind]))
+            monkeypatch.setitem(effects.EFFECTS, kind, self.watch(effects.EFFECTS[kind]))
 
     def watch(self, carry_out: Callable[..., None]) -> Callable[..., None]:
         """Return a primitive that also notes the card whose effect has moved or paid something."""
@@ -336,7 +336,7 @@ def test_every_printing_is_revealed_and_every_effect_fires(
     assert reveals > 5000
 
 
-def test_power_is_the_sum_of_its_lines() -> None:
+def test_power_is_the_sum_of_its_terms() -> None:
     """What a comparison weighs and how it is explained are the same numbers."""
     people = [card for card, found in CARDS.items() if found.set != "robot"]
     for seed in range(60):
@@ -346,11 +346,10 @@ def test_power_is_the_sum_of_its_lines() -> None:
         state = begin(lay_out(decks, options=options), "a")
         while PARK in state.duels:
             action = dealer.answer(state, of_park(state, PARK)[0])
-            weighed = weigh(state, action) if action.verb in ("reveal", "choose") else None
-            if weighed is not None:
-                _, attack, defence = weighed.strengths[-1]
-                assert sum(line.n for line in weighed.attack_lines) == attack
-                assert sum(line.n for line in weighed.flag_lines) == defence
+            moving = action.verb in ("reveal", "choose")
+            for comparison in find_comparisons(state, action) if moving else ():
+                assert sum(term.n for term in comparison.attack_terms) == comparison.attack
+                assert sum(term.n for term in comparison.flag_terms) == comparison.flag
             state, _ = engine.apply(state, action)
 
 

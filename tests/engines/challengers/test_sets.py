@@ -18,7 +18,7 @@ from engines.challengers.cards.collection import card_sets
 from engines.challengers.cards.format import FORMAT
 from engines.challengers.cards.sets import CardSetError
 from engines.challengers.cards.validity import POWER_LIMITS
-from engines.challengers.notation.duel import open_duel
+from engines.challengers.duel.beginning import open_duel
 from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
 from tests.engines.challengers.positions import PARK, begin, lay_out
 from tests.engines.challengers.test_duel import say, strength

@@ -19,7 +19,7 @@ from engines.challengers.cards.catalog import (
     SIDES,
 )
 from engines.challengers.cards.format import ExtraPick, GainFans
-from engines.challengers.state import Entry, Player, State
+from engines.challengers.state import DeckEntry, DeckEvent, Player, State
 from engines.challengers.unseen import decks, piles
 from engines.challengers.unseen.debts import pool_level
 from engines.values import TABLE, Action
@@ -35,18 +35,18 @@ class DeckPhase:
         self.player: Player = state.players[self.side]
         self.deck = DECK[self.side]
         self.offer = OFFER[self.side]
-        self.drafts = self.player.drafts
-        self.noted: list[Entry] = []
+        self.names = self.player.phase_names
+        self.noted: list[DeckEntry] = []
         self.before = sum(booking.places.get(self.deck, EMPTY).values())
 
-    def note_card(self, kind: str, card: str) -> None:
+    def note_card(self, kind: DeckEvent, card: str) -> None:
         """Remember what became of a card, to be cited when the deck turns out otherwise."""
-        self.noted.append(Entry(self.state.ply, kind, card))
+        self.noted.append(DeckEntry(self.state.ply, kind, card))
 
     def draw_card(self, pool: str, target: str, rule: str) -> str:
         """Move an unseen card, under a name of this deck phase's own."""
-        self.drafts += 1
-        return self.booking.draw(pool, target, rule, f"{UNKNOWN}{self.side}-{self.drafts}")
+        self.names += 1
+        return self.booking.draw(pool, target, rule, f"{UNKNOWN}{self.side}-{self.names}")
 
     def save(self, **changes: object) -> State:
         """Return the table with the side's phase as it is now."""
@@ -57,7 +57,7 @@ class DeckPhase:
         player = replace(
             player,
             touched=True,
-            drafts=self.drafts,
+            phase_names=self.names,
             history=(*player.history, *self.noted),
             **changes,
         )
@@ -189,7 +189,7 @@ def apply_offer(state: State, booking: Booking, action: Offer) -> State:
     found = infer_option(state, player, list(action.cards))
     level = found[0] if found is not None else "A"
     wanted = sum(action.cards.values())
-    piles.prepare_draw(booking, level, wanted, state.terms.refill_when_empty, state.ply)
+    piles.prepare_draw(booking, level, wanted, state.options.refill_when_empty, state.ply)
     for item, n in sorted(action.cards.items()):
         for _ in range(n):
             if item[0] == UNKNOWN:
