@@ -12,6 +12,7 @@ from replay.cli import admin, dispute, library, record, review, what_if
 from replay.cli.command import shared_last
 from replay.cli.context import live_matches
 from replay.cli.exits import Exit
+from replay.cli.output import print_shown
 from replay.cli.record import recording
 from replay.cli.review import matches
 from replay.cli.settings import settings
@@ -63,9 +64,9 @@ def resume_or_list(context: typer.Context) -> None:
         with settings.ledger() as ledger:
             live = live_matches(ledger)
         if len(live) == 1 and settings.interactive:
-            recording.record(match=live[0].name, expression=None, no_board=False)
+            recording.record(live[0].name)
         else:
-            matches.matches(game="", person="", since="", until="", state="", everything=False)
+            print_shown(matches.matches())
     except (typer.Exit, typer.Abort, BrokenPipeError):
         raise
     except Exception as error:

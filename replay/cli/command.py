@@ -10,9 +10,10 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from replay.base.i18n import speak
+from replay.cli.output import Shown, print_shown
 from replay.cli.settings import settings
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound="Callable[..., Shown | None]")
 
 RECORD = "Record"
 REVIEW = "Review"
@@ -67,7 +68,8 @@ class Commands:
         """Return a decorator that makes a function a command with the shared options.
 
         With `negative` its arguments may be negative numbers, which look like options.
-        Whatever the function raises ends the program with one paragraph on stderr and an exit code.
+        The function returns what is to be shown, None when it has printed everything itself.
+        Whatever it raises ends the program with one paragraph on stderr and an exit code.
         """
 
         def register(function: F) -> F:
@@ -79,8 +81,8 @@ class Commands:
         return register
 
 
-def _with_shared_options(function: Callable[..., Any]) -> Callable[..., None]:
-    """Return a function that takes the shared options, too, and fails with an exit code."""
+def _with_shared_options(function: Callable[..., Shown | None]) -> Callable[..., None]:
+    """Return a function that takes the shared options, too, and prints what `function` returns."""
 
     @functools.wraps(function)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -88,13 +90,17 @@ def _with_shared_options(function: Callable[..., Any]) -> Callable[..., None]:
             setattr(settings, option, kwargs.pop(option))
         _speak(settings.lang)
         try:
-            function(*args, **kwargs)
+            shown = function(*args, **kwargs)
+            if shown is not None:
+                print_shown(shown)
         except (typer.Exit, typer.Abort, BrokenPipeError):
             raise
         except Exception as error:
             from replay.cli.failures import fail
 
             raise typer.Exit(fail(error)) from error
+        if shown is not None and shown.code:
+            raise typer.Exit(int(shown.code))
 
     signature = inspect.signature(function, eval_str=True)
     extra = [

@@ -13,6 +13,7 @@ from ledger import errors
 from replay.base.i18n import _, language, told
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
+from replay.explain.card_set_problems import describe_file
 from replay.files.card_sets import BadPack, NoPack
 from replay.files.match_file import Unreadable
 from replay.record.session import NothingToDo, Overtaken, Unruled
@@ -66,9 +67,7 @@ def explain(error: Exception) -> Failure:
         case NoPack():
             return _no_pack(error)
         case BadPack():
-            from replay.cli.library import card_sets as packs
-
-            return Failure(Exit.UNREADABLE, "\n".join(packs.told(error.file)))
+            return Failure(Exit.UNREADABLE, "\n".join(describe_file(error.file)))
         case LookupError():
             text = _sentence(str(error.args[0] if error.args else error))
             return Failure(Exit.MISSING, text, getattr(error, "hint", ""))

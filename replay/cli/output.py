@@ -1,4 +1,4 @@
-"""How commands print: tables, JSON, plain text, progress; data to stdout, talk to stderr."""
+"""How commands print: text, tables, JSON and files to stdout, remarks and progress to stderr."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from replay.base.i18n import _
 from replay.base.terminal_text import clean
@@ -18,7 +18,40 @@ from replay.cli.settings import settings
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-T = TypeVar("T")
+Part: TypeAlias = "str | RenderableType"
+"""One thing to print: a text, or something drawn."""
+
+
+class Shown(NamedTuple):
+    """What a command shows.
+
+    `data` is printed as JSON with --json. Without it the parts of `drawn` are printed to stdout,
+    one below the other, and `remarks` to stderr. `code` is the exit code.
+    """
+
+    data: Any
+    drawn: Iterable[Part] = ()
+    remarks: Sequence[str] = ()
+    code: Exit = Exit.DONE
+
+
+def print_shown(shown: Shown) -> None:
+    """Print what a command shows: its data with --json, else its drawing and its remarks."""
+    if settings.json:
+        emit(shown.data)
+        return
+    print_parts(shown.drawn)
+    for remark in shown.remarks:
+        talk(remark)
+
+
+def print_parts(parts: Iterable[Part]) -> None:
+    """Print texts and drawings, one below the other."""
+    for part in parts:
+        if isinstance(part, str):
+            say(part)
+        else:
+            show(part)
 
 
 def is_plain() -> bool:
@@ -90,13 +123,8 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value, enc_hook=int)
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table: boxed on a terminal, aligned columns otherwise."""
-    show(drawn_table(columns, rows))
-
-
-def drawn_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> RenderableType:
-    """Return a table, ready to print."""
+def draw_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> RenderableType:
+    """Return a table: boxed for a terminal, aligned columns otherwise."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -142,8 +170,16 @@ def progress(what: str, total: int | None) -> Iterator[Any]:
             bar.stop()
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; a link is followed, a device is written to.
+def must_be_new(*paths: Path, force: bool) -> None:
+    """Raise Stop where one of the files exists already, unless `force`."""
+    for path in paths:
+        if path.is_file() and not force:
+            text = _("{path} is there already.").format(path=path)
+            raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all; a link is followed, a device is written to.
 
     Raise Stop without the folder, OSError with the file's name when it cannot be written.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +15,7 @@ from replay.cli.addresses import address
 from replay.cli.command import WHAT_IF, Commands
 from replay.cli.context import Hindsight, Where, describe_match, opened
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, plain, say, table, talk
+from replay.cli.output import Part, Shown, draw_table, plain
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -37,7 +38,7 @@ def fork(
     attempt: Annotated[
         bool, typer.Option("--try", help="Try it out first; the line save keeps it.")
     ] = False,
-) -> None:
+) -> Shown:
     """Begin a what-if: a match that shares the past of another one up to a position.
 
     With --try nothing is kept until the line "save" is typed (or piped).
@@ -52,17 +53,13 @@ def fork(
             text = _("{name} has events 1 to {last}.")
             raise Stop(Exit.MISSING, text.format(name=info.name, last=info.version))
         if attempt:
-            _try(ledger, info, head, name)
-            return
+            return _try_branch(ledger, info, head, name)
         branch = fork_match(ledger, info, head, settings.recorder, name)
-    if settings.json:
-        emit(describe_match(branch))
-        return
-    say(branch.name)
+    return Shown(describe_match(branch), [branch.name])
 
 
-def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
-    """Record a branch in a ledger of its own; keep it when the recorder says so."""
+def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
+    """Record a branch in a ledger of its own; keep it if the recorder types ``save``."""
     from replay.base.i18n import language
     from replay.cli.terminal.live import live
     from replay.cli.terminal.recorder import pipe
@@ -76,16 +73,11 @@ def _try(ledger: Ledger, info: MatchInfo, head: int, name: str) -> None:
         session = Session(attempt, branch, settings.recorder)
         voice = Voice(session.engine, language(), session.timeline.seats, session.state)
         desk = Desk(session, voice)
-        if settings.interactive:
-            kept = live(desk, board=True)
-        else:
-            import sys
-
-            kept = pipe(desk, sys.stdin.buffer)
-        if kept == "save":
-            say(keep_branch(ledger, attempt, branch))
-        else:
-            talk(_("Nothing was kept; save keeps a branch."))
+        asked = settings.interactive
+        word = live(desk, board=True) if asked else pipe(desk, sys.stdin.buffer).word
+        kept = keep_branch(ledger, attempt, branch) if word == "save" else ""
+    remarks = [] if kept else [_("Nothing was kept; save keeps a branch.")]
+    return Shown({"match": kept or None}, [kept] if kept else [], remarks)
 
 
 @contextmanager
@@ -110,7 +102,7 @@ def branches(
     match: Annotated[
         str, typer.Argument(help="Only this match's.", autocompletion=completion.match_names)
     ] = "",
-) -> None:
+) -> Shown:
     """List matches and the branches that were made of them, as a tree."""
     from replay.explain.alternatives import walk_branches
 
@@ -128,16 +120,20 @@ def branches(
             if inside is None:
                 continue
         rows.append((depth - (inside or 0), info))
-    if settings.json:
-        emit([{**describe_match(info), "depth": depth} for depth, info in rows])
-        return
-    for depth, info in rows:
-        from_ = f" @{info.base_version}" if info.base_version else ""
-        say(f"{'  ' * depth}{info.name}{from_}  {info.game}: {', '.join(info.seats)}")
+    return Shown(
+        [{**describe_match(info), "depth": depth} for depth, info in rows],
+        [f"{'  ' * depth}{_describe_branch(info)}" for depth, info in rows],
+    )
+
+
+def _describe_branch(info: MatchInfo) -> str:
+    """Return a match in one line: name, where it was forked, game and people."""
+    where = f" @{info.base_version}" if info.base_version else ""
+    return f"{info.name}{where}  {info.game}: {', '.join(info.seats)}"
 
 
 @commands.add("compare")
-def compare(one: Branch, other: Branch) -> None:
+def compare(one: Branch, other: Branch) -> Shown:
     """Put two matches side by side: where they part, their scores, what lies elsewhere."""
     from replay.cli.review import listing
     from replay.explain.alternatives import find_divergence
@@ -149,31 +145,27 @@ def compare(one: Branch, other: Branch) -> None:
         raise Stop(Exit.USAGE, _("They are matches of different games."))
     found = find_divergence(mine, theirs)
     totals = _totals(mine), _totals(theirs)
-    if settings.json:
-        emit(
-            {
-                "shared": found.shared,
-                "first": [frame.version if frame else None for frame in found.first],
-                "totals": totals,
-            }
-        )
-        return
+    data = {
+        "shared": found.shared,
+        "first": [frame.version if frame else None for frame in found.first],
+        "totals": totals,
+    }
+    drawn: list[Part] = []
     if found.shared or not any(found.first):
-        say(_("The same up to {n}.").format(n=found.shared))
+        drawn.append(_("The same up to {n}.").format(n=found.shared))
     else:
-        say(_("They part at once."))
+        drawn.append(_("They part at once."))
     for info, frame in zip((first, second), found.first, strict=True):
         text = (
             f"{frame.version} {log_lines.describe_frame(frame, voice)}"
             if frame
             else _("nothing more")
         )
-        say(f"{info.name}: {text}")
-    table(
-        (_("seat"), first.name, second.name),
-        [(voice.seat(n), *pair) for n, pair in enumerate(zip(*totals, strict=False))],
-    )
-    listing.pieces(voice, mine.state.book, theirs.state.book, first.name, second.name)
+        drawn.append(f"{info.name}: {text}")
+    rows = [(voice.seat(n), *pair) for n, pair in enumerate(zip(*totals, strict=False))]
+    drawn.append(draw_table((_("seat"), first.name, second.name), rows))
+    books = mine.state.book, theirs.state.book
+    return Shown(data, [*drawn, *listing.draw_pieces(voice, *books, first.name, second.name)])
 
 
 def _totals(timeline: Timeline) -> list[int | None]:
@@ -185,7 +177,7 @@ def matter(
     where: Where,
     most: Annotated[int, typer.Option(help="How many alternatives to show.")] = 12,
     hindsight: Hindsight = False,
-) -> None:
+) -> Shown:
     """Would it have mattered? Replace an event by each legal action and keep what follows.
 
     foldtable matter maple@57 says who wins then, and until where the old line still fits. With
@@ -199,25 +191,19 @@ def matter(
         raise Stop(Exit.USAGE, _("Which event?"), f"foldtable matter {info.name}@57")
     found = sorted(find_alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))
     was = timeline.engine.standing(timeline.state)
-    if settings.json:
-        emit(
-            [
-                {
-                    "action": plain(each.action),
-                    "verb": each.action.verb,
-                    "until": each.until,
-                    "fits": each.fits,
-                    "totals": each.totals,
-                    "winners": each.winners,
-                }
-                for each in found
-            ]
-        )
-        return
+    data = [
+        {
+            "action": plain(each.action),
+            "verb": each.action.verb,
+            "until": each.until,
+            "fits": each.fits,
+            "totals": each.totals,
+            "winners": each.winners,
+        }
+        for each in found
+    ]
     if not found:
-        say(_("There was nothing legal to do instead."))
-        return
-    seats = [voice.heading(seat) for seat in range(len(timeline.seats))]
+        return Shown(data, [_("There was nothing legal to do instead.")])
     rows = [(_("as it was"), "", *_result(voice, _totals(timeline), was.winners))]
     rows += [
         (
@@ -227,15 +213,18 @@ def matter(
         )
         for each in found[:most]
     ]
-    table((_("instead"), _("the old line fits"), *seats, _("winner")), rows)
+    seats = [voice.heading(seat) for seat in range(len(timeline.seats))]
+    columns = (_("instead"), _("the old line fits"), *seats, _("winner"))
+    drawn: list[Part] = [draw_table(columns, rows)]
     if len(found) > most:
-        say(_("… and {n} more (--most)").format(n=len(found) - most))
+        drawn.append(_("… and {n} more (--most)").format(n=len(found) - most))
     wins = [each for each in found if each.fits and each.winners != was.winners]
-    say(
+    drawn.append(
         _("In {n} of {k} the winner is another.").format(n=len(wins), k=len(found))
         if wins
         else _("In none of them is the winner known to be another.")
     )
+    return Shown(data, drawn)
 
 
 def _result(voice: Voice, totals: Sequence[int | None], winners: Sequence[int]) -> tuple[str, ...]:
@@ -252,7 +241,7 @@ def under(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
-) -> None:
+) -> Shown:
     """Judge a match by other rules: findings and scores of both side by side.
 
     foldtable under maple --waive S9 -o voluntary_fewer=true
@@ -277,29 +266,25 @@ def under(
     theirs = Timeline(events, as_of=at, under=ruleset)
     mine = Timeline(events, as_of=at)
     old, new = index_breaches(mine), index_breaches(theirs)
-    if settings.json:
-        emit(
-            {
-                "only_before": [list(key) for key in old if key not in new],
-                "only_now": [list(key) for key in new if key not in old],
-                "totals": [_totals(mine), _totals(theirs)],
-            }
-        )
-        return
-    for key, breach in old.items():
-        if key not in new:
-            say(_("no longer a breach: {version} {rule}").format(version=key[0], rule=breach.rule))
-    for key, breach in new.items():
-        if key not in old:
-            text = _("now a breach: {version} {breach}")
-            say(text.format(version=key[0], breach=voice.breach(breach)))
-    table(
-        (_("seat"), _("as played"), _("by these rules")),
-        [
-            (voice.seat(n), *pair)
-            for n, pair in enumerate(zip(_totals(mine), _totals(theirs), strict=True))
-        ],
-    )
+    data = {
+        "only_before": [list(key) for key in old if key not in new],
+        "only_now": [list(key) for key in new if key not in old],
+        "totals": [_totals(mine), _totals(theirs)],
+    }
+    gone = _("no longer a breach: {version} {rule}")
+    come = _("now a breach: {version} {breach}")
+    drawn: list[Part] = [
+        *(gone.format(version=key[0], rule=old[key].rule) for key in old if key not in new),
+        *(
+            come.format(version=key[0], breach=voice.breach(breach))
+            for key, breach in new.items()
+            if key not in old
+        ),
+    ]
+    pairs = enumerate(zip(_totals(mine), _totals(theirs), strict=True))
+    rows = [(voice.seat(n), *pair) for n, pair in pairs]
+    columns = (_("seat"), _("as played"), _("by these rules"))
+    return Shown(data, [*drawn, draw_table(columns, rows)])
 
 
 def add_to(app: typer.Typer) -> None:

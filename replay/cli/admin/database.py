@@ -9,7 +9,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say
+from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 commands = Commands(ADMIN)
@@ -20,7 +20,7 @@ def db(
     action: Annotated[
         str, typer.Argument(help="where: which file; upgrade: bring it up to date.")
     ] = "where",
-) -> None:
+) -> Shown:
     """Say where the ledger is, or bring an older one up to date (a backup stays beside it)."""
     from ledger import sqlite
 
@@ -31,14 +31,9 @@ def db(
             settings.ledger().close()
             after = sqlite.read_revision(path)
         was = before or _("new")
-        if settings.json:
-            emit({"path": str(path), "from": before, "to": after})
-            return
-        say(f"{path}: {was} → {after}")
-        return
+        upgraded = {"path": str(path), "from": before, "to": after}
+        return Shown(upgraded, [f"{path}: {was} → {after}"])
     if action != "where":
         raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))
-    if settings.json:
-        emit({"path": str(path), "chosen_by": chosen, "exists": path.exists()})
-        return
-    say(f"{path}  ({chosen})")
+    data = {"path": str(path), "chosen_by": chosen, "exists": path.exists()}
+    return Shown(data, [f"{path}  ({chosen})"])

@@ -1,4 +1,4 @@
-"""Commands about the ledger and the engines: db, simulate, conform, help."""
+"""The command help: exit codes, environment, notations."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import typer
 from replay.base.i18n import _, language
 from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import MEANING, Exit, Stop
-from replay.cli.output import emit, say, table
-from replay.cli.settings import settings
+from replay.cli.output import Shown, draw_table
 
 commands = Commands(ADMIN)
 
@@ -21,39 +20,45 @@ def help_(
         str, typer.Argument(help="exit-codes, notation GAME, environment.")
     ] = "topics",
     game: Annotated[str, typer.Argument(help="The game, for notation.")] = "",
-) -> None:
+) -> Shown:
     """Explain a topic: exit-codes, environment, notation GAME."""
     if topic == "exit-codes":
-        if settings.json:
-            emit({str(int(code)): text for code, text in MEANING.items()})
-        else:
-            table((_("code"), _("meaning")), [(int(code), t) for code, t in MEANING.items()])
-    elif topic == "environment":
-        variables = {
-            "FOLDTABLE_DB": _("the ledger: a file or an SQLite URL"),
-            "FOLDTABLE_LANG": _("the language: en or ko"),
-            "FOLDTABLE_ACTOR": _("who records"),
-            "FOLDTABLE_PACKS": _("the folder of your card sets: in it, a folder for each game"),
-            "FOLDTABLE_KEYS": _("the folder of the keys that sign exports"),
-            "NO_COLOR": _("print without colour"),
-        }
-        if settings.json:
-            emit(variables)
-        else:
-            table((_("variable"), _("meaning")), list(variables.items()))
-    elif topic == "notation":
-        _help_notation(game)
-    elif topic == "topics":
-        say("exit-codes  environment  notation GAME")
-    else:
-        raise Stop(
-            Exit.USAGE,
-            _("No topic is called “{topic}”.").format(topic=topic),
-            "exit-codes, environment, notation GAME",
-        )
+        codes = {int(code): text for code, text in MEANING.items()}
+        columns = (_("code"), _("meaning"))
+        data = {str(code): text for code, text in codes.items()}
+        return Shown(data, [draw_table(columns, list(codes.items()))])
+    if topic == "environment":
+        variables = environment()
+        columns = (_("variable"), _("meaning"))
+        return Shown(variables, [draw_table(columns, list(variables.items()))])
+    if topic == "notation":
+        return _show_notation(game)
+    if topic == "topics":
+        return Shown(list(TOPICS), ["  ".join(TOPICS)])
+    raise Stop(
+        Exit.USAGE,
+        _("No topic is called “{topic}”.").format(topic=topic),
+        ", ".join(TOPICS),
+    )
 
 
-def _help_notation(game: str) -> None:
+TOPICS = ("exit-codes", "environment", "notation GAME")
+
+
+def environment() -> dict[str, str]:
+    """Return the environment variables that are read, and what each says."""
+    return {
+        "FOLDTABLE_DB": _("the ledger: a file or an SQLite URL"),
+        "FOLDTABLE_LANG": _("the language: en or ko"),
+        "FOLDTABLE_ACTOR": _("who records"),
+        "FOLDTABLE_PACKS": _("the folder of your card sets: in it, a folder for each game"),
+        "FOLDTABLE_KEYS": _("the folder of the keys that sign exports"),
+        "NO_COLOR": _("print without colour"),
+    }
+
+
+def _show_notation(game: str) -> Shown:
+    """Return how a game's actions are typed."""
     from replay.explain.lookup import find_engine
     from replay.speech.notation_help import read_notation_help
 
@@ -61,8 +66,4 @@ def _help_notation(game: str) -> None:
         raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
     engine = find_engine(game)
     lines = read_notation_help(engine, language())
-    if settings.json:
-        emit({"game": engine.name, "notation": lines})
-        return
-    for line in lines:
-        say(line)
+    return Shown({"game": engine.name, "notation": lines}, lines)

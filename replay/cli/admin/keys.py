@@ -9,8 +9,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say, talk
-from replay.cli.settings import settings
+from replay.cli.output import Shown
 
 commands = Commands(ADMIN)
 
@@ -20,20 +19,16 @@ def key(
     action: Annotated[str, typer.Argument(help="show yours, or trust somebody else's.")] = "show",
     name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
     value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
-) -> None:
+) -> Shown:
     """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
     from replay.files import signing
 
     if action == "trust":
         signing.trust(name, value)
-        talk(_("Signatures of {name} are known from now on.").format(name=name))
-        return
+        text = _("Signatures of {name} are known from now on.")
+        return Shown({"trusted": name}, remarks=[text.format(name=name)])
     if action != "show":
         raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
     mine, others = signing.public(signing.own_key()), signing.trusted()
-    if settings.json:
-        emit({"key": mine, "trusted": others})
-        return
-    say(mine)
-    for other, known in sorted(others.items()):
-        say(f"{other}  {known}")
+    listed = (f"{other}  {known}" for other, known in sorted(others.items()))
+    return Shown({"key": mine, "trusted": others}, [mine, *listed])

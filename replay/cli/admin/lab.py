@@ -9,9 +9,9 @@ import typer
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import ADMIN, Commands
-from replay.cli.context import option_of
+from replay.cli.context import describe_match, option_of
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, progress, say
+from replay.cli.output import Shown, progress
 from replay.cli.settings import settings
 
 commands = Commands(ADMIN)
@@ -30,7 +30,7 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
-) -> None:
+) -> Shown:
     """Record random legal matches, chance included, through the same path as live ones."""
     from replay.explain.lookup import find_engine
     from replay.lab.simulation import simulate_match
@@ -52,13 +52,7 @@ def simulate(
             )
             done.append(info)
             advance()
-    if settings.json:
-        from replay.cli.context import describe_match
-
-        emit([describe_match(info) for info in done])
-        return
-    for info in done:
-        say(info.name)
+    return Shown([describe_match(info) for info in done], [info.name for info in done])
 
 
 def _must_be_positive(n: int) -> None:
@@ -77,7 +71,7 @@ def conform(
         list[str] | None,
         typer.Option("--option", "-o", help="A game's option to keep to: NAME=VALUE."),
     ] = None,
-) -> None:
+) -> Shown:
     """Play random games and check the laws that every engine keeps; exit 1 when one is broken.
 
     Set-ups vary: every other option alone, and options together as far as they combine.
@@ -94,11 +88,9 @@ def conform(
     }
     with progress(_("playing"), games) as advance:
         findings = conform_all(engine, games, seed, advance, **given)
-    if settings.json:
-        emit([{"law": f.law, "what": f.what} for f in findings])
-    else:
-        for finding in findings:
-            say(f"{finding.law}: {finding.what}")
-        say(_("{n} games, {k} findings").format(n=games, k=len(findings)))
-    if findings:
-        raise typer.Exit(int(Exit.FOUND))
+    summary = _("{n} games, {k} findings").format(n=games, k=len(findings))
+    return Shown(
+        [{"law": f.law, "what": f.what} for f in findings],
+        [*(f"{f.law}: {f.what}" for f in findings), summary],
+        code=Exit.FOUND if findings else Exit.DONE,
+    )

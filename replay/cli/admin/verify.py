@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +11,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, progress, say
+from replay.cli.output import Shown, progress
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def verify(
     signed_by: Annotated[
         str, typer.Option("--signed-by", help="Whose a file must be: you, or a trusted name.")
     ] = "",
-) -> None:
+) -> Shown:
     """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
 
     Exit 6 when a record is not intact; breaches that were recorded are listed and are no fault.
@@ -43,17 +44,16 @@ def verify(
         raise Stop(Exit.USAGE, _("Files are signed; a match in the ledger is not."))
     audits = list(_audits(what or [], everything, seal or "", signed_by))
     broken = [audit for audit in audits if not audit.intact]
-    if settings.json:
-        emit([_audit_json(audit) for audit in audits])
-    else:
-        for audit in audits:
-            _tell_audit(audit)
+    code = Exit.DONE
     if broken:
         unreadable = all(f.kind == "unreadable" for audit in broken for f in audit.findings)
-        raise typer.Exit(int(Exit.UNREADABLE if unreadable else Exit.BROKEN))
+        code = Exit.UNREADABLE if unreadable else Exit.BROKEN
+    lines = (line for audit in audits for line in _audit_lines(audit))
+    return Shown([_audit_data(audit) for audit in audits], lines, code=code)
 
 
-def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Any:
+def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Iterator[Audit]:
+    """Yield the audits of files, then of matches. Raise Stop where the database is damaged."""
     from replay.referee.audit import audit_match
 
     names = [name for name in what if not Path(name).is_file()]
@@ -155,7 +155,8 @@ def _signature_findings(signature: Signature | None, wanted: str) -> list[Findin
     return [Finding("signed", told)]
 
 
-def _audit_json(audit: Audit) -> dict[str, Any]:
+def _audit_data(audit: Audit) -> dict[str, Any]:
+    """Return an audit for --json."""
     return {
         "name": audit.name,
         "events": audit.events,
@@ -168,13 +169,14 @@ def _audit_json(audit: Audit) -> dict[str, Any]:
     }
 
 
-def _tell_audit(audit: Audit) -> None:
+def _audit_lines(audit: Audit) -> Iterator[str]:
+    """Yield the verdict on a match or a file, and its findings."""
     verdict = _("intact") if audit.intact else _("NOT INTACT")
     text = _("{name}: {verdict}, {n} events, seal {seal}")
-    say(text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal))
+    yield text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal)
     for finding in audit.findings:
         where = "" if finding.version is None else f" {finding.version}"
-        say(f"  {_kind(finding.kind)}{where}: {finding.text}")
+        yield f"  {_kind(finding.kind)}{where}: {finding.text}"
 
 
 def _kind(kind: str) -> str:

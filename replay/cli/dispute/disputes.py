@@ -1,9 +1,10 @@
-"""Commands that settle arguments: dispute, precedents, house, sign."""
+"""The commands below dispute: open, show, rule, list, export."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -12,13 +13,14 @@ from replay.cli import completion
 from replay.cli.addresses import address
 from replay.cli.command import DISPUTE, Commands
 from replay.cli.context import Where, open_desk, settling
-from replay.cli.dispute.precedents import describe_precedent
+from replay.cli.dispute.precedents import describe_house_rule, describe_precedent
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, plain, say, show, table, talk
+from replay.cli.output import Part, Shown, draw_table, must_be_new, plain, say, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
+    from ledger.store import Ledger
     from replay.record.session import Session
     from replay.referee.disputes import DisputeCase, Evidence
     from replay.speech.voice import Voice
@@ -57,7 +59,7 @@ def open_(
     claim: Annotated[str, typer.Option(help="What is claimed, in one sentence.")],
     rule: Annotated[list[str] | None, typer.Option(help="The rule it is about.")] = None,
     by: Annotated[str, typer.Option(help="Who claims it.")] = "",
-) -> None:
+) -> Shown:
     """Dispute an event; the evidence is gathered and shown at once.
 
     foldtable dispute open maple@57 --claim "Bo took a third red" --rule S5
@@ -67,15 +69,15 @@ def open_(
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
-        claimant = _seated(by, session)
+        claimant = _claimant(by, session)
         version = open_dispute(session, at, claim, rule or (), claimant)
         case = find_case(session.info, session.timeline, version)
-        _show(ledger, session, case, desk.voice)
-    if not settings.json:
-        talk(_("{command} settles it.").format(command=settling(session.info.name, version)))
+        shown = _show_case(ledger, session, case, desk.voice)
+    remark = _("{command} settles it.").format(command=settling(session.info.name, version))
+    return shown._replace(remarks=[remark])
 
 
-def _seated(by: str, session: Session) -> str:
+def _claimant(by: str, session: Session) -> str:
     """Return the name of whoever claims something: of a seat, or the recorder's. Raise Stop."""
     from engines.notation import read_seat
     from replay.speech.suggestions import suggest_similar
@@ -94,75 +96,75 @@ def _seated(by: str, session: Session) -> str:
 
 
 @parts.add("show")
-def show_(where: Settled) -> None:
+def show_(where: Settled) -> Shown:
     """Show a dispute: the events around it, the boards, every rule checked, precedents."""
     from replay.referee.disputes import find_case
 
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
-        _show(ledger, session, find_case(session.info, session.timeline, at), desk.voice)
+        case = find_case(session.info, session.timeline, at)
+        return _show_case(ledger, session, case, desk.voice)
 
 
-def _show(ledger: Any, session: Session, case: DisputeCase, voice: Voice) -> None:
+def _show_case(ledger: Ledger, session: Session, case: DisputeCase, voice: Voice) -> Shown:
+    """Return a dispute with its rulings and all its evidence."""
     from replay.referee.disputes import gather_evidence
     from replay.referee.evidence import build_bundle
 
     found = gather_evidence(ledger, session.timeline, case)
-    if settings.json:
-        emit(build_bundle(case, found, session.timeline, voice))
-        return
-    say(f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}")
+    drawn: list[Part] = [
+        f"{session.info.name}@{case.version}  {_state(case.state)}  {case.dispute.claim}"
+    ]
     for version, ruling in case.rulings:
-        say(
-            f"  {version} {log_lines.name_decision(ruling.decision)} ({ruling.by}): {ruling.reason}"
-        )
-    _evidence(session, found, voice)
+        decision = log_lines.name_decision(ruling.decision)
+        drawn.append(f"  {version} {decision} ({ruling.by}): {ruling.reason}")
+    drawn += _draw_evidence(session, found, voice)
+    return Shown(build_bundle(case, found, session.timeline, voice), drawn)
 
 
 def _state(state: str) -> str:
     return _("open") if state == "open" else log_lines.name_decision(state)  # type: ignore[arg-type]
 
 
-def _evidence(session: Session, found: Evidence, voice: Voice) -> None:
-    """Say what the record has on a dispute, the verdict last, where it is not scrolled away."""
+def _draw_evidence(session: Session, found: Evidence, voice: Voice) -> Iterator[Part]:
+    """Yield what the record has on a dispute; the verdicts come last, where they stay in sight."""
     from replay.screens import terminal
 
-    say()
+    yield ""
     for frame in found.around:
         mark = ">" if frame.version == found.frame.version else " "
-        say(f"{mark}{frame.version:>4}  {log_lines.describe_frame(frame, voice)}")
+        yield f"{mark}{frame.version:>4}  {log_lines.describe_frame(frame, voice)}"
     for title, frame in ((_("Before"), found.before), (_("After"), found.frame)):
-        say(f"\n{title}")
+        yield f"\n{title}"
         board = session.engine.view(frame.state, None)
-        show(terminal.draw(board, voice, frozenset(), plain=True))
+        yield terminal.draw(board, voice, frozenset(), plain=True)
     if found.precedents:
-        say("\n" + _("Decided before:"))
+        yield "\n" + _("Decided before:")
         for each in found.precedents:
-            say(f"  {describe_precedent(each)}")
-    say()
-    _verdicts(session, found, voice)
+            yield f"  {describe_precedent(each)}"
+    yield ""
+    yield from _verdicts(session, found, voice)
 
 
-def _verdicts(session: Session, found: Evidence, voice: Voice) -> None:
-    """Say which rules were checked: the kept ones, those that only people can judge, and last what
-    was broken."""
+def _verdicts(session: Session, found: Evidence, voice: Voice) -> Iterator[str]:
+    """Yield the rules that were kept, those that only people can judge, and the broken ones."""
     from replay.referee.disputes import find_house_rule
 
     kept, broken = _("kept"), _("BROKEN")
     for verdict in found.verdicts:
         if not verdict.breach:
-            say(f"{kept}  {verdict.rule} {voice.rule(verdict.rule)}")
+            yield f"{kept}  {verdict.rule} {voice.rule(verdict.rule)}"
     for rule in found.cited:
         house = find_house_rule(session.timeline, rule)
         title = rule if house else f"{rule} {voice.rule(rule)}"
-        say(_("cited  {rule}").format(rule=title))
-        say(f"      {house.text if house else voice.rule_text(rule)}")
+        yield _("cited  {rule}").format(rule=title)
+        yield f"      {house.text if house else voice.rule_text(rule)}"
     for verdict in found.verdicts:
         if verdict.breach:
-            say(f"{broken}  {verdict.rule} {voice.rule(verdict.rule)}")
-            say(f"      {voice.breach(verdict.breach)}")
-            say(f"      {voice.rule_text(verdict.rule)}")
+            yield f"{broken}  {verdict.rule} {voice.rule(verdict.rule)}"
+            yield f"      {voice.breach(verdict.breach)}"
+            yield f"      {voice.rule_text(verdict.rule)}"
 
 
 @parts.add("rule")
@@ -183,7 +185,7 @@ def rule_(
         bool, typer.Option("--house-rule", help="The group keeps it as a rule of its own.")
     ] = False,
     text: Annotated[str, typer.Option(help="The text of the house rule.")] = "",
-) -> None:
+) -> Shown:
     """Rule on a dispute; a ruling can carry what follows from it and become a house rule.
 
     foldtable dispute rule maple@61 --decision corrected --reason "…" --then "amend 57 wug"
@@ -220,12 +222,8 @@ def rule_(
         for reply in replies:
             listener.show(desk, reply)
         listener.end()
-    if settings.json:
-        emit({"match": name, "ruling": version, "house": plain(house)})
-        return
-    if house is not None:
-        kept = house.text or _("{rule} is waived").format(rule=house.waives)
-        say(f"{house.id}: {kept}")
+    kept = [] if house is None else [f"{house.id}: {describe_house_rule(house)}"]
+    return Shown({"match": name, "ruling": version, "house": plain(house)}, kept)
 
 
 @parts.add("list")
@@ -235,7 +233,7 @@ def list_(
     ] = "",
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
     state: Annotated[str, typer.Option(help="open, or a decision.")] = "",
-) -> None:
+) -> Shown:
     """List disputes over all matches, with what was decided."""
     from ledger.clerk import Dispute
     from replay.fold.timeline import Timeline
@@ -255,25 +253,20 @@ def list_(
                 if (not state or case.state == state)
                 and (not person or is_by(timeline, case.dispute.at, person))
             ]
-    if settings.json:
-        emit(
-            [
-                {
-                    "match": case.match.name,
-                    "version": case.version,
-                    "at": case.dispute.at,
-                    "claim": case.dispute.claim,
-                    "rules": list(case.dispute.rules),
-                    "by": case.dispute.by,
-                    "state": case.state,
-                }
-                for case in found
-            ]
-        )
-        return
+    data = [
+        {
+            "match": case.match.name,
+            "version": case.version,
+            "at": case.dispute.at,
+            "claim": case.dispute.claim,
+            "rules": list(case.dispute.rules),
+            "by": case.dispute.by,
+            "state": case.state,
+        }
+        for case in found
+    ]
     if not found:
-        say(_("No disputes."))
-        return
+        return Shown(data, [_("No disputes.")])
     rows = [
         (
             f"{case.match.name}@{case.version}",
@@ -284,7 +277,8 @@ def list_(
         )
         for case in found
     ]
-    table((_("dispute"), _("event"), _("rules"), _("state"), _("claim")), rows)
+    columns = (_("dispute"), _("event"), _("rules"), _("state"), _("claim"))
+    return Shown(data, [draw_table(columns, rows)])
 
 
 @parts.add("export")
@@ -295,12 +289,11 @@ def export_(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the files.")] = False,
     sign: Annotated[bool, typer.Option("--sign", help="Sign the proof with your key.")] = False,
-) -> None:
+) -> Shown:
     """Write the evidence as one page and, beside it, its JSON with the proof.
 
     foldtable dispute export maple@61 -o argument.html
     """
-    from replay.cli.output import write_whole
     from replay.referee.disputes import find_case, gather_evidence
     from replay.referee.evidence import build_bundle, draw_boards, encode_bundle, render_bundle
 
@@ -316,10 +309,7 @@ def export_(
     if kind not in ("html", "md"):
         raise Stop(Exit.USAGE, _("A page is .html or .md, not {name}.").format(name=page.name))
     data = page.with_suffix(".json")
-    for path in (page, data):
-        if path.exists() and not force:
-            text = _("{path} is there already.").format(path=path)
-            raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
-    write_whole(page, render_bundle(content, kind, drawn, data.name).encode())
-    write_whole(data, encode_bundle(content, settings.recorder if sign else ""))
-    talk(f"{page}, {data}")
+    must_be_new(page, data, force=force)
+    write_file(page, render_bundle(content, kind, drawn, data.name).encode())
+    write_file(data, encode_bundle(content, settings.recorder if sign else ""))
+    return Shown({"page": str(page), "evidence": str(data)}, remarks=[f"{page}, {data}"])

@@ -9,8 +9,8 @@ import typer
 from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.context import settling
-from replay.cli.output import emit, say
+from replay.cli.context import opened, settling
+from replay.cli.output import Shown
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 commands = Commands(DISPUTE)
 
-SHOWN = 8
+LISTED = 8
 """How many of a kind are listed."""
 
 
@@ -29,13 +29,12 @@ def doctor(
     match: Annotated[
         str, typer.Argument(help="The match.", autocompletion=completion.match_names)
     ] = "",
-) -> None:
+) -> Shown:
     """Say what a match leaves open, each with the command to type next.
 
     What is unaccounted, turns that are missing, disputes and breaches without a ruling, long
     stretches without a count, pieces nobody has seen, times without an event.
     """
-    from replay.cli.context import opened
     from replay.reconcile.proposals import ProposalVoice
     from replay.referee.doctor import find_symptoms
 
@@ -44,51 +43,49 @@ def doctor(
     speaker = ProposalVoice(timeline, voice)
     found = find_symptoms(timeline)
     is_open = timeline.closed is None
-    if settings.json:
-        emit(
+    data = {
+        "match": info.name,
+        "found": [
             {
-                "match": info.name,
-                "found": [
-                    {
-                        "kind": each.kind,
-                        "since": each.since,
-                        "until": each.until,
-                        "n": each.n,
-                        "item": each.item,
-                        "place": each.place,
-                        "rule": each.breach.rule if each.breach else "",
-                        "text": told(each, speaker),
-                        "command": remedy(each, info.name, is_open=is_open),
-                    }
-                    for each in found
-                ],
+                "kind": each.kind,
+                "since": each.since,
+                "until": each.until,
+                "n": each.n,
+                "item": each.item,
+                "place": each.place,
+                "rule": each.breach.rule if each.breach else "",
+                "text": describe_symptom(each, speaker),
+                "command": suggest_remedy(each, info.name, is_open=is_open),
             }
-        )
-        return
+            for each in found
+        ],
+    }
     if not found:
-        say(_("Nothing is left open."))
-    for each in _some_of_each(found):
-        say(told(each, speaker))
-        say(f"    {remedy(each, info.name, is_open=is_open)}")
-    if len(found) > len(_some_of_each(found)):
-        more = len(found) - len(_some_of_each(found))
-        say(_("… and {n} more; --json has them all").format(n=more))
+        return Shown(data, [_("Nothing is left open.")])
+    listed = _first_of_each_kind(found)
+    drawn = []
+    for each in listed:
+        drawn.append(describe_symptom(each, speaker))
+        drawn.append(f"    {suggest_remedy(each, info.name, is_open=is_open)}")
+    if more := len(found) - len(listed):
+        drawn.append(_("… and {n} more; --json has them all").format(n=more))
+    return Shown(data, drawn)
 
 
-def _some_of_each(found: list[Symptom]) -> list[Symptom]:
+def _first_of_each_kind(found: list[Symptom]) -> list[Symptom]:
     """Return the first symptoms of every kind."""
     kinds = dict.fromkeys(each.kind for each in found)
     return [
         each
         for kind in kinds
-        for each in [symptom for symptom in found if symptom.kind == kind][:SHOWN]
+        for each in [symptom for symptom in found if symptom.kind == kind][:LISTED]
     ]
 
 
-def told(symptom: Symptom, speaker: ProposalVoice) -> str:
-    """Return what is to be settled."""
+def describe_symptom(symptom: Symptom, speaker: ProposalVoice) -> str:
+    """Return in one sentence what a symptom leaves open."""
     voice, n = speaker.voice, symptom.n
-    said = {
+    sentence = {
         "unaccounted": _("{since}: since then unaccounted: {what}"),
         "missing": _("{until}: before it nobody recorded an answer to: {what}"),
         "disputed": _("{since}: no ruling yet: {what}"),
@@ -118,10 +115,10 @@ def told(symptom: Symptom, speaker: ProposalVoice) -> str:
         what = voice.breach(symptom.breach)
     elif symptom.dispute:
         what = log_lines.describe_clerk(symptom.dispute, voice)
-    return said.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
+    return sentence.format(since=symptom.since, until=symptom.until, n=abs(n), what=what)
 
 
-def remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
+def suggest_remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
     """Return the command to type next; a closed match is opened first where it must be."""
     since, until = symptom.since, symptom.until
     command = {

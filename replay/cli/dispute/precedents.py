@@ -9,11 +9,12 @@ import typer
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.output import emit, plain, say
+from replay.cli.output import Shown, plain
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
+    from ledger.clerk import HouseRule
     from replay.referee.disputes import Precedent
 
 commands = Commands(DISPUTE)
@@ -26,7 +27,7 @@ def precedents(
     ] = "",
     rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
-) -> None:
+) -> Shown:
     """List how this group has ruled before: on a game, on some of its rules, on somebody."""
     from replay.explain.lookup import find_game
     from replay.referee.disputes import find_precedents
@@ -34,27 +35,21 @@ def precedents(
     with settings.ledger() as ledger:
         named = find_game(game) if game else ""
         found = list(find_precedents(ledger, named, rule or (), person=person))
-    if settings.json:
-        emit(
-            [
-                {
-                    "match": each.match.name,
-                    "version": each.version,
-                    "at": each.ruling.at,
-                    "rules": list(each.ruling.rules),
-                    "decision": each.ruling.decision,
-                    "reason": each.ruling.reason,
-                    "by": each.ruling.by,
-                    "house": plain(each.ruling.house),
-                }
-                for each in found
-            ]
-        )
-        return
-    for each in found:
-        say(describe_precedent(each))
-    if not found:
-        say(_("Nothing was ruled on that yet."))
+    data = [
+        {
+            "match": each.match.name,
+            "version": each.version,
+            "at": each.ruling.at,
+            "rules": list(each.ruling.rules),
+            "decision": each.ruling.decision,
+            "reason": each.ruling.reason,
+            "by": each.ruling.by,
+            "house": plain(each.ruling.house),
+        }
+        for each in found
+    ]
+    listed = [describe_precedent(each) for each in found]
+    return Shown(data, listed or [_("Nothing was ruled on that yet.")])
 
 
 @commands.add("house")
@@ -62,21 +57,24 @@ def house(
     game: Annotated[
         str, typer.Argument(help="Only this game's.", autocompletion=completion.games)
     ] = "",
-) -> None:
+) -> Shown:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
     from replay.explain.lookup import find_game
     from replay.referee.disputes import list_house_rules
 
     with settings.ledger() as ledger:
         found = list_house_rules(ledger, find_game(game) if game else "")
-    if settings.json:
-        emit([{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found])
-        return
-    for info, rule in found:
-        kept = rule.text or _("{rule} is waived").format(rule=rule.waives)
-        say(f"{rule.id}  {info.game}  {kept}  ({info.name})")
-    if not found:
-        say(_("No house rules yet: a ruling with --house-rule makes one."))
+    data = [{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found]
+    listed = [
+        f"{rule.id}  {info.game}  {describe_house_rule(rule)}  ({info.name})"
+        for info, rule in found
+    ]
+    return Shown(data, listed or [_("No house rules yet: a ruling with --house-rule makes one.")])
+
+
+def describe_house_rule(rule: HouseRule) -> str:
+    """Return the text of a house rule, or which rule it waives."""
+    return rule.text or _("{rule} is waived").format(rule=rule.waives)
 
 
 def describe_precedent(precedent: Precedent) -> str:

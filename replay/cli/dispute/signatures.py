@@ -9,7 +9,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli.command import DISPUTE, Commands
 from replay.cli.context import MatchName, open_desk
-from replay.cli.output import emit, say
+from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 commands = Commands(DISPUTE)
@@ -19,7 +19,7 @@ commands = Commands(DISPUTE)
 def sign(
     match: MatchName,
     seat: Annotated[str, typer.Argument(help="Who acknowledges the result.")],
-) -> None:
+) -> Shown:
     """Acknowledge a closed match: its result and its seal."""
     from engines.notation import must_read_seat
     from replay.record.session import signed
@@ -29,10 +29,8 @@ def sign(
         names = session.timeline.seats
         signature = session.sign(must_read_seat(seat, len(names), names))
         unsigned = [n for i, n in enumerate(names) if i not in signed(session.timeline)]
-    if settings.json:
-        emit({"match": session.info.name, "seal": signature.seal, "unsigned": unsigned})
-        return
-    said = _("{name} acknowledges {seal}.")
-    say(said.format(name=names[signature.seat], seal=signature.seal))
+    text = _("{name} acknowledges {seal}.")
+    drawn = [text.format(name=names[signature.seat], seal=signature.seal)]
     if unsigned:
-        say(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
+        drawn.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
+    return Shown({"match": session.info.name, "seal": signature.seal, "unsigned": unsigned}, drawn)

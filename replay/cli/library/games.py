@@ -9,53 +9,48 @@ import typer
 from replay.base.i18n import _, language
 from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
-from replay.cli.output import emit, plain, say, table
-from replay.cli.settings import settings
+from replay.cli.output import Shown, draw_table, plain
 
 commands = Commands(LIBRARY)
 
 
 @commands.add("games")
-def games() -> None:
+def games() -> Shown:
     """List the installed games with seats, options and levels of detail."""
     from engines.registry import engine_of
     from engines.registry import games as installed
 
     engines = [engine_of(name) for name in installed()]
-    if settings.json:
-        emit(
-            [
-                {
-                    "game": engine.name,
-                    "name": engine.words(language()).name(engine.name),
-                    "rules": engine.rules,
-                    "seats": [engine.seats.start, engine.seats.stop - 1],
-                    "levels": list(engine.levels),
-                    "options": [
-                        {"name": o.name, "values": list(o.values), "default": o.default}
-                        for o in engine.options
-                    ],
-                }
-                for engine in engines
-            ]
+    data = [
+        {
+            "game": engine.name,
+            "name": engine.words(language()).name(engine.name),
+            "rules": engine.rules,
+            "seats": [engine.seats.start, engine.seats.stop - 1],
+            "levels": list(engine.levels),
+            "options": [
+                {"name": o.name, "values": list(o.values), "default": o.default}
+                for o in engine.options
+            ],
+        }
+        for engine in engines
+    ]
+    rows = [
+        (
+            engine.name,
+            engine.words(language()).name(engine.name),
+            f"{engine.seats.start}–{engine.seats.stop - 1}",
+            " ".join(engine.levels),
+            " ".join(f"{o.name}={'|'.join(map(_word, o.values))}" for o in engine.options),
         )
-        return
-    table(
-        (_("game"), _("name"), _("seats"), _("levels"), _("options")),
-        [
-            (
-                engine.name,
-                engine.words(language()).name(engine.name),
-                f"{engine.seats.start}–{engine.seats.stop - 1}",
-                " ".join(engine.levels),
-                " ".join(f"{o.name}={'|'.join(map(_word, o.values))}" for o in engine.options),
-            )
-            for engine in engines
-        ],
-    )
+        for engine in engines
+    ]
+    columns = (_("game"), _("name"), _("seats"), _("levels"), _("options"))
+    return Shown(data, [draw_table(columns, rows)])
 
 
 def _word(value: Any) -> str:
+    """Return a value of an option as it is typed."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -63,45 +58,35 @@ def _word(value: Any) -> str:
 def rules(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
-) -> None:
+) -> Shown:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
     from replay.explain.lookup import find_engine, find_rules, write_rule
 
     found = find_rules(find_engine(game), rule or ())
-    if settings.json:
-        emit([plain(each) for each in found])
-        return
-    for each in found:
-        for text in write_rule(each, language()):
-            say(text)
+    lines = (line for each in found for line in write_rule(each, language()))
+    return Shown([plain(each) for each in found], lines)
 
 
 @commands.add("cards")
 def cards(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
-) -> None:
+) -> Shown:
     """List a game's cards, tiles and tokens, or those that fit a query in either language."""
     from replay.explain.lookup import find_engine, find_pieces, write_piece
 
     engine = find_engine(game)
     pieces = find_pieces(engine, " ".join(query or ()))
     words = engine.words(language())
-    if settings.json:
-        emit(
-            [
-                {
-                    "id": p.id,
-                    "name": words.name(p.id),
-                    "kind": p.kind,
-                    "copies": p.copies,
-                    "facts": {**p.facts, **p.codes},
-                    "text": words.say_message(p.says) if p.says is not None else "",
-                }
-                for p in pieces
-            ]
-        )
-        return
-    for piece in pieces:
-        for line in write_piece(piece, words):
-            say(line)
+    data = [
+        {
+            "id": p.id,
+            "name": words.name(p.id),
+            "kind": p.kind,
+            "copies": p.copies,
+            "facts": {**p.facts, **p.codes},
+            "text": words.say_message(p.says) if p.says is not None else "",
+        }
+        for p in pieces
+    ]
+    return Shown(data, (line for piece in pieces for line in write_piece(piece, words)))

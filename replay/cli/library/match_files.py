@@ -11,8 +11,8 @@ import typer
 from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
-from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, progress, say, talk, write_whole
+from replay.cli.exits import Stop
+from replay.cli.output import Shown, must_be_new, print_shown, progress, talk, write_file
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -41,13 +41,8 @@ def export(
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    if output.is_file() and not force:
-        raise Stop(
-            Exit.REFUSED,
-            _("{path} is there already.").format(path=output),
-            _("--force overwrites it."),
-        )
-    write_whole(output, content)
+    must_be_new(output, force=force)
+    write_file(output, content)
     talk(_("{name} → {path}").format(name=info.name, path=output))
 
 
@@ -55,7 +50,7 @@ def export(
 def import_(
     files: Annotated[list[Path], typer.Argument(help="Match files.")],
     as_copy: Annotated[bool, typer.Option("--as-copy", help="As matches of their own.")] = False,
-) -> None:
+) -> Shown:
     """Take match files into the ledger; importing one twice adds nothing."""
     from ledger.errors import LedgerError
     from replay.cli.failures import explain
@@ -73,29 +68,29 @@ def import_(
                 named = isinstance(error, OSError) and error.filename is not None
                 failed.append(why if named else why._replace(text=f"{path}: {why.text}"))
             advance()
-    if settings.json:
-        emit(
-            [
-                {
-                    "file": str(p),
-                    "name": i.name,
-                    "match_id": i.match_id,
-                    "events": i.events,
-                    "new": i.new,
-                    "unread": None if i.unread is None else list(i.unread),
-                }
-                for p, i in done
-            ]
-        )
-    else:
-        for path, found in done:
-            text = _("{path}: {name}, {new} new of {events} events")
-            say(text.format(path=path, name=found.name, new=found.new, events=found.events))
+    data = [
+        {
+            "file": str(path),
+            "name": found.name,
+            "match_id": found.match_id,
+            "events": found.events,
+            "new": found.new,
+            "unread": None if found.unread is None else list(found.unread),
+        }
+        for path, found in done
+    ]
+    text = _("{path}: {name}, {new} new of {events} events")
+    lines = [
+        text.format(path=path, name=found.name, new=found.new, events=found.events)
+        for path, found in done
+    ]
     for path, found in done:
         _warn_unread(path, found)
-    if failed:
-        told = "\n".join(f"{why.text} {why.hint}".strip() for why in failed)
-        raise Stop(failed[0].code, told)
+    if not failed:
+        return Shown(data, lines)
+    print_shown(Shown(data, lines))
+    failures = "\n".join(f"{failure.text} {failure.hint}".strip() for failure in failed)
+    raise Stop(failed[0].code, failures)
 
 
 def _warn_unread(path: Path, found: Imported) -> None:

@@ -10,7 +10,7 @@ from replay.base.i18n import _
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, open_desk, settling
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say, talk
+from replay.cli.output import Shown, talk
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def close(
     result: Annotated[str, typer.Option(help="The final points: 15,12.")] = "",
     conceded: Annotated[str, typer.Option(help="The seat that gave up.")] = "",
     abandoned: Annotated[bool, typer.Option("--abandoned", help="Nobody finished it.")] = False,
-) -> None:
+) -> Shown:
     """Close a match; print its seal for the score sheet and the result for the group chat."""
     from replay.screens.result_sheet import result_sheet
 
@@ -41,14 +41,12 @@ def close(
         seal = session.close(closing_of(session, result, conceded, abandoned))
         sheet = result_sheet(session, desk.voice)
     _warn_of_disputes(session)
-    if settings.json:
-        emit({"match": session.info.name, "seal": seal, "result": sheet.splitlines()})
-        return
-    say(sheet)
+    data = {"match": session.info.name, "seal": seal, "result": sheet.splitlines()}
+    return Shown(data, [sheet])
 
 
 def _warn_of_disputes(session: Session) -> None:
-    """Say in one line that there are disputes without a ruling, and how to rule on the last."""
+    """Print to stderr which disputes have no ruling, and how to rule on the last of them."""
     from replay.fold.rulings import open_disputes
 
     name = session.info.name
@@ -60,32 +58,30 @@ def _warn_of_disputes(session: Session) -> None:
 
 
 @commands.add("reopen")
-def reopen(match: MatchName) -> None:
+def reopen(match: MatchName) -> Shown:
     """Let a closed match go on."""
     with settings.ledger() as ledger:
         session, _desk = open_desk(ledger, match)
         session.reopen()
-    _done(session.info.name, _("{name} is open again."))
+    return _done(session.info.name, _("{name} is open again."))
 
 
 @commands.add("archive")
 def archive(
     match: MatchName,
     restore: Annotated[bool, typer.Option("--restore", help="Put it back into the lists.")] = False,
-) -> None:
+) -> Shown:
     """Take a match out of the lists; its log stays as it is."""
     with settings.ledger() as ledger:
         info = ledger.find(match)
         ledger.archive(info.match_id, not restore)
-    _done(info.name, _("{name} is back in the lists.") if restore else _("{name} is archived."))
+    text = _("{name} is back in the lists.") if restore else _("{name} is archived.")
+    return _done(info.name, text)
 
 
-def _done(name: str, text: str) -> None:
-    """Say what was done to a match."""
-    if settings.json:
-        emit({"match": name})
-        return
-    talk(text.format(name=name))
+def _done(name: str, text: str) -> Shown:
+    """Return what was done to a match."""
+    return Shown({"match": name}, remarks=[text.format(name=name)])
 
 
 def closing_of(session: Session, result: str, conceded: str, abandoned: bool) -> Close:

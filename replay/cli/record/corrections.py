@@ -10,13 +10,12 @@ from replay.base.i18n import _
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, must_be_named, open_desk
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say
+from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from replay.desk.desk import Desk
     from replay.desk.proposals import CorrectionProposal
     from replay.desk.table import Table
 
@@ -28,13 +27,14 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 
 def _correct(
     match: str, propose: Callable[[Table], CorrectionProposal], dry_run: bool, yes: bool = False
-) -> None:
-    """Make the correction that `propose` returns.
+) -> Shown:
+    """Make the correction that `propose` returns; return what it changed.
 
     With `dry_run` it is only shown. Otherwise whoever sits at a terminal is asked, unless `yes`.
     """
     from engines.values import NotationError
     from replay.cli.terminal.recorder import correct
+    from replay.desk.correction_dialogue import preview_correction
 
     must_be_named(match)
     with settings.ledger() as ledger:
@@ -44,25 +44,13 @@ def _correct(
         except NotationError as error:
             raise Stop(Exit.USAGE, desk.explain_error(error)) from error
         if dry_run:
-            _show_preview(desk, match, proposal)
-            return
+            changes = list(preview_correction(desk.table, proposal))
+            return Shown({"match": match, "changes": changes}, changes)
         if settings.interactive and not yes:
             from replay.cli.terminal.live import confirmed
 
             desk.table.confirm = confirmed
-        correct(desk, proposal)
-
-
-def _show_preview(desk: Desk, match: str, proposal: CorrectionProposal) -> None:
-    """Print what a correction would change."""
-    from replay.desk.correction_dialogue import preview_correction
-
-    changes = list(preview_correction(desk.table, proposal))
-    if settings.json:
-        emit({"match": match, "changes": changes})
-        return
-    for text in changes:
-        say(text)
+        return correct(desk, proposal)
 
 
 def _join_texts(table: Table, state: object, texts: Sequence[str]) -> str:
@@ -94,19 +82,19 @@ def undo(
     ] = None,
     dry_run: DryRun = False,
     yes: Yes = False,
-) -> None:
+) -> Shown:
     """Strike the last line or an event; it stays in the log and can come back with redo."""
     from replay.desk.proposals import propose_undo
 
-    _correct(match, lambda table: propose_undo(table, version), dry_run, yes)
+    return _correct(match, lambda table: propose_undo(table, version), dry_run, yes)
 
 
 @commands.add("redo")
-def redo(match: MatchName, dry_run: DryRun = False) -> None:
+def redo(match: MatchName, dry_run: DryRun = False) -> Shown:
     """Bring back what was struck last."""
     from replay.desk.proposals import propose_redo
 
-    _correct(match, propose_redo, dry_run)
+    return _correct(match, propose_redo, dry_run)
 
 
 @commands.add("amend")
@@ -116,7 +104,7 @@ def amend(
     action: Annotated[list[str], typer.Argument(help="What it should read.")],
     dry_run: DryRun = False,
     yes: Yes = False,
-) -> None:
+) -> Shown:
     """Let an event read otherwise; what follows is judged again and shown."""
     from replay.desk.proposals import propose_amendment
     from replay.record.corrections import state_before
@@ -125,7 +113,7 @@ def amend(
         text = _join_texts(table, state_before(table.timeline, version), action)
         return propose_amendment(table, version, text)
 
-    _correct(match, propose, dry_run, yes)
+    return _correct(match, propose, dry_run, yes)
 
 
 @commands.add("insert")
@@ -135,7 +123,7 @@ def insert(
     action: Annotated[list[str], typer.Argument(help="What was forgotten; several with ;.")],
     dry_run: DryRun = False,
     yes: Yes = False,
-) -> None:
+) -> Shown:
     """Record what was forgotten where it happened: one action or several."""
     from replay.desk.proposals import propose_insertion, state_after
 
@@ -143,7 +131,7 @@ def insert(
         text = _join_texts(table, state_after(table.timeline, version), action)
         return propose_insertion(table, version, text)
 
-    _correct(match, propose, dry_run, yes)
+    return _correct(match, propose, dry_run, yes)
 
 
 @commands.add("shift", negative=True)
@@ -153,8 +141,8 @@ def shift(
     seats: Annotated[int, typer.Argument(help="How many seats further on.")] = 1,
     dry_run: DryRun = False,
     yes: Yes = False,
-) -> None:
+) -> Shown:
     """Give every seat's actions, from an event on, to the next seat: a turn had been forgotten."""
     from replay.desk.proposals import propose_shift
 
-    _correct(match, lambda table: propose_shift(table, version, seats), dry_run, yes)
+    return _correct(match, lambda table: propose_shift(table, version, seats), dry_run, yes)

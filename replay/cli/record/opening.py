@@ -12,7 +12,7 @@ from replay.cli import completion
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import date_of, option_of
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say, talk
+from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def new(
     another: Annotated[
         bool, typer.Option("--another", help="Start although another match is being played.")
     ] = False,
-) -> None:
+) -> Shown:
     """Open a match and print its name.
 
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
@@ -68,11 +68,8 @@ def new(
         if house:
             opening = _with_house_rules(ledger, opening, house)
         info = open_match(ledger, opening, settings.recorder)
-    if settings.json:
-        emit(describe_match(info))
-        return
-    say(info.name)
-    talk(_("foldtable record {name} records it.").format(name=info.name))
+    remark = _("foldtable record {name} records it.").format(name=info.name)
+    return Shown(describe_match(info), [info.name], [remark])
 
 
 def _refuse_second(ledger: Ledger, game: str) -> None:

@@ -13,6 +13,7 @@ from replay.cli import completion
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, must_be_named, open_desk
 from replay.cli.exits import Exit, Stop
+from replay.cli.output import Shown
 from replay.cli.settings import settings
 
 commands = Commands(RECORD)
@@ -32,7 +33,7 @@ def record(
     no_board: Annotated[
         bool, typer.Option("--no-board", help="No board above the prompt.")
     ] = False,
-) -> None:
+) -> Shown | None:
     """Record a match: at a live prompt, from a pipe (one line of input a line), or with -e.
 
     foldtable record maple < evening.txt
@@ -49,28 +50,28 @@ def record(
         from replay.cli.terminal.recorder import pipe
 
         if expression:
-            pipe(desk, [os.fsencode(line) for line in expression])
-        elif settings.interactive:
+            return pipe(desk, [os.fsencode(line) for line in expression]).shown
+        if settings.interactive:
             from replay.cli.terminal.live import live
 
             live(desk, board=not no_board)
-        elif sys.stdin is None:
+            return None
+        if sys.stdin is None:
             raise Stop(Exit.USAGE, _("There is no input."), 'foldtable record MATCH -e "…"')
-        else:
-            pipe(desk, sys.stdin.buffer)
+        return pipe(desk, sys.stdin.buffer).shown
 
 
-def _one_line(match: str, line: str) -> None:
+def _record_line(match: str, line: str) -> Shown:
     """Carry out one line at the desk of a match."""
     must_be_named(match)
     with settings.ledger() as ledger:
         from replay.cli.terminal.recorder import pipe
 
         _session, desk = open_desk(ledger, match)
-        pipe(desk, [os.fsencode(line)])
+        return pipe(desk, [os.fsencode(line)]).shown
 
 
 @commands.add("note")
-def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> None:
+def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> Shown:
     """Write a remark about the present position."""
-    _one_line(match, f"note {' '.join(text)}")
+    return _record_line(match, f"note {' '.join(text)}")

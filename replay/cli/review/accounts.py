@@ -11,7 +11,7 @@ from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import AsOf, Eyes, Hindsight, Where, opened, refuse
 from replay.cli.exits import Exit
-from replay.cli.output import emit, say, table
+from replay.cli.output import Shown, draw_table
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -21,7 +21,7 @@ What = Annotated[list[str], typer.Argument(help="A place or a piece: a.tokens, b
 
 
 @commands.add("register")
-def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
+def register(match: Where, what: What, hindsight: Hindsight = False) -> Shown:
     """List every move into and out of a place, or of a piece, with the running balance.
 
     foldtable register maple@40 bo.tokens
@@ -36,7 +36,7 @@ def register(match: Where, what: What, hindsight: Hindsight = False) -> None:
         subject = find_subject(timeline, timeline.frames[index], " ".join(what))
     except ValueError as error:
         refuse(voice, error)
-    listing.explanation(make_register(timeline, index, subject), voice)
+    return listing.show_explanation(make_register(timeline, index, subject), voice)
 
 
 @commands.add("balance")
@@ -47,7 +47,7 @@ def balance(
     eyes: Eyes = "",
     hindsight: Hindsight = False,
     as_of: AsOf = None,
-) -> None:
+) -> Shown:
     """Say where every component is, what is unaccounted, and that nothing appeared or vanished."""
     from replay.explain.balances import is_conserved, list_holdings, make_balance_rows
 
@@ -56,13 +56,17 @@ def balance(
     frame = timeline.at(at)
     wanted = tuple(places or ())
     conserved = is_conserved(timeline, frame)
-    if settings.json:
-        shown = list_holdings(frame, wanted)
-        emit({"match": info.name, "at": frame.version, "places": shown, "conserved": conserved})
-        return
     rows = make_balance_rows(timeline, frame, voice, wanted, everything=everything)
-    table((_("place"), "", _("piece")), rows)
-    say(_("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED"))
+    verdict = _("Nothing has appeared or vanished.") if conserved else _("NOT CONSERVED")
+    return Shown(
+        {
+            "match": info.name,
+            "at": frame.version,
+            "places": list_holdings(frame, wanted),
+            "conserved": conserved,
+        },
+        [draw_table((_("place"), "", _("piece")), rows), verdict],
+    )
 
 
 @commands.add("when")
@@ -71,7 +75,7 @@ def when(
     condition: Annotated[list[str], typer.Argument(help='"b.coins < 2", "a.points >= 15".')],
     every: Annotated[bool, typer.Option("--all", help="Every time it begins to hold.")] = False,
     hindsight: Hindsight = False,
-) -> None:
+) -> Shown:
     """Find the first event after which a condition holds; exit 1 when it never does.
 
     foldtable when maple "bo.points >= 10"
@@ -87,13 +91,13 @@ def when(
     except ValueError as error:
         refuse(voice, error)
     found = list(islice(find_onsets(timeline, asked), None if every else 1))
-    if settings.json:
-        emit([{"version": f.version, "value": asked.value(f)} for f in found])
-    else:
-        for frame in found:
-            value = asked.value(frame)
-            say(f"{info.name}@{frame.version}  {value}  {log_lines.describe_frame(frame, voice)}")
-        if not found:
-            say(_("It never holds."))
     if not found:
-        raise typer.Exit(int(Exit.FOUND))
+        return Shown([], [_("It never holds.")], code=Exit.FOUND)
+    return Shown(
+        [{"version": frame.version, "value": asked.value(frame)} for frame in found],
+        [
+            f"{info.name}@{frame.version}  {asked.value(frame)}  "
+            f"{log_lines.describe_frame(frame, voice)}"
+            for frame in found
+        ],
+    )

@@ -1,15 +1,17 @@
-"""Logs, differences and explanations, as text or as JSON."""
+"""What review commands show: logs, streams, differences and explanations."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from engines.book import Book
 from ledger.clerk import Ruling
+from ledger.event import Event
 from replay.base.i18n import _
-from replay.cli.output import emit, plain, say, show, table
-from replay.cli.settings import settings
+from replay.base.times import moment_of
+from replay.cli.output import Shown, draw_table, plain
 from replay.explain.balances import compare_books, compare_scores, make_difference_rows
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
@@ -17,36 +19,45 @@ from replay.screens import terminal
 from replay.speech import log_lines
 from replay.speech.voice import Voice
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
-def log(
+
+def show_log(
     timeline: Timeline, voice: Voice, frames: Sequence[Frame], *, times: bool, moves: bool
-) -> None:
-    """Print frames, one a line; rulings stand under the event they are about."""
+) -> Shown:
+    """Return frames, one a line, as data and as text."""
+    data = [frame_data(frame, voice) for frame in frames]
+    return Shown(data, _log(timeline, voice, frames, times=times, moves=moves))
+
+
+def _log(
+    timeline: Timeline, voice: Voice, frames: Sequence[Frame], *, times: bool, moves: bool
+) -> Iterator[str]:
+    """Yield the lines of a log; rulings stand under the event they are about."""
     rulings = timeline.rulings()
     listed = {frame.version for frame in frames}
     broken, waived = _("BREACH"), _("waived")
-    if settings.json:
-        emit([frame_json(frame, voice) for frame in frames])
-        return
     for frame in frames:
-        if _is_told_elsewhere(frame, listed):
+        if _is_shown_elsewhere(frame, listed):
             continue
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
-        say(f"{frame.version:>4}  {stamp}{log_lines.describe_frame(frame, voice)}")
+        yield f"{frame.version:>4}  {stamp}{log_lines.describe_frame(frame, voice)}"
         for breach in frame.breaches:
-            say(f"        {broken} {voice.breach(breach)}{log_lines.cite_events(timeline, breach)}")
+            cited = log_lines.cite_events(timeline, breach)
+            yield f"        {broken} {voice.breach(breach)}{cited}"
         for breach in frame.waived:
-            say(f"        {waived} {voice.breach(breach)}")
+            yield f"        {waived} {voice.breach(breach)}"
         for version, ruling in rulings.get(frame.version, ()):
-            say(f"        {version:>4}  {log_lines.describe_ruling(ruling)}")
+            yield f"        {version:>4}  {log_lines.describe_ruling(ruling)}"
         if moves:
             for move in frame.moves:
-                say(f"        {move.rule:<5} {voice.move(move)}")
+                yield f"        {move.rule:<5} {voice.move(move)}"
     if times:
-        _spent(timeline, voice)
+        yield from _thinking_times(timeline, voice)
 
 
-def _is_told_elsewhere(frame: Frame, listed: set[int]) -> bool:
+def _is_shown_elsewhere(frame: Frame, listed: set[int]) -> bool:
     """Return whether a frame is a ruling that stands under the event it is about."""
     if frame.entry.kind != Ruling.type or frame.breaches:
         return False
@@ -58,12 +69,8 @@ PAUSE_MINUTES = 15
 """A longer time without an event is a pause and no seat's."""
 
 
-def _spent(timeline: Timeline, voice: Voice) -> None:
-    """Print how much time passed before each seat's actions, pauses left out."""
-    from datetime import timedelta
-
-    from replay.base.times import moment_of
-
+def _thinking_times(timeline: Timeline, voice: Voice) -> Iterator[str]:
+    """Yield how much time passed before each seat's actions, pauses left out."""
     pause = timedelta(minutes=PAUSE_MINUTES)
     spent: dict[int, timedelta] = {}
     before = None
@@ -77,57 +84,55 @@ def _spent(timeline: Timeline, voice: Voice) -> None:
             spent[frame.action.seat] = spent.get(frame.action.seat, timedelta()) + passed
         before = moment
     for seat, passed in sorted(spent.items()):
-        say(f"{voice.seat(seat)}: {str(passed).split('.')[0]}")
+        yield f"{voice.seat(seat)}: {str(passed).split('.')[0]}"
 
 
-def stream(timeline: Timeline, voice: Voice) -> None:
-    """Print every event as it was recorded: what was struck or amended, by whom and when."""
-    struck, amended = timeline.line.struck, timeline.line.amended
-    rows: list[dict[str, Any]] = []
-    for event in timeline.events:
-        state = ""
-        if event.version in struck:
-            state = _("struck by {n}").format(n=struck[event.version])
-        elif event.version in amended:
-            state = _("amended by {n}").format(n=amended[event.version])
-        rows.append(
-            {
-                "version": event.version,
-                "recorded_at": event.recorded_at,
-                "actor": event.actor,
-                "type": event.type,
-                "payload": event.data(),
-                "state": state,
-                "hash": event.hash,
-            }
+def show_stream(timeline: Timeline, voice: Voice) -> Shown:
+    """Return every event as it was recorded: what was struck or amended, by whom and when."""
+    events = [(event, _correction_of(timeline, event)) for event in timeline.events]
+    data = [
+        {
+            "version": event.version,
+            "recorded_at": event.recorded_at,
+            "actor": event.actor,
+            "type": event.type,
+            "payload": event.data(),
+            "state": state,
+            "hash": event.hash,
+        }
+        for event, state in events
+    ]
+    rows = [
+        (
+            event.version,
+            event.recorded_at[:19].replace("T", " "),
+            event.actor,
+            log_lines.describe_event(event, voice),
+            state,
         )
-    if settings.json:
-        emit(rows)
-        return
-    first = timeline.events[0].version
-    table(
-        ("#", _("recorded"), _("by"), _("what"), ""),
-        [
-            (
-                row["version"],
-                row["recorded_at"][:19].replace("T", " "),
-                row["actor"],
-                log_lines.describe_event(timeline.events[row["version"] - first], voice),
-                row["state"],
-            )
-            for row in rows
-        ],
-    )
+        for event, state in events
+    ]
+    return Shown(data, [draw_table(("#", _("recorded"), _("by"), _("what"), ""), rows)])
 
 
-def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
-    """Return a frame for --json."""
+def _correction_of(timeline: Timeline, event: Event) -> str:
+    """Return in words which event has struck or amended this one, "" if none has."""
+    struck, amended = timeline.line.struck, timeline.line.amended
+    if event.version in struck:
+        return _("struck by {n}").format(n=struck[event.version])
+    if event.version in amended:
+        return _("amended by {n}").format(n=amended[event.version])
+    return ""
+
+
+def frame_data(frame: Frame, voice: Voice) -> dict[str, Any]:
+    """Return a frame for --json: the event, its moves, its breaches."""
     import msgspec
 
     return {
         "version": frame.version,
         "type": frame.entry.kind,
-        "payload": msgspec.json.decode(_seen_payload(frame, voice)),
+        "payload": msgspec.json.decode(_visible_payload(frame, voice)),
         "read_at": frame.entry.read_at,
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
@@ -139,70 +144,62 @@ def frame_json(frame: Frame, voice: Voice) -> dict[str, Any]:
     }
 
 
-def _seen_payload(frame: Frame, voice: Voice) -> bytes:
-    """Return the payload of a frame as the eyes that it was folded for have seen it."""
+def _visible_payload(frame: Frame, voice: Voice) -> bytes:
+    """Return the payload of a frame as the eyes of its timeline have seen it."""
     if frame.action is None:
         return frame.entry.payload
     return voice.engine.encode(frame.action)
 
 
-def diff(timeline: Timeline, voice: Voice, before: int, after: int) -> None:
-    """Print what changed between two positions."""
+def show_diff(timeline: Timeline, voice: Voice, before: int, after: int) -> Shown:
+    """Return what changed between two positions: pieces by place, and scores."""
     one, other = timeline.at(before), timeline.at(after)
-    if settings.json:
-        emit(
-            {
-                "from": one.version,
-                "to": other.version,
-                "pieces": [
-                    {"place": place, "item": item, "before": was, "after": is_}
-                    for place, item, was, is_ in compare_books(one.state.book, other.state.book)
-                ],
-                "totals": [
-                    {"seat": seat, "before": was, "after": is_}
-                    for seat, was, is_ in compare_scores(timeline, one, other)
-                ],
-            }
-        )
-        return
+    data = {
+        "from": one.version,
+        "to": other.version,
+        "pieces": [
+            {"place": place, "item": item, "before": was, "after": is_}
+            for place, item, was, is_ in compare_books(one.state.book, other.state.book)
+        ],
+        "totals": [
+            {"seat": seat, "before": was, "after": is_}
+            for seat, was, is_ in compare_scores(timeline, one, other)
+        ],
+    }
     rows = list(make_difference_rows(timeline, voice, one, other))
     if not rows:
-        say(_("Nothing changed."))
-        return
-    table((_("place"), _("piece"), str(one.version), str(other.version), ""), rows)
+        return Shown(data, [_("Nothing changed.")])
+    columns = (_("place"), _("piece"), str(one.version), str(other.version), "")
+    return Shown(data, [draw_table(columns, rows)])
 
 
-def pieces(voice: Voice, one: Book, other: Book, first: str, second: str) -> None:
-    """Print what lies elsewhere in two books, decks left out."""
+def draw_pieces(
+    voice: Voice, one: Book, other: Book, first: str, second: str
+) -> list[RenderableType]:
+    """Return a table of what lies elsewhere in two books, decks left out; [] if nothing does."""
     rows = [
         (voice.place(place), voice.item(item), was, is_)
         for place, item, was, is_ in compare_books(one, other)
         if place not in one.pools.values()
     ]
-    if rows:
-        table((_("place"), _("piece"), first, second), rows)
+    return [draw_table((_("place"), _("piece"), first, second), rows)] if rows else []
 
 
-def explanation(found: Explanation, voice: Voice) -> None:
-    """Print why a number is what it is."""
-    if not settings.json:
-        show(terminal.explained(found, voice))
-        return
-
-    emit(
-        {
-            "subject": found.subject,
-            "total": found.total,
-            "steps": [
-                {
-                    "version": posting.version,
-                    "n": posting.n,
-                    "balance": posting.balance,
-                    "move": plain(posting.move) if posting.move else None,
-                }
-                for posting in found.postings
-            ],
-            "parts": [{**plain(each.term), "version": each.version} for each in found.terms],
-            "sums": [{**plain(account._asdict()), "n": n} for account, n in found.sums.items()],
-        }
-    )
+def show_explanation(found: Explanation, voice: Voice) -> Shown:
+    """Return why a number is what it is."""
+    data = {
+        "subject": found.subject,
+        "total": found.total,
+        "steps": [
+            {
+                "version": posting.version,
+                "n": posting.n,
+                "balance": posting.balance,
+                "move": plain(posting.move) if posting.move else None,
+            }
+            for posting in found.postings
+        ],
+        "parts": [{**plain(each.term), "version": each.version} for each in found.terms],
+        "sums": [{**plain(account._asdict()), "n": n} for account, n in found.sums.items()],
+    }
+    return Shown(data, [terminal.explained(found, voice)])

@@ -10,7 +10,7 @@ from replay.base.i18n import _
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import describe_match, span_of
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, say, table
+from replay.cli.output import Shown, draw_table
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def matches(
     everything: Annotated[
         bool, typer.Option("--all", help="Archived and simulated ones too.")
     ] = False,
-) -> None:
+) -> Shown:
     """List matches, the one recorded on last first."""
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, _("--state is open or finished."))
@@ -40,18 +40,15 @@ def matches(
             for info in ledger.matches()
             if _wanted(info, game, person, since, until, state, everything)
         ]
-    if settings.json:
-        emit([describe_match(info) for info in found])
-        return
+    data = [describe_match(info) for info in found]
     if not found:
-        say(_("No matches. foldtable new GAME --seats A,B begins one."))
-        return
+        return Shown(data, [_("No matches. foldtable new GAME --seats A,B begins one.")])
     rows = [
         (info.name, info.game, ", ".join(info.seats), info.played, info.version, _state(info))
         for info in found
     ]
     headings = (_("name"), _("game"), _("seats"), _("played"), _("events"), _("state"))
-    table(headings, rows)
+    return Shown(data, [draw_table(headings, rows)])
 
 
 def _wanted(

@@ -13,7 +13,7 @@ from replay.cli.addresses import stretch
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import AsOf, Eyes, Hindsight, Where, opened, refuse
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, plain, say, show
+from replay.cli.output import Shown, plain
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def log(
     eyes: Eyes = "",
     hindsight: Hindsight = False,
     as_of: AsOf = None,
-) -> None:
+) -> Shown:
     """Print what was recorded, one event a line, with breaches and rulings."""
     from replay.cli.review import listing
 
@@ -47,8 +47,7 @@ def log(
     if raw and eyes:
         raise Stop(Exit.USAGE, _("--raw shows all that was recorded, whatever eyes have seen."))
     if raw:
-        listing.stream(timeline, voice)
-        return
+        return listing.show_stream(timeline, voice)
     _must_be_kind(timeline, kind)
     last = timeline.index(at) if at is not None else len(timeline.frames) - 1
     frames = [
@@ -58,7 +57,7 @@ def log(
         and (not kind or frame.entry.kind == kind)
         and (not seat or _is_by(frame, timeline, seat))
     ]
-    listing.log(timeline, voice, frames, times=times, moves=moves)
+    return listing.show_log(timeline, voice, frames, times=times, moves=moves)
 
 
 def _must_be_kind(timeline: Timeline, kind: str) -> None:
@@ -85,35 +84,24 @@ def _is_by(frame: Frame, timeline: Timeline, seat: str) -> bool:
 @commands.add("show")
 def show_board(
     match: Where = "", eyes: Eyes = "", hindsight: Hindsight = False, as_of: AsOf = None
-) -> None:
+) -> Shown:
     """Show the board at the end of a match or at a position: foldtable show maple@57."""
     from replay.cli.terminal.recorder import board_of
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
     frame = timeline.at(at)
-    standing = timeline.engine.standing(frame.state)
-    if settings.json:
-        board = timeline.engine.view(frame.state, timeline.eyes)
-        emit(
-            {
-                "match": info.name,
-                "at": frame.version,
-                "places": dict(sorted(frame.state.book.places.items())),
-                "standing": plain(standing),
-                "awaits": plain(timeline.engine.awaits(frame.state)),
-                "board": plain(board),
-            }
-            if timeline.eyes is None
-            else {"match": info.name, "at": frame.version, "board": plain(board)}
-        )
-        return
+    engine = timeline.engine
+    standing, board = engine.standing(frame.state), engine.view(frame.state, timeline.eyes)
+    data: dict[str, object] = {"match": info.name, "at": frame.version}
+    if timeline.eyes is None:
+        data["places"] = dict(sorted(frame.state.book.places.items()))
+        data["standing"] = plain(standing)
+        data["awaits"] = plain(engine.awaits(frame.state))
+    data["board"] = plain(board)
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
-    say(title)
-    show(board_of(voice, timeline, frame))
     ending = voice.ending(standing)
-    if ending:
-        say(ending)
+    return Shown(data, [title, board_of(voice, timeline, frame), *([ending] if ending else [])])
 
 
 @commands.add("step")
@@ -126,7 +114,7 @@ def step(
     ] = False,
     eyes: Eyes = "",
     hindsight: Hindsight = False,
-) -> None:
+) -> Shown | None:
     """Step through a match: n next, b back, a number jumps, f first, l last, t next turn, q quits.
 
     In a pipe it reads these keys from its input, one a line; with no input it prints every step.
@@ -136,14 +124,11 @@ def step(
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match, eyes, hindsight)
     stepper = Stepper(timeline, voice, start if start is not None else at, stop, board=board)
-    if settings.json:
-        emit(stepper.as_json())
-    elif settings.interactive:
+    if settings.interactive:
         stepper.live()
-    elif not sys.stdin.isatty() and (keys := sys.stdin.read().split()):
-        stepper.follow(keys)
-    else:
-        stepper.print_all()
+        return None
+    keys = [] if settings.json or sys.stdin.isatty() else sys.stdin.read().split()
+    return Shown(stepper.steps_data(), stepper.follow(keys) if keys else stepper.all_steps())
 
 
 @commands.add("diff")
@@ -157,7 +142,7 @@ def diff(
     ],
     before: Annotated[int | None, typer.Argument(help="The first event.", min=0)] = None,
     after: Annotated[int | None, typer.Argument(help="The second event.", min=0)] = None,
-) -> None:
+) -> Shown:
     """Show what changed between two positions: pieces by place, and scores.
 
     foldtable diff maple 12 20 is foldtable diff maple@12..20
@@ -170,7 +155,7 @@ def diff(
         name = where
     with settings.ledger() as ledger:
         _info, timeline, voice, _at = opened(ledger, name)
-    listing.diff(timeline, voice, before, after)
+    return listing.show_diff(timeline, voice, before, after)
 
 
 @commands.add("why")
@@ -179,7 +164,7 @@ def why(
     what: Annotated[
         list[str], typer.Argument(help="ana.red, bank.gold, a.points, price, price b23, a card.")
     ],
-) -> None:
+) -> Shown:
     """Say why a number is what it is: every move behind it, with event and rule.
 
     foldtable why maple@57 ana.points
@@ -193,4 +178,4 @@ def why(
         found = explain_number(timeline, at, " ".join(what))
     except ValueError as error:
         refuse(voice, error)
-    listing.explanation(found, voice)
+    return listing.show_explanation(found, voice)

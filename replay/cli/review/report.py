@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
-from replay.cli.exits import Exit, Stop
-from replay.cli.output import emit, talk
+from replay.cli.context import open_desk
+from replay.cli.output import Shown, must_be_new, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -31,27 +30,22 @@ def report(
         Path | None, typer.Option("-o", "--output", help="The page (default: MATCH.html).")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the page.")] = False,
-) -> None:
+) -> Shown:
     """Write a page for reading: the table at every note, dispute and ruling, and the result.
 
     foldtable report maple -o maple.html
     """
-    from replay.cli.context import open_desk
-    from replay.cli.output import write_whole
     from replay.screens import page
     from replay.screens.result_sheet import result_sheet
 
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)
     timeline, voice = session.timeline, desk.voice
-    stops = remarked(timeline, voice)
-    if settings.json:
-        emit({"match": session.info.name, "stops": stops})
-        return
+    stops = list_remarks(timeline, voice)
+    if settings.json:  # nothing is written then
+        return Shown({"match": session.info.name, "stops": stops})
     path = output or Path(f"{session.info.name}.html")
-    if path.is_file() and not force:
-        text = _("{path} is there already.").format(path=path)
-        raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
+    must_be_new(path, force=force)
     for stop in stops:
         frame = timeline.at(stop["version"])
         stop["picture"] = page.picture(timeline, frame, voice, marked=True)
@@ -59,12 +53,12 @@ def report(
     title = f"{voice.item(session.info.game)}, {session.info.name}"
     seats = ", ".join(voice.names)
     whole = page.fill("report.html", heading=title, seats=seats, stops=stops, sheet=sheet[1:])
-    write_whole(path, whole.encode())
-    talk(str(path))
+    write_file(path, whole.encode())
+    return Shown(None, remarks=[str(path)])
 
 
-def remarked(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
-    """Return what was remarked about every event, in the order of the line."""
+def list_remarks(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
+    """Return the events that have a note, a dispute or a ruling, with these, in order."""
     from ledger.clerk import Dispute, Note, Ruling
     from replay.base.terminal_text import clean
 

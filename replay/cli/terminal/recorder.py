@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Group
 from rich.text import Text
@@ -14,7 +14,7 @@ from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain
-from replay.cli.output import drawn_table, emit, is_plain, say, show
+from replay.cli.output import Shown, draw_table, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
@@ -46,7 +46,7 @@ def drawn(desk: Desk, what: BoardRequest | LogRequest | Listing | Explanation) -
     if isinstance(what, Explanation):
         return terminal.explained(what, desk.voice)
     if isinstance(what, Listing):
-        return drawn_table(what.columns, what.rows)
+        return draw_table(what.columns, what.rows)
     if isinstance(what, LogRequest):
         frames = timeline.frames[-what.last :] if what.last else []
         return Text("\n".join(log_lines.write_log_line(frame, desk.voice) for frame in frames))
@@ -61,14 +61,14 @@ def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     return Group(drawn, suspense) if suspense else drawn
 
 
-def correct(desk: Desk, proposal: CorrectionProposal) -> None:
-    """Make a correction and print what it changed. Raise Stop if it was not made."""
+def correct(desk: Desk, proposal: CorrectionProposal) -> Shown:
+    """Make a correction and print what it changed; return the sum of it. Raise Stop."""
     reply = desk.correct(proposal)
     must_be_done("", reply)
     listener = Listener()
     listener.show(desk, reply)
     listener.end()
-    _sum_up(desk, len(reply.frames))
+    return _sum_up(desk, len(reply.frames))
 
 
 SHOWN = 200
@@ -77,11 +77,8 @@ SHOWN = 200
 STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
 
 
-def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
-    """Record lines; the first that cannot be carried out stops everything after it.
-
-    Return the word that left the desk, "" at the end of the input. Raise Stop.
-    """
+def pipe(desk: Desk, lines: Iterable[bytes]) -> Recorded:
+    """Record lines and print each reply; raise Stop at the first that cannot be carried out."""
     recorded = 0
     listener = Listener()
     for count, raw in enumerate(lines, 1):
@@ -103,19 +100,18 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> str:
             for reply in desk.handle(part):
                 if reply.kind == "left":
                     listener.end()
-                    return reply.word
+                    return Recorded(_sum_up(desk, recorded), reply.word)
                 must_be_done(_("line {n}: {text}").format(n=count, text=_short(part)), reply)
                 recorded += len(reply.frames)
                 listener.show(desk, reply)
     listener.end()
-    _sum_up(desk, recorded)
-    return ""
+    return Recorded(_sum_up(desk, recorded))
 
 
-def _sum_up(desk: Desk, recorded: int) -> None:
-    """Print for --json what was recorded."""
-    if settings.json:
-        emit({"match": desk.session.info.name, "recorded": recorded, "seal": desk.session.seal})
+def _sum_up(desk: Desk, recorded: int) -> Shown:
+    """Return how many events were recorded; the replies are printed already."""
+    info, seal = desk.session.info, desk.session.seal
+    return Shown({"match": info.name, "recorded": recorded, "seal": seal})
 
 
 def _short(text: str) -> str:
@@ -129,6 +125,13 @@ def must_be_done(line: str, reply: Reply) -> None:
     told = "\n".join(str(show) for show in reply.shows)
     code = STOPS[reply.kind] if reply.error is None else explain(reply.error).code
     raise Stop(code, f"{_short(line)}\n{told}" if line else told)
+
+
+class Recorded(NamedTuple):
+    """What came of recording from a pipe: the sum of it, and the word that ended it, if any."""
+
+    shown: Shown
+    word: str = ""
 
 
 class Listener:

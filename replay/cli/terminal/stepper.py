@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rich.console import RenderableType
+
 from replay.base.i18n import _
-from replay.cli.output import console, is_plain, say, show
-from replay.cli.review.listing import frame_json
+from replay.cli.output import Part, console, is_plain, print_parts, say, show
+from replay.cli.review.listing import frame_data
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
 from replay.speech import log_lines
@@ -71,40 +73,42 @@ class Stepper:
                 return number
         return otherwise
 
-    def print_frame(self) -> None:
-        """Print the step: what happened, what it moved, what it broke; the board if asked."""
+    def step(self) -> Iterator[Part]:
+        """Yield the step: what happened, what it moved, what it broke; the board if asked."""
         frame = self.frame
-        say(f"{frame.version:>4}  {log_lines.describe_frame(frame, self.voice)}")
+        yield f"{frame.version:>4}  {log_lines.describe_frame(frame, self.voice)}"
         for move in frame.moves:
-            say(f"        {move.rule:<5} {self.voice.move(move)}")
+            yield f"        {move.rule:<5} {self.voice.move(move)}"
         broken = _("BREACH")
         for breach in frame.breaches:
-            say(f"        {broken} {self.voice.breach(breach)}")
+            yield f"        {broken} {self.voice.breach(breach)}"
         if self.board:
-            self._board()
+            yield self._draw_board()
 
-    def _board(self) -> None:
+    def _draw_board(self) -> RenderableType:
+        """Return the board at the step, what its event changed marked."""
         board = self.timeline.engine.view(self.frame.state, self.timeline.eyes)
-        show(terminal.draw(board, self.voice, terminal.touched(self.frame), plain=is_plain()))
+        changed = terminal.touched(self.frame)
+        return terminal.draw(board, self.voice, changed, plain=is_plain())
 
-    def print_all(self) -> None:
-        """Print every step from here to the last."""
+    def all_steps(self) -> Iterator[Part]:
+        """Yield every step from here to the last."""
         for number in range(self.index, self.last + 1):
             self.index = number
-            self.print_frame()
+            yield from self.step()
 
-    def follow(self, keys: Sequence[str]) -> None:
-        """Print the step here and the one after each key."""
-        self.print_frame()
+    def follow(self, keys: Sequence[str]) -> Iterator[Part]:
+        """Yield the step here and the one after each key. Raise LookupError for a wrong key."""
+        yield from self.step()
         for key in keys:
             if not self.press(key):
                 return
-            self.print_frame()
+            yield from self.step()
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """Return every step for --json."""
+    def steps_data(self) -> list[dict[str, Any]]:
+        """Return every step from here to the last for --json."""
         frames = self.timeline.frames[self.index : self.last + 1]
-        return [frame_json(frame, self.voice) for frame in frames]
+        return [frame_data(frame, self.voice) for frame in frames]
 
     def live(self) -> None:
         """Step at a terminal: the board above, what changed marked, one key a step."""
@@ -122,10 +126,10 @@ class Stepper:
         said = ""
         while True:
             console().clear()
-            self._board()
+            show(self._draw_board())
             say()
             board, self.board = self.board, False
-            self.print_frame()
+            print_parts(self.step())
             self.board = board
             place = f"{self.index + 1}/{len(self.timeline.frames)}"
             hint = _("n next · b back · t turn · f first · l last · number jumps · q quits")

@@ -1,0 +1,171 @@
+"""What was counted at one position of a match, what explains it, and the correction of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from replay.base.i18n import _
+from replay.cli.exits import Exit, Stop
+from replay.cli.output import Shown, plain
+from replay.reconcile.candidates import Candidate, Reconciliation
+from replay.reconcile.candidates import reconcile as search_candidates
+from replay.reconcile.facts import Key, build_adjustment, count_recorded
+from replay.reconcile.proposals import ProposalVoice
+from replay.record.session import Session
+
+
+class CountedPosition:
+    """A position of a match, and the facts that were counted there.
+
+    `version` is the event of the position as it was typed, None for the last one.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        voice: ProposalVoice,
+        version: int | None,
+        facts: dict[Key, int],
+        reason: str,
+    ) -> None:
+        timeline = session.timeline
+        self.session = session
+        self.voice = voice
+        self.index = len(timeline.frames) - 1 if version is None else timeline.index(version)
+        self.version = version
+        self.facts = facts
+        self.reason = reason
+
+    @property
+    def frame_version(self) -> int:
+        """The event of the position."""
+        return self.session.timeline.frames[self.index].version
+
+    def search(self) -> Reconciliation:
+        """Return the candidates that explain the facts."""
+        counted = ", ".join(self.voice.fact(key, n) for key, n in self.facts.items())
+        reason = self.reason or _("reconciled: {facts}").format(facts=counted or "unaccounted")
+        return search_candidates(self.session.timeline, self.index, self.facts, reason)
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def draw(self, found: Reconciliation) -> Iterator[str]:
+        """Yield by how much the facts differ from the record, then every candidate."""
+        frames = self.session.timeline.frames
+        book = frames[self.index].state.book
+        text = _("{what}: the record says {record}, the table {counted}")
+        for key, difference in found.wanted.items():
+            n = count_recorded(book, key)
+            yield text.format(what=self.voice.key(key), record=n, counted=n + difference)
+        if not found.wanted:
+            yield _("The record shows the same.") if self.facts else _("Nothing is unaccounted.")
+            return
+        if not found.candidates:
+            yield _("No one or two corrections explain it.")
+            since = frames[found.since].version
+            if since > frames[0].version:
+                yield _("Nothing before {n} was looked at.").format(n=since)
+            yield _("--adjust records what was counted.")
+        for number, candidate in enumerate(found.candidates, 1):
+            yield from self._draw_candidate(number, candidate)
+        more = found.total - len(found.candidates)
+        if more > 0:
+            yield _("… and {n} less plausible ones").format(n=more)
+
+    def _draw_candidate(self, number: int, candidate: Candidate) -> Iterator[str]:
+        """Yield a candidate: its slips, what they change, its twins, the lines to type."""
+        proposal = self.voice.proposal(candidate)
+        for place, text in enumerate(proposal.slips):
+            yield f"{number:>3}  {text}" if place == 0 else f"     {text}"
+        for text in proposal.changes:
+            yield f"       {text}"
+        if proposal.others:
+            others = "; ".join(proposal.others)
+            yield "       " + _("the same would come of: {others}").format(others=others)
+        for line in proposal.input_lines:
+            yield f"       > {line}"
+
+    def next_command(self, question: Key) -> str:
+        """Return the command to type with one more fact in it."""
+        known = [self.voice.fact(key, n) for key, n in self.facts.items()]
+        asked = self.voice.fact(question, "N")
+        where = "" if self.version is None else f" --at {self.version}"
+        return " ".join(["foldtable reconcile", f"{self.session.info.name}{where}", *known, asked])
+
+    def data(self, found: Reconciliation, applied: int | None) -> dict[str, Any]:
+        """Return what was found for --json; `applied` is the number of the candidate made."""
+        return {
+            "match": self.session.info.name,
+            "at": self.frame_version,
+            "difference": [
+                {"place": place, "item": item, "n": n}
+                for (place, item), n in sorted(found.wanted.items())
+            ],
+            "total": found.total,
+            "candidates": [self._candidate_data(each) for each in found.candidates],
+            "question": found.question
+            and dict(zip(("place", "item"), found.question, strict=True)),
+            "applied": applied,
+        }
+
+    def _candidate_data(self, candidate: Candidate) -> dict[str, Any]:
+        """Return a candidate for --json."""
+        proposal = self.voice.proposal(candidate)
+        frames = self.session.timeline.frames
+        changes = candidate.consequences
+        return {
+            "cost": round(candidate.cost, 2),
+            "slips": [
+                {
+                    "kind": slip.kind,
+                    "at": frames[slip.frame].version,
+                    "type": correction.type,
+                    "correction": plain(correction),
+                    "line": line,
+                    "text": text,
+                }
+                for slip, correction, line, text in zip(
+                    candidate.slips,
+                    candidate.corrections,
+                    proposal.input_lines,
+                    proposal.slips,
+                    strict=True,
+                )
+            ],
+            "same": len(candidate.others),
+            "changes": [
+                {"place": place, "item": item, "before": was, "after": now}
+                for place, item, was, now in candidate.changes
+            ],
+            "appear": [{"version": v, "rule": b.rule} for v, b in changes.appear],
+            "vanish": [{"version": v, "rule": b.rule} for v, b in changes.vanish],
+            "totals": changes.totals,
+            "winners": changes.winners,
+            "unaccounted": changes.unaccounted,
+        }
+
+    # -- recording ---------------------------------------------------------------------------
+
+    def correct(self, candidate: Candidate) -> list[str]:
+        """Make the corrections of a candidate; return each in words."""
+        slips = self.voice.proposal(candidate).slips  # names the readings there were before
+        self.session.correct(*candidate.corrections)
+        return [_("Corrected: {slip}").format(slip=text) for text in slips]
+
+    def adjust(self) -> Shown:
+        """Record what was counted, with the reason; the difference is unaccounted from there on."""
+        action = build_adjustment(self.session.engine, self.facts)
+        if action is None:
+            raise Stop(
+                Exit.USAGE,
+                _("An adjustment says which pieces lie where."),
+                f"foldtable reconcile {self.session.info.name} b.coins=3 --adjust",
+            )
+        reason = self.reason or _("adjusted to what was counted")
+        if self.version is None:
+            self.session.record([action], reason)
+        else:
+            self.session.insert(self.frame_version, action, reason)
+        data = {"match": self.session.info.name, "adjusted": plain(action)}
+        return Shown(data, [self.voice.voice.action(action)])
