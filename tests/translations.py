@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +18,25 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-import replay.files.signing  # noqa: F401  (it has an error of its own)
 from ledger.errors import LedgerError
+from replay.base.errors import UserError
+from replay.cli.exits import Stop
 
 ROOT = Path(__file__).parent.parent
 REPLAY = ROOT / "replay"
 KOREAN = REPLAY / "base" / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
+ERRORS_IN = ("replay.cli.failures", "replay.referee.evidence", "replay.files.signing")
+"""Modules with kinds of errors; with them all kinds are known. Stop takes translated texts."""
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 
 def texts() -> Catalog:
     """Return the texts in the code: those marked, and the messages and hints of ledger errors."""
     found = Catalog(project="foldtable", charset="utf-8", fuzzy=False)
-    errors = ["LedgerError", *(kind.__name__ for kind in LedgerError.__subclasses__())]
+    for module in ERRORS_IN:
+        import_module(module)
+    kinds = (*kinds_of(LedgerError), *kinds_of(UserError))
+    errors = [kind.__name__ for kind in kinds if kind is not Stop]
     sources: list[tuple[str, dict[str, Any]]] = [("replay", DEFAULT_KEYWORDS)]
     for room in ("ledger", "replay"):
         sources += [(room, dict.fromkeys(errors, (place,))) for place in (1, 2)]
@@ -37,6 +44,13 @@ def texts() -> Catalog:
         for name, _, message, *_ in extract_from_dir(str(ROOT / room), METHODS, keywords=keywords):
             found.add(message, locations=[(f"{room}/{name}", 0)])
     return found
+
+
+def kinds_of(error: type[Exception]) -> Iterator[type[Exception]]:
+    """Yield an error and everything derived from it."""
+    yield error
+    for kind in error.__subclasses__():
+        yield from kinds_of(kind)
 
 
 def korean() -> Catalog:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from engines import LANGUAGES
-from ledger.errors import LedgerError
 
 VARIABLE: Final = "FOLDTABLE_LANG"
 DOMAIN: Final = "foldtable"
@@ -54,12 +53,6 @@ def _translation(lang: str) -> gettext.NullTranslations:
 def _(text: str) -> str:
     """Return a text in the program's language."""
     return _translation(language()).gettext(text)
-
-
-def told(error: LedgerError) -> tuple[str, str]:
-    """Return what an error of the log says and what to do next, in the program's language."""
-    said, hint = _(error.message).format(**error.data), error.hint
-    return said, _(hint).format(**error.data) if hint else ""
 
 
 def ngettext(one: str, many: str, n: int) -> str:

@@ -9,16 +9,17 @@ from typing import Annotated
 import typer
 
 from replay.cli import admin, dispute, library, record, review, what_if
-from replay.cli.command import shared_last
 from replay.cli.context import live_matches
 from replay.cli.exits import Exit
 from replay.cli.output import print_shown
 from replay.cli.record import recording
 from replay.cli.review import matches
 from replay.cli.settings import settings
+from replay.cli.usage import FoldtableGroup
 
 app = typer.Typer(
     name="foldtable",
+    cls=FoldtableGroup,
     help="Record, replay and referee tabletop games.",
     no_args_is_help=False,
     rich_markup_mode="rich" if sys.stdout is not None and sys.stdout.isatty() else None,
@@ -82,7 +83,7 @@ def main() -> None:
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
-        app(shared_last(sys.argv[1:]))
+        app(prog_name="foldtable")
     except KeyboardInterrupt:
         sys.exit(int(Exit.INTERRUPTED))
     except BrokenPipeError:

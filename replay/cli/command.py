@@ -9,7 +9,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from replay.base.i18n import speak
+from replay.base.i18n import _, speak
+from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_shown
 from replay.cli.settings import settings
 
@@ -88,8 +89,8 @@ def _with_shared_options(function: Callable[..., Shown | None]) -> Callable[...,
     def run(*args: Any, **kwargs: Any) -> None:
         for option, _default, _kind in SHARED:
             setattr(settings, option, kwargs.pop(option))
-        _speak(settings.lang)
         try:
+            _speak(settings.lang)
             shown = function(*args, **kwargs)
             if shown is not None:
                 print_shown(shown)
@@ -113,9 +114,24 @@ def _with_shared_options(function: Callable[..., Shown | None]) -> Callable[...,
     return run
 
 
+def read_early(arguments: Sequence[str]) -> None:
+    """Apply --json and --lang to what is said about a command line that cannot be read."""
+    from engines import LANGUAGES
+
+    settings.json = "--json" in arguments
+    lang = ""
+    for number, argument in enumerate(arguments):
+        flag, equals, value = argument.partition("=")
+        if flag == "--lang":
+            lang = value if equals else "".join(arguments[number + 1 : number + 2])
+    speak(lang if lang in LANGUAGES else "")
+
+
 def _speak(lang: str) -> None:
+    """Let the program speak a language, by default the preferred one. Raise Stop for another."""
     from engines import LANGUAGES
 
     if lang and lang not in LANGUAGES:
-        raise typer.BadParameter(f"“{lang}” is none of {', '.join(LANGUAGES)}", param_hint="--lang")
+        text = _("--lang takes {languages}, not “{given}”.")
+        raise Stop(Exit.USAGE, text.format(languages=", ".join(LANGUAGES), given=lang))
     speak(lang)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
+
+from replay.base.errors import UserError
 
 
 class Exit(IntEnum):
@@ -34,10 +37,9 @@ MEANING = {
 }
 
 
-class Stop(Exception):
-    """Ends a command: the message says what, why, and what to do next."""
+class Stop(UserError):
+    """An error that ends a command with an exit code."""
 
-    def __init__(self, code: Exit, message: str, hint: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, code: Exit, message: str, hint: str = "", **data: Any) -> None:
+        super().__init__(message, hint, **data)
         self.code = code
-        self.hint = hint

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import traceback
 from typing import NamedTuple
@@ -10,7 +11,8 @@ from engines.registry import NoSuchGame
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import words_of
 from ledger import errors
-from replay.base.i18n import _, language, told
+from replay.base.errors import UserError, describe_error
+from replay.base.i18n import _, language
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
@@ -45,7 +47,7 @@ def explain(error: Exception) -> Failure:
     """Return what an error means to whoever typed the command."""
     match error:
         case Stop():
-            return Failure(error.code, str(error), error.hint)
+            return Failure(error.code, *describe_error(error))
         case NoSuchGame():
             return _no_game(error)
         case SetupError():
@@ -53,13 +55,13 @@ def explain(error: Exception) -> Failure:
         case NotationError():
             return _notation(error)
         case Unreadable():
-            return Failure(Exit.UNREADABLE, str(error), error.hint)
+            return Failure(Exit.UNREADABLE, *describe_error(error))
         case Unruled():
             return Failure(Exit.FOUND, str(error))
         case Overtaken():
             return Failure(Exit.CONFLICT, str(error))
         case errors.Conflict():
-            return Failure(Exit.CONFLICT, *told(error))
+            return Failure(Exit.CONFLICT, *describe_error(error))
         case errors.LedgerError():
             return _ledger(error)
         case NothingToDo() | DecodeError():
@@ -69,15 +71,29 @@ def explain(error: Exception) -> Failure:
         case BadPack():
             return Failure(Exit.UNREADABLE, "\n".join(describe_file(error.file)))
         case LookupError():
-            text = _sentence(str(error.args[0] if error.args else error))
-            return Failure(Exit.MISSING, text, getattr(error, "hint", ""))
+            hint = describe_error(error).hint if isinstance(error, UserError) else ""
+            return Failure(Exit.MISSING, _sentence(str(error)), hint)
         case FileNotFoundError():
             return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
         case OSError():
-            what = f"{error.strerror or error}."
-            named = f"{error.filename}: {what}" if error.filename else what
-            return Failure(Exit.REFUSED, named)
+            return Failure(Exit.REFUSED, _os_error(error))
     return _bug(error)
+
+
+def _os_error(error: OSError) -> str:
+    """Return what the operating system refused."""
+    path = error.filename or ""
+    match error.errno:
+        case errno.EISDIR:
+            return _("{path}: this is a folder.").format(path=path)
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return _("{path}: this may not be read or written.").format(path=path)
+        case errno.ENOTDIR:
+            return _("{path}: a part of it is no folder.").format(path=path)
+        case errno.ENOSPC:
+            return _("The disk is full.")
+    text = _("{path}: the system cannot read or write this ({name}).")
+    return text.format(path=path, name=errno.errorcode.get(error.errno or 0, "?"))
 
 
 def _no_game(error: NoSuchGame) -> Failure:
@@ -102,7 +118,7 @@ def words_of_error(key: str, data: dict[str, object], package: str = "engines") 
 
 
 def _ledger(error: errors.LedgerError) -> Failure:
-    text, hint = told(error)
+    text, hint = describe_error(error)
     match error:
         case errors.NoSuchMatch():
             hint = suggest_similar(error.data.get("text", ""), error.near) or hint

@@ -22,7 +22,8 @@ from engines.book import BOOK
 from engines.values import Action, DecodeError, NotationError, Prompt
 from ledger.clerk import Ruling
 from ledger.errors import LedgerError
-from replay.base.i18n import _, ngettext, told
+from replay.base.errors import describe_error
+from replay.base.i18n import _, ngettext
 from replay.base.terminal_text import quoted
 from replay.desk.commands import COMMANDS, split_command
 from replay.desk.correction_dialogue import make_correction
@@ -191,7 +192,7 @@ class Desk:
             text = f"{_format_sentence(str(error))} {hint}".strip()
             return Reply("refused", shows=(text,), error=error)
         except LedgerError as error:
-            return Reply("refused", shows=(" ".join(told(error)).strip(),), error=error)
+            return Reply("refused", shows=(" ".join(describe_error(error)).strip(),), error=error)
 
     # -- recording ---------------------------------------------------------------------------
 

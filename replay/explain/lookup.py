@@ -11,17 +11,14 @@ from engines.protocol import Engine
 from engines.registry import NoSuchGame, engine_of, games
 from engines.values import NotationError, Piece
 from engines.words import Rule, Words
+from replay.base.errors import UserError
 from replay.base.i18n import _
 from replay.base.terminal_text import quoted
 from replay.speech.suggestions import suggest_similar
 
 
-class NotFound(LookupError):
-    """No rule or card is called so. `hint` is a sentence with similar names."""
-
-    def __init__(self, text: str, hint: str = "") -> None:
-        super().__init__(text)
-        self.hint = hint
+class NotFound(UserError, LookupError):
+    """No rule or card is called so; the hint names similar ones."""
 
 
 def find_game(typed: str) -> str:

@@ -11,6 +11,8 @@ from engines.registry import NoSuchGame
 from ledger.clerk import Close, Fork, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
 from ledger.store import Ledger, MatchInfo
+from replay.base.errors import find_json_path
+from replay.base.i18n import _
 from replay.files import match_file
 from replay.files.match_file import Flaw, MatchFile, MatchHead, Origin, Unreadable
 from replay.fold.line import Line, line_of
@@ -81,7 +83,8 @@ def read_file(content: bytes) -> tuple[MatchFile, list[Event], list[Flaw]]:
     try:
         head = head_of(events)
     except (ValueError, msgspec.MsgspecError) as error:
-        flaw = Flaw("header", f"the stream cannot be read: {error}")
+        text = _("the stream cannot be read: {error}")
+        flaw = Flaw("header", text.format(error=find_json_path(error)))
         return found, events, [flaw]
     return found, events, match_file.flaws(content, found, head)
 
@@ -95,8 +98,9 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     found, events, flaws = read_file(content)
     if flaws:
         raise Unreadable(
-            f"The match file does not verify: {flaws[0].text}.",
+            "The match file does not verify: {flaw}.",
             "foldtable verify FILE lists everything; nothing was imported.",
+            flaw=flaws[0].text,
         )
     streams = [match_file.events_of(stream) for stream in found.streams]
     if as_copy:

@@ -19,6 +19,7 @@ from msgspec import UNSET, UnsetType
 
 from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event
+from replay.base.errors import UserError, find_json_path
 from replay.base.i18n import _
 from replay.files.signing import Signature, sign, valid
 
@@ -27,12 +28,8 @@ VERSIONS: Final = (1, 2)
 SUFFIX: Final = ".match.json"
 
 
-class Unreadable(ValueError):
-    """A file that is no match file, or that is damaged. `hint` says what to do next."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+class Unreadable(UserError, ValueError):
+    """A file that is no match file, or that is damaged."""
 
 
 class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,22 +145,32 @@ def read(content: bytes) -> MatchFile:
         raw = orjson.loads(content)
     except orjson.JSONDecodeError as error:
         end = error.pos >= len(content.decode("utf-8", "replace").rstrip())
-        what = "ends too early" if end else f"is no JSON: {error.msg}"
+        where = {"line": error.lineno, "column": error.colno}
+        if end:
+            raise Unreadable(
+                "The file ends too early (line {line}, column {column}).",
+                "It may have been cut off when it was copied: export it again.",
+                **where,
+            ) from None
         raise Unreadable(
-            f"The file {what} (line {error.lineno}, column {error.colno}).",
-            "It may have been cut off when it was copied: export it again.",
+            "The file is no JSON (line {line}, column {column}).",
+            "A match file is written by foldtable export.",
+            **where,
         ) from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise Unreadable("This is no match file.", "A match file is written by foldtable export.")
     if raw.get("version") not in VERSIONS:
         raise Unreadable(
-            f"The match file has version {raw.get('version')}; this foldtable reads 1 and 2.",
+            "The match file has version {version}; this foldtable reads 1 and 2.",
             "Update foldtable.",
+            version=raw.get("version"),
         )
     try:
         found = msgspec.convert(raw, MatchFile)
     except msgspec.ValidationError as error:
-        raise Unreadable(f"The match file is damaged: {error}.", "Export it again.") from None
+        raise Unreadable(
+            "The match file is damaged at {path}.", "Export it again.", path=find_json_path(error)
+        ) from error
     if not found.streams or not all(stream.events for stream in found.streams):
         raise Unreadable("The match file holds no events.", "Export it again.")
     return found

@@ -16,6 +16,7 @@ import orjson
 from engines import LANGUAGES
 from ledger.clerk import Amend, Clerk, Dispute, Ruling, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal
+from replay.base.errors import find_json_path
 from replay.base.i18n import _
 from replay.files.exchange import head_of
 from replay.files.match_file import (
@@ -227,13 +228,17 @@ def read_bundle(content: bytes) -> Bundle:
     """
     raw: dict[str, Any] = orjson.loads(content)
     if raw.get("version") not in VERSIONS:
-        raise Unreadable(f"The evidence has version {raw.get('version')}.", "Update foldtable.")
+        raise Unreadable(
+            "The evidence has version {version}.", "Update foldtable.", version=raw.get("version")
+        )
     try:
         head = msgspec.convert(raw.get("match"), MatchHead)
         proof = msgspec.convert(raw.get("proof"), Proof)
         shown = msgspec.convert(raw, _Shown)
     except msgspec.ValidationError as error:
-        raise Unreadable(f"The evidence is damaged: {error}.", "Export it again.") from None
+        raise Unreadable(
+            "The evidence is damaged at {path}.", "Export it again.", path=find_json_path(error)
+        ) from error
     if not proof.events:
         raise Unreadable("The evidence proves nothing: it holds no events.", "Export it again.")
     proved = events_of(Stream("", proof.events))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.base.errors import describe_error
 from replay.base.i18n import _
 from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
@@ -90,7 +91,7 @@ def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
     try:
         return _audit_file(path, seal, signed_by)
     except Unreadable as error:
-        finding = Finding("unreadable", f"{error} {error.hint}".strip())
+        finding = Finding("unreadable", " ".join(describe_error(error)).strip())
         return Audit(str(path), 0, "", (finding,))
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from rich.cells import cell_len
 
 from ledger.errors import LedgerError
-from replay.base.i18n import _, told
+from replay.base.errors import describe_error
+from replay.base.i18n import _
 from replay.cli.output import say, show
 from replay.cli.terminal.page import KEPT, Page
 from replay.cli.terminal.recorder import drawn
@@ -94,7 +95,7 @@ def _caught_up(desk: Desk) -> list[str]:
     try:
         desk.session.refresh()
     except LedgerError as error:
-        return [" ".join(told(error)).strip()]
+        return [" ".join(describe_error(error)).strip()]
     return []
 
 

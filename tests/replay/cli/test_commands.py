@@ -410,7 +410,7 @@ def test_70_a_fault_of_ours_leaves_a_report(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a screw is loose")
 
-    monkeypatch.setattr("replay.cli.review.listing.log", broken)
+    monkeypatch.setattr("replay.cli.review.listing.show_log", broken)
     said = run("log", "maple", code=70).stderr
     assert "a screw is loose" in said
     report = Path(said.split("lies in ")[1].split(";")[0])

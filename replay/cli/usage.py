@@ -1,0 +1,126 @@
+"""The group of all commands: it reads shared options early and reports a wrong use in words.
+
+Typer's own messages are English. Each kind of wrong use has a sentence of ours instead.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer._click import exceptions as wrong
+from typer.core import TyperGroup
+
+from replay.base.i18n import _
+from replay.cli.command import read_early, shared_last
+from replay.cli.exits import Exit, Stop
+
+
+class FoldtableGroup(TyperGroup):
+    """All commands; a wrong use of one is an error like any other."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command line and leave with its exit code."""
+        arguments = shared_last(sys.argv[1:] if args is None else args)
+        read_early(arguments)
+        try:
+            code = super().main(arguments, prog_name, complete_var, False, **extra)
+        except wrong.NoArgsIsHelpError as error:
+            error.show()
+            code = Exit.USAGE
+        except wrong.UsageError as error:
+            code = _fail(_name_wrong_use(error))
+        except typer.Abort:
+            code = _fail(Stop(Exit.FOUND, _("Stopped; nothing was done.")))
+        sys.exit(int(code or Exit.DONE))
+
+
+def _fail(error: Stop) -> int:
+    from replay.cli.failures import fail
+
+    return fail(error)
+
+
+def _name_wrong_use(error: wrong.UsageError) -> Stop:
+    """Return a wrong use of the command line in the program's language, with the right use."""
+    right = _usage_line(error)
+    return Stop(Exit.USAGE, f"{_explain(error)} {right}".strip())
+
+
+def _explain(error: wrong.UsageError) -> str:
+    """Return what is wrong with the command line."""
+    from replay.speech.suggestions import suggest_similar
+
+    context = error.ctx
+    if isinstance(error, wrong.MissingParameter):
+        return _("{name} is missing.").format(name=_name_parameter(error))
+    if isinstance(error, wrong.NoSuchOption):
+        known = [] if context is None else [o for p in context.command.params for o in p.opts]
+        text = _("There is no option {name}.").format(name=error.option_name)
+        return f"{text} {suggest_similar(error.option_name, known, 1)}".strip()
+    if isinstance(error, wrong.BadOptionUsage):
+        if "requires" in error.message:
+            return _("{name} takes a value.").format(name=error.option_name)
+        return _("{name} takes no value.").format(name=error.option_name)
+    if isinstance(error, wrong.BadParameter):
+        return _explain_value(error)
+    if found := re.search(r"No such command '(.*?)'", error.message):
+        known = list(getattr(context and context.command, "commands", {}))
+        text = _("No command is called “{name}”.").format(name=found[1])
+        return f"{text} {suggest_similar(found[1], known, 1)}".strip()
+    if found := re.search(r"extra argument\(s\) \((.*)\)", error.message):
+        return _("Nothing takes the argument {given}.").format(given=found[1])
+    if error.message == "Missing command.":
+        return _("A command is missing.")
+    return _("The command line cannot be read.")
+
+
+def _explain_value(error: wrong.BadParameter) -> str:
+    """Return what is wrong with the value of an argument or an option."""
+    name = _name_parameter(error)
+    if "greater than or equal" in error.message:
+        return _("{name} is too small.").format(name=name)
+    if "integer" in error.message:
+        return _("{name} takes a whole number.").format(name=name)
+    return _("{name} has a value that it cannot take.").format(name=name)
+
+
+def _name_parameter(error: wrong.BadParameter) -> str:
+    """Return the argument or the option as it is typed: MATCH, --since."""
+    parameter = error.param
+    if parameter is None or not parameter.name:
+        return str(error.param_hint or "")
+    if parameter.param_type_name == "argument":
+        return parameter.name.upper()
+    return max(parameter.opts, key=len)
+
+
+def _usage_line(error: wrong.UsageError) -> str:
+    """Return how the command is typed."""
+    if error.ctx is None:
+        return ""
+    usage = f"{error.ctx.command_path} {' '.join(list_parameters(error.ctx.command))}"
+    return _("Usage: {usage}").format(usage=usage)
+
+
+def list_parameters(command: Any) -> list[str]:
+    """Return the arguments of a command as its usage has them: MATCH, [VERSION], TEXT..."""
+    if hasattr(command, "commands"):
+        return ["COMMAND", "..."]
+    names = []
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            name = parameter.name.upper() + ("..." if parameter.nargs == -1 else "")
+            names.append(name if parameter.required else f"[{name}]")
+    return [*names, "[OPTIONS]"]
