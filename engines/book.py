@@ -311,7 +311,7 @@ class Booking:
         if face:
             names = [n for n in names if self.places[self._pools[n]].get(face, 0) > 0]
         if len(names) > 1:
-            names.sort(key=age)
+            names.sort(key=parse_name_number)
         return names
 
     def close(self) -> Book:
@@ -322,7 +322,7 @@ class Booking:
         return Book(self.places, self._pools, self._minted, self._known)
 
 
-def pool_told(move: Move, pools: Mapping[str, str]) -> str:
+def find_source_pool(move: Move, pools: Mapping[str, str]) -> str:
     """Return the pool out of which a move took the face that it learnt. `pools` are those before.
 
     What the pool did not hold came from elsewhere, and the pool got nothing but the name back.
@@ -339,19 +339,19 @@ def _put(holding: dict[str, int], item: str, n: int) -> None:
         del holding[item]
 
 
-def age(name: str) -> int:
+def parse_name_number(name: str) -> int:
     """Return the number in an unknown piece's name: the order in which names were given.
 
-    >>> age("?12"), age("?a.3")
+    >>> parse_name_number("?12"), parse_name_number("?a.3")
     (12, 3)
     """
     return int(name.lstrip(NO_DIGITS))
 
 
-def shortfalls(moves: Iterable[Move]) -> Iterator[Breach]:
+def find_shortfalls(moves: Iterable[Move]) -> Iterator[Breach]:
     """Yield a breach of the book for every piece that a place did not hold.
 
-    >>> list(shortfalls([Move(1, "red", UNACCOUNTED, "bank", BOOK)]))[0].rule
+    >>> list(find_shortfalls([Move(1, "red", UNACCOUNTED, "bank", BOOK)]))[0].rule
     'BOOK'
     """
     for move in moves:

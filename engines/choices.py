@@ -12,7 +12,7 @@ from engines.values import Action, Choice, Slot
 A = TypeVar("A", bound=Action)
 
 
-def expand(choice: Choice) -> Iterator[Action]:
+def expand_choice(choice: Choice) -> Iterator[Action]:
     """Yield every action that a choice stands for, its slots filled in every way, one by one."""
     yield from _filled(choice.action, choice.slots)
 
@@ -21,18 +21,18 @@ def _filled(action: Action, slots: tuple[Slot, ...]) -> Iterator[Action]:
     if not slots:
         yield action
         return
-    for filling in fillings(action, slots[0]):
+    for filling in list_fillings(action, slots[0]):
         yield from _filled(filling, slots[1:])
 
 
-def fillings(action: A, slot: Slot) -> Iterator[A]:
+def list_fillings(action: A, slot: Slot) -> Iterator[A]:
     """Yield `action` with `slot` filled in every way."""
     for n in range(slot.least, slot.most + 1):
-        for picked in combinations(slot.of, n):
-            yield fill(action, slot, picked)
+        for picked in list_combinations(slot.of, n):
+            yield fill_slot(action, slot, picked)
 
 
-def fill(action: A, slot: Slot, picked: Mapping[str, int]) -> A:
+def fill_slot(action: A, slot: Slot, picked: Mapping[str, int]) -> A:
     """Return `action` with the pieces `picked` in the field that `slot` leaves open."""
     value: dict[str, int] = dict(picked)
     if slot.swap:
@@ -44,10 +44,10 @@ def fill(action: A, slot: Slot, picked: Mapping[str, int]) -> A:
     return msgspec.structs.replace(action, **{slot.field: value})
 
 
-def combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
+def list_combinations(of: Mapping[str, int], n: int) -> Iterator[dict[str, int]]:
     """Yield every way to pick `n` pieces out of a holding.
 
-    >>> list(combinations({"red": 2, "gold": 1}, 2))
+    >>> list(list_combinations({"red": 2, "gold": 1}, 2))
     [{'red': 2}, {'red': 1, 'gold': 1}]
     """
 
@@ -69,7 +69,7 @@ MISCOUNT = 3
 """By how much a number carried out by hand may exceed what was due."""
 
 
-def carried_out(action: A, due: Mapping[str, int]) -> Iterator[A]:
+def vary_outcomes(action: A, due: Mapping[str, int]) -> Iterator[A]:
     """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
 
     `due` is what the rules derive, by the outcome's name; the table may have moved any other

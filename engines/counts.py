@@ -28,7 +28,7 @@ class Count(Action, frozen=True, kw_only=True):
     holds: dict[str, dict[str, int]]
 
 
-def counted(book: Book, place: str, item: str) -> int:
+def count_in_record(book: Book, place: str, item: str) -> int:
     """Return what the record says a count of `item` in `place` should show."""
     if not is_unknown(item):
         return book.count(place, item)
@@ -40,7 +40,7 @@ def book_count(booking: Booking, book: Book, action: Count) -> None:
     """Book what was counted: differences come from, or go to, `unaccounted`."""
     for place, items in action.holds.items():
         for item, n in items.items():
-            less = counted(book, place, item) - n
+            less = count_in_record(book, place, item) - n
             if not is_unknown(item):
                 booking.move(less, item, place, UNACCOUNTED, COUNT)
                 booking.move(-less, item, UNACCOUNTED, place, COUNT)
@@ -53,11 +53,11 @@ def book_count(booking: Booking, book: Book, action: Count) -> None:
                 booking.move(1, name, place, UNACCOUNTED, COUNT)
 
 
-def miscounts(book: Book, action: Count) -> Iterator[Breach]:
+def find_miscounts(book: Book, action: Count) -> Iterator[Breach]:
     """Yield a breach for every number of a count that the record does not confirm."""
     for place, items in action.holds.items():
         for item, n in items.items():
-            record = counted(book, place, item)
+            record = count_in_record(book, place, item)
             if record != n:
                 yield Breach(
                     COUNT, COUNT, {"place": place, "item": item, "record": record, "counted": n}

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import Book, is_unknown, shortfalls
-from engines.counts import COUNT, MOST_COUNTED, Count, counted, miscounts
+from engines.book import Book, find_shortfalls, is_unknown
+from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
 from engines.names import Names
 from engines.positions import Holds, lay_out
 from engines.protocol import CardSets
@@ -27,7 +27,7 @@ from engines.values import (
     Upcast,
     owner_of,
 )
-from engines.words import Rulebook, Words, names_of, rulebook_of, words_of
+from engines.words import Rulebook, Words, load_names, load_rulebook, load_words
 
 Check = Callable[[Any, Any], Iterator[Breach]]
 """A rule as a function of (state, action): it yields the breaches of that rule."""
@@ -67,7 +67,7 @@ def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
     return {name: setup.options.get(name, option.default) for name, option in known.items()}
 
 
-def seat_columns(n: int) -> tuple[Seat, ...]:
+def make_seat_columns(n: int) -> tuple[Seat, ...]:
     """Return the heads of columns that belong to `n` seats."""
     return tuple(Seat(seat) for seat in range(n))
 
@@ -100,15 +100,15 @@ class Game:
     @property
     def rulebook(self) -> Rulebook:
         """Every rule of the game, and the common ones."""
-        return rulebook_of(self.package)
+        return load_rulebook(self.package)
 
     def words(self, lang: str) -> Words:
         """Return the game's words in a language."""
-        return words_of(self.package, lang)
+        return load_words(self.package, lang)
 
     def names(self) -> Names:
         """Return every id of the game with its names in every language."""
-        return names_of(self.package)
+        return load_names(self.package)
 
     def decode(self, verb: str, payload: bytes | str, schema: int | None = None) -> Action:
         """Return the action in a stored payload, upcast from the version it was written in (None:
@@ -169,7 +169,9 @@ class Game:
                     raise DecodeError(f"{n} {item} cannot lie anywhere")
                 if is_unknown(item):
                     pool = item[1:]
-                    if pool not in book.places or n > book.size(pool) + counted(book, place, item):
+                    if pool not in book.places or n > book.size(pool) + count_in_record(
+                        book, place, item
+                    ):
                         raise DecodeError(f"{n} unseen pieces of {pool!r} cannot lie anywhere")
                 elif item not in totals and item not in words.names:
                     raise DecodeError(f"there is nothing called {item!r} to count")
@@ -196,8 +198,8 @@ class Game:
         """
         found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
         if isinstance(action, Count) and not self.is_untouched(state):
-            found.extend(miscounts(state.book, action))
-        found.extend(shortfalls(moves))
+            found.extend(find_miscounts(state.book, action))
+        found.extend(find_shortfalls(moves))
         return tuple(found)
 
     def open(self, setup: Setup) -> Any:

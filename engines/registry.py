@@ -14,10 +14,10 @@ GROUP: Final = "foldtable.engines"
 class NoSuchGame(LookupError):
     """No engine is installed for a game; `games` are those that are."""
 
-    def __init__(self, game: str, games: tuple[str, ...]) -> None:
+    def __init__(self, game: str, list_games: tuple[str, ...]) -> None:
         super().__init__(game)
         self.game = game
-        self.games = games
+        self.games = list_games
 
 
 @cache
@@ -25,16 +25,16 @@ def _registered() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
-def games() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """Return the names of all installed games, sorted."""
     return tuple(sorted(_registered()))
 
 
 @cache
-def engine_of(game: str) -> Engine:
+def load_engine(game: str) -> Engine:
     """Return the engine of a game. Raise NoSuchGame when none is installed."""
     entry = _registered().get(game)
     if entry is None:
-        raise NoSuchGame(game, games())
+        raise NoSuchGame(game, list_games())
     engine: Engine = entry.load()
     return engine

@@ -48,20 +48,20 @@ class _Particles(string.Formatter):
         if "/" in format_spec:
             after_consonant, after_vowel = format_spec.split("/", 1)
             word = str(value)
-            return word + (after_consonant if ends_closed(word) else after_vowel)
+            return word + (after_consonant if ends_in_consonant(word) else after_vowel)
         return str(super().format_field(value, format_spec))
 
 
 _formatter = _Particles()
 
 
-def ends_closed(word: str) -> bool:
+def ends_in_consonant(word: str) -> bool:
     """Return whether a Korean word ends in a consonant, so that it takes 은, 이, 을, 과.
 
     Digits are judged by how they are read aloud; other scripts count as ending in a vowel.
 
-    >>> ends_closed("밀밭"), ends_closed("카페"), ends_closed("3"), ends_closed("Ana")
-    (True, False, True, False)
+    >>> [ends_in_consonant(word) for word in ("밀밭", "카페", "3", "Ana")]
+    [True, False, True, False]
     """
     letters = word.rstrip(")]}\"'” ")
     if not letters:
@@ -89,7 +89,7 @@ class Words:
             self.aliases.update(source.get("aliases", {}))
             self.text.update(source.get("text", {}))
 
-    def beside(self, names: Mapping[str, str]) -> Words:
+    def add_names(self, names: Mapping[str, str]) -> Words:
         """Return these words with some more names."""
         return Words(
             self.lang,
@@ -156,17 +156,17 @@ def read_words(package: str, lang: str) -> dict[str, Any]:
 
 
 @cache
-def words_of(package: str, lang: str) -> Words:
+def load_words(package: str, lang: str) -> Words:
     """Return the words of the game in `package` on top of the common ones."""
     return Words(lang, read_words("engines", lang), read_words(package, lang))
 
 
 @cache
-def names_of(package: str) -> Mapping[str, tuple[str, ...]]:
+def load_names(package: str) -> Mapping[str, tuple[str, ...]]:
     """Return what everything in a game goes by: id, names in every language, aliases."""
     called: dict[str, list[str]] = {}
     for lang in LANGUAGES:
-        words = words_of(package, lang)
+        words = load_words(package, lang)
         for item in (*words.names, *words.aliases):
             known = called.setdefault(item, [item])
             known.extend(
@@ -191,7 +191,7 @@ def _rules(path: Traversable) -> tuple[str, dict[str, Rule]]:
 
 
 @cache
-def rulebook_of(package: str) -> Rulebook:
+def load_rulebook(package: str) -> Rulebook:
     """Return the rulebook of the game in `package`, the common rules at its end."""
     revision, rules = _rules(files(package) / "rulebook.toml")
     _, common = _rules(files("engines") / "rulebook.toml")

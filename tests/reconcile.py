@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines.protocol import Engine
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.values import SEAT_LETTERS, TABLE, UNACCOUNTED, Action, DecodeError, Setup
 from ledger.clerk import Open
 from ledger.event import Event, draft_event
@@ -320,8 +320,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--verbose", action="store_true", help="print what was not found")
     asked = parser.parse_args(arguments)
     print("game         kind        games  first  among 3   none  median s   longest s  actions")
-    for name in asked.game or games():
-        engine = engine_of(name)
+    for name in asked.game or list_games():
+        engine = load_engine(name)
         for kind in asked.kind or KINDS:
             results = []
             for seed in range(asked.since, asked.since + asked.games):

@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from engines.registry import engine_of
+from engines.registry import load_engine
 from engines.values import Setup
 from replay.lab.dealer import Dealer
 from replay.lab.setups import generate_setups
@@ -28,7 +28,7 @@ MOST = 250
 
 def said(game: str, setup: Setup, seed: int) -> Iterator[str]:
     """Yield what a Korean table reads in a random game."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     voice = Voice(engine, "ko", NAMES[: setup.seats])
     state = engine.open(setup)
     for ply, (before, action) in enumerate(islice(Dealer(engine, seed).play(setup), MOST)):
@@ -47,7 +47,7 @@ def said(game: str, setup: Setup, seed: int) -> Iterator[str]:
 
 def foreign(game: str, text: str) -> list[str]:
     """Return the words of a text that are not Korean and no proper name of the game."""
-    names = " ".join(engine_of(game).words("ko").names.values())
+    names = " ".join(load_engine(game).words("ko").names.values())
     found = (word for line in text.splitlines() for word in WORD.findall(line))
     return [word for word in found if not CODES.fullmatch(word) and word not in names]
 
@@ -61,7 +61,7 @@ def test_a_key_without_words_is_seen() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_notation_is_explained_in_korean(game: str) -> None:
     """Line for line, with the same short forms as in English where they have no words in them."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     korean, english = read_notation_help(engine, "ko"), read_notation_help(engine, "en")
     assert all(HANGUL.search(line) for line in korean if line)
     assert not any(HANGUL.search(line) for line in english)
@@ -75,7 +75,7 @@ def test_the_notation_is_explained_in_korean(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_card_says_is_korean(game: str) -> None:
     """Its facts, and what it does."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     words = engine.words("ko")
     for piece in engine.catalog():
         for key, value in piece.facts.items():
@@ -86,6 +86,6 @@ def test_what_a_card_says_is_korean(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_said_in_random_games_is_korean(game: str) -> None:
     """Over several levels and options."""
-    for seed, setup in enumerate(islice(generate_setups(engine_of(game), seed=5), 8)):
+    for seed, setup in enumerate(islice(generate_setups(load_engine(game), seed=5), 8)):
         for text in said(game, setup, seed):
             assert not foreign(game, text), text

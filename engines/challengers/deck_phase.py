@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking, age
+from engines.book import EMPTY, UNKNOWN, Booking, parse_name_number
 from engines.challengers.actions import Deck, Offer, Option, Pick, Ready, Redraw, Refill, Remove
 from engines.challengers.cards.card import Card, covers
 from engines.challengers.cards.catalog import (
@@ -114,7 +114,7 @@ class DeckPhase:
                 and pool_level(self.booking.pool_of(name)) in ("", level)
             ]
             if names:
-                name = min(names, key=age)
+                name = min(names, key=parse_name_number)
                 self.booking.move(1, name, self.offer, self.deck, "C31")
                 return name
             shown = any(visible_level(self.state, card) == level for card in on_offer)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.choices import carried_out
+from engines.choices import vary_outcomes
 from engines.machi_koro import (
     apply,
     catalog,
@@ -58,7 +58,7 @@ class MachiKoro(ModularGame[State]):
         """Yield the action with each line of its income forgotten or miscounted."""
         if isinstance(action, Roll | Keep | Tv):
             lines = score.list_income(state, replace(action, actual={}))
-            yield from carried_out(action, {line.name: line.due for line in lines})
+            yield from vary_outcomes(action, {line.name: line.due for line in lines})
 
 
 engine = MachiKoro()

@@ -9,14 +9,14 @@ from engines.machi_koro.choices import can_build
 from engines.machi_koro.state import CARDS_OF, State
 from engines.names import Names, find
 from engines.values import NotationError
-from engines.words import names_of
+from engines.words import load_names
 
 PACKAGE = "engines.machi_koro"
 
 
 def list_names(ids: Iterable[str]) -> Names:
     """Return what each of some cards or landmarks goes by."""
-    names = names_of(PACKAGE)
+    names = load_names(PACKAGE)
     return {item: names.get(item, (item,)) for item in ids}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.board import Board, Cell, Panel, Row
 from engines.book import EMPTY
-from engines.game import seat_columns
+from engines.game import make_seat_columns
 from engines.machi_koro.catalog import BOX, COIN, LANDMARKS, SUPPLY, Card
 from engines.machi_koro.log import dice_text
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State, count_coins
@@ -24,7 +24,7 @@ def market_panel(state: State) -> Panel:
     """Return every kind of card by its numbers: colour, cost, copies left, copies of each seat."""
     rows = [Row(numbers_text(card), card_cells(state, card)) for card in BOX.cards]
     columns = ("", "panel.card", "panel.cost", "panel.left")
-    return Panel("panel.market", tuple(rows), columns + seat_columns(state.seats))
+    return Panel("panel.market", tuple(rows), columns + make_seat_columns(state.seats))
 
 
 def card_cells(state: State, card: Card) -> tuple[Cell, ...]:

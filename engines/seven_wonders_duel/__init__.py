@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.choices import carried_out
+from engines.choices import vary_outcomes
 from engines.counts import Count
 from engines.modules import ModularGame, Modules
 from engines.seven_wonders_duel import (
@@ -74,7 +74,7 @@ class SevenWondersDuel(ModularGame[State]):
             _, moves = self.apply(state, plain)
             came = effects.outcomes(moves, plain)
             due = {name: n for name, (n, _) in came.items() if name in action.outcomes}
-            yield from carried_out(action, due)
+            yield from vary_outcomes(action, due)
 
 
 engine = SevenWondersDuel()

@@ -15,7 +15,7 @@ from engines.seven_wonders_duel.choices import faces
 from engines.seven_wonders_duel.layout import accessible, place_of
 from engines.seven_wonders_duel.state import State
 from engines.values import NotationError
-from engines.words import names_of
+from engines.words import load_names
 
 PACKAGE: Final = "engines.seven_wonders_duel"
 NUMBER: Final = re.compile(r"@?(\d{1,2})(?=$|[\s=\-+<]|w)")
@@ -24,7 +24,7 @@ ROW_AND_COLUMN: Final = re.compile(r"@?r?(\d)[.c](\d)(?!\w)")
 
 def list_names(ids: Iterable[str]) -> Names:
     """Return what each of some cards, wonders or tokens goes by."""
-    names = names_of(PACKAGE)
+    names = load_names(PACKAGE)
     return {item: names.get(item, (item,)) for item in ids}
 
 
@@ -41,7 +41,7 @@ def squeezed(text: str) -> str:
 def by_name() -> dict[str, tuple[str, ...]]:
     """Return what every full name in the game, in either language, is the name of."""
     found: dict[str, tuple[str, ...]] = {}
-    for item, names in names_of(PACKAGE).items():
+    for item, names in load_names(PACKAGE).items():
         for name in {squeezed(name) for name in names}:
             found[name] = (*found.get(name, ()), item)
     return found

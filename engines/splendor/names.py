@@ -10,7 +10,7 @@ from engines.notation import is_number
 from engines.splendor.actions import Tokens
 from engines.splendor.catalog import CARDS, LETTER_OF, LETTERS, NOBLES, TOKENS
 from engines.values import NotationError
-from engines.words import names_of
+from engines.words import load_names
 
 PACKAGE = "engines.splendor"
 TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
@@ -38,7 +38,7 @@ def sort_demands(text: str) -> str:
 
 def list_names(ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return what each of some cards, nobles or tokens goes by."""
-    names = names_of(PACKAGE)
+    names = load_names(PACKAGE)
     return {item: (*SHORT.get(item, ()), *names.get(item, (item,))) for item in ids}
 
 
@@ -63,7 +63,7 @@ SHORT: dict[str, tuple[str, ...]] = (
 """Piece to its short forms: ``2r 2pt k5``, ``w``, ``wug``."""
 
 COLOUR_WORDS = {
-    name.casefold() for colour in TOKENS for name in names_of(PACKAGE).get(colour, (colour,))
+    name.casefold() for colour in TOKENS for name in load_names(PACKAGE).get(colour, (colour,))
 }
 """The names of the tokens in every language, casefolded."""
 

@@ -20,7 +20,7 @@ from engines.wizard.catalog import (
     WIZARD,
 )
 from engines.wizard.state import State
-from engines.words import names_of
+from engines.words import load_names
 
 PACKAGE = "engines.wizard"
 
@@ -46,7 +46,7 @@ def read_suit(word: str) -> str | None:
         found = LETTERS.get(word.casefold())
         if found is not None or word.isascii():
             return found
-    names = names_of(PACKAGE)
+    names = load_names(PACKAGE)
     scores = {suit: matches(word, names[suit]) for suit in SUITS}
     best = max(scores.values())
     fitting = [suit for suit, score in scores.items() if score == best]
@@ -87,7 +87,7 @@ def read_cards_in_word(word: str) -> list[str] | None:
     if named:
         suit = read_suit(named[1])
         return None if suit is None else [make_number_card(suit, named[2])]
-    names = names_of(PACKAGE)
+    names = load_names(PACKAGE)
     for card in (WIZARD, JESTER):
         if len(word) > 1 or not word.isascii():
             if matches(word, names[card]) >= 2:
@@ -152,7 +152,7 @@ def read_cards(words: Sequence[str], state: State) -> list[str]:
     if found is None:
         wrong = next(word for word in words if read_cards_in_word(word) is None)
         known = [*NUMBERS, WIZARD, JESTER]
-        names = names_of(PACKAGE)
+        names = load_names(PACKAGE)
         candidates = {card: names.get(card, (card,)) for card in known}
         raise NotationError("not-understood", word=wrong, candidates=candidates, given=wrong)
     return found

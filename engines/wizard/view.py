@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
-from engines.game import seat_columns
+from engines.game import make_seat_columns
 from engines.values import SEAT_LETTERS
 from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT, SUITS, TRICKS
 from engines.wizard.choices import awaits
@@ -54,7 +54,7 @@ def pad_panel(state: State) -> Panel:
         rows.append(Row("±", tuple(cells)))
     if not state.over:
         rows.append(Row(f"{state.number}", running_cells(state, now), active=True))
-    return Panel("panel.pad", tuple(rows), seat_columns(state.seats))
+    return Panel("panel.pad", tuple(rows), make_seat_columns(state.seats))
 
 
 def pad_cells(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]:
@@ -96,7 +96,7 @@ def tricks_panel(state: State) -> Panel:
         last = state.taken_tricks[-1]
         rows.append(Row("panel.last", trick_cells(state, last.plays, last.winner)))
     rows.append(Row("panel.trick", trick_cells(state, state.trick, None)))
-    return Panel("panel.table", tuple(rows), seat_columns(state.seats))
+    return Panel("panel.table", tuple(rows), make_seat_columns(state.seats))
 
 
 def trick_cells(

@@ -33,9 +33,9 @@ def match_names(incomplete: str) -> Iterator[tuple[str, str]]:
 
 def games(incomplete: str) -> Iterator[str]:
     """Yield the installed games whose names begin so."""
-    from engines.registry import games as installed
+    from engines.registry import list_games
 
-    return (game for game in installed() if game.startswith(incomplete))
+    return (game for game in list_games() if game.startswith(incomplete))
 
 
 def people(incomplete: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engines.registry import NoSuchGame
 from engines.values import DecodeError, NotationError, SetupError
-from engines.words import words_of
+from engines.words import load_words
 from ledger import errors
 from replay.base.errors import UserError, describe_error
 from replay.base.i18n import _, language
@@ -114,7 +114,7 @@ def _notation(error: NotationError) -> Failure:
 
 def words_of_error(key: str, data: dict[str, object], package: str = "engines") -> str:
     """Return a sentence of a game's words, by default of the common ones."""
-    return words_of(package, language()).say(key, **data)
+    return load_words(package, language()).say(key, **data)
 
 
 def _ledger(error: errors.LedgerError) -> Failure:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from engines.choices import expand
+from engines.choices import expand_choice
 from engines.values import TABLE, Action, Breach
 from ledger.store import MatchInfo
 from replay.base.i18n import _
@@ -64,7 +64,7 @@ def find_replacements(timeline: Timeline, state: Any, action: Action) -> Iterato
         for prompt in engine.awaits(state)
         if prompt.seat in (action.seat, TABLE)
         for choice in engine.choices(state, prompt)
-        for each in islice(expand(choice), 20)
+        for each in islice(expand_choice(choice), 20)
         if each.seat == action.seat and each != action
     ]
     yield from sorted(found, key=lambda each: each.verb != action.verb)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.values import Problem
-from engines.words import words_of
+from engines.words import load_words
 from replay.base.i18n import _, language, ngettext
 from replay.files.card_sets import PackFile
 from replay.speech.fuzzy import find_similar
@@ -38,7 +38,7 @@ def describe_problem(problem: Problem, package: str) -> str:
 
 def problem_text(problem: Problem, package: str) -> str:
     """Return what is wrong, in a game's words."""
-    return words_of(package, language()).say(problem.key, **problem.data)
+    return load_words(package, language()).say(problem.key, **problem.data)
 
 
 def json_path(problem: Problem) -> str:

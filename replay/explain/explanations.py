@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engines import LANGUAGES
-from engines.book import pool_told
+from engines.book import find_source_pool
 from engines.names import Names, find, fold
 from engines.notation import is_number, read_seat, split_owner
 from engines.values import Move, NotationError, Seat, Term, owner_of, seat_letter
@@ -207,7 +207,7 @@ def _count_change(
     """
     changes = [(move.source, move.item, -move.n), (move.target, move.item, move.n)]
     if move.name:
-        changes += [(move.target, move.name, -1), (pool_told(move, pools), move.name, 1)]
+        changes += [(move.target, move.name, -1), (find_source_pool(move, pools), move.name, 1)]
     return sum(n for place, moved, n in changes if inside(place) and item in (None, moved))
 
 

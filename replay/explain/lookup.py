@@ -8,7 +8,7 @@ from typing import Any
 from engines import LANGUAGES
 from engines.names import find, matches
 from engines.protocol import Engine
-from engines.registry import NoSuchGame, engine_of, games
+from engines.registry import NoSuchGame, list_games, load_engine
 from engines.values import NotationError, Piece
 from engines.words import Rule, Words
 from replay.base.errors import UserError
@@ -27,18 +27,18 @@ def find_game(typed: str) -> str:
     Raise NoSuchGame if there is none.
     """
     called = {
-        game: (game, *(engine_of(game).words(lang).name(game) for lang in LANGUAGES))
-        for game in games()
+        game: (game, *(load_engine(game).words(lang).name(game) for lang in LANGUAGES))
+        for game in list_games()
     }
     try:
         return find(typed, called)
     except NotationError:
-        raise NoSuchGame(typed, games()) from None
+        raise NoSuchGame(typed, list_games()) from None
 
 
 def find_engine(typed: str) -> Engine:
     """Return the engine of the game that `typed` names. Raise NoSuchGame if there is none."""
-    return engine_of(find_game(typed))
+    return load_engine(find_game(typed))
 
 
 def find_rules(engine: Engine, wanted: Sequence[str]) -> list[Rule]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from engines.protocol import CardSets, Engine
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.values import CardSetInfo, Problem
 from replay.base.i18n import _
 from replay.files.json_positions import Malformed, line_of, read_located
@@ -61,7 +61,7 @@ def shelf_of(engine: Engine) -> Shelf | None:
 
 def shelves() -> dict[str, Shelf]:
     """Return the shelves of all games that have one."""
-    found = (shelf_of(engine_of(game)) for game in games())
+    found = (shelf_of(load_engine(game)) for game in list_games())
     return {shelf.game: shelf for shelf in found if shelf is not None}
 
 

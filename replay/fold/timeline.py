@@ -11,7 +11,7 @@ import msgspec
 import orjson
 
 from engines.protocol import Engine, find_breaches
-from engines.registry import engine_of
+from engines.registry import load_engine
 from engines.values import TABLE, Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
@@ -77,7 +77,7 @@ class Timeline:
         self.eyes = eyes
         self.line: Line = line_of(self.events, as_of)
         self.opening = opening_of(self.line)
-        self.engine: Engine = engine_of(self.opening.game)
+        self.engine: Engine = load_engine(self.opening.game)
         self.frames: list[Frame] = []
         self._waived = self._waived_at_first()
         for entry in self.line.entries:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engines.choices import fill
+from engines.choices import fill_slot
 from engines.protocol import Engine
 from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
 
@@ -71,7 +71,7 @@ class Dealer:
         """Return the action of a choice with its open slots filled at random."""
         action = choice.action
         for slot in choice.slots:
-            action = fill(action, slot, self._pick_pieces(slot))
+            action = fill_slot(action, slot, self._pick_pieces(slot))
         return action
 
     def _pick_pieces(self, slot: Slot) -> dict[str, int]:

@@ -31,8 +31,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import BOOK, EMPTY, UNKNOWN, is_unknown, pool_told
-from engines.choices import expand
+from engines.book import BOOK, EMPTY, UNKNOWN, find_source_pool, is_unknown
+from engines.choices import expand_choice
 from engines.protocol import Engine, find_breaches
 from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
 from engines.words import read_words
@@ -80,7 +80,7 @@ def check_choices(
     """
     choices = list(engine.choices(state, prompt))
     for choice in chance.sample(choices, min(SAMPLE, len(choices))):
-        actions = list(islice(expand(choice), 40))
+        actions = list(islice(expand_choice(choice), 40))
         for action in chance.sample(actions, min(2, len(actions))):
             if len(pool) < 400 or chance.random() < 0.1:
                 pool.append(action)
@@ -114,7 +114,7 @@ def check_booking(
         _add_pieces(shifts, move.target, move.item, move.n)
         if move.name:
             _add_pieces(shifts, move.target, move.name, -1)
-            _add_pieces(shifts, pool_told(move, pools), move.name, 1)
+            _add_pieces(shifts, find_source_pool(move, pools), move.name, 1)
     for place, changes in shifts.items():
         moved = dict(was.get(place, EMPTY))
         for item, n in changes.items():

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engines.choices import fill
+from engines.choices import fill_slot
 from engines.protocol import Engine
 from engines.values import TABLE, Action, Choice, Slot
 from replay.base.values import texts_in
@@ -124,7 +124,7 @@ class LegalChoices:
             for item in slot.of:
                 kind = item if item in self.watch.named else ALL
                 if kind not in known:
-                    with_one = fill(choice.action, slot, {item: 1})
+                    with_one = fill_slot(choice.action, slot, {item: 1})
                     known[kind] = subtract(self.measure_action(state, with_one).effect, effect)
                 known[item] = known[kind]
             added.append(known)
@@ -158,7 +158,7 @@ def fill_exactly(measured: MeasuredChoice, wanted: Difference, limit: int) -> It
         for start in range(limit):
             action = choice.action
             for number, slot in enumerate(choice.slots):
-                action = fill(action, slot, _pick_pieces(groups, numbers, number, start))
+                action = fill_slot(action, slot, _pick_pieces(groups, numbers, number, start))
             if action not in yielded:
                 yielded.append(action)
                 yield action
@@ -266,7 +266,7 @@ def fill_from_table(
         picked = _complete_pieces(surplus, slot, words)
         if sum(picked.values()) < slot.least:
             return None
-        action = fill(action, slot, picked)
+        action = fill_slot(action, slot, picked)
     return SupportedAction(action, support)
 
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 import msgspec
 
 from engines.book import UNKNOWN, Book
-from engines.counts import Count, counted
+from engines.counts import Count, count_in_record
 from engines.names import fold
 from engines.notation import split_owner
 from engines.protocol import Engine
@@ -43,7 +43,7 @@ def count_recorded(book: Book, key: Key) -> int:
     3
     """
     place, item = key
-    return book.size(place) if item == ALL else counted(book, place, item)
+    return book.size(place) if item == ALL else count_in_record(book, place, item)
 
 
 def compare_facts(book: Book, facts: Facts) -> Difference:

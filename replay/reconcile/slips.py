@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from engines.choices import expand
+from engines.choices import expand_choice
 from engines.counts import Count
 from engines.protocol import Engine
 from engines.values import Action
@@ -194,7 +194,7 @@ class SlipPredictor:
         mentions = find_mentions(self.frames, index, choice.action)
         supported = fill_from_table(measured, wanted, mentions)
         if supported is None:
-            return self.choices.measure_action(state, next(expand(choice), choice.action))
+            return self.choices.measure_action(state, next(expand_choice(choice), choice.action))
         found = self.choices.measure_action(state, supported.action)
         return found._replace(support=supported.support)
 

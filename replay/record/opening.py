@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from engines.registry import engine_of
+from engines.registry import load_engine
 from engines.values import Setup
 from ledger.clerk import Close, Fork, Open
 from ledger.event import draft_event, make_id
@@ -22,7 +22,7 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     Without a name in `opening` it gets one that no other match has; the rules revision is the
     engine's.
     """
-    engine = engine_of(opening.game)
+    engine = load_engine(opening.game)
     setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
     table = open_table(engine, setup)
     match_id = make_id()

@@ -48,7 +48,7 @@ class Voice:
         own = self.engine.own_names(state, self.lang)
         names = {item: clean(name) for item, name in own.items()}
         if not names.items() <= self.words.names.items():
-            self.words = self.words.beside(names)
+            self.words = self.words.add_names(names)
 
     def seat(self, seat: int) -> str:
         """Return the name of a seat, or that of the table for TABLE."""

@@ -12,7 +12,7 @@ from typing import Any
 import chess
 
 from engines.protocol import Engine
-from engines.registry import engine_of
+from engines.registry import load_engine
 from tests.traces import load
 
 TRACES = Path(__file__).parent.parent / "data" / "traces"
@@ -73,7 +73,7 @@ def encode_traces(engine: Engine, game: str) -> Lines:
 @cache
 def load_traces(game: str) -> tuple[Engine, Lines]:
     """Return the engine of a game and the events of its traces."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     return engine, encode_traces(engine, game)
 
 

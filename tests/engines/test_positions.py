@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.book import is_unknown
-from engines.registry import engine_of
+from engines.registry import load_engine
 from engines.values import UNACCOUNTED, Setup
 
 POSITIONS: dict[str, tuple[Setup, dict[str, dict[str, int]], dict[str, Any]]] = {
@@ -35,7 +35,7 @@ POSITIONS: dict[str, tuple[Setup, dict[str, dict[str, int]], dict[str, Any]]] = 
 @pytest.mark.parametrize("game", POSITIONS)
 def test_a_position_holds_what_was_laid_out(game: str) -> None:
     setup, holds, status = POSITIONS[game]
-    state = engine_of(game).position(setup, holds, **status)
+    state = load_engine(game).position(setup, holds, **status)
     for place, items in holds.items():
         held = state.book.holding(place)
         assert {item: n for item, n in held.items() if not is_unknown(item)} == {
@@ -47,7 +47,7 @@ def test_a_position_holds_what_was_laid_out(game: str) -> None:
 
 @pytest.mark.parametrize("game", POSITIONS)
 def test_no_piece_is_lost_or_added(game: str) -> None:
-    engine = engine_of(game)
+    engine = load_engine(game)
     setup, holds, status = POSITIONS[game]
     opened = totals(engine.open(setup).book.totals())
     assert totals(engine.position(setup, holds, **status).book.totals()) == opened
@@ -55,7 +55,7 @@ def test_no_piece_is_lost_or_added(game: str) -> None:
 
 @pytest.mark.parametrize("game", POSITIONS)
 def test_play_goes_on_from_a_position(game: str) -> None:
-    engine = engine_of(game)
+    engine = load_engine(game)
     setup, holds, status = POSITIONS[game]
     state = engine.position(setup, holds, **status)
     prompts = engine.awaits(state)
@@ -65,7 +65,7 @@ def test_play_goes_on_from_a_position(game: str) -> None:
 
 
 def test_pieces_that_the_table_does_not_have_stay_unaccounted() -> None:
-    engine = engine_of("splendor")
+    engine = load_engine("splendor")
     state = engine.position(Setup(2), {"bank": {"red": 4}, "a.tokens": {"red": 3}})
     assert state.book.holding(UNACCOUNTED)["red"] == -3
 
@@ -84,7 +84,7 @@ def test_what_the_match_does_not_have_is_refused(
     holds: Mapping[str, Mapping[str, int]], status: dict[str, Any]
 ) -> None:
     with pytest.raises(ValueError, match=r"\w \w"):
-        engine_of("splendor").position(Setup(2), holds, **status)
+        load_engine("splendor").position(Setup(2), holds, **status)
 
 
 def totals(found: Mapping[str, int]) -> dict[str, int]:

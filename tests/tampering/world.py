@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from typer.testing import CliRunner
 
-from engines.registry import engine_of
+from engines.registry import load_engine
 from ledger import sqlite
 from ledger.clerk import Close, Open
 from ledger.store import Ledger
@@ -114,7 +114,7 @@ def _session(ledger: Ledger, game: str, name: str) -> Session:
     opening = Open(game=game, rules="", seats=("Ana", "Bo"), name=name, title="Friday")
     session = Session(ledger, open_match(ledger, opening, SIGNER), SIGNER)
     session.record(played(session, 1, 12), "as it was dealt")
-    assert engine_of(game) is session.engine
+    assert load_engine(game) is session.engine
     return session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.choices import expand
+from engines.choices import expand_choice
 from engines.splendor import engine
 from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Reveal, Take
 from engines.splendor.catalog import (
@@ -129,7 +129,7 @@ def count_legal_actions(state: State) -> int:
     """
     (prompt,) = engine.awaits(state)
     return sum(
-        sum(1 for _ in expand(choice)) if choice.slots and not choice.slots[0].swap else 1
+        sum(1 for _ in expand_choice(choice)) if choice.slots and not choice.slots[0].swap else 1
         for choice in engine.choices(state, prompt)
     )
 

@@ -42,7 +42,7 @@ from engines.challengers.state import (
     short_side,
 )
 from engines.challengers.unseen.decks import possible_faces
-from engines.choices import combinations
+from engines.choices import list_combinations
 from engines.values import SEAT_LETTERS, TABLE, Choice, Prompt
 
 # -- prompts -------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def choose_choices(play: Play, seat: int) -> Iterator[Choice]:
     candidates = find_candidates(play, *choice)
     least, most = choice_range(choice[1], candidates)
     for n in range(least, most + 1):
-        for picked in combinations(candidates, n):
+        for picked in list_combinations(candidates, n):
             cards = tuple(item for item, k in picked.items() for _ in range(k))
             yield Choice(Choose(seat=seat, park=play.park, cards=cards))
 
@@ -319,7 +319,7 @@ def list_orders(look: OpenLook, cards: Mapping[str, int], n: int) -> Iterator[tu
     known = [entry.removeprefix(HIDDEN) for entry in look.top[:n]]
     fixed = [("?",) if card[:1] in ("", UNKNOWN) else (card,) for card in known]
     found: set[tuple[str, ...]] = set()
-    for group in combinations(cards, n - len(fixed)):
+    for group in list_combinations(cards, n - len(fixed)):
         others = [(item,) for item, k in group.items() for _ in range(k)]
         for order in product(*fixed, *others):
             found.update(permutations(order))

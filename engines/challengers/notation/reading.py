@@ -12,7 +12,7 @@ from engines.challengers.state import State, seat_of
 from engines.names import Names, find
 from engines.notation import read_seat
 from engines.values import SEAT_LETTERS, NotationError
-from engines.words import names_of
+from engines.words import load_names
 
 PACKAGE = "engines.challengers"
 ROBOT_WORDS = ("robot", "bot", "ro", "로봇")
@@ -58,13 +58,13 @@ def read_park(word: str, state: State) -> str | None:
 
 def park_names(state: State) -> Names:
     """Return what the parks of a match go by."""
-    names = names_of(PACKAGE)
+    names = load_names(PACKAGE)
     return {park: (park, *names.get(park, ())) for park in (*PARKS, FINAL) if park in state.rounds}
 
 
 def card_names(state: State, items: Iterable[str]) -> Names:
     """Return what each of some cards goes by: its id only as a whole, as `read_card` takes it."""
-    names: Mapping[str, tuple[str, ...]] = names_of(PACKAGE)
+    names: Mapping[str, tuple[str, ...]] = load_names(PACKAGE)
     found = {}
     for item in items:
         card = state.extra.get(item)

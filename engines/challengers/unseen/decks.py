@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engines.book import EMPTY, UNKNOWN, Book, Booking, age
+from engines.book import EMPTY, UNKNOWN, Book, Booking, parse_name_number
 from engines.challengers.cards.card import Card
 from engines.challengers.cards.catalog import (
     BENCH,
@@ -42,7 +42,7 @@ def find_unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
         and (pool := booking.pool_of(name))
         and can_come_from(pool, card)
     ]
-    return sorted(names, key=age) if len(names) > 1 else names
+    return sorted(names, key=parse_name_number) if len(names) > 1 else names
 
 
 def rank_unknowns(

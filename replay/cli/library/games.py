@@ -17,9 +17,6 @@ commands = Commands(LIBRARY)
 @commands.add("games")
 def games() -> Shown:
     """List the installed games with seats, options and levels of detail."""
-    from engines.registry import engine_of
-    from engines.registry import games as installed
-
     engines = [engine_of(name) for name in installed()]
     data = [
         {

@@ -155,9 +155,9 @@ def _detailed(
     from msgspec.structs import replace
 
     from engines.notation import must_read_seat
-    from engines.registry import engine_of
+    from engines.registry import load_engine
 
-    engine = engine_of(opening.game)
+    engine = load_engine(opening.game)
     if name and (len(name) > 40 or not all(c.isalnum() or c in "-_" for c in name)):
         raise Stop(
             Exit.USAGE,

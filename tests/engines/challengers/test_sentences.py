@@ -195,7 +195,7 @@ def test_a_card_of_ones_own_stands_beside_those_of_the_box() -> None:
     }
     state = engine.open(Setup(2, options={"cardsets": [content]}))
     (piece,) = engine.own_pieces(state)
-    words = engine.words("ko").beside(engine.own_names(state, "ko"))
+    words = engine.words("ko").add_names(engine.own_names(state, "ko"))
     assert piece.says is not None
     assert words.say_message(piece.says) == (
         "깃발을 가진 동안: 내 벤치에 이름이 리프트인 카드가 있을 때 전투력 +1."

@@ -68,9 +68,9 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 def simulated(ledger: Ledger, game: str, lang: str = "en") -> Desk:
     """Return the desk of a match that was played to some point."""
-    from engines.registry import engine_of
+    from engines.registry import load_engine
 
-    engine = engine_of(game)
+    engine = load_engine(game)
     info = simulate_match(ledger, engine, engine.seats.start, 7)
     events = ledger.events(info.match_id)
     opening = Open(game=game, rules="", seats=info.seats, simulated=True)

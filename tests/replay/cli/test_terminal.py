@@ -10,7 +10,7 @@ from typing import Any
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
-from engines.registry import engine_of
+from engines.registry import load_engine
 from ledger.store import Ledger
 from replay.fold.timeline import Timeline
 from tests.replay.cli.conftest import kinds
@@ -93,6 +93,6 @@ def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
     lines = [line.rstrip() for line in child.before.splitlines()]
     assert max(map(len, lines)) <= 80
     text = " ".join(" ".join(lines).split())
-    for piece in engine_of("challengers").catalog():
+    for piece in load_engine("challengers").catalog():
         if piece.says is not None:
-            assert engine_of("challengers").words("en").say_message(piece.says) in text
+            assert load_engine("challengers").words("en").say_message(piece.says) in text

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.values import SEAT_LETTERS, NotationError, Seat
 from ledger.clerk import Open
 from ledger.store import Ledger
@@ -76,10 +76,10 @@ def assert_explained(timeline: Timeline, every: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20 if LONG else 2))
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_registers_of_simulated_matches_are_right(ledger: Ledger, game: str, seed: int) -> None:
     """For every place and item, pieces whose face was learnt later included."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     seats = engine.seats[seed % len(engine.seats)]
     info = simulate_match(ledger, engine, seats, seed)
     timeline = Timeline(ledger.events(info.match_id))
@@ -99,10 +99,10 @@ def test_registers_of_records_with_breaches_are_right(session: Session, seed: in
     assert_explained(session.timeline, 7 if LONG else 17)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_terms_of_points_add_up_to_the_score(ledger: Ledger, game: str) -> None:
     """For every seat, at many positions."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     info = simulate_match(ledger, engine, engine.seats.stop - 1, 5, greedy=True)
     timeline = Timeline(ledger.events(info.match_id))
     for frame in timeline.frames[:: 1 if LONG else 9]:

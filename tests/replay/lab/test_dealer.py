@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.protocol import find_breaches
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Reveal
 from engines.values import TABLE, Action, Choice, Prompt, Setup, SetupError
@@ -20,15 +20,15 @@ from tests import table
 
 def game(seed: int, seats: int = 2, name: str = "splendor", **how: Any) -> list[Action]:
     """The actions of a game that the dealer plays."""
-    dealer = Dealer(engine_of(name), seed, **how)
+    dealer = Dealer(load_engine(name), seed, **how)
     return [action for _, action in dealer.play(Setup(seats))]
 
 
 @pytest.mark.parametrize("greedy", [False, True])
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", list_games())
 def test_the_same_seed_plays_the_same_game(name: str, greedy: bool) -> None:
     """Another one another."""
-    seats = engine_of(name).seats.start
+    seats = load_engine(name).seats.start
     once, again, other = (game(seed, seats, name, greedy=greedy) for seed in (1, 1, 2))
     assert once == again
     assert once != other

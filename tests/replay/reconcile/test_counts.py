@@ -10,7 +10,7 @@ import pytest
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.values import UNACCOUNTED
 from ledger.clerk import Open
 from ledger.event import Draft, draft_event
@@ -29,7 +29,7 @@ PLAYED = 60
 
 def begun(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
     """Return a session of a random match of a game."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     opening = Open(game=game, rules="", seats=tuple("ABCDEFGH"[: engine.seats[-1]]))
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
     session.record(played(session, 11, n), "as it was dealt")
@@ -51,7 +51,7 @@ def count(session: Session, key: Key, n: int) -> None:
     session.record([action], "counted")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_count_that_agrees_says_nothing(ledger: Ledger, game: str) -> None:
     """No finding, no move."""
     session = begun(ledger, game)
@@ -63,7 +63,7 @@ def test_a_count_that_agrees_says_nothing(ledger: Ledger, game: str) -> None:
     assert session.state.book == before
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_false_count_is_a_finding(ledger: Ledger, game: str) -> None:
     """The table is right from there on; what differs is unaccounted, and the doctor dates it."""
     session = begun(ledger, game)
@@ -77,7 +77,7 @@ def test_a_false_count_is_a_finding(ledger: Ledger, game: str) -> None:
     assert [(s.since, s.item) for s in found] == [(frame.version, key[1])]
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_count_bounds_what_is_searched(ledger: Ledger, game: str) -> None:
     """What was counted went wrong later, if it went wrong; what was not counted, at any time."""
     session = begun(ledger, game)
@@ -93,10 +93,10 @@ def test_a_count_bounds_what_is_searched(ledger: Ledger, game: str) -> None:
     assert Search(session.timeline, last, {other: others[other] + 1}).since == 0
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_false_count_is_explained_by_what_came_before(game: str) -> None:
     """An error was planted, the table was counted, play went on: nothing needs to be told."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     errors = (planted.plant(engine, "forgotten", seed, longest=40) for seed in range(60, 72))
     explained = tried = 0
     for error in (each for each in errors if each is not None):
@@ -123,7 +123,7 @@ def _unaccounted(timeline: Timeline, drafts: list[Draft]) -> dict[str, int]:
     return dict(timeline.imagine(drafts).state.book.holding(UNACCOUNTED))
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_long_stretch_without_a_count_is_named(ledger: Ledger, game: str) -> None:
     """From the last count on."""
     session = begun(ledger, game, 10)
@@ -139,7 +139,7 @@ def test_a_long_stretch_without_a_count_is_named(ledger: Ledger, game: str) -> N
     assert [s.n for s in find_symptoms(session.timeline) if s.kind == "uncounted"][1:] == []
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_missing_turn_is_named(ledger: Ledger, game: str) -> None:
     """One of the turns is struck: whoever is next answers what nobody asked."""
     named = tried = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.splendor.actions import Take
 from engines.values import Choice, NotationError, Slot
 from ledger.clerk import Amend, Insert, Strike
@@ -190,7 +190,7 @@ def test_hints_leave_out_unknown_pieces() -> None:
 
 def test_a_repeated_bid_changes_only_plies() -> None:
     """A bid noted twice shifts the plies and nothing else; another bid is another position."""
-    match = planted.plant(engine_of("wizard"), "number", 1)
+    match = planted.plant(load_engine("wizard"), "number", 1)
     assert match is not None
     at = next(n for n, action in enumerate(match.true) if action.verb == "bid")
     played, bid = list(match.true[: at + 10]), match.true[at]
@@ -205,7 +205,7 @@ def test_a_repeated_bid_changes_only_plies() -> None:
 
 def test_bids_are_followed_no_farther_than_they_have_effects() -> None:
     """A whole match of bids, each of which may be wrong, is searched with room to spare."""
-    error = planted.plant(engine_of("wizard"), "number", 1)
+    error = planted.plant(load_engine("wizard"), "number", 1)
     assert error is not None
     timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
     search = Search(timeline, len(timeline.frames) - 1, planted.count_table(error))
@@ -217,7 +217,7 @@ def test_bids_are_followed_no_farther_than_they_have_effects() -> None:
 
 def test_a_forgotten_offer_is_filled_in_from_what_was_seen_later() -> None:
     """Three cards of it lie on the table, a fourth was picked afterwards."""
-    error = planted.plant(engine_of("challengers"), "forgotten", 60)
+    error = planted.plant(load_engine("challengers"), "forgotten", 60)
     assert error is not None
     assert error.true[error.ply].verb == "offer"
     assert planted.attempt(error).place == 1
@@ -242,7 +242,7 @@ def test_slots_are_filled_with_pieces_of_which_the_table_has_more() -> None:
 
 def test_a_slip_long_before_the_first_breach_is_found() -> None:
     """A card was not taken out of a deck; a whole duel later the deck should have run out."""
-    error = planted.plant(engine_of("challengers"), "forgotten", 91)
+    error = planted.plant(load_engine("challengers"), "forgotten", 91)
     assert error is not None
     timeline = planted.timeline_of(error.engine, error.setup, error.recorded)
     search = Search(timeline, len(timeline.frames) - 1, planted.count_table(error))
@@ -256,12 +256,12 @@ IMPOSSIBLE = {("challengers", "outcome"), ("wizard", "outcome"), ("wizard", "pay
 
 
 @pytest.mark.parametrize("kind", planted.KINDS)
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_a_planted_error_is_found(game: str, kind: str) -> None:
     """The truth is among the first three; ``python -m tests.reconcile`` plays many games."""
     if (game, kind) in IMPOSSIBLE:
         pytest.skip("the game knows no such error")
-    engine = engine_of(game)
+    engine = load_engine(game)
     errors = (planted.plant(engine, kind, seed, longest=60) for seed in range(40, 44))
     error = next(each for each in errors if each is not None)
     assert 1 <= planted.attempt(error).place <= planted.FIRST

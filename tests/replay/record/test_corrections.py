@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from ledger.clerk import Amend, Insert, Open, Strike
 from ledger.store import Ledger
 from replay.files.exchange import export, import_file
@@ -32,7 +32,7 @@ seeds = st.integers(0, 10**6)
 
 def begun(ledger: Ledger, game: str, seed: int) -> Session:
     """Return a session of a random match."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     seats = tuple("ABCDEFGH"[: random.Random(seed).choice(engine.seats)])
     info = open_match(ledger, Open(game=game, rules="", seats=seats), "tess")
     session = Session(ledger, info, "tess")
@@ -53,7 +53,7 @@ def correction(session: Session, chance: random.Random) -> Strike | Amend | Inse
     return insertion
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 @quick
 @given(seed=seeds)
 def test_a_correction_that_is_undone_leaves_the_timeline_as_it_was(
@@ -76,7 +76,7 @@ def test_a_correction_that_is_undone_leaves_the_timeline_as_it_was(
     assert shown(Timeline(ledger.events(session.info.match_id))) == before
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 @quick
 @given(seed=seeds)
 def test_any_chain_of_corrections_exports_imports_and_verifies(

@@ -9,7 +9,7 @@ import orjson
 import pytest
 from msgspec.structs import replace
 
-from engines.registry import engine_of, games
+from engines.registry import list_games, load_engine
 from engines.values import Setup
 from ledger.clerk import HouseRule
 from ledger.store import Ledger
@@ -147,10 +147,10 @@ def test_a_rule_that_no_check_answers_is_cited(ledger: Ledger) -> None:
         record_ruling(session, case, "penalty", "he did", rules=["S99"])
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", list_games())
 def test_every_engine_says_what_it_checks(game: str) -> None:
     """The evidence lists the rules that were kept as well as those that were broken."""
-    engine = engine_of(game)
+    engine = load_engine(game)
     for seed in range(3):
         dealer = Dealer(engine, seed)
         chosen = [a for _, a in islice(dealer.play(Setup(engine.seats[-1])), 40) if a.seat >= 0]

@@ -13,7 +13,7 @@ import msgspec
 
 from engines.challengers.cards.format import CardSet
 from engines.challengers.cards.validity import find_faults
-from engines.shape import misfits
+from engines.json_shapes import find_misfits
 from engines.values import Problem
 
 SHIPPED: Final = (
@@ -60,7 +60,7 @@ def find_problems(content: Any) -> list[Problem]:
     try:
         found = list(find_faults(msgspec.convert(content, CardSet)))
     except msgspec.ValidationError as error:
-        found = list(misfits(content, CardSet))
+        found = list(find_misfits(content, CardSet))
         found = found or [Problem((), "shape.other", {"error": str(error)})]
     return [problem._replace(about=find_card_id(content, problem)) for problem in found]
 

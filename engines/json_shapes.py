@@ -25,35 +25,37 @@ KINDS: Final[dict[type[inspect.Type], tuple[str, type | tuple[type, ...]]]] = {
 """What a type of the format is called, and what the JSON for it is parsed into."""
 
 
-def misfits(content: Any, wanted: type[Any], path: Path = ()) -> Iterator[Problem]:
+def find_misfits(content: Any, wanted: type[Any], path: Path = ()) -> Iterator[Problem]:
     """Yield where parsed JSON at `path` does not have the shape of `wanted`."""
-    yield from _misfits(content, inspect.type_info(wanted), path)
+    yield from _find_misfits(content, inspect.type_info(wanted), path)
 
 
-def _misfits(content: Any, wanted: inspect.Type, path: Path) -> Iterator[Problem]:
+def _find_misfits(content: Any, wanted: inspect.Type, path: Path) -> Iterator[Problem]:
     if isinstance(wanted, inspect.UnionType):
         yield from _union(content, wanted, path)
     elif isinstance(wanted, inspect.LiteralType):
         if content not in wanted.values:
-            yield other_word("shape.value", path, content, map(str, wanted.values))
+            yield make_word_problem("shape.value", path, content, map(str, wanted.values))
     elif not _is_kind(content, wanted):
-        yield Problem(path, "shape.kind", {"expected": kind_of(wanted), "given": shown(content)})
+        yield Problem(
+            path, "shape.kind", {"expected": name_kind(wanted), "given": shorten(content)}
+        )
     elif isinstance(wanted, inspect.IntType):
         yield from _range(content, wanted, path)
     elif isinstance(wanted, inspect.StructType):
         yield from _fields(content, wanted, path)
     elif isinstance(wanted, inspect.VarTupleType):
         for number, each in enumerate(content):
-            yield from _misfits(each, wanted.item_type, (*path, number))
+            yield from _find_misfits(each, wanted.item_type, (*path, number))
     elif isinstance(wanted, inspect.DictType):
         for key, each in content.items():
-            yield from _misfits(each, wanted.value_type, (*path, key))
+            yield from _find_misfits(each, wanted.value_type, (*path, key))
 
 
 def _range(content: int, wanted: inspect.IntType, path: Path) -> Iterator[Problem]:
     least, most = wanted.ge, wanted.le
     if least is not None and most is not None and not least <= content <= most:
-        data = {"given": shown(content), "least": least, "most": most}
+        data = {"given": shorten(content), "least": least, "most": most}
         yield Problem(path, "shape.range", data)
 
 
@@ -63,17 +65,17 @@ def _union(content: Any, wanted: inspect.UnionType, path: Path) -> Iterator[Prob
         return
     some = [each for each in wanted.types if not isinstance(each, inspect.NoneType)]
     if len(some) == 1:
-        yield from _misfits(content, some[0], path)
+        yield from _find_misfits(content, some[0], path)
         return
     structs = {str(s.tag): s for s in some if isinstance(s, inspect.StructType)}
     field = next(s.tag_field or "" for s in structs.values())
     if not isinstance(content, dict):
-        expected = kind_of(next(iter(structs.values())))
-        yield Problem(path, "shape.kind", {"expected": expected, "given": shown(content)})
+        expected = name_kind(next(iter(structs.values())))
+        yield Problem(path, "shape.kind", {"expected": expected, "given": shorten(content)})
     elif field not in content:
         yield Problem(path, "shape.missing", {"fields": field})
     elif str(content[field]) not in structs:
-        yield other_word("shape.value", (*path, field), content[field], structs)
+        yield make_word_problem("shape.value", (*path, field), content[field], structs)
     else:
         yield from _fields(content, structs[str(content[field])], path)
 
@@ -85,16 +87,16 @@ def _fields(content: dict[str, Any], wanted: inspect.StructType, path: Path) -> 
         yield Problem(path, "shape.missing", {"fields": ", ".join(missing)})
     for name, value in content.items():
         if name in known:
-            yield from _misfits(value, known[name].type, (*path, name))
+            yield from _find_misfits(value, known[name].type, (*path, name))
         elif name != wanted.tag_field:
-            yield other_word("shape.field", (*path, name), name, known)
+            yield make_word_problem("shape.field", (*path, name), name, known)
 
 
-def other_word(key: str, path: Path, given: Any, expected: Iterable[str]) -> Problem:
+def make_word_problem(key: str, path: Path, given: Any, expected: Iterable[str]) -> Problem:
     """Return the problem of a word that is none of those expected, which it may have meant."""
     words = tuple(expected)
     near = words if isinstance(given, str) else ()
-    data = {"given": shown(given), "expected": ", ".join(words)}
+    data = {"given": shorten(given), "expected": ", ".join(words)}
     return Problem(path, key, data, word=str(given), near=near)
 
 
@@ -103,7 +105,7 @@ def _is_kind(content: Any, wanted: inspect.Type) -> bool:
     return isinstance(content, kind) and (isinstance(content, bool) <= (kind is bool))
 
 
-def kind_of(wanted: inspect.Type) -> str:
+def name_kind(wanted: inspect.Type) -> str:
     """Return the key of the words for what a type is in JSON."""
     return KINDS[type(wanted)][0]
 
@@ -111,7 +113,7 @@ def kind_of(wanted: inspect.Type) -> str:
 MOST_SHOWN: Final = 40
 
 
-def shown(content: Any) -> str:
+def shorten(content: Any) -> str:
     """Return a short look at what was given: a text in quotes, a number, the start of the rest."""
     text = f"“{content}”" if isinstance(content, str) else repr(content)
     text = {"None": "null", "True": "true", "False": "false"}.get(text, text)
