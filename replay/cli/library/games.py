@@ -17,7 +17,9 @@ commands = Commands(LIBRARY)
 @commands.add("games")
 def games() -> Shown:
     """List the installed games with seats, options and levels of detail."""
-    engines = [engine_of(name) for name in installed()]
+    from engines.registry import list_games, load_engine
+
+    engines = [load_engine(name) for name in list_games()]
     data = [
         {
             "game": engine.name,
