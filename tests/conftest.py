@@ -1,4 +1,4 @@
-"""What tests share: a place of their own, an empty ledger, a table of Splendor that is laid out."""
+"""Fixtures of all tests: a home folder, an empty ledger, a session of Splendor and its desk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from replay.record.session import Session
 from tests import table
 
 LONG = bool(os.environ.get("FOLDTABLE_LONG"))
-"""Whether to take the time for the heavier sizes."""
+"""Whether to run the larger sizes, which take long."""
 
 settings.register_profile("short", deadline=None, derandomize=True, max_examples=40, database=None)
 settings.register_profile("long", deadline=None, max_examples=1500)
@@ -28,7 +28,7 @@ settings.load_profile("long" if LONG else "short")
 
 @pytest.fixture(autouse=True)
 def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No test sees or touches the files, the language or the colours of whoever runs it."""
+    """Keep the files, the language and the colours of whoever runs the tests out of them."""
     home = tmp_path / "home"
     for variable in list(os.environ):
         if variable.startswith(("FOLDTABLE_", "XDG_")) or variable in COLOURS:
@@ -47,17 +47,17 @@ COLOURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")
 
 @pytest.fixture(scope="session")
 def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ledgers to be copied: an empty one, and one with a table that is laid out."""
+    """A folder of ledgers to copy: an empty one, and one with the match of `session`."""
     folder = tmp_path_factory.mktemp("templates")
     Ledger(folder / "empty.db").close()
     with Ledger(folder / "laid.db") as ledger:
-        table.laid_out(ledger)
+        table.lay_out_session(ledger)
     return folder
 
 
 @pytest.fixture
 def ledger(templates: Path, tmp_path: Path) -> Iterator[Ledger]:
-    """An empty ledger, where the commands find it too; it does not wait for the disk."""
+    """An empty ledger, which the commands find too. It does not wait for the disk."""
     copyfile(templates / "empty.db", tmp_path / "ledger.db")
     with Ledger(tmp_path / "ledger.db") as opened:
         opened._connection.execute("PRAGMA synchronous=OFF")
@@ -66,7 +66,7 @@ def ledger(templates: Path, tmp_path: Path) -> Iterator[Ledger]:
 
 @pytest.fixture
 def session(templates: Path, ledger: Ledger) -> Session:
-    """Ana and Bo at Splendor, every card of the market told: the first turn is event 17."""
+    """A session of Ana and Bo at Splendor, the open cards recorded: the first turn is event 17."""
     with closing(sqlite3.connect(templates / "laid.db")) as laid:
         laid.backup(ledger._connection)
     return Session(ledger, ledger.find("maple"), "tess")
@@ -74,5 +74,5 @@ def session(templates: Path, ledger: Ledger) -> Session:
 
 @pytest.fixture
 def desk(session: Session) -> Desk:
-    """The recorder's desk at that table."""
-    return table.desk_of(session)
+    """The desk of that session."""
+    return table.open_desk(session)

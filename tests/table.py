@@ -1,4 +1,4 @@
-"""A table of Splendor at which every card is known, and people who type."""
+"""A match of Splendor whose open cards are known, and helpers that type at its desk."""
 
 from __future__ import annotations
 
@@ -25,75 +25,77 @@ LAID = (
     "3wk7; 3uw7; 3gu7; 3rg7",
     "w4u4; r4k4; w3r3k3",
 )
-"""What lies open at the start: in every row a white, a blue, a green and a red card."""
+"""The open cards at the start: in every row a white, a blue, a green and a red one."""
 
 FIRST = 17
-"""The version of the first turn at a table that is laid out."""
+"""The version of the first turn, once the open cards are recorded."""
 
 
-def opened(ledger: Ledger, *, name: str = "maple", **details: Any) -> Session:
-    """Return a session of a new match of Ana and Bo, nothing told yet."""
+def open_session(ledger: Ledger, *, name: str = "maple", **details: Any) -> Session:
+    """Return the session of a new match of Ana and Bo; nothing is recorded but its opening."""
     opening = Open(game="splendor", rules="", name=name, **{"seats": SEATS, **details})
     return Session(ledger, open_match(ledger, opening, "tess"), "tess")
 
 
-def laid_out(ledger: Ledger, *, name: str = "maple", **details: Any) -> Session:
-    """Return a session of a new match in which the table has told what lies open."""
-    session = opened(ledger, name=name, **details)
-    accepted(desk_of(session), *LAID)
+def lay_out_session(ledger: Ledger, *, name: str = "maple", **details: Any) -> Session:
+    """Return the session of a new match of which the open cards are recorded."""
+    session = open_session(ledger, name=name, **details)
+    type_accepted(open_desk(session), *LAID)
     assert session.timeline.version == FIRST - 1
     return session
 
 
-def desk_of(session: Session, lang: str = "en") -> Desk:
-    """Return the desk of a session."""
+def open_desk(session: Session, lang: str = "en") -> Desk:
+    """Return a desk for a session."""
     return Desk(session, Voice(session.engine, lang, session.timeline.seats))
 
 
-def typed(desk: Desk, *lines: str) -> list[Reply]:
-    """Type some lines; return every reply."""
+def type_lines(desk: Desk, *lines: str) -> list[Reply]:
+    """Type some lines and return all replies."""
     return [reply for line in lines for reply in desk.handle(line)]
 
 
-def accepted(desk: Desk, *lines: str) -> list[Reply]:
-    """Type some lines that are all carried out; return every reply."""
-    replies = typed(desk, *lines)
+def type_accepted(desk: Desk, *lines: str) -> list[Reply]:
+    """Type some lines and return all replies. Fail where a line is not carried out."""
+    replies = type_lines(desk, *lines)
     assert {reply.kind for reply in replies} <= {"recorded", "told"}, replies[-1].shows
     return replies
 
 
-def told(replies: Sequence[Reply]) -> str:
-    """Return all that some replies say."""
+def join_replies(replies: Sequence[Reply]) -> str:
+    """Return the text of some replies."""
     return "\n".join(str(show) for reply in replies for show in reply.shows)
 
 
-def act(session: Session, text: str) -> Action:
-    """Return the action that a text means now."""
+def parse_action(session: Session, text: str) -> Action:
+    """Return the one action that a text means in the present state."""
     (action,) = session.engine.parse(text, session.state, session.timeline.seats)
     assert isinstance(action, Action)
     return action
 
 
-def simulated(ledger: Ledger, seed: int, seats: int = 2, **how: Any) -> MatchInfo:
-    """Return a match that the dealer played."""
+def simulate(ledger: Ledger, seed: int, seats: int = 2, **how: Any) -> MatchInfo:
+    """Record a match that the dealer plays, and return it."""
     return simulate_match(ledger, engine, seats, seed, **how)
 
 
 # -- events without any game ---------------------------------------------------------------------
 
 
-def headline(name: str = "maple", **details: Any) -> Headline:
-    """Return what listings would show of a match."""
+def make_headline(name: str = "maple", **details: Any) -> Headline:
+    """Return the headline of a match of Ana and Bo."""
     filled = {"game": "splendor", "rules": "r", "title": "", "played": "2026-11-30", **details}
     return Headline(name=name, **{"seats": SEATS, **filled})
 
 
-def begun(ledger: Ledger, match_id: str = "m", name: str = "maple", **details: Any) -> list[Event]:
-    """Append the first event of a bare match: the ledger does not know what it is about."""
+def append_opening(
+    ledger: Ledger, match_id: str = "m", name: str = "maple", **details: Any
+) -> list[Event]:
+    """Append the opening of a match without an engine, and return the stored events."""
     opening = draft_event("match.open", {"game": "splendor"})
-    return ledger.append(match_id, 0, [opening], "tess", headline=headline(name, **details))
+    return ledger.append(match_id, 0, [opening], "tess", headline=make_headline(name, **details))
 
 
-def noted(n: int) -> Draft:
-    """Return a draft that is told from all others by its number."""
+def draft_note(n: int) -> Draft:
+    """Return a draft with the number `n` as its content."""
     return draft_event("note", {"n": n})

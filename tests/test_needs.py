@@ -28,7 +28,7 @@ from tests import table
 from tests.conftest import LONG
 from tests.replay.cli.conftest import invoke
 from tests.replay.cli.killed import record_until_killed, run
-from tests.replay.walks import played, scores
+from tests.replay.walks import deal_actions, dump_scores
 
 FOLDTABLE = invoke
 """The command, run in this process."""
@@ -83,7 +83,7 @@ def test_03_no_slower_than_paper(desk: Desk) -> None:
         assert len(line) + 1 <= keys
         (reply,) = desk.handle(line)
         assert reply.kind in ("recorded", "told", "breach"), line
-        table.typed(desk, "! typed for the test")
+        table.type_lines(desk, "! typed for the test")
     kinds = [event.type for event in desk.session.timeline.events[16:]]
     assert {"take", "reserve", "reveal", "buy", "draw", "log.strike", "pass"} <= set(kinds)
     assert median(len(line) + 1 for line in TYPED) <= 6
@@ -91,9 +91,9 @@ def test_03_no_slower_than_paper(desk: Desk) -> None:
 
 def test_04_one_side_is_typed_the_other_follows(session: Session) -> None:
     """Who buys gives what the card costs; the bank gets it, the card goes, a slot is refilled."""
-    table.accepted(table.desk_of(session), "uu", "wgr", "ukr", "wg ! enough")
+    table.type_accepted(table.open_desk(session), "uu", "wgr", "ukr", "wg ! enough")
     before = session.state.book
-    table.accepted(table.desk_of(session), "b11")
+    table.type_accepted(table.open_desk(session), "b11")
     book = session.state.book
     assert book.count("a.tokens", "blue") == before.count("a.tokens", "blue") - 3
     assert book.count("bank", "blue") == before.count("bank", "blue") + 3
@@ -103,9 +103,9 @@ def test_04_one_side_is_typed_the_other_follows(session: Session) -> None:
 
 def test_05_nothing_can_be_entered_and_an_empty_line_is_not_it(desk: Desk) -> None:
     """A pass, a zero, no tokens: each is typed."""
-    table.accepted(desk, "", "   ")
+    table.type_accepted(desk, "", "   ")
     assert desk.session.timeline.version == 16
-    table.accepted(desk, "p ! asleep", "= b 0 ! counted", "result 0 15 ! enough")
+    table.type_accepted(desk, "p ! asleep", "= b 0 ! counted", "result 0 15 ! enough")
     kinds = [frame.entry.kind for frame in desk.session.timeline.actions()][-3:]
     assert kinds == ["pass", "count", "result"]
     assert desk.session.timeline.frames[-2].action.points == (0, 15)  # type: ignore[union-attr]
@@ -116,35 +116,37 @@ def test_05_nothing_can_be_entered_and_an_empty_line_is_not_it(desk: Desk) -> No
 
 def test_11_an_early_turn_is_corrected_late(desk: Desk) -> None:
     """Everything after it is judged again, and it is said what that changes."""
-    table.accepted(desk, "uug ! two and one", "wgr", "ugr", "wgk", "b11", "1wg4", "wr ! enough")
+    table.type_accepted(
+        desk, "uug ! two and one", "wgr", "ugr", "wgk", "b11", "1wg4", "wr ! enough"
+    )
     before = [breach.rule for breach in desk.session.timeline.at(17).breaches]
-    said = table.told(table.accepted(desk, "amend 17 wgr ! misheard"))
+    said = table.join_replies(table.type_accepted(desk, "amend 17 wgr ! misheard"))
     assert "S4" in before
     assert "no longer a breach: 17 S4" in said
     assert "now a breach: 22 S7c" in said
     assert "unaccounted: 2 sapphire" in said or "unaccounted: -2 sapphire" in said
     totals = desk.session.consequences(
-        amendment(desk.session.timeline, 17, table.act(desk.session, "= b points 20"))
+        amendment(desk.session.timeline, 17, table.parse_action(desk.session, "= b points 20"))
     ).totals
     assert totals[1] == (0, 20)
 
 
 def test_12_undo_and_redo_are_inverse(desk: Desk) -> None:
     """`u` takes back one, `u` again another; `redo` restores; random walks end where they began."""
-    table.accepted(desk, "wug", "wrk", "ugr", "wgk")
+    table.type_accepted(desk, "wug", "wrk", "ugr", "wgk")
     states = {frame.version: frame.state for frame in desk.session.timeline.frames}
-    table.accepted(desk, "u")
+    table.type_accepted(desk, "u")
     assert desk.session.state == states[19]
-    table.accepted(desk, "u", "redo", "redo")
+    table.type_accepted(desk, "u", "redo", "redo")
     assert desk.session.state == states[20]
     chance = random.Random(12)
     depth = 0
     for _ in range(300 if LONG else 40):
         undo = depth == 0 or (depth < 4 and chance.random() < 0.5)
-        table.accepted(desk, "u" if undo else "redo")
+        table.type_accepted(desk, "u" if undo else "redo")
         depth += 1 if undo else -1
         assert desk.session.state == states[20 - depth]
-    table.accepted(desk, *["redo"] * depth)
+    table.type_accepted(desk, *["redo"] * depth)
     assert desk.session.state == states[20]
 
 
@@ -152,19 +154,19 @@ def test_12_undo_and_redo_are_inverse(desk: Desk) -> None:
 @given(steps=st.lists(st.sampled_from(["play", "u", "redo"]), min_size=1, max_size=14))
 def test_13_after_any_undo_recording_goes_on(ledger: Ledger, steps: list[str]) -> None:
     """The next event is accepted, and the fold is that of the same line typed afresh."""
-    session = table.opened(ledger, name="", level="actions")
+    session = table.open_session(ledger, name="", level="actions")
     for number, step in enumerate(steps):
         try:
             if step == "play":
-                session.record(played(session, number, 1))
+                session.record(deal_actions(session, number, 1))
             elif step == "u":
                 session.undo()
             else:
                 session.redo()
         except NothingToDo:
             continue
-    session.record(played(session, 99, 1))
-    afresh = table.opened(ledger, name="", level="actions")
+    session.record(deal_actions(session, 99, 1))
+    afresh = table.open_session(ledger, name="", level="actions")
     afresh.record([frame.action for frame in session.timeline.actions() if frame.action])
     assert afresh.state == session.state
     assert [f.breaches for f in afresh.timeline.actions()] == [
@@ -175,7 +177,7 @@ def test_13_after_any_undo_recording_goes_on(ledger: Ledger, steps: list[str]) -
 def test_14_a_wrong_press_ended_the_game(desk: Desk) -> None:
     """A closed match is reopened; an amendment begins from the old reading and blanks nothing."""
     session = desk.session
-    table.accepted(desk, "wug", "wrk")
+    table.type_accepted(desk, "wug", "wrk")
     session.close(Close(how="finished", points=(15, 12), winners=(0,)))
     before = session.state
     FOLDTABLE("reopen", "maple")
@@ -190,7 +192,7 @@ def test_14_a_wrong_press_ended_the_game(desk: Desk) -> None:
 
 def test_15_an_edit_leaves_a_trace(session: Session) -> None:
     """Old reading and new, when, by whom; nothing in the store is overwritten."""
-    session.record([table.act(session, "wug")])
+    session.record([table.parse_action(session, "wug")])
     stored = session.ledger.events(session.info.match_id)
     FOLDTABLE("amend", "maple", "17", "wur", "!", "misheard", "--actor", "Cy")
     FOLDTABLE("undo", "maple", "5", "--actor", "Di")
@@ -222,7 +224,7 @@ def test_18_what_is_illegal_is_stored_with_its_finding(session: Session) -> None
 
 def test_19_another_name_changes_no_event_and_no_hash(session: Session) -> None:
     """It is an event more; everybody is called by it from then on."""
-    session.record([table.act(session, "wug")])
+    session.record([table.parse_action(session, "wug")])
     before = session.ledger.events(session.info.match_id)
     session.amend(1, replace(session.timeline.opening, seats=("Anna", "Bo")))
     after = session.ledger.events(session.info.match_id)
@@ -241,7 +243,7 @@ def test_20_killed_and_resumed(tmp_path: Path) -> None:
     db = tmp_path / "killed.db"
     lines = ["wug", "wrk", "ugr", "wgk", "ukr", "wur"]
     with Ledger(db) as ledger:
-        table.opened(ledger, level="actions")
+        table.open_session(ledger, level="actions")
     said = record_until_killed(db, "maple", lines, 3)
     with Ledger(db) as ledger:
         kept = ledger.find("maple").version - 1
@@ -299,12 +301,12 @@ def test_23_why_lists_everything_that_made_a_number(session: Session) -> None:
 
 def test_24_rewinding_shows_the_score_of_then(ledger: Ledger) -> None:
     """For every n: the score at M@n is that of a match recorded only to n."""
-    info = table.simulated(ledger, 24, 2, greedy=True)
+    info = table.simulate(ledger, 24, 2, greedy=True)
     whole = Timeline(ledger.events(info.match_id))
     growing = Timeline(whole.events[:1])
     for event in whole.events[1:]:
         growing.extend([event])
-        assert scores(whole.at(event.version).state) == scores(growing.state)
+        assert dump_scores(whole.at(event.version).state) == dump_scores(growing.state)
     middle = listed("show", f"{info.name}@60")["standing"]["scores"]
     then = whole.engine.standing(whole.at(60).state).scores
     assert [score["total"] for score in middle] == [score.total for score in then]
@@ -312,7 +314,7 @@ def test_24_rewinding_shows_the_score_of_then(ledger: Ledger) -> None:
 
 def test_26_the_log_is_filtered(session: Session) -> None:
     """From an event on, one seat's, one kind."""
-    session.record(played(session, 26, 30))
+    session.record(deal_actions(session, 26, 30))
     everything = listed("log", "maple")
     found = listed("log", "maple", "--since", "20", "--seat", "bo", "--type", "take")
     assert found == [
@@ -337,7 +339,7 @@ def test_28_times_by_turn_and_by_seat(session: Session, monkeypatch: pytest.Monk
     monkeypatch.setattr("ledger.store.now", lambda: f"2030-11-30T{next(clock)}.000Z")
     session.note("we begin")
     for line in ("wug", "wrk", "ugr", "wgk"):
-        session.record([table.act(session, line)])
+        session.record([table.parse_action(session, line)])
     said = FOLDTABLE("log", "maple", "--times", "--since", "18").stdout
     assert "2030-11-30 20:04:30" in said
     assert re.search(r"^Ana: 0:04:00$", said, re.MULTILINE)
@@ -346,7 +348,7 @@ def test_28_times_by_turn_and_by_seat(session: Session, monkeypatch: pytest.Monk
 
 def test_30_an_address_keeps_its_meaning(session: Session) -> None:
     """Whatever is corrected, inserted or undone later."""
-    session.record(played(session, 30, 20))
+    session.record(deal_actions(session, 30, 20))
     meant = {n: listed("log", f"maple@{n}")[-1] for n in (20, 25, 30)}
     FOLDTABLE("insert", "maple", "18", "b: wug", "!", "forgotten")
     FOLDTABLE("undo", "maple", "19")
@@ -375,7 +377,7 @@ def test_30_an_address_keeps_its_meaning(session: Session) -> None:
 def test_46_why_it_is_illegal(desk: Desk, line: str, rule: str, facts: tuple[str, ...]) -> None:
     """The rule's id, its sentence, and the facts."""
     (reply,) = desk.handle(line)
-    said = table.told([reply])
+    said = table.join_replies([reply])
     assert rule in {breach.rule for breach in reply.breaches}
     assert desk.voice.rule_text(rule) in said
     own = "\n".join(text for text in said.splitlines() if text.startswith(f"{rule}:"))
@@ -394,7 +396,7 @@ def test_52_colour_is_never_the_only_carrier(
 ) -> None:
     """Without any, every number still has its gem's letter, and what changed its mark."""
     monkeypatch.setenv("NO_COLOR", "1")
-    session.record(played(session, 52, 14))
+    session.record(deal_actions(session, 52, 14))
     said = FOLDTABLE("show", "maple").stdout
     book = session.state.book
     bank = next(line for line in said.splitlines() if line.startswith("Bank"))

@@ -20,7 +20,7 @@ from replay.record.session import Session, fork_match
 from tests import table
 from tests.replay.cli.conftest import invoke
 from tests.replay.referee.test_audit import tamper
-from tests.replay.walks import played
+from tests.replay.walks import deal_actions
 
 FOLDTABLE = invoke
 """The command, run in this process."""
@@ -60,7 +60,7 @@ def test_17_an_adjustment_is_an_event_of_its_own(session: Session) -> None:
 
 def test_29_a_what_if_is_labelled_in_every_list(session: Session) -> None:
     """It shares the past, decides otherwise, and is called what it is."""
-    session.record(played(session, 29, 6))
+    session.record(deal_actions(session, 29, 6))
     FOLDTABLE("fork", "maple@20", "--name", "oak")
     FOLDTABLE("record", "oak", given="wug ! another way\n")
     oak, maple = listed("matches")
@@ -79,7 +79,7 @@ def test_31_a_review_has_the_table_where_somebody_remarked(
     session: Session, tmp_path: Path
 ) -> None:
     """At each note, dispute and ruling, and nowhere else."""
-    session.record(played(session, 31, 8))
+    session.record(deal_actions(session, 31, 8))
     session.note("here it was decided <b>", 19)
     session.rule(21, "stands", "nobody minded")
     page = tmp_path / "review.html"
@@ -108,7 +108,7 @@ def test_31_without_remarks_there_is_nothing_to_show(session: Session, tmp_path:
 def test_32_remarks_survive_export_and_import(session: Session, tmp_path: Path) -> None:
     """One before the first move, one at the end, rulings and disputes between."""
     session.note("we begin: 민지 deals", 1)
-    session.record(played(session, 32, 5))
+    session.record(deal_actions(session, 32, 5))
     FOLDTABLE("dispute", "open", "maple@19", "--claim", "not so", "--by", "Bo")
     FOLDTABLE("dispute", "rule", "maple@19", "--decision", "stands", "--reason", "it was so")
     session.refresh()
@@ -164,7 +164,7 @@ def test_48_a_program_that_reads_otherwise_says_where(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first differing event of each match; and it replays all the same."""
-    session.record(played(session, 48, 8))
+    session.record(deal_actions(session, 48, 8))
     apply = engine.apply
 
     def stingy(state: Any, action: Any) -> tuple[Any, tuple[Move, ...]]:
@@ -185,7 +185,7 @@ def test_49_a_flipped_byte_is_named_and_the_seal_catches_a_rewritten_whole(
     session: Session,
 ) -> None:
     """Nobody can silence or edit the log; tests/tampering tries thousands of ways."""
-    session.record(played(session, 49, 6))
+    session.record(deal_actions(session, 49, 6))
     seal = session.seal
     tamper(
         session, "UPDATE events SET payload = replace(payload, 'seat', 'seaT') WHERE version = 19"
@@ -199,7 +199,7 @@ def test_49_a_flipped_byte_is_named_and_the_seal_catches_a_rewritten_whole(
 
 def test_50_both_sides_acknowledge_the_result(desk: Desk) -> None:
     """`close` prints the sheet, the seal and who has not signed; `sign` takes it down."""
-    table.accepted(desk, "wug", "result 15 12 ! that is what we have")
+    table.type_accepted(desk, "wug", "result 15 12 ! that is what we have")
     sheet = FOLDTABLE("close", "maple", "--result", "15,12").stdout.splitlines()
     assert sheet[1:3] == ["1. Ana 15", "2. Bo 12"]
     seal = sheet[-2].removeprefix("seal ")
@@ -215,8 +215,8 @@ def test_50_both_sides_acknowledge_the_result(desk: Desk) -> None:
 
 def test_51_what_was_hidden_is_revealed_afterwards(session: Session) -> None:
     """Eyes hide what a seat was not shown; hindsight shows what became known later."""
-    desk = table.desk_of(session)
-    table.accepted(desk, "d1", "wuk", "ggr ! counted", "wuk", "b 1kg3=ggr ! it was hers")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "d1", "wuk", "ggr ! counted", "wuk", "b 1kg3=ggr ! it was hers")
     reserved = "a.reserved"
     then = listed("show", "maple@18")["places"][reserved]
     now = listed("show", "maple@18", "--hindsight")["places"][reserved]

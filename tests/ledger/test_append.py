@@ -17,7 +17,7 @@ from ledger.errors import Conflict, LedgerError, NoSuchMatch
 from ledger.event import GENESIS, Event, draft_event, hash_event
 from ledger.store import Head, Ledger
 from tests.conftest import LONG
-from tests.table import begun, headline, noted
+from tests.table import append_opening, draft_note, make_headline
 
 
 def numbers(events: Sequence[Event]) -> list[int]:
@@ -38,9 +38,9 @@ def assert_chained(events: Sequence[Event]) -> None:
 
 def test_events_come_back_as_they_were_appended(ledger: Ledger) -> None:
     """Payload bytes, ids, times: all of it, in order."""
-    begun(ledger)
+    append_opening(ledger)
     drafts = [
-        noted(1),
+        draft_note(1),
         draft_event("note", {"n": 2, "text": "빵집"}, schema=3, played_at="2026-11-29"),
     ]
     stored = ledger.append("m", 1, drafts, "tess")
@@ -62,12 +62,12 @@ def test_a_match_that_is_not_there_has_no_events(ledger: Ledger) -> None:
     assert ledger.events("nobody") == []
     assert ledger.head("nobody") == Head(0, GENESIS)
     with pytest.raises(NoSuchMatch):
-        ledger.append("nobody", 0, [noted(1)], "tess")
+        ledger.append("nobody", 0, [draft_note(1)], "tess")
 
 
 def test_another_connection_sees_what_was_appended(ledger: Ledger) -> None:
     """A commit is a commit."""
-    begun(ledger)
+    append_opening(ledger)
     with Ledger(ledger.path) as other:
         assert other.events("m") == ledger.events("m")
 
@@ -77,10 +77,10 @@ def test_another_connection_sees_what_was_appended(ledger: Ledger) -> None:
 
 def test_who_comes_late_is_shown_what_happened_meanwhile(ledger: Ledger) -> None:
     """Two recorders at version 1: the second append is refused, with the other's events."""
-    begun(ledger)
-    first = ledger.append("m", 1, [noted(1), noted(2)], "ann")
+    append_opening(ledger)
+    first = ledger.append("m", 1, [draft_note(1), draft_note(2)], "ann")
     with pytest.raises(Conflict) as refused:
-        ledger.append("m", 1, [noted(3)], "bo")
+        ledger.append("m", 1, [draft_note(3)], "bo")
     assert refused.value.meanwhile == tuple(event.version for event in first) == (2, 3)
     assert ledger.events("m")[1:] == first
     assert numbers(ledger.events("m")) == [1, 2]
@@ -88,27 +88,31 @@ def test_who_comes_late_is_shown_what_happened_meanwhile(ledger: Ledger) -> None
 
 def test_nothing_is_appended_ahead_of_the_stream(ledger: Ledger) -> None:
     """A version that does not exist yet is no place to go on from."""
-    begun(ledger)
+    append_opening(ledger)
     with pytest.raises(Conflict):
-        ledger.append("m", 5, [noted(1)], "tess")
+        ledger.append("m", 5, [draft_note(1)], "tess")
     assert len(ledger.events("m")) == 1
 
 
 def test_all_of_it_or_nothing(ledger: Ledger) -> None:
     """The second draft's id is taken: the first is not stored either, nor the headline renewed."""
-    begun(ledger)
-    taken = ledger.append("m", 1, [noted(1)], "tess")[0]
-    again = replace(noted(3), event_id=taken.event_id)
+    append_opening(ledger)
+    taken = ledger.append("m", 1, [draft_note(1)], "tess")[0]
+    again = replace(draft_note(3), event_id=taken.event_id)
     with pytest.raises(Conflict):
-        ledger.append("m", 2, [noted(2), again], "tess", headline=headline(title="changed"))
+        ledger.append(
+            "m", 2, [draft_note(2), again], "tess", headline=make_headline(title="changed")
+        )
     assert numbers(ledger.events("m")) == [1]
     assert ledger.find("maple").title == ""
 
 
 def test_digests_are_stored_with_their_events(ledger: Ledger) -> None:
     """What an engine saw after each of them, by version."""
-    begun(ledger)
-    ledger.append("m", 1, [noted(1), noted(2)], "tess", digests=[("e/1", "aa"), ("e/1", "bb")])
+    append_opening(ledger)
+    ledger.append(
+        "m", 1, [draft_note(1), draft_note(2)], "tess", digests=[("e/1", "aa"), ("e/1", "bb")]
+    )
     assert ledger.digests("m") == {2: ("e/1", "aa"), 3: ("e/1", "bb")}
 
 
@@ -117,8 +121,8 @@ def test_digests_are_stored_with_their_events(ledger: Ledger) -> None:
 
 def test_the_same_append_again_changes_nothing(ledger: Ledger) -> None:
     """The answer got lost, the client tries again: it gets what is stored."""
-    begun(ledger)
-    drafts = [noted(1), noted(2)]
+    append_opening(ledger)
+    drafts = [draft_note(1), draft_note(2)]
     stored = ledger.append("m", 1, drafts, "tess")
     assert ledger.append("m", 1, drafts, "tess") == stored
     assert ledger.events("m")[1:] == stored
@@ -127,10 +131,10 @@ def test_the_same_append_again_changes_nothing(ledger: Ledger) -> None:
 @pytest.mark.parametrize("expected", [1, 2, 3])
 def test_a_retry_is_safe_from_any_version(ledger: Ledger, expected: int) -> None:
     """Also after the client has read the stream anew, and after others have gone on."""
-    begun(ledger)
-    mine = noted(1)
+    append_opening(ledger)
+    mine = draft_note(1)
     stored = ledger.append("m", 1, [mine], "tess")
-    ledger.append("m", 2, [noted(2)], "bo")
+    ledger.append("m", 2, [draft_note(2)], "bo")
     assert ledger.append("m", expected, [mine], "tess") == stored
     assert numbers(ledger.events("m")) == [1, 2]
 
@@ -145,8 +149,8 @@ def test_the_same_id_with_another_content_is_a_conflict(
     ledger: Ledger, other: dict[str, object], expected: int
 ) -> None:
     """An id stands for one event for ever."""
-    begun(ledger)
-    mine = noted(1)
+    append_opening(ledger)
+    mine = draft_note(1)
     ledger.append("m", 1, [mine], "tess")
     with pytest.raises(Conflict):
         ledger.append("m", expected, [replace(mine, **other)], "tess")
@@ -155,19 +159,19 @@ def test_the_same_id_with_another_content_is_a_conflict(
 
 def test_half_a_retry_is_a_conflict(ledger: Ledger) -> None:
     """One draft is there, the other is not: what to do is for the client to decide."""
-    begun(ledger)
-    mine = noted(1)
+    append_opening(ledger)
+    mine = draft_note(1)
     ledger.append("m", 1, [mine], "tess")
     with pytest.raises(Conflict):
-        ledger.append("m", 1, [mine, noted(2)], "tess")
+        ledger.append("m", 1, [mine, draft_note(2)], "tess")
     assert numbers(ledger.events("m")) == [1]
 
 
 def test_ids_are_of_their_match(ledger: Ledger) -> None:
     """So a match can be copied under another id."""
-    begun(ledger, "m", "maple")
-    begun(ledger, "n", "nutmeg")
-    mine = noted(1)
+    append_opening(ledger, "m", "maple")
+    append_opening(ledger, "n", "nutmeg")
+    mine = draft_note(1)
     assert ledger.append("m", 1, [mine], "tess")[0].event_id == mine.event_id
     assert ledger.append("n", 1, [mine], "tess")[0].event_id == mine.event_id
 
@@ -208,12 +212,12 @@ def assert_nothing_lost_or_doubled(ledger: Ledger, recorders: int) -> None:
 
 def test_two_threads_race(ledger: Ledger) -> None:
     """Each with a connection of its own."""
-    begun(ledger)
+    append_opening(ledger)
 
     def race(name: int) -> None:
         with Ledger(ledger.path) as mine:
             for n in range(EACH):
-                event = noted(name * 1000 + n)
+                event = draft_note(name * 1000 + n)
                 while True:
                     try:
                         mine.append("m", mine.head("m").version, [event], str(name))
@@ -228,7 +232,7 @@ def test_two_threads_race(ledger: Ledger) -> None:
 
 def test_two_processes_race(ledger: Ledger) -> None:
     """As two people do who record the same match."""
-    begun(ledger)
+    append_opening(ledger)
     command = [sys.executable, "-c", RECORDER, str(ledger.path)]
     racing = [subprocess.Popen([*command, str(name), str(EACH)]) for name in range(2)]
     assert [process.wait(60) for process in racing] == [0, 0]
@@ -237,12 +241,12 @@ def test_two_processes_race(ledger: Ledger) -> None:
 
 def test_a_loser_that_does_not_look_again_keeps_losing(ledger: Ledger) -> None:
     """Everybody expects the same version: exactly one append comes through."""
-    begun(ledger)
+    append_opening(ledger)
 
     def push(n: int) -> bool:
         with Ledger(ledger.path) as mine:
             try:
-                mine.append("m", 1, [noted(n)], "tess")
+                mine.append("m", 1, [draft_note(n)], "tess")
             except Conflict:
                 return False
             return True
@@ -271,8 +275,8 @@ def test_the_database_refuses_to_change_an_event(
     ledger: Ledger, path: Path, statement: str
 ) -> None:
     """Whatever program asks for it."""
-    begun(ledger)
-    ledger.append("m", 1, [noted(1)], "tess")
+    append_opening(ledger)
+    ledger.append("m", 1, [draft_note(1)], "tess")
     before = ledger.events("m")
     stranger = sqlite3.connect(path)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -289,7 +293,7 @@ def path(ledger: Ledger) -> Path:
 
 def test_a_name_is_one_match(ledger: Ledger) -> None:
     """The second match of a name is refused whole."""
-    begun(ledger, "m", "maple")
+    append_opening(ledger, "m", "maple")
     with pytest.raises(LedgerError, match="maple"):
-        begun(ledger, "n", "maple")
+        append_opening(ledger, "n", "maple")
     assert ledger.events("n") == []

@@ -9,7 +9,7 @@ import pytest
 from ledger.batches import find_batch, offset_id
 from ledger.event import Draft, Event, draft_event, make_id
 from ledger.store import Ledger
-from tests.table import begun
+from tests.table import append_opening
 
 OLD = "01a22b84-fbfc-71ad-8322-9e0f0295bab0"
 """An id as older programs gave it: those after it in its batch count up from it."""
@@ -18,7 +18,7 @@ OLD = "01a22b84-fbfc-71ad-8322-9e0f0295bab0"
 @pytest.fixture
 def match(ledger: Ledger) -> str:
     """The id of a match that has begun."""
-    (event,) = begun(ledger)
+    (event,) = append_opening(ledger)
     return event.match_id
 
 

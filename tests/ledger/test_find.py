@@ -8,14 +8,14 @@ import pytest
 
 from ledger.errors import AmbiguousMatch, NoSuchMatch
 from ledger.store import Ledger
-from tests.table import begun, noted
+from tests.table import append_opening, draft_note
 
 
 @pytest.fixture
 def named(ledger: Ledger) -> Ledger:
     """A ledger with four matches."""
     for number, name in enumerate(("maple", "marble", "mar", "가을")):
-        begun(ledger, f"0{number}a2", name)
+        append_opening(ledger, f"0{number}a2", name)
     return ledger
 
 
@@ -69,7 +69,7 @@ def test_a_name_that_is_taken_gets_a_number(named: Ledger) -> None:
     """The first that is free."""
     assert named.find_free_name("nutmeg") == "nutmeg"
     assert named.find_free_name("maple") == "maple-2"
-    begun(named, "5", "maple-2")
+    append_opening(named, "5", "maple-2")
     assert named.find_free_name("maple") == "maple-3"
 
 
@@ -78,7 +78,7 @@ def test_the_match_recorded_on_last_comes_first(
 ) -> None:
     """As listings show them."""
     monkeypatch.setattr("ledger.store.now", lambda: "2999-12-31T23:59:59.999Z")
-    named.append("00a2", 1, [noted(1)], "tess")
+    named.append("00a2", 1, [draft_note(1)], "tess")
     assert named.matches()[0].name == "maple"
     assert named.matches()[0].version == 2
 

@@ -11,15 +11,15 @@ from ledger.errors import Conflict
 from ledger.event import Event
 from ledger.store import Ledger
 from tests.ledger.test_append import assert_chained, numbers
-from tests.table import begun, headline, noted
+from tests.table import append_opening, draft_note, make_headline
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Ledger]:
     """Another device's ledger with a match of four events."""
     with Ledger(tmp_path / "other.db") as opened:
-        begun(opened)
-        opened.append("m", 1, [noted(1), noted(2), noted(3)], "ann")
+        append_opening(opened)
+        opened.append("m", 1, [draft_note(1), draft_note(2), draft_note(3)], "ann")
         yield opened
 
 
@@ -31,22 +31,22 @@ def theirs(other: Ledger) -> list[Event]:
 
 def test_a_match_comes_in_as_it_was(ledger: Ledger, theirs: list[Event]) -> None:
     """Ids, times, actors and hashes included."""
-    assert ledger.ingest(theirs, headline()) == 4
+    assert ledger.ingest(theirs, make_headline()) == 4
     assert ledger.events("m") == theirs
     assert ledger.find("maple").opened_at == theirs[0].recorded_at
 
 
 def test_the_same_match_again_adds_nothing(ledger: Ledger, theirs: list[Event]) -> None:
     """However often."""
-    ledger.ingest(theirs, headline())
-    assert ledger.ingest(theirs, headline()) == 0
+    ledger.ingest(theirs, make_headline())
+    assert ledger.ingest(theirs, make_headline()) == 0
     assert ledger.events("m") == theirs
 
 
 def test_a_longer_copy_continues(ledger: Ledger, theirs: list[Event]) -> None:
     """Only what is new is added."""
-    ledger.ingest(theirs[:2], headline())
-    assert ledger.ingest(theirs, headline(closed_at="now", how="finished")) == 2
+    ledger.ingest(theirs[:2], make_headline())
+    assert ledger.ingest(theirs, make_headline(closed_at="now", how="finished")) == 2
     assert_chained(ledger.events("m"))
     assert numbers(ledger.events("m")) == [1, 2, 3]
     assert ledger.find("maple").how == "finished"
@@ -54,8 +54,8 @@ def test_a_longer_copy_continues(ledger: Ledger, theirs: list[Event]) -> None:
 
 def test_a_shorter_copy_takes_nothing_away(ledger: Ledger, theirs: list[Event]) -> None:
     """Neither an event nor what listings show."""
-    ledger.ingest(theirs, headline(how="finished"))
-    assert ledger.ingest(theirs[:2], headline()) == 0
+    ledger.ingest(theirs, make_headline(how="finished"))
+    assert ledger.ingest(theirs[:2], make_headline()) == 0
     assert ledger.events("m") == theirs
     assert ledger.find("maple").how == "finished"
 
@@ -64,9 +64,9 @@ def test_what_is_recorded_here_goes_on_from_it(
     ledger: Ledger, other: Ledger, theirs: list[Event]
 ) -> None:
     """And goes back to where it came from."""
-    ledger.ingest(theirs, headline())
-    ledger.append("m", 4, [noted(4)], "bo")
-    assert other.ingest(ledger.events("m"), headline()) == 1
+    ledger.ingest(theirs, make_headline())
+    ledger.append("m", 4, [draft_note(4)], "bo")
+    assert other.ingest(ledger.events("m"), make_headline()) == 1
     assert other.events("m") == ledger.events("m")
 
 
@@ -74,19 +74,19 @@ def test_a_copy_that_has_diverged_is_a_conflict(
     ledger: Ledger, other: Ledger, theirs: list[Event]
 ) -> None:
     """Both went on from the same past; neither is overwritten, whichever is longer."""
-    ledger.ingest(theirs[:3], headline())
-    ledger.append("m", 3, [noted(30), noted(40)], "bo")
+    ledger.ingest(theirs[:3], make_headline())
+    ledger.append("m", 3, [draft_note(30), draft_note(40)], "bo")
     mine = ledger.events("m")
-    for copy in (theirs, theirs[:3] + other.append("m", 4, [noted(5), noted(6)], "ann")):
+    for copy in (theirs, theirs[:3] + other.append("m", 4, [draft_note(5), draft_note(6)], "ann")):
         with pytest.raises(Conflict):
-            ledger.ingest(copy, headline(title="changed"))
+            ledger.ingest(copy, make_headline(title="changed"))
     assert ledger.events("m") == mine
     assert ledger.find("maple").title == ""
 
 
 def test_a_copy_with_a_gap_is_a_conflict(ledger: Ledger, theirs: list[Event]) -> None:
     """The events between are missing here."""
-    ledger.ingest(theirs[:1], headline())
+    ledger.ingest(theirs[:1], make_headline())
     with pytest.raises(Conflict):
-        ledger.ingest([theirs[0], theirs[2]], headline())
+        ledger.ingest([theirs[0], theirs[2]], make_headline())
     assert ledger.events("m") == theirs[:1]

@@ -22,7 +22,7 @@ import migrations
 from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
 from ledger.sqlite import read_revision, translate_errors
 from ledger.store import Ledger
-from tests.table import begun, noted
+from tests.table import append_opening, draft_note
 
 # -- what can be opened --------------------------------------------------------------------------
 
@@ -39,13 +39,13 @@ def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
     """As `touch` leaves it."""
     (tmp_path / "empty.db").touch()
     with Ledger(tmp_path / "empty.db") as ledger:
-        begun(ledger)
+        append_opening(ledger)
 
 
 def test_folders_that_are_missing_are_made(tmp_path: Path) -> None:
     """However many."""
     with Ledger(tmp_path / "a" / "b" / "c" / "ledger.db") as ledger:
-        begun(ledger)
+        append_opening(ledger)
     assert (tmp_path / "a" / "b" / "c" / "ledger.db").is_file()
 
 
@@ -53,7 +53,7 @@ def test_a_name_with_any_letters_can_be_opened(tmp_path: Path) -> None:
     """Spaces, signs of URLs, Hangul."""
     for name in ("game night.db", "what?.db", "100%#1.db", "놀이판.db"):
         with Ledger(tmp_path / name) as ledger:
-            begun(ledger)
+            append_opening(ledger)
         with Ledger(tmp_path / name) as ledger:
             assert len(ledger.events("m")) == 1
         assert (tmp_path / name).is_file()
@@ -62,7 +62,7 @@ def test_a_name_with_any_letters_can_be_opened(tmp_path: Path) -> None:
 def test_a_ledger_is_opened_again_as_it_was(tmp_path: Path) -> None:
     """Nothing migrates what is current."""
     with Ledger(tmp_path / "ledger.db") as ledger:
-        events = begun(ledger)
+        events = append_opening(ledger)
     with Ledger(tmp_path / "ledger.db") as ledger:
         assert ledger.events("m") == events
     assert [path.name for path in tmp_path.glob("ledger.db*")] == ["ledger.db"]
@@ -114,7 +114,7 @@ def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str
 
 def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
     """It sees the log as it was before the transaction that is still going on."""
-    begun(ledger)
+    append_opening(ledger)
     with Ledger(ledger.path) as reader, ledger._begin() as writing:
         writing.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
         assert len(reader.events("m")) == 1
@@ -125,28 +125,28 @@ def test_a_lock_that_is_not_given_up_is_said(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is lost; the other program is to blame."""
-    begun(ledger)
+    append_opening(ledger)
     monkeypatch.setattr("ledger.sqlite.BUSY_SECONDS", 0.05)
     with (
         Ledger(ledger.path) as waiting,
         ledger._begin(),
         pytest.raises(UnwritableLedger, match="locked"),
     ):
-        waiting.append("m", 1, [noted(1)], "tess")
+        waiting.append("m", 1, [draft_note(1)], "tess")
     with Ledger(ledger.path) as after:
-        after.append("m", 1, [noted(1)], "tess")
+        after.append("m", 1, [draft_note(1)], "tess")
 
 
 def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
     """The append that does not fit is refused whole; with space again, recording goes on."""
-    begun(ledger)
+    append_opening(ledger)
     pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
     ledger._connection.execute(f"PRAGMA max_page_count={pages + 2}")
 
     def fill_up() -> None:
         while True:
             appended = ledger.head("m").version
-            ledger.append("m", appended, [noted(appended)], "tess")
+            ledger.append("m", appended, [draft_note(appended)], "tess")
 
     with pytest.raises(UnwritableLedger, match="full"):
         fill_up()
@@ -154,7 +154,7 @@ def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
     assert appended > 1
     assert ledger.find_damage() is None
     ledger._connection.execute("PRAGMA max_page_count=100000")
-    ledger.append("m", appended, [noted(appended)], "tess")
+    ledger.append("m", appended, [draft_note(appended)], "tess")
     assert len(ledger.events("m")) == appended + 1
 
 
@@ -186,7 +186,7 @@ with Ledger(path) as ledger:
 def test_a_write_that_fails_at_any_byte_leaves_the_log_as_it_was(tmp_path: Path, room: int) -> None:
     """The file system gives up in the middle of a commit; the same connection goes on later."""
     with Ledger(tmp_path / "ledger.db") as ledger:
-        begun(ledger)
+        append_opening(ledger)
     command = [sys.executable, "-c", FULL, str(tmp_path / "ledger.db"), str(room)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.stderr == ""
@@ -264,8 +264,8 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
     """Found on opening, or by the check that verifying begins with."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
-        begun(ledger)
-        ledger.append("m", 1, [noted(n) for n in range(200)], "tess")
+        append_opening(ledger)
+        ledger.append("m", 1, [draft_note(n) for n in range(200)], "tess")
     content = bytearray(path.read_bytes())
     content[5000:] = b"\xa5" * (len(content) - 5000)
     path.write_bytes(content)
@@ -283,8 +283,8 @@ def test_a_ledger_that_was_cut_off_is_damaged(tmp_path: Path) -> None:
     """Asked for its schema alone, too."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
-        begun(ledger)
-        ledger.append("m", 1, [noted(n) for n in range(200)], "tess")
+        append_opening(ledger)
+        ledger.append("m", 1, [draft_note(n) for n in range(200)], "tess")
     path.write_bytes(path.read_bytes()[:30_000])
     assert isinstance(refused(path), DamagedLedger)
     with pytest.raises(DamagedLedger), translate_errors(path):
@@ -335,7 +335,7 @@ def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
 def test_a_file_that_may_not_be_written_to(folder: Path) -> None:
     """What is in it can be read, or it is said why not; nothing can be appended."""
     with Ledger(folder / "ledger.db") as ledger:
-        begun(ledger)
+        append_opening(ledger)
     lock(folder / "ledger.db")
     lock(folder)
     before = (folder / "ledger.db").read_bytes()
@@ -343,7 +343,7 @@ def test_a_file_that_may_not_be_written_to(folder: Path) -> None:
     def read_and_append() -> None:
         with Ledger(folder / "ledger.db") as ledger:
             assert len(ledger.events("m")) == 1
-            ledger.append("m", 1, [noted(1)], "tess")
+            ledger.append("m", 1, [draft_note(1)], "tess")
 
     with as_somebody_else(), pytest.raises(UnwritableLedger) as caught:
         read_and_append()
@@ -420,7 +420,7 @@ def old(tmp_path: Path) -> Path:
     """A ledger of the present revision with a match in it, some of it still in the WAL."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
-        begun(ledger)
+        append_opening(ledger)
     return path
 
 

@@ -16,7 +16,7 @@ import migrations
 from ledger.sqlite import APPEND_ONLY, create_engine_for
 from ledger.store import Ledger
 from ledger.tables import EventRow, Match, Seat
-from tests.table import begun
+from tests.table import append_opening
 
 
 def test_the_models_are_what_the_migrations_make(ledger: Ledger) -> None:
@@ -47,7 +47,7 @@ def test_the_triggers_are_there(ledger: Ledger) -> None:
 
 def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
     """For rare queries."""
-    (event,) = begun(ledger)
+    (event,) = append_opening(ledger)
     engine = create_engine_for(ledger.path)
     with Query(engine) as query:
         row = query.exec(select(EventRow)).one()

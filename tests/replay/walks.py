@@ -1,4 +1,4 @@
-"""Recorders who record, correct and remark at random: every step is one the desk could take."""
+"""Random recorders: they record, correct and remark, as the desk could."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from replay.lab.dealer import DeadEnd, Dealer
 from replay.record.session import NothingToDo, Session
 
 
-def played(session: Session, seed: int, n: int) -> list[Action]:
-    """Return the next actions that a dealer would take, whatever has been recorded so far."""
-    return list(following(session, session.state, seed, n))
+def deal_actions(session: Session, seed: int, n: int) -> list[Action]:
+    """Return the next `n` actions of a dealer, from the present state of a session."""
+    return list(deal_from(session, session.state, seed, n))
 
 
-def following(session: Session, state: Any, seed: int, n: int) -> Iterator[Action]:
-    """Yield the next actions that a dealer would take in a state, until the game is over or
-    corrections have led where nothing is legal: to a hand without cards."""
+def deal_from(session: Session, state: Any, seed: int, n: int) -> Iterator[Action]:
+    """Yield up to `n` actions of a dealer from a state.
+
+    They end with the game, or where nothing is legal: corrections may empty a hand.
+    """
     dealer = Dealer(session.engine, seed)
     for _ in range(n):
         prompts = session.engine.awaits(state)
@@ -37,7 +39,7 @@ def following(session: Session, state: Any, seed: int, n: int) -> Iterator[Actio
 
 
 def wander(session: Session, seed: int, steps: int) -> Iterator[str]:
-    """Take random steps at the desk; yield what each of them was."""
+    """Take random steps in a session, and yield the name of each."""
     chance = random.Random(seed)
     for number in range(steps):
         step = chance.choice(STEPS)
@@ -48,15 +50,15 @@ def wander(session: Session, seed: int, steps: int) -> Iterator[str]:
 
 
 def _record(session: Session, chance: random.Random, seed: int) -> str:
-    actions = played(session, seed, 1)
-    session.record(actions or [any_action(session, chance)], "we play on")
+    actions = deal_actions(session, seed, 1)
+    session.record(actions or [pick_action(session, chance)], "we play on")
     return "record"
 
 
-def any_action(session: Session, chance: random.Random) -> Action:
-    """Return what could have been done at some time of the match, or was."""
+def pick_action(session: Session, chance: random.Random) -> Action:
+    """Return an action that is legal at some frame of the match, else a recorded one."""
     frame = chance.choice(session.timeline.frames)
-    for action in following(session, frame.state, chance.randrange(10**6), 1):
+    for action in deal_from(session, frame.state, chance.randrange(10**6), 1):
         return action
     return chance.choice([each.action for each in session.timeline.actions() if each.action])
 
@@ -72,12 +74,12 @@ def _redo(session: Session, chance: random.Random, seed: int) -> str:
 
 
 def _amend(session: Session, chance: random.Random, seed: int) -> str:
-    session.amend(_anywhere(session, chance), any_action(session, chance), "misheard")
+    session.amend(_anywhere(session, chance), pick_action(session, chance), "misheard")
     return "amend"
 
 
 def _insert(session: Session, chance: random.Random, seed: int) -> str:
-    session.insert(_anywhere(session, chance), any_action(session, chance), "forgotten")
+    session.insert(_anywhere(session, chance), pick_action(session, chance), "forgotten")
     return "insert"
 
 
@@ -107,8 +109,8 @@ def _anywhere(session: Session, chance: random.Random) -> int:
 STEPS = [_record] * 5 + [_undo] * 3 + [_redo] * 2 + [_amend, _insert, _note, _waive, _close]
 
 
-def shown(timeline: Any) -> list[Any]:
-    """Return everything that a timeline shows, frame by frame, to be compared."""
+def dump_frames(timeline: Any) -> list[Any]:
+    """Return the content of all frames of a timeline, for comparison."""
     return [
         (
             frame.version,
@@ -124,6 +126,6 @@ def shown(timeline: Any) -> list[Any]:
     ]
 
 
-def scores(state: Any) -> list[Any]:
-    """Return the standing of a state, to be compared."""
+def dump_scores(state: Any) -> list[Any]:
+    """Return the scores of a state, for comparison."""
     return [msgspec.to_builtins(score) for score in engine.standing(state).scores]

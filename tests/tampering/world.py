@@ -22,7 +22,7 @@ from replay.record.session import Session, fork_match, open_match
 from replay.referee.disputes import find_case, gather_evidence, open_dispute, record_ruling
 from replay.referee.evidence import build_bundle, encode_bundle
 from replay.speech.voice import Voice
-from tests.replay.walks import played, wander
+from tests.replay.walks import deal_actions, wander
 
 SIGNER = "tess"
 STRANGER = "mallory"
@@ -100,7 +100,7 @@ def build(folder: Path) -> World:
         world.seals["maple"] = maple.seal
         fork_match(ledger, ledger.find("maple"), at + 2, SIGNER, "oak")
         oak = Session(ledger, ledger.find("oak"), SIGNER)
-        oak.record(played(oak, 3, 4), "a try")
+        oak.record(deal_actions(oak, 3, 4), "a try")
         world.seals["oak"] = oak.seal
         world.match_file.write_bytes(export(ledger, oak.info, SIGNER))
         birch = _session(ledger, "machi-koro", "birch")
@@ -113,7 +113,7 @@ def build(folder: Path) -> World:
 def _session(ledger: Ledger, game: str, name: str) -> Session:
     opening = Open(game=game, rules="", seats=("Ana", "Bo"), name=name, title="Friday")
     session = Session(ledger, open_match(ledger, opening, SIGNER), SIGNER)
-    session.record(played(session, 1, 12), "as it was dealt")
+    session.record(deal_actions(session, 1, 12), "as it was dealt")
     assert load_engine(game) is session.engine
     return session
 

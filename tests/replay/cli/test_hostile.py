@@ -48,7 +48,7 @@ def test_a_long_line_is_answered_briefly(desk: Desk, line: str) -> None:
     """With what is wrong, not with all of it again."""
     (reply,) = desk.handle(line)
     assert reply.kind == "refused"
-    assert len(table.told([reply])) < len(line)
+    assert len(table.join_replies([reply])) < len(line)
 
 
 # -- files ---------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_ctrl_c_in_the_middle_of_recording(
     session: Session, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
     """Either it was recorded or not; the page shows which, and the prompt goes on."""
-    desk = table.desk_of(session)
+    desk = table.open_desk(session)
     append = session.ledger.append
     lines = iter(["wug", "wrk"])
 
@@ -249,7 +249,7 @@ def test_a_ledger_that_cannot_be_read_for_a_moment(
 
     monkeypatch.setattr("prompt_toolkit.PromptSession", Leaver)
     monkeypatch.setattr(Session, "refresh", locked)
-    assert prompts.live(table.desk_of(session), board=False) == ""
+    assert prompts.live(table.open_desk(session), board=False) == ""
     assert "It is locked. Try again." in capsys.readouterr().out
 
 

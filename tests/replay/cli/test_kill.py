@@ -32,7 +32,7 @@ LINES = [engine.write(action) for action in PLAYED]
 def db(tmp_path: Path) -> Path:
     """A ledger with a match that is about to be recorded."""
     with Ledger(tmp_path / "killed.db") as ledger:
-        table.opened(ledger)
+        table.open_session(ledger)
     return tmp_path / "killed.db"
 
 
@@ -61,7 +61,7 @@ def test_another_program_goes_on_where_it_ended(db: Path) -> None:
         recorded = info.version - 1
         rest = "".join(f"{line}\n" for line in LINES[recorded:])
         assert run(db, "record", given=rest).returncode == 0
-        untouched = table.opened(ledger, name="nutmeg")
+        untouched = table.open_session(ledger, name="nutmeg")
         untouched.record(PLAYED)
         resumed = Session(ledger, info, "tess")
         assert resumed.state == untouched.state

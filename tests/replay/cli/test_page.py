@@ -110,13 +110,13 @@ def test_what_was_said_comes_before_the_board(screen: Screen, desk: Desk) -> Non
 def test_all_that_happened_since_the_last_page_is_marked(screen: Screen, desk: Desk) -> None:
     """Not only what happened last; and no more than that."""
     page = Page(desk)
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     screen.draw(page)
-    table.accepted(desk, "wrk; ugr")
+    table.type_accepted(desk, "wrk; ugr")
     bank = next(line for line in screen.draw(page) if line.startswith("Bank"))
     assert bank.count("*") == 5
     assert bank == next(line for line in screen.draw(page, ["hm"]) if line.startswith("Bank"))
-    table.accepted(desk, "rgk")
+    table.type_accepted(desk, "rgk")
     bank = next(line for line in screen.draw(page) if line.startswith("Bank"))
     assert bank.count("*") == 3
 
@@ -124,24 +124,24 @@ def test_all_that_happened_since_the_last_page_is_marked(screen: Screen, desk: D
 def test_after_a_correction_what_lies_otherwise_is_marked(screen: Screen, desk: Desk) -> None:
     """Not all that was folded again."""
     page = Page(desk)
-    table.accepted(desk, "wug", "wrk", "ugr")
+    table.type_accepted(desk, "wug", "wrk", "ugr")
     screen.draw(page)
-    table.accepted(desk, "amend 17 wuk")
+    table.type_accepted(desk, "amend 17 wuk")
     bank = next(line for line in screen.draw(page) if line.startswith("Bank"))
     assert bank.count("*") == 2
 
 
 def test_what_is_unaccounted_stands_below_the_board(screen: Screen, desk: Desk) -> None:
     """Until it is explained."""
-    table.accepted(desk, "= a u3 ! counted")
+    table.type_accepted(desk, "= a u3 ! counted")
     assert any(line.startswith("unaccounted: -3 sapphire") for line in screen.draw(Page(desk)))
-    table.accepted(desk, "undo")
+    table.type_accepted(desk, "undo")
     assert not any("unaccounted" in line for line in screen.draw(Page(desk)))
 
 
 def test_the_last_events_are_shown_as_far_as_there_is_room(screen: Screen, desk: Desk) -> None:
     """One at least."""
-    table.accepted(desk, "wug", "wrk", "ugr", "rgk")
+    table.type_accepted(desk, "wug", "wrk", "ugr", "rgk")
     for height, least in ((40, 6), (17, 1)):
         screen.size = (100, height)
         shown = [line for line in screen.draw(Page(desk)) if line[:4].strip().isdigit()]
@@ -152,7 +152,7 @@ def test_the_last_events_are_shown_as_far_as_there_is_room(screen: Screen, desk:
 
 def test_an_ended_game_says_who_won(screen: Screen, ledger: Ledger) -> None:
     """And how to close it."""
-    info = simulate_match(ledger, table.opened(ledger).engine, 2, 3)
+    info = simulate_match(ledger, table.open_session(ledger).engine, 2, 3)
     session = Session(ledger, info, "tess")
     if session.timeline.closed is not None:
         session.reopen()
@@ -213,7 +213,7 @@ def test_a_board_never_takes_more_than_it_may(desk: Desk, height: int) -> None:
 @pytest.mark.parametrize("width", [0, 1, 20, 60, 80, 500])
 def test_the_toolbar_is_cut_between_its_parts(session: Session, lang: str, width: int) -> None:
     """It never wraps, and never breaks a word."""
-    desk = table.desk_of(session, lang)
+    desk = table.open_desk(session, lang)
     whole = desk.voice.say("help.short")
     shown = toolbar(desk, width)
     assert cell_len(shown) <= width

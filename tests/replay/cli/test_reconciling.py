@@ -12,7 +12,7 @@ from ledger.clerk import Close
 from replay.cli.app import app
 from replay.cli.settings import Settings
 from replay.record.session import Session
-from tests.table import accepted, desk_of
+from tests.table import open_desk, type_accepted
 
 LINES = ("wug", "a: ugr ! noted later", "rkw")
 """Bo's turn between two of Ana's was forgotten: events 17, 18 (19 is the ruling), 20."""
@@ -22,7 +22,7 @@ FACTS = ("b.green=1", "b.blue=1", "b.red=2")
 
 @pytest.fixture(autouse=True)
 def _recorded(session: Session) -> None:
-    accepted(desk_of(session), *LINES)
+    type_accepted(open_desk(session), *LINES)
 
 
 def run(*arguments: str, given: str = "") -> Result:

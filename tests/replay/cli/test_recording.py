@@ -128,7 +128,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
             if armed.pop() if armed else False:
                 with Ledger(tmp_path / "ledger.db") as other:
                     bo = Session(other, other.find(match), "bo")
-                    table.accepted(table.desk_of(bo), line)
+                    table.type_accepted(table.open_desk(bo), line)
             return append(self, *arguments, **named)
 
         monkeypatch.setattr(Ledger, "append", delayed)

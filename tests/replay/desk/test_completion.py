@@ -39,7 +39,7 @@ def test_a_text_is_offered_for_any_part_of_it(desk: Desk, typed: str, text: str)
 def test_illegal_actions_are_not_offered(desk: Desk) -> None:
     """A card is offered once somebody can pay for it."""
     assert not any(text.startswith("buy") for text, _ in offer_texts(desk.table, "", 500))
-    table.accepted(desk, "= a r3 ! counted")
+    table.type_accepted(desk, "= a r3 ! counted")
     assert any(text.startswith("buy 1g-r3") for text, _ in offer_texts(desk.table, "", 500))
 
 
@@ -73,14 +73,14 @@ def test_the_last_part_of_a_line_is_completed(desk: Desk) -> None:
 )
 def test_the_arguments_of_a_command_are_offered(desk: Desk, typed: str, text: str | None) -> None:
     """Events by number, decisions, rules, places, words to ask help about."""
-    table.accepted(desk, "wug", "note hm")
+    table.type_accepted(desk, "wug", "note hm")
     found = [offer for offer, _ in offer_texts(desk.table, typed)]
     assert (text in found) if text else found == []
 
 
 def test_notes_are_no_actions(desk: Desk) -> None:
     """Where an action is wanted, the number of a note is not offered."""
-    table.accepted(desk, "wug", "note hm")
+    table.type_accepted(desk, "wug", "note hm")
     for command in ("shift", "amend", "rule"):
         offers = [offer for offer, _ in offer_texts(desk.table, f"{command} ")]
         assert f"{command} 17" in offers
@@ -89,7 +89,7 @@ def test_notes_are_no_actions(desk: Desk) -> None:
 
 def test_every_argument_offered_begins_as_typed(desk: Desk) -> None:
     """The word of the command stays in front of it."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     offering = [command for command in COMMANDS.values() if command.complete is not None]
     assert offering
     for command in offering:

@@ -47,7 +47,7 @@ def machi(ledger: Ledger) -> Desk:
     info = open_match(ledger, Open(game="machi-koro", rules="", seats=PEOPLE, name="koro"), "tess")
     session = Session(ledger, info, "tess")
     desk = Desk(session, Voice(session.engine, "en", PEOPLE))
-    table.accepted(desk, "5 ran", "4 -", "3 bak", "2 wheat", "5 -")
+    table.type_accepted(desk, "5 ran", "4 -", "3 bak", "2 wheat", "5 -")
     return desk
 
 
@@ -91,19 +91,19 @@ def make_confirm(answers: list[bool]) -> tuple[list[tuple[tuple[str, ...], bool]
 def test_undo_strikes_all_parts_of_the_last_line(desk: Desk, text: str) -> None:
     """It says how many events it struck, and redo brings back all of them."""
     before = desk.session.state
-    table.accepted(desk, text)
+    table.type_accepted(desk, text)
     after = desk.session.state
     n = text.count(";") + 1
-    said = table.told([type_line(desk, "undo")])
+    said = table.join_replies([type_line(desk, "undo")])
     assert said.startswith(f"Struck {n} events:")
     assert desk.session.state == before
-    assert table.told([type_line(desk, "redo")]).startswith(f"{n} events count again:")
+    assert table.join_replies([type_line(desk, "redo")]).startswith(f"{n} events count again:")
     assert desk.session.state == after
 
 
 def test_a_line_of_one_event_names_no_batch(desk: Desk) -> None:
     """Only the events after the first one of a line name it."""
-    table.accepted(desk, "wug", "wrk; ugr; note hm")
+    table.type_accepted(desk, "wug", "wrk; ugr; note hm")
     alone, first, *later = desk.session.timeline.events[16:]
     assert (alone.batch, first.batch) == (None, None)
     assert [event.batch for event in later] == [first.event_id] * 2
@@ -111,7 +111,7 @@ def test_a_line_of_one_event_names_no_batch(desk: Desk) -> None:
 
 def test_another_session_undoes_a_whole_line(desk: Desk) -> None:
     """The log says what belongs together, not the memory of a session."""
-    table.accepted(desk, "wug; wrk")
+    table.type_accepted(desk, "wug; wrk")
     session = Session(desk.session.ledger, desk.session.info, "bo")
     assert [event.version for event in session.undo()] == [17, 18]
 
@@ -119,7 +119,7 @@ def test_another_session_undoes_a_whole_line(desk: Desk) -> None:
 def test_undo_strikes_all_events_of_one_input(machi: Desk) -> None:
     """A roll and a building are typed as one text."""
     assert action_versions(machi)[-2:] == [10, 11]
-    said = table.told([type_line(machi, "undo")])
+    said = table.join_replies([type_line(machi, "undo")])
     assert "10  the die shows 5" in said
     assert "11  Bo builds nothing" in said
     assert action_versions(machi)[-2:] == [8, 9]
@@ -139,8 +139,8 @@ def test_a_batch_may_have_events_of_others_in_between(desk: Desk) -> None:
 
 def test_undo_by_number_strikes_one_event_and_its_ruling(desk: Desk) -> None:
     """The other events of its line still count."""
-    table.accepted(desk, "wug; kkk ! he was tired")
-    said = table.told([type_line(desk, "undo 18")])
+    table.type_accepted(desk, "wug; kkk ! he was tired")
+    said = table.join_replies([type_line(desk, "undo 18")])
     assert desk.session.timeline.line.struck.keys() == {18, 19}
     assert "18  Bo takes 3 onyx" in said
     assert action_versions(desk)[-1] == 17
@@ -159,18 +159,18 @@ def test_undo_by_number_strikes_one_event_and_its_ruling(desk: Desk) -> None:
 def test_undo_says_in_words_what_was_struck(desk: Desk, text: str, sentence: str) -> None:
     """Actions, remarks, rulings, waivers and corrections are named as in the log."""
     before = [(e.version, e.payload) for e in desk.session.timeline.line.entries]
-    table.accepted(desk, text)
-    assert table.told([type_line(desk, "undo")]).startswith(sentence)
+    table.type_accepted(desk, text)
+    assert table.join_replies([type_line(desk, "undo")]).startswith(sentence)
     assert [(e.version, e.payload) for e in desk.session.timeline.line.entries] == before
-    assert table.told([type_line(desk, "redo")]).startswith(
+    assert table.join_replies([type_line(desk, "redo")]).startswith(
         sentence.replace("Struck", "Counts again")
     )
 
 
 def test_undoing_a_strike_brings_back_what_it_struck(desk: Desk) -> None:
     """The strike is named by its number."""
-    table.accepted(desk, "wug", "undo", "note hm")
-    assert table.told([type_line(desk, "undo 18")]).startswith("Counts again: 17")
+    table.type_accepted(desk, "wug", "undo", "note hm")
+    assert table.join_replies([type_line(desk, "undo 18")]).startswith("Counts again: 17")
     assert action_versions(desk)[-1] == 17
 
 
@@ -179,27 +179,27 @@ def test_undoing_a_strike_brings_back_what_it_struck(desk: Desk) -> None:
 
 def test_amend_without_a_number_is_about_the_last_action(desk: Desk) -> None:
     """Remarks after the action do not matter."""
-    table.accepted(desk, "wug", "note hm")
-    said = table.told([type_line(desk, "amend ugr")])
+    table.type_accepted(desk, "wug", "note hm")
+    said = table.join_replies([type_line(desk, "amend ugr")])
     assert said.startswith("17 now reads: Ana takes 1 sapphire, 1 emerald, 1 ruby (was: ")
     assert type_line(desk, "amend").prefill == "amend 17 a: take u1g1r1"
 
 
 def test_amend_without_any_action_is_refused(ledger: Ledger) -> None:
     """The opening is no action."""
-    desk = table.desk_of(table.opened(ledger, level="actions"))
+    desk = table.open_desk(table.open_session(ledger, level="actions"))
     assert type_line(desk, "amend").kind == "refused"
     assert type_line(desk, "amend wug").kind == "refused"
 
 
 def test_an_amendment_of_an_amendment_is_parsed_at_the_first_event(desk: Desk) -> None:
     """It is Ana's turn at 17, although it was Bo's when 17 was amended first."""
-    table.accepted(desk, "wug", "wrk", "amend 17 ugr", "ugk")
+    table.type_accepted(desk, "wug", "wrk", "amend 17 ugr", "ugk")
     assert desk.session.timeline.events[18].type == Amend.type
     before = state_before(desk.session.timeline, 19)
     assert before == desk.session.timeline.at(16).state
     shown = preview(desk, propose_amendment(desk.table, 19, "rgk"))
-    said = table.told([type_line(desk, "amend 19 rgk")])
+    said = table.join_replies([type_line(desk, "amend 19 rgk")])
     assert said.startswith("17 now reads: Ana takes 1 emerald, 1 ruby, 1 onyx")
     assert shown[1:] == said.splitlines()[1:]
     assert desk.session.timeline.at(17).action == Take(
@@ -209,23 +209,23 @@ def test_an_amendment_of_an_amendment_is_parsed_at_the_first_event(desk: Desk) -
 
 def test_an_overruled_amendment_cannot_be_amended(desk: Desk) -> None:
     """The refusal names the event to amend instead."""
-    table.accepted(desk, "wug", "amend 17 ugr", "amend 17 rgk")
+    table.type_accepted(desk, "wug", "amend 17 ugr", "amend 17 rgk")
     reply = type_line(desk, "amend 18 wuk")
     assert reply.kind == "refused"
-    assert "amend 17" in table.told([reply])
+    assert "amend 17" in table.join_replies([reply])
 
 
 @pytest.mark.parametrize("text", ["amend 17 wug", "amend wug", "amend 17 a: take u1g1w1"])
 def test_an_amendment_that_changes_nothing_is_refused(desk: Desk, text: str) -> None:
     """Nothing is recorded."""
-    table.accepted(desk, "wug")
-    assert table.told([type_line(desk, text)]) == "17 reads so already."
+    table.type_accepted(desk, "wug")
+    assert table.join_replies([type_line(desk, text)]) == "17 reads so already."
     assert desk.session.timeline.version == 17
 
 
 def test_a_seat_that_does_not_exist_is_refused_in_a_correction(desk: Desk) -> None:
     """An amendment and an insertion raise the error that recording raises."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     for session_call in (
         lambda: amendment(desk.session.timeline, 17, Take(seat=2, tokens={"red": 1})),
         lambda: insertions(desk.session.timeline, 17, [Take(seat=2, tokens={"red": 1})]),
@@ -239,7 +239,7 @@ def test_a_seat_that_does_not_exist_is_refused_in_a_correction(desk: Desk) -> No
 
 def test_an_outcome_alone_amends_the_last_action_that_has_it(machi: Desk) -> None:
     """Ana's Ranch pays for the 2, two turns ago. It pays nothing for the 5 since then."""
-    said = table.told([type_line(machi, "~a.ranch=0")])
+    said = table.join_replies([type_line(machi, "~a.ranch=0")])
     assert said.startswith("8 now reads: the die shows 2; carried out: ~a.ranch=0")
     action: Any = machi.session.timeline.at(8).action
     assert action.actual == {"a.ranch": 0}
@@ -247,7 +247,7 @@ def test_an_outcome_alone_amends_the_last_action_that_has_it(machi: Desk) -> Non
 
 def test_a_second_outcome_keeps_the_first(machi: Desk) -> None:
     """Both outcomes are noted on the same action."""
-    table.accepted(machi, "~a.ranch=0", "~a.bak=3 ! she insisted")
+    table.type_accepted(machi, "~a.ranch=0", "~a.bak=3 ! she insisted")
     action: Any = machi.session.timeline.at(8).action
     assert action.actual == {"a.ranch": 0, "a.bakery": 3}
     assert machi.session.timeline.events[-1].data()["reason"] == "she insisted"
@@ -255,7 +255,7 @@ def test_a_second_outcome_keeps_the_first(machi: Desk) -> None:
 
 def test_an_outcome_not_derived_by_the_rules_goes_to_the_last_roll(machi: Desk) -> None:
     """Somebody took coins that were not due."""
-    said = table.told([type_line(machi, "~c.mine=5")])
+    said = table.join_replies([type_line(machi, "~c.mine=5")])
     assert said.startswith("10 now reads: ")
     assert "M" in said.splitlines()[1]
 
@@ -270,13 +270,13 @@ def test_an_outcome_that_does_not_exist_is_refused(machi: Desk, text: str) -> No
 
 def test_an_outcome_without_any_action_is_refused(ledger: Ledger) -> None:
     """The refusal speaks of outcomes."""
-    desk = table.desk_of(table.opened(ledger, level="actions"))
-    assert "outcomes" in table.told([type_line(desk, "~noble=-")])
+    desk = table.open_desk(table.open_session(ledger, level="actions"))
+    assert "outcomes" in table.join_replies([type_line(desk, "~noble=-")])
 
 
 def test_an_amendment_may_be_an_outcome_alone(machi: Desk) -> None:
     """The event is named by its number."""
-    table.accepted(machi, "amend 6 ~c.bak=0")
+    table.type_accepted(machi, "amend 6 ~c.bak=0")
     action: Any = machi.session.timeline.at(6).action
     assert action.actual == {"c.bakery": 0}
 
@@ -287,19 +287,19 @@ def test_an_amendment_may_be_an_outcome_alone(machi: Desk) -> None:
 def test_several_actions_are_inserted_in_their_order(machi: Desk) -> None:
     """A roll and a building are one batch, undone together."""
     before = action_versions(machi)
-    said = table.told([type_line(machi, "insert 3 4 - ! forgotten")])
+    said = table.join_replies([type_line(machi, "insert 3 4 - ! forgotten")])
     assert "Inserted after 3: the die shows 4" in said
     assert "Inserted after 3: Bo builds nothing" in said
     assert action_versions(machi)[:4] == [2, 3, 12, 13]
-    assert table.told([type_line(machi, "undo")]).startswith("Struck 2 events:")
+    assert table.join_replies([type_line(machi, "undo")]).startswith("Struck 2 events:")
     assert action_versions(machi) == before
 
 
 def test_a_second_insertion_comes_after_the_first(machi: Desk) -> None:
     """It is parsed in the state after the first: after Bo's turn it is Cy's."""
-    table.accepted(machi, "insert 3 4 -")
+    table.type_accepted(machi, "insert 3 4 -")
     assert index_after(machi.session.timeline, 3) == 4
-    table.accepted(machi, "insert 3 1 -")
+    table.type_accepted(machi, "insert 3 1 -")
     assert action_versions(machi)[:6] == [2, 3, 12, 13, 14, 15]
     assert (
         machi.session.timeline.at(15).action
@@ -310,19 +310,19 @@ def test_a_second_insertion_comes_after_the_first(machi: Desk) -> None:
 def test_a_shift_gives_every_later_turn_to_the_next_seat(machi: Desk) -> None:
     """Facts of the table stay as they are, and the shift is one batch."""
     assert acting_seats(machi) == [0, 1, 2, 0, 1]
-    said = table.told([type_line(machi, "shift 4")])
+    said = table.join_replies([type_line(machi, "shift 4")])
     assert said.startswith("4 actions moved to another seat; the first: 5  Cy builds nothing")
     assert acting_seats(machi) == [0, 2, 0, 1, 2]
     assert audit_match(machi.session.ledger, machi.session.info).intact
-    table.accepted(machi, "undo")
+    table.type_accepted(machi, "undo")
     assert acting_seats(machi) == [0, 1, 2, 0, 1]
-    table.accepted(machi, "redo", "shift 4 -1")
+    table.type_accepted(machi, "redo", "shift 4 -1")
     assert acting_seats(machi) == [0, 1, 2, 0, 1]
 
 
 def test_a_shift_moves_amended_and_inserted_actions(machi: Desk) -> None:
     """It moves them as they read now."""
-    table.accepted(machi, "amend 5 b: build ranch =1", "insert 5 1 -", "shift 4")
+    table.type_accepted(machi, "amend 5 b: build ranch =1", "insert 5 1 -", "shift 4")
     action: Any = machi.session.timeline.at(5).action
     assert (action.seat, action.card) == (2, "ranch")
     assert acting_seats(machi) == [0, 2, 0, 0, 1, 2]
@@ -339,35 +339,35 @@ def test_a_shift_that_changes_nothing_is_refused(machi: Desk, text: str) -> None
 
 def test_a_shift_after_the_last_action_is_refused(machi: Desk) -> None:
     """The refusal says that no seat has acted since."""
-    table.accepted(machi, "note tea")
-    assert "no seat has acted" in table.told([type_line(machi, "shift 12")])
+    table.type_accepted(machi, "note tea")
+    assert "no seat has acted" in table.join_replies([type_line(machi, "shift 12")])
 
 
 def test_actions_out_of_turn_are_told_in_one_sentence_with_a_shift(machi: Desk) -> None:
     """The shift that it proposes leaves no breach."""
-    said = table.told([type_line(machi, "insert 3 4 -")]).splitlines()[2:]
+    said = table.join_replies([type_line(machi, "insert 3 4 -")]).splitlines()[2:]
     assert said == [
         "4 actions are no longer by the seat on turn: 5, 7, 9, 11. “shift 5” gives every action "
         "from there on to the next seat."
     ]
-    table.accepted(machi, "shift 5")
+    table.type_accepted(machi, "shift 5")
     assert not any(frame.breaches for frame in machi.session.timeline.frames)
 
 
 def test_after_a_struck_turn_a_shift_back_is_proposed(machi: Desk) -> None:
     """Bo never had that turn: what the record gives to Cy was Bo's."""
-    said = table.told(table.typed(machi, "undo 4; undo 5"))
+    said = table.join_replies(table.type_lines(machi, "undo 4; undo 5"))
     assert "“shift 7 2” gives every action from there on to another seat." in said
-    table.accepted(machi, "shift 7 2")
+    table.type_accepted(machi, "shift 7 2")
     assert acting_seats(machi) == [0, 1, 2, 0]
     assert not any(frame.breaches for frame in machi.session.timeline.frames)
 
 
 def test_no_shift_is_proposed_for_other_breaches(desk: Desk) -> None:
     """Three equal tokens have nothing to do with whose turn it is."""
-    table.accepted(desk, "wug", "wrk")
+    table.type_accepted(desk, "wug", "wrk")
     plan = desk.session.plan(
-        amendment(desk.session.timeline, 17, table.act(desk.session, "a: uuu"))
+        amendment(desk.session.timeline, 17, table.parse_action(desk.session, "a: uuu"))
     )
     found = plan.consequences()
     assert found.off_turn == []
@@ -391,7 +391,7 @@ def test_a_correction_is_shown_before_it_is_made(
     desk: Desk, text: str, propose: Callable[[Table], CorrectionProposal], harmless: bool
 ) -> None:
     """The question shows what it would change and whether later events break. No means no."""
-    table.accepted(desk, "wug", "wrk")
+    table.type_accepted(desk, "wug", "wrk")
     state, version = desk.session.state, desk.session.timeline.version
     shown = preview(desk, propose(desk.table))
     asked, desk.table.confirm = make_confirm([False, True])
@@ -406,17 +406,17 @@ def test_a_correction_is_shown_before_it_is_made(
 
 def test_a_declined_correction_stops_the_line(desk: Desk) -> None:
     """The parts behind it are named as not carried out."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     _asked, desk.table.confirm = make_confirm([False])
-    replies = table.typed(desk, "amend 17 www; wrk")
+    replies = table.type_lines(desk, "amend 17 www; wrk")
     assert [reply.kind for reply in replies] == ["declined"]
-    assert "Not carried out: wrk" in table.told(replies)
+    assert "Not carried out: wrk" in table.join_replies(replies)
 
 
 @pytest.mark.parametrize("text", ["undo", "redo"])
 def test_undo_and_redo_of_the_last_line_are_made_without_asking(desk: Desk, text: str) -> None:
     """No later action depends on it."""
-    table.accepted(desk, "wug", *(["undo"] if text == "redo" else []))
+    table.type_accepted(desk, "wug", *(["undo"] if text == "redo" else []))
     asked, desk.table.confirm = make_confirm([])
     assert type_line(desk, text).kind == "told"
     assert asked == []
@@ -424,10 +424,10 @@ def test_undo_and_redo_of_the_last_line_are_made_without_asking(desk: Desk, text
 
 def test_unaccounted_pieces_are_told_only_where_they_change(desk: Desk) -> None:
     """An amendment that leaves them as they are does not name them."""
-    table.accepted(desk, "= a u3 ! counted", "wug")
-    said = table.told([type_line(desk, "amend 18 wgr")])
+    table.type_accepted(desk, "= a u3 ! counted", "wug")
+    said = table.join_replies([type_line(desk, "amend 18 wgr")])
     assert "unaccounted" not in said
-    assert "unaccounted: " in table.told([type_line(desk, "undo 17")])
+    assert "unaccounted: " in table.join_replies([type_line(desk, "undo 17")])
 
 
 # -- closed --------------------------------------------------------------------------------------
@@ -438,17 +438,17 @@ def test_unaccounted_pieces_are_told_only_where_they_change(desk: Desk) -> None:
 )
 def test_a_closed_match_is_not_corrected(desk: Desk, text: str) -> None:
     """The refusal names `reopen`. Notes and rulings are still recorded."""
-    table.accepted(desk, "wug", "wrk", "undo 18")
+    table.type_accepted(desk, "wug", "wrk", "undo 18")
     desk.session.close(Close(how="abandoned"))
     reply = type_line(desk, text)
     assert reply.kind == "refused"
-    assert "reopen" in table.told([reply])
-    table.accepted(desk, "note a pity", "rule 17 stands it was late")
+    assert "reopen" in table.join_replies([reply])
+    table.type_accepted(desk, "note a pity", "rule 17 stands it was late")
     desk.session.sign(0)
     desk.session.reopen()
     if text != "redo":
         assert type_line(desk, text).kind in ("told", "refused")
-        assert "reopen" not in table.told([type_line(desk, text)])
+        assert "reopen" not in table.join_replies([type_line(desk, text)])
 
 
 def test_a_closing_is_struck_by_reopen_alone(session: Session) -> None:
@@ -468,8 +468,8 @@ def test_a_closing_is_struck_by_reopen_alone(session: Session) -> None:
 
 def test_a_part_that_fails_says_what_became_of_the_others(desk: Desk) -> None:
     """It says which part it was, how many were carried out, and which were not."""
-    replies = table.typed(desk, "wug; wrk; xyzzy; ugr; rgk")
-    said = table.told(replies[-1:])
+    replies = table.type_lines(desk, "wug; wrk; xyzzy; ugr; rgk")
+    said = table.join_replies(replies[-1:])
     assert "part 3 of 5, “xyzzy”" in said
     assert "The 2 parts before it were carried out." in said
     assert "Not carried out: ugr; rgk" in said
@@ -478,7 +478,7 @@ def test_a_part_that_fails_says_what_became_of_the_others(desk: Desk) -> None:
 
 def test_a_failing_line_of_one_part_names_no_parts(desk: Desk) -> None:
     """There are no other parts."""
-    assert "part" not in table.told([type_line(desk, "xyzzy")])
+    assert "part" not in table.join_replies([type_line(desk, "xyzzy")])
 
 
 @pytest.mark.parametrize(
@@ -486,7 +486,7 @@ def test_a_failing_line_of_one_part_names_no_parts(desk: Desk) -> None:
 )
 def test_a_failing_first_or_last_part_names_one_side_only(desk: Desk, text: str, said: str) -> None:
     """Nothing stands before the first part, nothing behind the last."""
-    told = table.told(table.typed(desk, text)[-1:])
+    told = table.join_replies(table.type_lines(desk, text)[-1:])
     assert said in told
     assert ("Not carried out" in told) == text.startswith("xyzzy")
 
@@ -497,7 +497,7 @@ def test_a_failing_first_or_last_part_names_one_side_only(desk: Desk, text: str,
 def test_a_batch_of_corrections_leaves_an_intact_record(machi: Desk) -> None:
     """Only its last event has a digest: the states between them were never shown."""
     session = machi.session
-    table.accepted(machi, "insert 3 4 -", "shift 5", "undo", "redo", "amend 6 ~a.bak=0", "4 -")
+    table.type_accepted(machi, "insert 3 4 -", "shift 5", "undo", "redo", "amend 6 ~a.bak=0", "4 -")
     audit = audit_match(session.ledger, session.info)
     assert audit.intact, audit.findings
     fresh = Session(session.ledger, session.info, "bo")
@@ -508,7 +508,7 @@ def test_a_batch_of_corrections_leaves_an_intact_record(machi: Desk) -> None:
 
 def test_an_outdated_plan_raises_overtaken(session: Session) -> None:
     """Another session has recorded since it was made."""
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(session), "wug")
     plan = session.plan(*shift(session.timeline, 17))
     Session(session.ledger, session.info, "bo").note("wait")
     with pytest.raises(Overtaken):
@@ -530,11 +530,11 @@ def test_a_correction_folds_from_its_place_on(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is folded once to show what it changes, and the events before it are not folded again."""
-    session = table.opened(ledger, level="actions")
+    session = table.open_session(ledger, level="actions")
     give = {"red": 1, "blue": 1, "green": 1}
     takes = [Take(seat=n % 2, tokens=give, returned=give) for n in range(1000)]
     session.record(takes, "a long evening")
-    desk = table.desk_of(session)
+    desk = table.open_desk(session)
     applied: list[Action] = []
     apply = session.engine.apply
 
@@ -543,11 +543,11 @@ def test_a_correction_folds_from_its_place_on(
         return apply(state, action)
 
     monkeypatch.setattr(session.engine, "apply", counted)
-    table.accepted(desk, "amend 900 wuk")
+    table.type_accepted(desk, "amend 900 wuk")
     later = session.timeline.version - 900
     assert len(applied) < 4 * later
     applied.clear()
-    table.accepted(desk, "amend 10 wuk")
+    table.type_accepted(desk, "amend 10 wuk")
     assert 900 < len(applied) < 4 * session.timeline.version
 
 
@@ -568,7 +568,7 @@ def test_a_preview_records_nothing(machi: Desk) -> None:
 
 def test_a_proposal_that_was_overtaken_is_not_made(desk: Desk) -> None:
     """The reply shows what another session recorded while the question was asked."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     other = Session(desk.session.ledger, desk.session.info, "bo")
 
     def confirm(_shown: tuple[str, ...], _harmless: bool) -> bool:
@@ -578,5 +578,5 @@ def test_a_proposal_that_was_overtaken_is_not_made(desk: Desk) -> None:
     desk.table.confirm = confirm
     reply = desk.correct(propose_amendment(desk.table, 17, "ugr"))
     assert reply.kind == "overtaken"
-    assert "18  # wait" in table.told([reply])
+    assert "18  # wait" in table.join_replies([reply])
     assert not desk.session.timeline.line.amended

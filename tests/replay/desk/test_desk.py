@@ -70,7 +70,7 @@ def test_a_breach_is_not_recorded_without_a_reason(desk: Desk) -> None:
     reply = type_line(desk, "www")
     assert reply.kind == "breach"
     assert {breach.rule for breach in reply.breaches} == {"S5"}
-    said = table.told([reply])
+    said = table.join_replies([reply])
     assert desk.voice.rule_text("S5") in said
     assert "!" in said
     assert last_version(desk) == 16
@@ -87,7 +87,7 @@ def test_the_reason_may_follow_on_the_next_line(desk: Desk) -> None:
 
 def test_the_reason_may_stand_behind_the_actions(desk: Desk) -> None:
     """It takes the rest of the line, ``;`` and ``!`` included."""
-    table.accepted(desk, "wug; kkk ! Bo's birthday; he may! (once)")
+    table.type_accepted(desk, "wug; kkk ! Bo's birthday; he may! (once)")
     ((_, ruling),) = desk.session.timeline.rulings()[18]
     assert ruling.reason == "Bo's birthday; he may! (once)"
 
@@ -113,12 +113,12 @@ def test_a_reason_without_refused_actions_is_refused(desk: Desk) -> None:
 
 def test_a_reason_without_a_breach_becomes_a_note(desk: Desk) -> None:
     """The reply says so, and undo strikes the note with its action."""
-    (reply,) = table.accepted(desk, "wug ! just in case; x")
-    assert table.told([reply]) == "No rule is broken; kept as a note: just in case; x"
+    (reply,) = table.type_accepted(desk, "wug ! just in case; x")
+    assert table.join_replies([reply]) == "No rule is broken; kept as a note: just in case; x"
     assert last_version(desk) == 18
     note = desk.session.timeline.events[-1]
     assert (note.type, note.data()) == ("log.note", {"at": 17, "text": "just in case; x"})
-    table.accepted(desk, "undo")
+    table.type_accepted(desk, "undo")
     assert desk.session.timeline.line.struck.keys() == {17, 18}
 
 
@@ -126,7 +126,7 @@ def test_a_slightly_misspelt_word_is_understood(desk: Desk) -> None:
     """The reply says what it was taken for."""
     reply = type_line(desk, "= a saphire 3")
     assert reply.kind == "recorded"
-    assert table.told([reply]) == "(saphire read as sapphire)"
+    assert table.join_replies([reply]) == "(saphire read as sapphire)"
     assert payload(desk, 17)["holds"] == {"a.tokens": {"blue": 3}}
 
 
@@ -134,7 +134,7 @@ def test_a_code_is_never_guessed(desk: Desk) -> None:
     """A similar code is only suggested."""
     reply = type_line(desk, "r 2rk5x")
     assert reply.kind == "refused"
-    assert "2r-k5" in table.told([reply])
+    assert "2r-k5" in table.join_replies([reply])
 
 
 @pytest.mark.parametrize("line", ["helpp", "xpx", "undoo", "passs me that", "wugx"])
@@ -149,15 +149,15 @@ def test_a_word_that_only_contains_a_name_is_refused(desk: Desk, line: str) -> N
 )
 def test_the_most_similar_word_is_suggested(desk: Desk, line: str, meant: str) -> None:
     """It may be a verb of the game or a command of the desk."""
-    assert meant in table.told([type_line(desk, line)]).partition("mean")[2]
+    assert meant in table.join_replies([type_line(desk, line)]).partition("mean")[2]
 
 
 def test_an_ambiguous_name_is_refused_with_its_candidates(desk: Desk) -> None:
     """Nothing is recorded."""
     reply = type_line(desk, "r sapphire")
     assert reply.kind == "refused"
-    assert "1u-k3" in table.told([reply])
-    assert "2u-u5" in table.told([reply])
+    assert "1u-k3" in table.join_replies([reply])
+    assert "2u-u5" in table.join_replies([reply])
     assert last_version(desk) == 16
 
 
@@ -168,25 +168,25 @@ def test_an_ambiguous_name_is_refused_with_its_candidates(desk: Desk) -> None:
 @pytest.mark.parametrize("redo", ["redo", "다시"])
 def test_undo_and_redo_by_any_of_their_names(desk: Desk, undo: str, redo: str) -> None:
     """Names are understood in any language and case."""
-    table.accepted(desk, "wug")
-    table.accepted(desk, undo)
+    table.type_accepted(desk, "wug")
+    table.type_accepted(desk, undo)
     assert 17 in desk.session.timeline.line.struck
-    table.accepted(desk, redo)
+    table.type_accepted(desk, redo)
     assert 17 not in desk.session.timeline.line.struck
 
 
 def test_undo_by_number_strikes_that_event(desk: Desk) -> None:
     """It need not be the last one."""
-    table.accepted(desk, "wug", "wrk", "undo 17")
+    table.type_accepted(desk, "wug", "wrk", "undo 17")
     assert desk.session.timeline.line.struck == {17: 19}
 
 
 def test_amend_shows_what_changes(desk: Desk) -> None:
     """The text is parsed in the state at that event, and may end with a reason."""
-    table.accepted(desk, "wug", "wrk")
+    table.type_accepted(desk, "wug", "wrk")
     reply = type_line(desk, "amend 17 uuu ! it was three")
     assert reply.kind == "told"
-    said = table.told([reply])
+    said = table.join_replies([reply])
     assert "17" in said
     assert "S5" in said
     assert payload(desk, last_version(desk))["reason"] == "it was three"
@@ -194,51 +194,51 @@ def test_amend_shows_what_changes(desk: Desk) -> None:
 
 def test_amend_without_a_text_offers_the_old_one_for_editing(desk: Desk) -> None:
     """Nothing is recorded until the edited line is typed."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     reply = type_line(desk, "amend 17")
     assert reply.prefill.startswith("amend 17 ")
     assert last_version(desk) == 17
-    table.accepted(desk, reply.prefill.replace("w1", "r1"))
+    table.type_accepted(desk, reply.prefill.replace("w1", "r1"))
     assert payload(desk, 18)["payload"]["tokens"] == {"red": 1, "blue": 1, "green": 1}
 
 
 def test_the_text_that_amend_offers_changes_nothing(desk: Desk) -> None:
     """Typed unchanged, it is refused and not recorded."""
-    table.accepted(desk, "wug", "r 2rk5", "2kw5", "b11=wug ! fine", "1kg3")
+    table.type_accepted(desk, "wug", "r 2rk5", "2kw5", "b11=wug ! fine", "1kg3")
     before = last_version(desk)
     for version in (17, 18, 19, 20, 22):
         (reply,) = desk.handle(type_line(desk, f"amend {version}").prefill)
         assert reply.kind == "refused"
-        assert "already" in table.told([reply])
+        assert "already" in table.join_replies([reply])
     assert last_version(desk) == before
 
 
 def test_an_insertion_stands_after_its_event(desk: Desk) -> None:
     """The later action is then no breach."""
-    table.accepted(desk, "wug", "a: rgk ! out of turn", "insert 17 b: kgr ! forgotten")
+    table.type_accepted(desk, "wug", "a: rgk ! out of turn", "insert 17 b: kgr ! forgotten")
     assert [f.version for f in desk.session.timeline.actions()][-3:] == [17, 20, 18]
     assert not desk.session.timeline.at(18).breaches
 
 
 def test_a_correction_ends_at_a_semicolon(desk: Desk) -> None:
     """The next part of the line is carried out by itself."""
-    table.accepted(desk, "wur")
-    replies = table.typed(desk, "amend 17 wug; wrk")
+    table.type_accepted(desk, "wur")
+    replies = table.type_lines(desk, "amend 17 wug; wrk")
     assert replies[0].kind == "told"
     assert len(replies) == 2
 
 
 def test_an_insertion_takes_the_rest_of_the_line(desk: Desk) -> None:
     """All actions behind it are inserted, none is recorded as new."""
-    table.accepted(desk, "wug", "b: wrk")
-    (reply,) = table.typed(desk, "insert 17 b: kgr; a: kgr ! forgotten")
+    table.type_accepted(desk, "wug", "b: wrk")
+    (reply,) = table.type_lines(desk, "insert 17 b: kgr; a: kgr ! forgotten")
     assert reply.kind == "told"
     assert [f.version for f in desk.session.timeline.actions()][-4:] == [17, 19, 20, 18]
 
 
 def test_a_preview_says_what_the_correction_says(desk: Desk) -> None:
     """Nothing is recorded."""
-    table.accepted(desk, "www ! so", "wrk ! so")
+    table.type_accepted(desk, "www ! so", "wrk ! so")
     before = last_version(desk)
     said = list(preview_correction(desk.table, propose_amendment(desk.table, 17, "wug")))
     assert any("S5" in text for text in said)
@@ -259,14 +259,14 @@ def test_a_note_is_free_text(desk: Desk, line: str) -> None:
 @pytest.mark.parametrize("decision", ["stands", "taken-back", "corrected", "replayed", "penalty"])
 def test_a_ruling_is_recorded_with_its_reason(desk: Desk, decision: str) -> None:
     """Every decision can be typed."""
-    table.accepted(desk, "www ! hm", f"rule 17 {decision} after a talk; a long one")
+    table.type_accepted(desk, "www ! hm", f"rule 17 {decision} after a talk; a long one")
     _, ruling = desk.session.timeline.rulings()[17][-1]
     assert (ruling.decision, ruling.reason) == (decision, "after a talk; a long one")
 
 
 def test_rules_are_waived_and_restored(desk: Desk) -> None:
     """A waived rule is not checked, a restored one is."""
-    table.accepted(desk, "waive S5", "www", "unwaive S5")
+    table.type_accepted(desk, "waive S5", "www", "unwaive S5")
     assert type_line(desk, "kkk").kind == "breach"
     events = [e.data() for e in desk.session.timeline.events if e.type == Waive.type]
     assert events == [{"rule": "S5"}, {"rule": "S5", "waived": False}]
@@ -274,7 +274,7 @@ def test_rules_are_waived_and_restored(desk: Desk) -> None:
 
 def test_questions_record_nothing(desk: Desk) -> None:
     """The board, the log, why and help are shown."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     shows = [
         type_line(desk, line).shows for line in ("board", "log", "log 3", "why ana.blue", "help")
     ]
@@ -289,7 +289,7 @@ def test_questions_record_nothing(desk: Desk) -> None:
 
 def test_why_after_an_earlier_event(desk: Desk) -> None:
     """Before the take there was nothing."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     (found,) = type_line(desk, "why ana.blue @16").shows
     assert isinstance(found, Explanation)
     assert found.total == 0
@@ -314,12 +314,12 @@ def test_every_command_is_found_by_all_its_names(desk: Desk, command: str) -> No
 
 def test_the_prompt_says_what_is_asked(session: Session) -> None:
     """It shows the number of the next event, and the seat or the place that is asked about."""
-    desk = table.desk_of(session)
+    desk = table.open_desk(session)
     assert desk.write_prompt() == "17 Ana> "
-    table.accepted(desk, "r 2rk5")
+    table.type_accepted(desk, "r 2rk5")
     assert desk.write_prompt().startswith("18 ")
     assert desk.write_prompt().endswith("? ")
-    table.accepted(desk, "?")
+    table.type_accepted(desk, "?")
     assert desk.write_prompt() == "19 Bo> "
 
 
@@ -398,11 +398,11 @@ def test_bad_input_is_refused_in_one_paragraph_and_changes_nothing(
     session: Session, line: str
 ) -> None:
     """The paragraph says what is wrong. There is no traceback, and no part is recorded."""
-    desk = table.desk_of(session)
+    desk = table.open_desk(session)
     before = session.state
     replies = list(desk.handle(line))
     assert replies[-1].kind in ("refused", "breach")
-    said = table.told(replies)
+    said = table.join_replies(replies)
     assert said.strip()
     assert "Traceback" not in said
     assert "Error" not in said
@@ -428,7 +428,7 @@ LINES = st.lists(WORDS | st.text(max_size=6), max_size=7).map(" ".join) | st.tex
 @example(lines=["wug", "insert 17 b: wrk", "amend 18 ugr", "undo 18", "insert 18 kgr"])
 def test_every_line_has_a_reply_that_matches_the_log(session: Session, lines: list[str]) -> None:
     """The replies hold exactly the events that were recorded."""
-    desk = table.desk_of(session)
+    desk = table.open_desk(session)
     session.refresh()
     for line in lines:
         before = session.ledger.find("maple").version
@@ -439,7 +439,7 @@ def test_every_line_has_a_reply_that_matches_the_log(session: Session, lines: li
         if not any(reply.kind == "told" for reply in replies):
             assert after - before == recorded
         for reply in replies:
-            table.told([reply])
+            table.join_replies([reply])
 
 
 def test_a_full_disk_is_reported(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -449,13 +449,13 @@ def test_a_full_disk_is_reported(desk: Desk, monkeypatch: pytest.MonkeyPatch) ->
     def full(*_: object, **__: object) -> None:
         raise UnwritableLedger("The disk is full.", "Free some space.")
 
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     type_line(desk, "kkk")
     monkeypatch.setattr(desk.session.ledger, "append", full)
     for line in ("! fine", "wrk", "note hm", "undo", "amend 17 wur", "waive S5", "rule 17 stands"):
         reply = type_line(desk, line)
         assert reply.kind == "refused", line
-        assert "Free some space" in table.told([reply])
+        assert "Free some space" in table.join_replies([reply])
     monkeypatch.setattr(desk.session.ledger, "append", append)
     assert type_line(desk, "wrk").kind == "recorded"
     assert desk.session.ledger.find("maple").version == 18
@@ -463,12 +463,12 @@ def test_a_full_disk_is_reported(desk: Desk, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_events_of_another_recorder_are_shown(session: Session) -> None:
     """The line is not recorded, and no reason can be given for it."""
-    bo = table.desk_of(Session(session.ledger, session.info, "bo"))
-    ana = table.desk_of(session)
-    table.accepted(bo, "wug")
+    bo = table.open_desk(Session(session.ledger, session.info, "bo"))
+    ana = table.open_desk(session)
+    table.type_accepted(bo, "wug")
     reply = type_line(ana, "wug")
     assert reply.kind == "overtaken"
-    said = table.told([reply])
+    said = table.join_replies([reply])
     assert "1 event" in said
     assert "17" in said
     assert last_version(ana) == 17
@@ -479,9 +479,9 @@ def test_a_reason_is_not_accepted_after_events_of_another_recorder(
     session: Session,
 ) -> None:
     """The reason was given for another position."""
-    ana = table.desk_of(session)
+    ana = table.open_desk(session)
     type_line(ana, "www")
-    table.accepted(table.desk_of(Session(session.ledger, session.info, "bo")), "wug")
+    table.type_accepted(table.open_desk(Session(session.ledger, session.info, "bo")), "wug")
     assert type_line(ana, "! fine").kind == "overtaken"
     assert last_version(ana) == 17
 
@@ -489,10 +489,10 @@ def test_a_reason_is_not_accepted_after_events_of_another_recorder(
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_the_desk_understands_and_answers_in_both_languages(session: Session, lang: str) -> None:
     """The same ids are recorded."""
-    desk = table.desk_of(session, lang)
-    said = table.told(table.typed(desk, "www"))
+    desk = table.open_desk(session, lang)
+    said = table.join_replies(table.type_lines(desk, "www"))
     assert ("루비" in said or "다이아몬드" in said or "토큰" in said) == (lang == "ko")
-    table.accepted(desk, "루비 사파이어 오닉스" if lang == "ko" else "ruby sapphire onyx")
+    table.type_accepted(desk, "루비 사파이어 오닉스" if lang == "ko" else "ruby sapphire onyx")
     assert payload(desk, 17)["tokens"] == {"red": 1, "blue": 1, "black": 1}
 
 
@@ -504,4 +504,4 @@ def test_a_command_of_the_shell_is_referred_to_the_shell(desk: Desk) -> None:
     for command in SHELL_COMMANDS:
         reply = type_line(desk, f"{command} maple")
         assert reply.kind == "refused"
-        assert f"foldtable {command} is for the shell" in table.told([reply])
+        assert f"foldtable {command} is for the shell" in table.join_replies([reply])

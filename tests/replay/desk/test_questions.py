@@ -32,14 +32,14 @@ def read_answer(desk: Desk, text: str) -> str:
     """Return the answer to a question as text."""
     reply = type_line(desk, text)
     assert reply.kind == "told", reply.shows
-    return table.told([reply])
+    return table.join_replies([reply])
 
 
 def read_refusal(desk: Desk, text: str) -> str:
     """Return as text why a question has no answer."""
     reply = type_line(desk, text)
     assert reply.kind == "refused", reply.shows
-    return table.told([reply])
+    return table.join_replies([reply])
 
 
 def open_desk(ledger: Ledger, game: str, lang: str = "en") -> Desk:
@@ -97,7 +97,7 @@ def test_an_unknown_card_is_refused(desk: Desk) -> None:
 
 def test_balance_lists_every_piece(desk: Desk) -> None:
     """A deck is one row. A seat is named by its letter or its name."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     listing, conserved = type_line(desk, "balance").shows
     assert isinstance(listing, Listing)
     assert any("deck" in str(row[0]) and row[2] == "pieces" for row in listing.rows)
@@ -111,7 +111,7 @@ def test_balance_lists_every_piece(desk: Desk) -> None:
 
 def test_when_names_the_first_event(desk: Desk) -> None:
     """It shows the event, the number and the event in words."""
-    table.accepted(desk, "wug", "wrk", "ugr")
+    table.type_accepted(desk, "wug", "wrk", "ugr")
     assert read_answer(desk, "when ana.blue > 1").startswith("19  2  Ana takes")
     assert read_answer(desk, "when ana.blue > 9") == "It never holds."
     assert "condition" in read_refusal(desk, "when")
@@ -120,7 +120,7 @@ def test_when_names_the_first_event(desk: Desk) -> None:
 @pytest.mark.parametrize("text", ["diff 16 17", "diff 16..17", "diff 16"])
 def test_diff_lists_what_changed(desk: Desk, text: str) -> None:
     """It compares two events, or one with the present."""
-    table.accepted(desk, "wug")
+    table.type_accepted(desk, "wug")
     (listing,) = type_line(desk, text).shows
     assert isinstance(listing, Listing)
     assert listing.columns[2:4] == ("16", "17")
@@ -129,7 +129,7 @@ def test_diff_lists_what_changed(desk: Desk, text: str) -> None:
 
 def test_diff_of_equal_positions_says_so(desk: Desk) -> None:
     """A note changes nothing."""
-    table.accepted(desk, "note hm")
+    table.type_accepted(desk, "note hm")
     assert read_answer(desk, "diff 16 17") == "Nothing changed."
 
 

@@ -25,7 +25,7 @@ from tests import table
 
 def test_every_legal_action_is_tried_in_place_of_a_breach(desk: Desk) -> None:
     """Actions of the same kind come first. At least one keeps all later events."""
-    table.accepted(desk, "rrr ! asleep", "wug", "uk ! short", "pass ! tired")
+    table.type_accepted(desk, "rrr ! asleep", "wug", "uk ! short", "pass ! tired")
     found = list(find_alternatives(desk.session.timeline, 17))
     assert {each.action.verb for each in found} >= {"take", "reserve"}
     assert found[0].action.verb == "take"
@@ -35,7 +35,7 @@ def test_every_legal_action_is_tried_in_place_of_a_breach(desk: Desk) -> None:
 
 def test_later_events_are_kept_until_one_breaks_a_rule(desk: Desk) -> None:
     """Bo's two red need four in the bank: after Ana has taken two of them they are a breach."""
-    table.accepted(desk, "wug", "rr")
+    table.type_accepted(desk, "wug", "rr")
     instead = {
         desk.session.engine.write(each.action): each
         for each in find_alternatives(desk.session.timeline, 17)
@@ -52,8 +52,8 @@ def test_the_alternative_to_an_overridden_outcome_is_the_one_due(ledger: Ledger)
     """
     opening = Open(game="machi-koro", rules="", seats=("Ana", "Bo", "Cy"), name="cafe")
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
-    desk = table.desk_of(session)
-    table.accepted(desk, "= a 2; = b caf 1; = c caf 3 ! counted", "3 ~b.caf=1 ! Bo was faster")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "= a 2; = b caf 1; = c caf 3 ! counted", "3 ~b.caf=1 ! Bo was faster")
     version = session.timeline.version - 1
     (instead,) = find_alternatives(session.timeline, version)
     assert session.engine.write(instead.action) == "roll 3"
@@ -68,7 +68,7 @@ def test_only_an_action_has_alternatives(session: Session) -> None:
 
 def test_breaches_under_another_ruleset(desk: Desk, ledger: Ledger) -> None:
     """An option or a waiver changes which breaches are found. The record stays as it is."""
-    table.accepted(desk, "uk ! short")
+    table.type_accepted(desk, "uk ! short")
     events = ledger.events(desk.session.info.match_id)
     assert {key[1] for key in index_breaches(Timeline(events))} == {"S4b"}
     lenient = Timeline(events, under=Ruleset(options={"voluntary_fewer": True}))
@@ -80,7 +80,7 @@ def test_breaches_under_another_ruleset(desk: Desk, ledger: Ledger) -> None:
 
 def test_under_the_book_waived_rules_are_checked(desk: Desk, ledger: Ledger) -> None:
     """A rule that the table waived is a breach again."""
-    table.accepted(desk, "waive S4b", "uk")
+    table.type_accepted(desk, "waive S4b", "uk")
     events = ledger.events(desk.session.info.match_id)
     assert index_breaches(Timeline(events)) == {}
     assert {key[1] for key in index_breaches(Timeline(events, under=Ruleset(book=True)))} == {"S4b"}
@@ -88,11 +88,11 @@ def test_under_the_book_waived_rules_are_checked(desk: Desk, ledger: Ledger) -> 
 
 def test_branches_diverge_after_the_event_they_share(desk: Desk, ledger: Ledger) -> None:
     """They differ in the first event of their own."""
-    table.accepted(desk, "wug", "rr", "uk ! short")
+    table.type_accepted(desk, "wug", "rr", "uk ! short")
     info = desk.session.info
     branch = fork_match(ledger, info, 18, "tess", "branch")
     other = Session(ledger, branch, "tess")
-    table.accepted(table.desk_of(other), "wgk")
+    table.type_accepted(table.open_desk(other), "wgk")
     found = find_divergence(desk.session.timeline, other.timeline)
     assert found.shared == 18
     assert [frame.version for frame in found.first if frame] == [19, 20]
@@ -104,13 +104,13 @@ def test_branches_diverge_after_the_event_they_share(desk: Desk, ledger: Ledger)
 
 def test_a_branch_of_another_ledger_can_be_kept(desk: Desk, ledger: Ledger, tmp_path: Path) -> None:
     """It shares the past with its parent in both ledgers."""
-    table.accepted(desk, "wug", "rr")
+    table.type_accepted(desk, "wug", "rr")
     info = desk.session.info
     with Ledger(tmp_path / "attempt.db") as attempt:
         import_file(attempt, export(ledger, info))
         branch = fork_match(attempt, info, 17, "tess", "tried")
         other = Session(attempt, branch, "tess")
-        table.accepted(table.desk_of(other), "kkr ! why not")
+        table.type_accepted(table.open_desk(other), "kkr ! why not")
         assert keep_branch(ledger, attempt, branch) == "tried"
         assert ledger.events(branch.match_id) == attempt.events(branch.match_id)
 
@@ -127,7 +127,7 @@ def test_a_branch_of_another_ledger_can_be_kept(desk: Desk, ledger: Ledger, tmp_
 )
 def test_when_a_condition_begins_to_hold(desk: Desk, condition: str, versions: list[int]) -> None:
     """The pieces of a seat, of a place, all in a place, or points."""
-    table.accepted(desk, "rr", "wug")
+    table.type_accepted(desk, "rr", "wug")
     asked = read_condition(desk.session.timeline, condition)
     assert [frame.version for frame in find_onsets(desk.session.timeline, asked)] == versions
 

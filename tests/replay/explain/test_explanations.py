@@ -93,8 +93,8 @@ def test_registers_of_records_with_breaches_are_right(session: Session, seed: in
         pass
     if session.timeline.closed is not None:
         session.reopen()
-    table.accepted(
-        table.desk_of(session), "b 2wr5 ! found it", "f 11 1kg3 ! no, that", "= a w3 ! seen"
+    table.type_accepted(
+        table.open_desk(session), "b 2wr5 ! found it", "f 11 1kg3 ! no, that", "= a w3 ! seen"
     )
     assert_explained(session.timeline, 7 if LONG else 17)
 
@@ -114,8 +114,8 @@ def test_terms_of_points_add_up_to_the_score(ledger: Ledger, game: str) -> None:
 
 def test_points_and_counted_points_are_told_apart(session: Session) -> None:
     """Counted points lie in a place. The score is more than those."""
-    desk = table.desk_of(session)
-    table.accepted(desk, "= a points 2 ! counted")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "= a points 2 ! counted")
     assert (
         terminal.subject(explain_number(session.timeline, None, "ana.points"), desk.voice)
         == "Ana: points"
@@ -128,7 +128,7 @@ def test_points_and_counted_points_are_told_apart(session: Session) -> None:
 
 def test_points_name_the_event_that_brought_them(session: Session) -> None:
     """It is the event that bought the card."""
-    table.accepted(table.desk_of(session), "= a u5 ! counted", "b 2uu5", "?", "wrk")
+    table.type_accepted(table.open_desk(session), "= a u5 ! counted", "b 2uu5", "?", "wrk")
     found = explain_number(session.timeline, None, "ana.points")
     assert [(part.term.item, part.term.n, part.version) for part in found.terms] == [
         ("2u-u5", 2, 19)
@@ -141,8 +141,8 @@ def test_points_name_the_event_that_brought_them(session: Session) -> None:
 @pytest.fixture
 def played(session: Session) -> Timeline:
     """Return a timeline of takes, a reservation and a purchase."""
-    table.accepted(
-        table.desk_of(session), "wug", "ukr", "uu ! so what", "r 2rk5", "?", "b 1wu3", "?"
+    table.type_accepted(
+        table.open_desk(session), "wug", "ukr", "uu ! so what", "r 2rk5", "?", "b 1wu3", "?"
     )
     return session.timeline
 
@@ -216,7 +216,7 @@ def test_outcomes_for_several_seats_are_several_sums(ledger: Ledger) -> None:
     """The last card of a round gives a trick to one seat and points to all."""
     opening = Open(game="wizard", rules="", name="w", seats=("Ann", "Bo", "Cy"))
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
-    table.accepted(table.desk_of(session), "r7", "1 0 1", "r8 r9 r10")
+    table.type_accepted(table.open_desk(session), "r7", "1 0 1", "r8 r9 r10")
     found = explain_number(session.timeline, None, "price")
     assert found.total is None
     assert found.sums == {

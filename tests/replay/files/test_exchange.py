@@ -29,16 +29,16 @@ from replay.record.session import Session, fork_match
 from replay.referee.audit import audit_match
 from tests import table
 from tests.conftest import LONG
-from tests.replay.walks import played, shown
+from tests.replay.walks import deal_actions, dump_frames
 
 
 @pytest.fixture
 def evening(session: Session) -> Session:
     """A closed match with everything in it that a log can hold."""
-    desk = table.desk_of(session)
+    desk = table.open_desk(session)
     session.note("before the first move", 1)
-    table.accepted(desk, "wug", "kkk ! so what", "ugr", "undo", "wrk", "# 민지 wins “easily”")
-    table.accepted(desk, "waive S4", "insert 18 b: ugk ! forgotten", "amend 18 wgr")
+    table.type_accepted(desk, "wug", "kkk ! so what", "ugr", "undo", "wrk", "# 민지 wins “easily”")
+    table.type_accepted(desk, "waive S4", "insert 18 b: ugk ! forgotten", "amend 18 wgr")
     session.close(Close(how="finished", points=(15, 12), winners=(0,)))
     session.note("after the last move")
     return session
@@ -126,13 +126,13 @@ def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
 
 def test_a_match_without_batches_is_exported_in_version_1(ledger: Ledger, other: Ledger) -> None:
     """As every match was before there were batches. The next batch makes it version 2."""
-    session = table.opened(ledger)
+    session = table.open_session(ledger)
     session.note("tea")
     old = export(ledger, session.info)
     assert json.loads(old)["version"] == 1
     Draft202012Validator(schema(1)).validate(json.loads(old))
     import_file(other, old)
-    session.record(played(session, 1, 2))
+    session.record(deal_actions(session, 1, 2))
     new = export(ledger, session.info)
     assert json.loads(new)["version"] == 2
     assert import_file(other, new).new == 2
@@ -145,7 +145,7 @@ def test_a_file_of_another_version_than_its_events_is_refused(
 ) -> None:
     """There is one way to write a match."""
     if version == 1:
-        session = table.opened(session.ledger, name="oak")
+        session = table.open_session(session.ledger, name="oak")
     file = export(session.ledger, session.info)
     wrong = file.replace(b'"version":%d}\n' % version, b'"version":%d}\n' % (3 - version))
     assert wrong != file
@@ -191,7 +191,7 @@ def test_a_match_comes_in_as_it_went_out(file: bytes, evening: Session, other: L
     done = import_file(other, file)
     assert (done.name, done.events, done.new) == ("maple", 29, 29)
     assert other.events(done.match_id) == evening.timeline.events
-    assert shown(Timeline(other.events(done.match_id))) == shown(evening.timeline)
+    assert dump_frames(Timeline(other.events(done.match_id))) == dump_frames(evening.timeline)
     info = other.find("maple")
     assert (info.how, info.seats, info.opened_at, info.version) == (
         "finished",
@@ -221,9 +221,9 @@ def test_importing_what_one_has_recorded_oneself_adds_nothing(
 
 def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
     """Send it in the break, send it again at the end."""
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(session), "wug")
     import_file(other, export(session.ledger, session.info))
-    table.accepted(table.desk_of(session), "wrk")
+    table.type_accepted(table.open_desk(session), "wrk")
     session.close(Close(how="abandoned"))
     done = import_file(other, export(session.ledger, session.info))
     assert (done.new, done.events) == (2, 19)
@@ -234,7 +234,7 @@ def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
 def test_a_shorter_copy_adds_nothing(session: Session, other: Ledger) -> None:
     """An old mail is read once more."""
     early = export(session.ledger, session.info)
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(session), "wug")
     import_file(other, export(session.ledger, session.info))
     assert import_file(other, early).new == 0
     assert other.find("maple").version == 17
@@ -244,8 +244,8 @@ def diverged(session: Session, other: Ledger) -> bytes:
     """Let both go on from the same past; return the session's file."""
     import_file(other, export(session.ledger, session.info))
     theirs = Session(other, other.find("maple"), "bo")
-    table.accepted(table.desk_of(theirs), "wrk")
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(theirs), "wrk")
+    table.type_accepted(table.open_desk(session), "wug")
     return export(session.ledger, session.info)
 
 
@@ -293,7 +293,7 @@ def ledger_three(tmp_path: Path) -> Iterator[Ledger]:
 
 def test_another_match_of_the_same_name_gets_a_number(file: bytes, other: Ledger) -> None:
     """Names are for typing; ids tell matches apart."""
-    table.opened(other, name="maple")
+    table.open_session(other, name="maple")
     assert import_file(other, file).name == "maple-2"
     assert import_file(other, file).name == "maple-2"
 
@@ -303,10 +303,10 @@ def test_another_match_of_the_same_name_gets_a_number(file: bytes, other: Ledger
 
 def branched(session: Session) -> Session:
     """A fork of the session's match with a move of its own."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
     info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     branch = Session(session.ledger, info, "tess")
-    table.accepted(table.desk_of(branch), "ugr")
+    table.type_accepted(table.open_desk(branch), "ugr")
     return branch
 
 
@@ -329,7 +329,7 @@ def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> Non
 
 def test_a_branch_says_where_it_comes_from(session: Session) -> None:
     """At the top of its file; an edited origin is found."""
-    session.record(played(session, 3, 2))
+    session.record(deal_actions(session, 3, 2))
     branch = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     second = fork_match(session.ledger, branch, 18, "tess", "what-if-not")
     for info, parent, version in ((branch, session.info, 17), (second, branch, 18)):
@@ -364,7 +364,7 @@ def test_a_fork_of_a_fork_carries_both_pasts(session: Session, other: Ledger) ->
     branch = branched(session)
     info = fork_match(branch.ledger, branch.info, 19, "tess", "what-if-not")
     twig = Session(branch.ledger, info, "tess")
-    twig.record(played(twig, 3, 2))
+    twig.record(deal_actions(twig, 3, 2))
     file = export(twig.ledger, twig.info)
     assert len(json.loads(file)["streams"]) == 3
     import_file(other, file)

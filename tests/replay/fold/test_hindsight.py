@@ -11,7 +11,7 @@ from replay.fold.hindsight import with_hindsight
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
 from tests import table
-from tests.replay.walks import scores
+from tests.replay.walks import dump_scores
 
 
 def unseen(timeline: Timeline, place: str = "") -> set[str]:
@@ -25,10 +25,10 @@ def unseen(timeline: Timeline, place: str = "") -> set[str]:
 
 def test_a_card_in_hand_is_known_before_it_was_shown(session: Session) -> None:
     """Ana drew unseen and bought the card later: with hindsight it lay in her hand all along."""
-    desk = table.desk_of(session)
-    table.accepted(desk, "d1", "wuk", "ggr ! counted", "wuk")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "d1", "wuk", "ggr ! counted", "wuk")
     assert unseen(session.timeline, "a.reserved")
-    table.accepted(desk, "b 1kg3=ggr ! it was hers")
+    table.type_accepted(desk, "b 1kg3=ggr ! it was hers")
     events = session.timeline.events
     then = Timeline(events).at(18).state.book
     now = with_hindsight(events).at(18).state.book
@@ -38,7 +38,7 @@ def test_a_card_in_hand_is_known_before_it_was_shown(session: Session) -> None:
 
 def test_what_never_came_out_stays_unknown(session: Session) -> None:
     """Nobody can know it."""
-    table.accepted(table.desk_of(session), "d1", "wuk")
+    table.type_accepted(table.open_desk(session), "d1", "wuk")
     assert unseen(session.timeline, "a.reserved")
     assert unseen(with_hindsight(session.timeline.events), "a.reserved")
 
@@ -46,26 +46,28 @@ def test_what_never_came_out_stays_unknown(session: Session) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_everything_that_came_out_is_known_from_the_start(ledger: Ledger, seed: int) -> None:
     """And nobody's score is another one."""
-    events = ledger.events(table.simulated(ledger, seed, 3).match_id)
+    events = ledger.events(table.simulate(ledger, seed, 3).match_id)
     plain, knowing = Timeline(events), with_hindsight(events)
     assert plain.learnt()
     for before, after in zip(plain.frames, knowing.frames, strict=True):
         known = {item for _, item, n in after.state.book.walk() if n > 0}
         assert not known & set(plain.learnt())
-        assert scores(before.state) == scores(after.state)
+        assert dump_scores(before.state) == dump_scores(after.state)
         assert after.state.book.totals() == knowing.frames[0].state.book.totals()
 
 
 def test_hindsight_of_then_knows_what_had_come_out_by_then(session: Session) -> None:
     """As the record stood after an event."""
-    table.accepted(table.desk_of(session), "d1", "wuk", "ggr ! counted", "wuk", "b 1kg3=ggr ! hers")
+    table.type_accepted(
+        table.open_desk(session), "d1", "wuk", "ggr ! counted", "wuk", "b 1kg3=ggr ! hers"
+    )
     early = with_hindsight(session.timeline.events, as_of=20)
     assert early.at(18).state.book.count("a.reserved", "1k-g3") == 0
 
 
 def test_hindsight_and_eyes_are_independent(session: Session) -> None:
     """Bo with hindsight knows what came out, not what Ana alone has seen."""
-    table.accepted(table.desk_of(session), "d1 1kg3", "wuk", "d2 2ru3r2k3", "wuk")
+    table.type_accepted(table.open_desk(session), "d1 1kg3", "wuk", "d2 2ru3r2k3", "wuk")
     events = session.timeline.events
     known = with_hindsight(events).known
     bo = Timeline(events, known=known, eyes=table.BO)

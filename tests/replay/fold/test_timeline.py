@@ -16,7 +16,7 @@ from replay.record.session import Session, fork_match
 from replay.referee.audit import audit_match
 from tests import table
 from tests.conftest import LONG
-from tests.replay.walks import played, scores, shown, wander
+from tests.replay.walks import deal_actions, dump_frames, dump_scores, wander
 
 WALKS = range(40 if LONG else 6)
 STEPS = 60 if LONG else 25
@@ -24,7 +24,7 @@ STEPS = 60 if LONG else 25
 
 def recorded(ledger: Ledger, seed: int, seats: int = 2) -> list[Event]:
     """Return the stream of a simulated match."""
-    return ledger.events(table.simulated(ledger, seed, seats).match_id)
+    return ledger.events(table.simulate(ledger, seed, seats).match_id)
 
 
 # -- seeking is folding --------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def test_every_position_is_that_of_a_match_recorded_only_to_there(
         frame = whole.at(event.version)
         assert frame.version == event.version
         assert frame.state == growing.state
-        assert scores(frame.state) == scores(growing.state)
+        assert dump_scores(frame.state) == dump_scores(growing.state)
         assert frame.breaches == growing.frames[-1].breaches
         assert whole.engine.awaits(frame.state) == growing.engine.awaits(growing.state)
 
@@ -54,11 +54,11 @@ def test_with_corrections_a_position_is_that_of_the_record_as_it_stood(
 ) -> None:
     """Growing step by step, refolding after corrections, or built at once: the same frames."""
     for _step in wander(session, seed, STEPS):
-        assert shown(session.timeline) == shown(Timeline(session.timeline.events))
+        assert dump_frames(session.timeline) == dump_frames(Timeline(session.timeline.events))
     events = session.timeline.events
     for n in range(1, len(events) + 1, 1 if LONG else 7):
         then, prefix = Timeline(events, as_of=n), Timeline(events[:n])
-        assert shown(then) == shown(prefix)
+        assert dump_frames(then) == dump_frames(prefix)
         assert then.closed == prefix.closed
 
 
@@ -69,7 +69,7 @@ def test_another_recorder_who_is_told_sees_the_same(session: Session, seed: int)
     for number, _step in enumerate(wander(session, seed, STEPS)):
         if number % 5 == 4:
             other.refresh()
-            assert shown(other.timeline) == shown(session.timeline)
+            assert dump_frames(other.timeline) == dump_frames(session.timeline)
 
 
 @pytest.mark.parametrize("seed", WALKS)
@@ -78,11 +78,11 @@ def test_however_it_was_corrected_it_is_the_line_typed_afresh(session: Session, 
     for _step in wander(session, seed, STEPS):
         pass
     actions = [frame.action for frame in session.timeline.actions() if frame.action]
-    afresh = table.opened(session.ledger, name="afresh")
+    afresh = table.open_session(session.ledger, name="afresh")
     afresh.record(actions, "as it was")
     states = [frame.state for frame in session.timeline.actions()]
     assert [frame.state for frame in afresh.timeline.actions()] == states
-    assert scores(afresh.state) == scores(session.state)
+    assert dump_scores(afresh.state) == dump_scores(session.state)
 
 
 def test_the_walks_go_everywhere(session: Session) -> None:
@@ -96,14 +96,14 @@ def test_the_walks_go_everywhere(session: Session) -> None:
 def test_states_are_kept_not_computed_again(session: Session) -> None:
     """Stepping back is indexing; what comes later changes no earlier state."""
     before = [frame.state for frame in session.timeline.frames]
-    session.record(played(session, 5, 20))
+    session.record(deal_actions(session, 5, 20))
     after = [frame.state for frame in session.timeline.frames]
     assert all(old is new for old, new in zip(before, after, strict=False))
 
 
 def test_only_what_a_correction_touches_is_folded_again(session: Session) -> None:
     """`extend` says from where on the frames are new."""
-    session.record(played(session, 5, 10))
+    session.record(deal_actions(session, 5, 10))
     kept = [frame.state for frame in session.timeline.frames]
     target = table.FIRST + 4
     strike = session.ledger.append(
@@ -125,11 +125,11 @@ def test_only_what_a_correction_touches_is_folded_again(session: Session) -> Non
 
 def test_an_address_is_the_number_of_the_event(session: Session) -> None:
     """For ever: also when something is put before it, and when it reads otherwise."""
-    desk = table.desk_of(session)
-    table.accepted(desk, "wug", "wrk", "ugr")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug", "wrk", "ugr")
     timeline = session.timeline
     meant = {n: timeline.at(n).entry.event.event_id for n in range(1, timeline.version + 1)}
-    table.accepted(desk, "insert 17 b: wur ! forgotten", "amend 18 ugr", "undo 19", "redo")
+    table.type_accepted(desk, "insert 17 b: wur ! forgotten", "amend 18 ugr", "undo 19", "redo")
     for n, event_id in meant.items():
         assert timeline.at(n).version == n
         assert timeline.at(n).entry.event.event_id == event_id
@@ -138,7 +138,7 @@ def test_an_address_is_the_number_of_the_event(session: Session) -> None:
 
 def test_an_address_that_does_not_count_is_the_position_shown_there(session: Session) -> None:
     """A struck event, and the correction that struck it."""
-    table.accepted(table.desk_of(session), "wug", "wrk", "undo", "wur")
+    table.type_accepted(table.open_desk(session), "wug", "wrk", "undo", "wur")
     timeline = session.timeline
     assert timeline.at(18).version == 17
     assert timeline.at(19).version == 17
@@ -149,14 +149,14 @@ def test_an_address_that_does_not_count_is_the_position_shown_there(session: Ses
 @pytest.mark.parametrize("n", [0, -1, 18, 10**9])
 def test_an_address_beyond_the_stream_is_none(session: Session, n: int) -> None:
     """It is said what there is."""
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(session), "wug")
     with pytest.raises(LookupError, match="1 to 17"):
         session.timeline.at(n)
 
 
 def test_actions_are_counted_apart(session: Session) -> None:
     """Rules speak of plies; an address is found for each."""
-    table.accepted(table.desk_of(session), "wug", "note so far so good", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "note so far so good", "wrk")
     timeline = session.timeline
     plies = [timeline.version_of(ply) for ply in range(17)]
     assert plies == [*range(2, 18), 19]
@@ -170,8 +170,8 @@ def test_actions_are_counted_apart(session: Session) -> None:
 
 def test_a_waived_rule_is_no_breach_from_there_on(session: Session) -> None:
     """What was broken before stays broken; what is broken under the waiver is remembered."""
-    table.accepted(
-        table.desk_of(session), "www ! before", "waive S5", "uuu", "unwaive S5", "ggg ! after"
+    table.type_accepted(
+        table.open_desk(session), "www ! before", "waive S5", "uuu", "unwaive S5", "ggg ! after"
     )
     before, under, after = (session.timeline.at(n) for n in (17, 20, 22))
     assert "S5" in {breach.rule for breach in before.breaches}
@@ -182,16 +182,18 @@ def test_a_waived_rule_is_no_breach_from_there_on(session: Session) -> None:
 
 def test_striking_the_waiver_judges_everything_after_it_again(session: Session) -> None:
     """As if it had never been given."""
-    table.accepted(table.desk_of(session), "waive S5", "uuu")
+    table.type_accepted(table.open_desk(session), "waive S5", "uuu")
     assert not session.timeline.at(18).breaches
-    table.accepted(table.desk_of(session), "undo 17")
+    table.type_accepted(table.open_desk(session), "undo 17")
     assert {breach.rule for breach in session.timeline.at(18).breaches} == {"S5"}
 
 
 def test_notes_and_rulings_are_found_by_what_they_are_about(session: Session) -> None:
     """Wherever in the stream they were written."""
-    desk = table.desk_of(session)
-    table.accepted(desk, "www ! fine", "note Bo frowned", "wrk", "rule 17 penalty a drink each")
+    desk = table.open_desk(session)
+    table.type_accepted(
+        desk, "www ! fine", "note Bo frowned", "wrk", "rule 17 penalty a drink each"
+    )
     session.note("late", 17)
     timeline = session.timeline
     assert [(n, ruling.reason) for n, ruling in timeline.rulings()[17]] == [
@@ -216,7 +218,7 @@ def test_the_opening_can_be_amended(session: Session) -> None:
     session.amend(1, replace(session.timeline.opening, seats=("Anna", "Bo"), first=1))
     assert session.timeline.seats == ("Anna", "Bo")
     assert session.timeline.engine.awaits(session.state)[0].seat == table.BO
-    assert shown(session.timeline) == shown(Timeline(session.timeline.events))
+    assert dump_frames(session.timeline) == dump_frames(Timeline(session.timeline.events))
 
 
 # -- what cannot be read -------------------------------------------------------------------------
@@ -244,7 +246,7 @@ def test_an_event_that_cannot_be_read_changes_nothing(
     session.timeline.extend(stored)
     assert session.state == before
     assert [breach.rule for breach in session.timeline.frames[-1].breaches] == ["READ"]
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(session), "wug")
     assert session.timeline.frames[-1].ply == 16
 
 
@@ -269,11 +271,11 @@ def test_a_stream_that_does_not_begin_is_no_match(session: Session) -> None:
 
 def test_a_fork_goes_on_from_its_parents_position(session: Session) -> None:
     """The same state, then its own future."""
-    session.record(played(session, 5, 10))
+    session.record(deal_actions(session, 5, 10))
     info = fork_match(session.ledger, session.info, 20, "tess")
     branch = Session(session.ledger, info, "tess")
     assert branch.state == session.timeline.at(20).state
-    branch.record(played(branch, 6, 5))
+    branch.record(deal_actions(branch, 6, 5))
     assert branch.timeline.at(20).state == session.timeline.at(20).state
     assert branch.timeline.version == 26
     assert audit_match(session.ledger, info).intact
@@ -289,7 +291,7 @@ def test_nothing_branches_off_where_nothing_is(session: Session, at: int) -> Non
 
 def test_the_digest_tells_states_apart_and_nothing_else(session: Session) -> None:
     """The same reading of the same actions, whoever folds them."""
-    session.record(played(session, 5, 12))
+    session.record(deal_actions(session, 5, 12))
     frames = session.timeline.frames
     digests = [digest(session.engine, frame.state) for frame in frames]
     assert len(set(digests)) == len(frames)
@@ -299,7 +301,7 @@ def test_the_digest_tells_states_apart_and_nothing_else(session: Session) -> Non
 
 def test_eyes_see_what_they_were_shown(session: Session) -> None:
     """A card drawn unseen is its owner's; the table's facts are everybody's."""
-    table.accepted(table.desk_of(session), "d1 1kg3")
+    table.type_accepted(table.open_desk(session), "d1 1kg3")
     events = session.timeline.events
     seen = {
         eyes: Timeline(events, eyes=eyes).state.book.count("a.reserved", "1k-g3")
@@ -311,8 +313,8 @@ def test_eyes_see_what_they_were_shown(session: Session) -> None:
 
 def test_an_amended_amendment_is_read_at_the_last(session: Session) -> None:
     """The frame says which correction gave it its reading."""
-    desk = table.desk_of(session)
-    table.accepted(desk, "wug", "amend 17 wur", "amend 17 wgr")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug", "amend 17 wur", "amend 17 wgr")
     (frame,) = (f for f in session.timeline.frames if f.version == 17)
     assert frame.entry.read_at == 19
     assert isinstance(session.timeline.events[18].data(), dict)

@@ -102,7 +102,7 @@ def test_a_choice_is_filled_with_what_it_allows() -> None:
 
 def test_a_simulated_match_is_a_match(ledger: Ledger) -> None:
     """Recorded through the same path as live ones, marked, closed with its result."""
-    info = table.simulated(ledger, 4, 3)
+    info = table.simulate(ledger, 4, 3)
     timeline = Timeline(ledger.events(info.match_id))
     assert (info.simulated, info.how, info.seats) == (True, "finished", ("A", "B", "C"))
     assert timeline.closed is not None
@@ -115,7 +115,7 @@ def test_a_simulated_match_is_a_match(ledger: Ledger) -> None:
 @pytest.mark.parametrize("level", ["full", "actions"])
 def test_the_same_seed_records_the_same_match(ledger: Ledger, level: str) -> None:
     """At any level of detail."""
-    matches = [table.simulated(ledger, 4, 2, level=level) for _ in range(2)]
+    matches = [table.simulate(ledger, 4, 2, level=level) for _ in range(2)]
     one, other = (
         [(e.type, e.payload) for e in ledger.events(info.match_id)][1:] for info in matches
     )

@@ -22,7 +22,7 @@ from replay.reconcile.search import Search
 from replay.record.session import Session, open_match
 from replay.referee.doctor import UNCOUNTED, find_symptoms
 from tests import reconcile as planted
-from tests.replay.walks import played
+from tests.replay.walks import deal_actions
 
 PLAYED = 60
 
@@ -32,7 +32,7 @@ def begun(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
     engine = load_engine(game)
     opening = Open(game=game, rules="", seats=tuple("ABCDEFGH"[: engine.seats[-1]]))
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
-    session.record(played(session, 11, n), "as it was dealt")
+    session.record(deal_actions(session, 11, n), "as it was dealt")
     return session
 
 
@@ -84,7 +84,7 @@ def test_a_count_bounds_what_is_searched(ledger: Ledger, game: str) -> None:
     key, n = something(session, 3)
     count(session, key, n)
     at = len(session.timeline.frames) - 1
-    session.record(played(session, 12, 3), "as it was dealt")
+    session.record(deal_actions(session, 12, 3), "as it was dealt")
     last = len(session.timeline.frames) - 1
     now = list_countable(session.state.book, find_pools(session.timeline)).get(key, 0)
     assert Search(session.timeline, last, {key: now + 1}).since >= at - 1
@@ -130,7 +130,7 @@ def test_a_long_stretch_without_a_count_is_named(ledger: Ledger, game: str) -> N
     key, n = something(session, 4)
     count(session, key, n)
     since = session.timeline.version
-    session.record(played(session, 13, UNCOUNTED + 5), "as it was dealt")
+    session.record(deal_actions(session, 13, UNCOUNTED + 5), "as it was dealt")
     kinds = {s.kind: s for s in find_symptoms(session.timeline)}
     assert kinds["uncounted"].since <= since
     assert kinds["uncounted"].n >= UNCOUNTED

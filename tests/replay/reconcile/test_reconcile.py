@@ -18,7 +18,7 @@ from replay.reconcile.search import BEFORE_ONSET, MAX_APPLIED, Search
 from replay.reconcile.variants import Hints
 from replay.record.session import Session
 from tests import reconcile as planted
-from tests.table import FIRST, accepted, desk_of
+from tests.table import FIRST, open_desk, type_accepted
 
 OPENING = ("wug", "rkw", "ugr", "kgw")
 """Ana, Bo, Ana, Bo take tokens: events 17 to 20."""
@@ -26,7 +26,7 @@ OPENING = ("wug", "rkw", "ugr", "kgw")
 
 def play_lines(session: Session, *lines: str) -> None:
     """Type some lines that are all recorded."""
-    accepted(desk_of(session), *lines)
+    type_accepted(open_desk(session), *lines)
 
 
 def reconcile_facts(session: Session, *facts: str, at: int | None = None) -> Reconciliation:

@@ -19,7 +19,7 @@ from replay.record.corrections import amendment, insertions
 from replay.record.session import NothingToDo, Session, open_match
 from replay.referee.audit import audit_match
 from tests.conftest import LONG
-from tests.replay.walks import any_action, played, shown, wander
+from tests.replay.walks import deal_actions, dump_frames, pick_action, wander
 
 PLAYED = 24
 """How many actions a match has before it is corrected."""
@@ -36,7 +36,7 @@ def begun(ledger: Ledger, game: str, seed: int) -> Session:
     seats = tuple("ABCDEFGH"[: random.Random(seed).choice(engine.seats)])
     info = open_match(ledger, Open(game=game, rules="", seats=seats), "tess")
     session = Session(ledger, info, "tess")
-    session.record(played(session, seed, PLAYED), "as it was dealt")
+    session.record(deal_actions(session, seed, PLAYED), "as it was dealt")
     return session
 
 
@@ -46,7 +46,7 @@ def correction(session: Session, chance: random.Random) -> Strike | Amend | Inse
     kind = chance.choice(("strike", "amend", "insert"))
     if kind == "strike":
         return Strike(target=version)
-    action = any_action(session, chance)
+    action = pick_action(session, chance)
     if kind == "amend":
         return amendment(session.timeline, version, action, "misheard")
     (insertion,) = insertions(session.timeline, version, [action], "forgotten")
@@ -63,7 +63,7 @@ def test_a_correction_that_is_undone_leaves_the_timeline_as_it_was(
     afresh; and so does every further correction of corrections."""
     session = begun(ledger, game, seed)
     chance = random.Random(seed)
-    before = shown(session.timeline)
+    before = dump_frames(session.timeline)
     for _ in range(3):
         try:
             session.correct(correction(session, chance))
@@ -72,8 +72,8 @@ def test_a_correction_that_is_undone_leaves_the_timeline_as_it_was(
         made = session.timeline.version
         assert session.timeline.events[-1].version == made
         session.undo(made)
-        assert shown(session.timeline) == before
-    assert shown(Timeline(ledger.events(session.info.match_id))) == before
+        assert dump_frames(session.timeline) == before
+    assert dump_frames(Timeline(ledger.events(session.info.match_id))) == before
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -93,7 +93,7 @@ def test_any_chain_of_corrections_exports_imports_and_verifies(
         assert export(other, other.find(imported.match_id)) == content
         assert faults(other, other.find(imported.match_id)) == []
         there = Timeline(other.events(imported.match_id))
-    assert shown(there) == shown(session.timeline)
+    assert dump_frames(there) == dump_frames(session.timeline)
 
 
 def faults(ledger: Ledger, info: Any) -> list[Any]:

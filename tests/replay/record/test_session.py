@@ -23,7 +23,7 @@ from replay.record.match_names import words
 from replay.record.session import NothingToDo, Overtaken, Session, Unruled, fork_match, open_match
 from replay.referee.audit import audit_match
 from tests import table
-from tests.replay.walks import played, scores, shown
+from tests.replay.walks import deal_actions, dump_frames, dump_scores
 
 WALKS = 300
 
@@ -53,7 +53,7 @@ def test_a_match_gets_a_word_for_its_name(ledger: Ledger) -> None:
 
 def test_the_rules_are_those_of_today(ledger: Ledger) -> None:
     """The revision is kept with the match."""
-    session = table.opened(ledger)
+    session = table.open_session(ledger)
     assert session.timeline.opening.rules == session.engine.rules
     assert session.info.rules == session.engine.rules
 
@@ -73,13 +73,13 @@ def test_the_rules_are_those_of_today(ledger: Ledger) -> None:
 def test_what_the_rules_do_not_have_is_not_opened(ledger: Ledger, wrong: dict[str, Any]) -> None:
     """And leaves nothing behind."""
     with pytest.raises(SetupError):
-        table.opened(ledger, **wrong)
+        table.open_session(ledger, **wrong)
     assert ledger.matches() == []
 
 
 def test_names_are_composed_wherever_they_are_kept(ledger: Ledger) -> None:
     """In the log, in listings and for whoever looks for them."""
-    session = table.opened(
+    session = table.open_session(
         ledger, name=normalize("NFD", "가을"), seats=(normalize("NFD", "민지"), "Bo")
     )
     assert session.timeline.seats == ("민지", "Bo")
@@ -92,7 +92,7 @@ def test_names_are_composed_wherever_they_are_kept(ledger: Ledger) -> None:
 
 def test_what_is_recorded_is_in_the_log_at_once(session: Session) -> None:
     """With the state's digest beside it."""
-    (frame,) = session.record([table.act(session, "wug")])
+    (frame,) = session.record([table.parse_action(session, "wug")])
     stored = session.ledger.events(session.info.match_id)[-1]
     assert stored == frame.entry.event
     assert stored.actor == "tess"
@@ -102,7 +102,7 @@ def test_what_is_recorded_is_in_the_log_at_once(session: Session) -> None:
 
 def test_several_actions_are_one_append(session: Session) -> None:
     """All of them or none: the second breaks a rule, so the first is not recorded either."""
-    wug, www = table.act(session, "wug"), table.act(session, "b: www")
+    wug, www = table.parse_action(session, "wug"), table.parse_action(session, "b: www")
     with pytest.raises(Unruled) as refused:
         session.record([wug, www])
     assert refused.value.action == www
@@ -112,13 +112,13 @@ def test_several_actions_are_one_append(session: Session) -> None:
 
 def test_later_actions_are_judged_after_the_earlier_ones(session: Session) -> None:
     """It is Bo's turn only once Ana has had hers."""
-    session.record([table.act(session, "wug"), table.act(session, "b: wrk")])
+    session.record([table.parse_action(session, "wug"), table.parse_action(session, "b: wrk")])
     assert not any(frame.breaches for frame in session.timeline.frames)
 
 
 def test_a_breach_with_a_reason_becomes_a_ruling(session: Session) -> None:
     """Of the table, about that event, by that rule."""
-    session.record([table.act(session, "www")], "we play it that way")
+    session.record([table.parse_action(session, "www")], "we play it that way")
     assert session.timeline.at(17).breaches[0].rule == "S5"
     ((version, ruling),) = session.timeline.rulings()[17]
     assert version == 18
@@ -127,7 +127,7 @@ def test_a_breach_with_a_reason_becomes_a_ruling(session: Session) -> None:
 
 def test_every_breach_of_several_actions_is_ruled_on(session: Session) -> None:
     """And only those; the rulings stand after the actions they are about."""
-    actions = [table.act(session, text) for text in ("www", "b: wur", "kkk")]
+    actions = [table.parse_action(session, text) for text in ("www", "b: wur", "kkk")]
     session.record(actions, "a friendly evening")
     rulings = session.timeline.rulings()
     assert {at: ruling[0][1].rules for at, ruling in rulings.items()} == {17: ("S5",), 19: ("S5",)}
@@ -136,8 +136,8 @@ def test_every_breach_of_several_actions_is_ruled_on(session: Session) -> None:
 def test_an_empty_reason_is_a_reason(session: Session) -> None:
     """What counts as one is for whoever asks; no reason at all is refused."""
     with pytest.raises(Unruled):
-        session.record([table.act(session, "www")])
-    session.record([table.act(session, "www")], "")
+        session.record([table.parse_action(session, "www")])
+    session.record([table.parse_action(session, "www")], "")
     assert session.timeline.version == 18
 
 
@@ -166,10 +166,10 @@ def test_a_closed_match_takes_no_more_actions(session: Session) -> None:
     """It is reopened first; remarks and corrections are about what was."""
     session.close(Close(how="abandoned"))
     with pytest.raises(NothingToDo, match="closed"):
-        session.record([table.act(session, "wug")])
+        session.record([table.parse_action(session, "wug")])
     session.note("a pity")
     session.reopen()
-    session.record([table.act(session, "wug")])
+    session.record([table.parse_action(session, "wug")])
 
 
 # -- undo and redo -------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_a_closed_match_takes_no_more_actions(session: Session) -> None:
 def test_undo_takes_back_the_last_event(session: Session) -> None:
     """It is struck, not gone."""
     before = session.state
-    session.record([table.act(session, "wug")])
+    session.record([table.parse_action(session, "wug")])
     (struck,) = session.undo()
     assert struck.version == 17
     assert session.state == before
@@ -188,7 +188,7 @@ def test_undo_takes_back_the_last_event(session: Session) -> None:
 
 def test_redo_brings_it_back(session: Session) -> None:
     """The same event at the same number."""
-    session.record([table.act(session, "wug")])
+    session.record([table.parse_action(session, "wug")])
     after = session.state
     session.undo()
     assert [event.version for event in session.redo()] == [17]
@@ -201,9 +201,9 @@ def test_walks_of_undo_and_redo_are_the_identity(ledger: Ledger) -> None:
     chance = random.Random(12)
     for number in range(WALKS):
         if number % 10 == 0:
-            session = table.opened(ledger, name="", level="actions")
+            session = table.open_session(ledger, name="", level="actions")
             for step in range(4):
-                session.record(played(session, number * 4 + step, 1))
+                session.record(deal_actions(session, number * 4 + step, 1))
             states = [frame.state for frame in session.timeline.frames]
             line = shown_line(session)
         depth = 0
@@ -230,8 +230,8 @@ def shown_line(session: Session) -> list[tuple[int, str, bytes]]:
 def test_an_undone_breach_takes_no_extra_undo_for_its_ruling(session: Session) -> None:
     """Who typed one line takes back one line."""
     before = session.state
-    session.record([table.act(session, "wug")])
-    session.record([table.act(session, "kkk")], "fine")
+    session.record([table.parse_action(session, "wug")])
+    session.record([table.parse_action(session, "kkk")], "fine")
     session.undo()
     session.undo()
     assert session.state == before
@@ -243,13 +243,13 @@ def test_an_undone_breach_takes_no_extra_undo_for_its_ruling(session: Session) -
 @pytest.mark.parametrize("step", ["record", "note", "amend", "insert", "waive", "close"])
 def test_anything_new_empties_redo(session: Session, step: str) -> None:
     """What was undone before it stays undone."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
     session.undo()
     steps: dict[str, Callable[[], object]] = {
-        "record": lambda: session.record([table.act(session, "kgr")]),
+        "record": lambda: session.record([table.parse_action(session, "kgr")]),
         "note": lambda: session.note("hm"),
-        "amend": lambda: session.amend(17, table.act(session, "a: ugr")),
-        "insert": lambda: session.insert(16, table.act(session, "b: ugr")),
+        "amend": lambda: session.amend(17, table.parse_action(session, "a: ugr")),
+        "insert": lambda: session.insert(16, table.parse_action(session, "b: ugr")),
         "waive": lambda: session.waive("S9"),
         "close": lambda: session.close(Close(how="abandoned")),
     }
@@ -262,10 +262,10 @@ def test_anything_new_empties_redo(session: Session, step: str) -> None:
 
 def test_an_undone_correction_is_undone(session: Session) -> None:
     """An amendment, an insertion, a waiver: the last of them is the last event."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
     changes: list[Callable[[], object]] = [
-        lambda: session.amend(17, table.act(session, "a: ugr")),
-        lambda: session.insert(16, table.act(session, "b: ugr")),
+        lambda: session.amend(17, table.parse_action(session, "a: ugr")),
+        lambda: session.insert(16, table.parse_action(session, "b: ugr")),
         lambda: session.waive("S9"),
         lambda: session.note("hm"),
     ]
@@ -282,7 +282,7 @@ def test_an_undone_correction_is_undone(session: Session) -> None:
 
 def test_any_event_can_be_undone_by_its_number(session: Session) -> None:
     """What follows is judged again: Bo was not on turn if Ana had none."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
     session.undo(17)
     assert {breach.rule for breach in session.timeline.at(18).breaches} == {"S3"}
 
@@ -290,7 +290,7 @@ def test_any_event_can_be_undone_by_its_number(session: Session) -> None:
 @pytest.mark.parametrize(("target", "why"), [(1, "amended"), (99, "1 to 18"), (17, "already")])
 def test_what_cannot_be_undone_says_why(session: Session, target: int, why: str) -> None:
     """The opening, what is not there, what is struck."""
-    table.accepted(table.desk_of(session), "wug", "undo")
+    table.type_accepted(table.open_desk(session), "wug", "undo")
     with pytest.raises((NothingToDo, LookupError), match=why):
         session.undo(target)
     assert session.timeline.version == 18
@@ -298,10 +298,10 @@ def test_what_cannot_be_undone_says_why(session: Session, target: int, why: str)
 
 def test_undo_ends_at_the_opening(ledger: Ledger) -> None:
     """A match stays a match; a fork ends at its branching off."""
-    session = table.opened(ledger, level="actions")
+    session = table.open_session(ledger, level="actions")
     with pytest.raises(NothingToDo):
         session.undo()
-    session.record(played(session, 1, 2))
+    session.record(deal_actions(session, 1, 2))
     branch = Session(ledger, fork_match(ledger, session.info, 3, "tess"), "tess")
     with pytest.raises(NothingToDo):
         branch.undo()
@@ -316,8 +316,8 @@ def test_undo_ends_at_the_opening(ledger: Ledger) -> None:
 
 def test_an_amended_event_reads_otherwise(session: Session) -> None:
     """Everything after it is folded again; the stream still has what was typed."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
-    session.amend(17, table.act(session, "a: ugr"), "misheard")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
+    session.amend(17, table.parse_action(session, "a: ugr"), "misheard")
     assert tokens(session) == {"blue": 1, "green": 1, "red": 1}
     assert session.timeline.events[16].data()["tokens"] == {"blue": 1, "green": 1, "white": 1}
     assert session.timeline.events[18].data()["reason"] == "misheard"
@@ -325,19 +325,21 @@ def test_an_amended_event_reads_otherwise(session: Session) -> None:
 
 def test_a_forgotten_action_is_put_where_it_happened(session: Session) -> None:
     """And the turns after it fall into place."""
-    table.accepted(table.desk_of(session), "wug")
-    session.record([table.act(session, "a: wrk")], "whose turn is it?")
+    table.type_accepted(table.open_desk(session), "wug")
+    session.record([table.parse_action(session, "a: wrk")], "whose turn is it?")
     assert session.timeline.at(18).breaches
-    session.insert(17, table.act(session, "b: kgr"))
+    session.insert(17, table.parse_action(session, "b: kgr"))
     assert not session.timeline.at(18).breaches
     assert [frame.version for frame in session.timeline.actions()][-3:] == [17, 20, 18]
 
 
 def test_a_correction_says_beforehand_what_it_changes(session: Session) -> None:
     """Breaches that appear and vanish, totals, the winner, what cannot be explained."""
-    table.accepted(table.desk_of(session), "www ! so what", "rkg", "uuu ! again", "grk", "b11", "?")
+    table.type_accepted(
+        table.open_desk(session), "www ! so what", "rkg", "uuu ! again", "grk", "b11", "?"
+    )
     events, state = session.timeline.events[:], session.state
-    change = amendment(session.timeline, 17, table.act(session, "a: wug"))
+    change = amendment(session.timeline, 17, table.parse_action(session, "a: wug"))
     found = session.consequences(change)
     assert [(version, breach.rule) for version, breach in found.vanish] == [(17, "S5")]
     assert found.appear == []
@@ -349,17 +351,19 @@ def test_a_correction_says_beforehand_what_it_changes(session: Session) -> None:
 
 def test_what_a_correction_leaves_unexplained_is_said(session: Session) -> None:
     """Ana pays what she now never took."""
-    table.accepted(table.desk_of(session), "uuu ! so what", "rkg", "b11", "1wg4")
-    found = session.consequences(amendment(session.timeline, 17, table.act(session, "a: rgk")))
+    table.type_accepted(table.open_desk(session), "uuu ! so what", "rkg", "b11", "1wg4")
+    found = session.consequences(
+        amendment(session.timeline, 17, table.parse_action(session, "a: rgk"))
+    )
     assert found.unaccounted == {"blue": -3}
     assert "BOOK" in {breach.rule for version, breach in found.appear if version == 20}
 
 
 def test_a_correction_says_who_wins_then(session: Session) -> None:
     """Totals by seat and winners, before and after."""
-    table.accepted(table.desk_of(session), "= a points 15 ! counted", "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "= a points 15 ! counted", "wug", "wrk")
     found = session.consequences(
-        amendment(session.timeline, 17, table.act(session, "= b points 16"))
+        amendment(session.timeline, 17, table.parse_action(session, "= b points 16"))
     )
     assert found.totals == [(15, 0), (0, 16)]
     assert found.winners == ((0,), (0,)) or found.winners[0] != found.winners[1]
@@ -368,9 +372,9 @@ def test_a_correction_says_who_wins_then(session: Session) -> None:
 @pytest.mark.parametrize("target", [1, 19, 20])
 def test_an_event_keeps_its_nature(session: Session, target: int) -> None:
     """A clerk's event does not become a move: not the opening, a note, or a strike."""
-    table.accepted(table.desk_of(session), "wug", "wrk", "note hm", "undo 18")
+    table.type_accepted(table.open_desk(session), "wug", "wrk", "note hm", "undo 18")
     with pytest.raises(NothingToDo, match="cannot become"):
-        session.amend(target, table.act(session, "a: ugr"))
+        session.amend(target, table.parse_action(session, "a: ugr"))
     with pytest.raises(NothingToDo, match="cannot become"):
         session.amend(17, Note(text="not a move"))
 
@@ -384,15 +388,15 @@ def test_a_note_can_be_worded_otherwise(session: Session) -> None:
 
 def test_a_struck_event_is_not_amended(session: Session) -> None:
     """It is brought back first."""
-    table.accepted(table.desk_of(session), "wug", "undo")
+    table.type_accepted(table.open_desk(session), "wug", "undo")
     with pytest.raises(NothingToDo, match="struck"):
-        session.amend(17, table.act(session, "ugr"))
+        session.amend(17, table.parse_action(session, "ugr"))
 
 
 @pytest.mark.parametrize("n", [0, -1, 17, 10**12])
 def test_nothing_is_corrected_where_nothing_is(session: Session, n: int) -> None:
     """Neither amended nor followed."""
-    wug = table.act(session, "wug")
+    wug = table.parse_action(session, "wug")
     for correct in (session.amend, session.insert):
         with pytest.raises(LookupError, match="1 to 16"):
             correct(n, wug)
@@ -418,7 +422,7 @@ def test_a_match_is_closed_when_it_is_closed(
     """Not when the last event before was recorded, days ago."""
     with monkeypatch.context() as earlier:
         earlier.setattr("ledger.store.now", lambda: "2026-11-01T20:15:00.000Z")
-        session.record([table.act(session, "wug")])
+        session.record([table.parse_action(session, "wug")])
     session.close(Close(how="abandoned"))
     closed_at = datetime.fromisoformat(session.ledger.find("maple").closed_at or "")
     recorded_at = datetime.fromisoformat(session.timeline.events[-1].recorded_at)
@@ -427,11 +431,11 @@ def test_a_match_is_closed_when_it_is_closed(
 
 def test_every_correction_leaves_an_intact_record(session: Session) -> None:
     """Also one in the middle: its digest is that of the whole line after it."""
-    table.accepted(table.desk_of(session), "wug", "wrk", "ugr", "kgr")
-    session.insert(17, table.act(session, "b: wur"))
-    session.amend(18, table.act(session, "a: wwu"))
+    table.type_accepted(table.open_desk(session), "wug", "wrk", "ugr", "kgr")
+    session.insert(17, table.parse_action(session, "b: wur"))
+    session.amend(18, table.parse_action(session, "a: wwu"))
     session.undo(19)
-    session.record(played(session, 3, 2), "on we go")
+    session.record(deal_actions(session, 3, 2), "on we go")
     audit = audit_match(session.ledger, session.info)
     assert audit.intact, audit.findings
 
@@ -451,7 +455,7 @@ def test_a_note_is_about_the_position_it_was_written_at(session: Session) -> Non
 
 def test_a_ruling_cites_what_was_broken_there(session: Session) -> None:
     """Unless it says by which rules; a position where nothing was broken cites none."""
-    table.accepted(table.desk_of(session), "www ! fine", "wrk")
+    table.type_accepted(table.open_desk(session), "www ! fine", "wrk")
     session.rule(17, "penalty", "a drink", by="Cy")
     session.rule(19, "stands", "nothing wrong")
     session.rule(17, "stands", "by the book", rules=("S4",))
@@ -462,7 +466,9 @@ def test_a_ruling_cites_what_was_broken_there(session: Session) -> None:
 
 def test_a_ruling_on_a_struck_event_cites_no_other_events_breaches(session: Session) -> None:
     """What was broken before it is not its doing."""
-    session.record([table.act(session, "www"), table.act(session, "b: wrk")], "fine")
+    session.record(
+        [table.parse_action(session, "www"), table.parse_action(session, "b: wrk")], "fine"
+    )
     session.undo(18)
     session.rule(18, "taken-back", "changed his mind")
     (ruling,) = (ruling for _, ruling in session.timeline.rulings()[18])
@@ -496,18 +502,18 @@ def test_what_changes_nothing_is_recorded_silently(session: Session) -> None:
     """Bo wrote a note; Ana's take is judged as before and goes after it."""
     bo = another(session)
     bo.note("thirsty")
-    (note, take) = session.record([table.act(session, "wug")])
+    (note, take) = session.record([table.parse_action(session, "wug")])
     assert (note.entry.kind, note.entry.event.actor) == (Note.type, "bo")
     assert (take.version, take.entry.event.actor) == (18, "tess")
     bo.refresh()
-    assert shown(bo.timeline) == shown(session.timeline)
+    assert dump_frames(bo.timeline) == dump_frames(session.timeline)
 
 
 def test_a_rebased_action_has_the_digest_of_where_it_stands(session: Session) -> None:
     """Not of where it would have stood: Bo's tokens were counted meanwhile."""
     bo = another(session)
-    bo.record([table.act(bo, "= b r3")])
-    session.record([table.act(session, "wug"), table.act(session, "b: wrk")])
+    bo.record([table.parse_action(bo, "= b r3")])
+    session.record([table.parse_action(session, "wug"), table.parse_action(session, "b: wrk")])
     assert session.timeline.version == 19
     assert audit_match(session.ledger, session.info).intact
 
@@ -515,28 +521,28 @@ def test_a_rebased_action_has_the_digest_of_where_it_stands(session: Session) ->
 def test_who_comes_late_is_shown_and_asked(session: Session) -> None:
     """Bo has recorded Ana's turn already: hers is not recorded again."""
     bo = another(session)
-    bo.record([table.act(bo, "wug")])
+    bo.record([table.parse_action(bo, "wug")])
     with pytest.raises(Overtaken) as overtaken:
-        session.record([table.act(session, "wug")])
+        session.record([table.parse_action(session, "wug")])
     assert [frame.version for frame in overtaken.value.meanwhile] == [17]
     assert session.timeline.version == 17
     assert session.ledger.find("maple").version == 17
-    assert scores(session.state) == scores(bo.state)
+    assert dump_scores(session.state) == dump_scores(bo.state)
 
 
 def test_a_ruling_is_not_carried_over(session: Session) -> None:
     """The reason was given for another position."""
     another(session).note("thirsty")
     with pytest.raises(Overtaken):
-        session.record([table.act(session, "www")], "fine")
+        session.record([table.parse_action(session, "www")], "fine")
     assert not session.timeline.rulings()
 
 
 def test_a_correction_of_what_has_moved_on_is_asked_about(session: Session) -> None:
     """The undo was meant for what Ana saw last, not for what Bo recorded meanwhile."""
-    table.accepted(table.desk_of(session), "wug")
+    table.type_accepted(table.open_desk(session), "wug")
     bo = another(session)
-    bo.record([table.act(bo, "wrk")])
+    bo.record([table.parse_action(bo, "wrk")])
     with pytest.raises(Overtaken):
         session.undo()
     assert session.timeline.line.struck == {}
@@ -545,7 +551,7 @@ def test_a_correction_of_what_has_moved_on_is_asked_about(session: Session) -> N
 def test_remarks_hold_whatever_others_record(session: Session) -> None:
     """A note about a position stays about it."""
     bo = another(session)
-    bo.record([table.act(bo, "wug")])
+    bo.record([table.parse_action(bo, "wug")])
     session.note("a long think", 16)
     assert [note.text for _, note in session.timeline.notes()[16]] == ["a long think"]
     assert session.timeline.version == 18
@@ -555,7 +561,7 @@ def test_a_match_that_was_closed_meanwhile_is_not_recorded_on(session: Session) 
     """Although the game could go on."""
     another(session).close(Close(how="abandoned"))
     with pytest.raises(Overtaken) as overtaken:
-        session.record([table.act(session, "wug")])
+        session.record([table.parse_action(session, "wug")])
     assert [frame.entry.kind for frame in overtaken.value.meanwhile] == [Close.type]
     assert session.ledger.find("maple").version == 17
 
@@ -570,7 +576,7 @@ def test_who_always_loses_is_told_in_the_end(
 
     monkeypatch.setattr(session.ledger, "append", lost)
     with pytest.raises(Overtaken):
-        session.record([table.act(session, "wug")])
+        session.record([table.parse_action(session, "wug")])
 
 
 def test_two_recorders_in_turn(session: Session) -> None:
@@ -579,10 +585,10 @@ def test_two_recorders_in_turn(session: Session) -> None:
     for number in range(12):
         mine = sessions[number % 2]
         mine.refresh()
-        mine.record(played(mine, number, 1))
+        mine.record(deal_actions(mine, number, 1))
     for each in sessions:
         each.refresh()
-    assert shown(sessions[0].timeline) == shown(sessions[1].timeline)
+    assert dump_frames(sessions[0].timeline) == dump_frames(sessions[1].timeline)
     assert [e.version for e in session.timeline.events] == list(range(1, 29))
 
 
@@ -602,14 +608,14 @@ def test_a_lost_answer_is_no_second_event(
         return append(match, expected, drafts, *a, **k)  # type: ignore[arg-type]
 
     monkeypatch.setattr(session.ledger, "append", twice)
-    session.record([table.act(session, "wug")])
+    session.record([table.parse_action(session, "wug")])
     assert session.timeline.version == 17
     assert session.ledger.find("maple").version == 17
 
 
 def test_reserving_names_a_card_that_is_there(session: Session) -> None:
     """Actions are typed; what is recorded is the id."""
-    (frame,) = session.record([table.act(session, "r 2rk5")])
+    (frame,) = session.record([table.parse_action(session, "r 2rk5")])
     assert isinstance(frame.action, Reserve)
     assert frame.entry.event.data()["card"] == "2r-k5"
     assert Strike.type not in {event.type for event in session.timeline.events}

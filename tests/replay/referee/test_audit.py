@@ -25,16 +25,16 @@ from replay.referee.audit import Audit, Finding, audit_events, audit_match, is_s
 from replay.referee.doctor import find_symptoms
 from tests import table
 from tests.conftest import LONG
-from tests.replay.walks import played, wander
+from tests.replay.walks import deal_actions, wander
 
 
 @pytest.fixture
 def closed(session: Session) -> Session:
     """A match with a ruling, a correction, a note and a closing."""
-    table.accepted(
-        table.desk_of(session), "wug", "kkk ! so what", "ugr", "undo", "wrk", "note 민지"
+    table.type_accepted(
+        table.open_desk(session), "wug", "kkk ! so what", "ugr", "undo", "wrk", "note 민지"
     )
-    session.insert(17, table.act(session, "b: ugk"), "forgotten")
+    session.insert(17, table.parse_action(session, "b: ugk"), "forgotten")
     session.close(Close(how="abandoned"))
     return session
 
@@ -84,12 +84,12 @@ def test_however_it_was_corrected_a_match_is_intact(session: Session, seed: int)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_simulated_matches_have_nothing_to_find(ledger: Ledger, seats: int) -> None:
     """They were played by the rules."""
-    assert audit_match(ledger, table.simulated(ledger, 11, seats)).findings == ()
+    assert audit_match(ledger, table.simulate(ledger, 11, seats)).findings == ()
 
 
 def test_what_the_record_cannot_explain_is_listed(session: Session) -> None:
     """Somebody paid what nobody saw him take."""
-    table.accepted(table.desk_of(session), "b11=u3 ! he says he had them")
+    table.type_accepted(table.open_desk(session), "b11=u3 ! he says he had them")
     found = audit(session)
     assert found.intact
     assert Finding("unaccounted", "-3 sapphire") in found.findings
@@ -97,7 +97,7 @@ def test_what_the_record_cannot_explain_is_listed(session: Session) -> None:
 
 def test_a_breach_without_a_ruling_is_a_breach(session: Session) -> None:
     """A later correction made it one; nobody has ruled on it."""
-    table.accepted(table.desk_of(session), "wug", "wrk", "undo 17")
+    table.type_accepted(table.open_desk(session), "wug", "wrk", "undo 17")
     assert ("breach", "S3", 18) in {(f.kind, f.rule, f.version) for f in audit(session).findings}
 
 
@@ -106,7 +106,7 @@ def test_a_ruling_covers_the_rules_that_it_names(session: Session) -> None:
 
     Citing a rule cites its parts.
     """
-    table.accepted(table.desk_of(session), "wug", "a: rrr ! we do not know")
+    table.type_accepted(table.open_desk(session), "wug", "a: rrr ! we do not know")
     found = {(f.kind, f.rule) for f in audit(session).findings}
     assert {("ruled", "S3"), ("ruled", "S5")} <= found
     session.undo(19)
@@ -119,7 +119,7 @@ def test_a_ruling_covers_the_rules_that_it_names(session: Session) -> None:
 
 def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None:
     """It is no breach, and it is not hidden; the waiver is an event like any other."""
-    table.accepted(table.desk_of(session), "waive S5", "rrr")
+    table.type_accepted(table.open_desk(session), "waive S5", "rrr")
     found = [(f.kind, f.rule, f.version) for f in audit(session).findings]
     assert found == [("waived", "S5", 18)]
 
@@ -196,7 +196,7 @@ def test_a_dropped_event_is_found(closed: Session, version: int) -> None:
 
 def test_a_tail_that_was_cut_off_is_found(session: Session) -> None:
     """What the engine saw after the missing events is still there."""
-    session.record(played(session, 5, 8))
+    session.record(deal_actions(session, 5, 8))
     tamper(session, "DELETE FROM events WHERE version > 20")
     found = audit(session)
     assert not found.intact
@@ -244,7 +244,7 @@ def rewrite(session: Session, version: int, payload: str) -> None:
 
 def test_a_whole_rewritten_log_is_found_only_against_a_seal(session: Session) -> None:
     """The chain fits, and nothing in the log tells; the score sheet does."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
     sealed = session.close(Close(how="abandoned"))
     rewrite(session, 18, '{"seat":1,"tokens":{"black":1,"red":1,"white":1},"actual":{}}')
     assert audit(session).intact
@@ -256,7 +256,7 @@ def test_a_whole_rewritten_log_is_found_only_against_a_seal(session: Session) ->
 
 def test_a_rewritten_log_that_reads_otherwise_is_found(session: Session) -> None:
     """Unless the digests were rewritten too: the state is not what was seen then."""
-    table.accepted(table.desk_of(session), "wug", "wrk")
+    table.type_accepted(table.open_desk(session), "wug", "wrk")
     session.close(Close(how="abandoned"))
     rewrite(session, 17, '{"seat":0,"tokens":{"black":1,"red":1,"white":1}}')
     assert [f.version for f in audit(session).findings if f.kind == "digest"] == [17]
@@ -314,7 +314,7 @@ def test_somebody_else_in_a_seat_is_found(closed: Session, statement: str) -> No
 
 def test_a_changed_past_is_found_in_the_fork_too(session: Session) -> None:
     """It stands on its parent's events."""
-    session.record(played(session, 5, 6))
+    session.record(deal_actions(session, 5, 6))
     branch = fork_match(session.ledger, session.info, 20, "tess")
     tamper(session, "UPDATE events SET actor = 'tom' WHERE version = 18")
     for info in (session.info, branch):
@@ -400,7 +400,7 @@ def test_an_engine_that_reads_otherwise_is_named_with_the_first_event(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rules fix changed what an old match comes to."""
-    session.record(played(session, 5, 8))
+    session.record(deal_actions(session, 5, 8))
     assert audit(session).intact
     apply = engine.apply
 
@@ -422,7 +422,7 @@ def test_an_engine_that_loses_a_piece_is_found(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Conservation is audited in every match, not only in tests."""
-    session.record(played(session, 5, 4))
+    session.record(deal_actions(session, 5, 4))
     apply = engine.apply
 
     def careless(state: object, action: object) -> tuple[object, tuple[Move, ...]]:

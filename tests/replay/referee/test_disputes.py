@@ -42,7 +42,7 @@ from tests import table
 @pytest.fixture
 def disputed(desk: Desk) -> DisputeCase:
     """Ana has taken three red (event 17), nobody minded then, and Bo disputes it now."""
-    table.accepted(desk, "rrr ! asleep", "wug")
+    table.type_accepted(desk, "rrr ! asleep", "wug")
     session = desk.session
     version = open_dispute(session, 17, "Ana took a third red", by="Bo")
     return find_case(session.info, session.timeline, version)
@@ -79,7 +79,7 @@ def test_the_evidence_is_of_the_time_of_the_dispute(
     ledger: Ledger, desk: Desk, disputed: DisputeCase
 ) -> None:
     """What was corrected later is still shown as it was disputed."""
-    table.accepted(desk, "amend 17 rr")
+    table.type_accepted(desk, "amend 17 rr")
     found = gather_evidence(ledger, desk.session.timeline, disputed)
     assert any(verdict.breach for verdict in found.verdicts)
     page = build_bundle(disputed, found, desk.session.timeline, desk.voice)
@@ -117,9 +117,11 @@ def test_a_ruling_can_become_a_house_rule(
 
 def test_a_later_match_is_played_by_the_house_rule(ledger: Ledger) -> None:
     """The breach is still found, and shown as waived."""
-    session = table.laid_out(ledger, name="later", house=(HouseRule("house:1", waives="S5"),))
-    desk = table.desk_of(session)
-    table.accepted(desk, "rrr")
+    session = table.lay_out_session(
+        ledger, name="later", house=(HouseRule("house:1", waives="S5"),)
+    )
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "rrr")
     frame = session.timeline.frames[-1]
     assert frame.breaches == ()
     assert [breach.rule for breach in frame.waived] == ["S5"]
@@ -129,9 +131,9 @@ def test_a_rule_that_no_check_answers_is_cited(ledger: Ledger) -> None:
     """A house rule, or one that tells how to go about it: it is shown with its text, and a ruling
     on it is a precedent."""
     house = HouseRule("house:1", text="Who forgets pays")
-    session = table.laid_out(ledger, name="later", house=(house,))
-    desk = table.desk_of(session)
-    table.accepted(desk, "wug")
+    session = table.lay_out_session(ledger, name="later", house=(house,))
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug")
     with pytest.raises(NothingToDo):
         open_dispute(session, 17, "he forgot", ["house:2"])
     version = open_dispute(session, 17, "he forgot", ["house:1", "S13", "S3"])
@@ -160,7 +162,7 @@ def test_every_engine_says_what_it_checks(game: str) -> None:
 
 def test_a_rule_that_is_more_than_a_prohibition_needs_a_text(ledger: Ledger, desk: Desk) -> None:
     """S3 says who acts: it cannot be switched off."""
-    table.accepted(desk, "b: wug ! they swapped")
+    table.type_accepted(desk, "b: wug ! they swapped")
     version = open_dispute(desk.session, 17, "not her turn")
     case = find_case(desk.session.info, desk.session.timeline, version)
     with pytest.raises(NothingToDo, match="text"):
@@ -188,7 +190,7 @@ def test_a_bundle_may_show_what_was_inserted_and_amended(
     ledger: Ledger, desk: Desk, disputed: DisputeCase
 ) -> None:
     """The proof has the correction; that the event reads otherwise is no forgery."""
-    table.accepted(desk, "insert 17 b: wug ! forgotten", "amend 19 ugr", "amend 17 rr")
+    table.type_accepted(desk, "insert 17 b: wug ! forgotten", "amend 19 ugr", "amend 17 rr")
     version = open_dispute(desk.session, 19, "and then?")
     case = find_case(desk.session.info, desk.session.timeline, version)
     desk.session.amend(version, replace(case.dispute, claim="and then what?"))

@@ -11,12 +11,12 @@ from engines.splendor import engine
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
 from replay.referee.doctor import Symptom, find_symptoms
-from tests.table import accepted, desk_of, opened
+from tests.table import open_desk, open_session, type_accepted
 
 
 def open_points(session: Session, *lines: str) -> list[Symptom]:
     """Type some lines; return what is left open then."""
-    accepted(desk_of(session), *lines)
+    type_accepted(open_desk(session), *lines)
     return find_symptoms(session.timeline)
 
 
@@ -51,7 +51,7 @@ def test_what_is_unaccounted_is_dated(session: Session) -> None:
 
 def test_a_breach_without_a_ruling_is_named(session: Session) -> None:
     """Struck rulings do not count."""
-    accepted(desk_of(session), "wu ! only two", "undo 18")
+    type_accepted(open_desk(session), "wu ! only two", "undo 18")
     (unruled,) = [each for each in find_symptoms(session.timeline) if each.kind == "unruled"]
     assert unruled.breach is not None
     assert (unruled.since, unruled.breach.rule) == (17, "S4b")
@@ -70,7 +70,7 @@ def test_unknown_pieces_at_the_table_are_named_by_place(session: Session) -> Non
 
 def test_a_table_nobody_described_is_all_unseen(session: Session) -> None:
     """At a new match every slot is unknown, since the opening."""
-    timeline = opened(session.ledger, name="oak").timeline
+    timeline = open_session(session.ledger, name="oak").timeline
     places = {each.place for each in find_symptoms(timeline) if each.kind == "unseen"}
     assert "nobles" in places
     assert not any(place.startswith("deck") for place in places)
@@ -82,14 +82,14 @@ def test_a_long_stretch_without_a_count_is_named(session: Session) -> None:
     found = open_points(session, *lines)
     (stretch,) = [each for each in found if each.kind == "uncounted"]
     assert (stretch.since, stretch.n) == (1, 16 - 1 + len(lines))
-    accepted(desk_of(session), "count bank gold=5")
+    type_accepted(open_desk(session), "count bank gold=5")
     (same,) = [each for each in find_symptoms(session.timeline) if each.kind == "uncounted"]
     assert (same.since, same.until, same.n) == (stretch.since, stretch.until, stretch.n)
 
 
 def test_odd_times_are_named(session: Session) -> None:
     """An hour without an event, and a clock that went back."""
-    accepted(desk_of(session), "wug", "rkw", "ugr")
+    type_accepted(open_desk(session), "wug", "rkw", "ugr")
     moments = ("2026-11-30T20:00:00", "2026-11-30T21:05:00", "2026-11-30T21:01:00")
     timeline = recorded_at(session.timeline, [f"{moment}+00:00" for moment in moments])
     found = [each for each in find_symptoms(timeline) if each.kind == "gap"]
@@ -99,7 +99,7 @@ def test_odd_times_are_named(session: Session) -> None:
 @pytest.mark.parametrize("moment", ["", "x", "9999-99-99T00:00:00+00:00", "2026-01-01"])
 def test_a_time_that_cannot_be_read_is_no_time(session: Session, moment: str) -> None:
     """The pause is between the events around it."""
-    accepted(desk_of(session), "wug", "rkw", "ugr")
+    type_accepted(open_desk(session), "wug", "rkw", "ugr")
     known = ("2026-11-30T20:00:00+00:00", "2026-11-30T21:05:00+00:00")
     timeline = recorded_at(session.timeline, (known[0], moment, known[1]))
     found = [each for each in find_symptoms(timeline) if each.kind == "gap"]

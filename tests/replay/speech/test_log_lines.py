@@ -85,7 +85,7 @@ def test_every_kind_of_clerk_event_has_a_sentence() -> None:
 
 def test_an_amended_and_an_inserted_event_are_marked(desk: Desk) -> None:
     """The mark names the correction. The stored event is described as it was recorded."""
-    table.accepted(desk, "wug", "amend 17 rgk", "insert 17 b: kgr")
+    table.type_accepted(desk, "wug", "amend 17 rgk", "insert 17 b: kgr")
     timeline, voice = desk.session.timeline, desk.voice
     amended = log_lines.describe_frame(timeline.at(17), voice)
     assert amended == "Ana takes 1 emerald, 1 ruby, 1 onyx  (as corrected by 18)"
@@ -97,6 +97,6 @@ def test_an_amended_and_an_inserted_event_are_marked(desk: Desk) -> None:
 
 def test_a_line_names_the_rules_that_are_broken(desk: Desk) -> None:
     """The number of the event comes first, the rules last."""
-    table.accepted(desk, "www ! agreed")
+    table.type_accepted(desk, "www ! agreed")
     line = log_lines.write_log_line(desk.session.timeline.at(17), desk.voice)
     assert line == "  17  Ana takes 3 diamond  [S5]"
