@@ -182,7 +182,7 @@ def test_14_a_wrong_press_ended_the_game(desk: Desk) -> None:
     before = session.state
     FOLDTABLE("reopen", "maple")
     session.refresh()
-    assert session.timeline.closed is None
+    assert session.timeline.closing is None
     assert session.state == before
     (reply,) = desk.handle("amend 17")
     assert reply.prefill.startswith("amend 17 a: take ")

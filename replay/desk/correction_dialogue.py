@@ -43,7 +43,7 @@ def make_correction(table: Table, proposal: CorrectionProposal) -> Reply:
             if not table.confirm((*proposal.intent, *effects), consequences.is_harmless):
                 return Reply("declined", shows=(_("Nothing was changed."),))
             effects = ()
-    table.session.carry_out(plan)
+    table.session.commit(plan)
     return answer(*proposal.done, *effects)
 
 

@@ -125,7 +125,7 @@ class Desk:
             return
         self.pending = ()
         parts = self._split_parts(text)
-        with self.session.together():
+        with self.session.undo_group():
             for number, part in enumerate(parts):
                 reply = self._guard(self._carry_out, part)
                 if reply.kind in STOPPING:

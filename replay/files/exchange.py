@@ -8,14 +8,14 @@ from typing import NamedTuple
 import msgspec
 
 from engines.registry import NoSuchGame
-from ledger.clerk import Close, Fork, decode_clerk
+from ledger.clerk import Fork, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
 from ledger.store import Ledger, MatchInfo
 from replay.base.errors import find_json_path
 from replay.base.i18n import _
 from replay.files import match_file
 from replay.files.match_file import Flaw, MatchFile, MatchHead, Origin, Unreadable
-from replay.fold.line import Line, line_of
+from replay.fold.line import line_of
 from replay.fold.timeline import READ, Timeline, fork_of, opening_of
 from replay.record.session import headline_of
 
@@ -129,8 +129,7 @@ def unread(events: Sequence[Event]) -> tuple[int, ...] | None:
 
 def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     line = line_of(whole)
-    closed, closed_at = _closing(line)
-    headline = headline_of(opening_of(line), closed, closed_at)
+    headline = headline_of(opening_of(line), line.closing)
     if own[0].type == Fork.type:
         fork = decode_clerk(own[0].type, own[0].payload)
         assert isinstance(fork, Fork)  # noqa: S101
@@ -152,23 +151,6 @@ def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
     own = [event for event in whole if event.match_id == branch.match_id]
     _ingest(ledger, own, whole)
     return ledger.find(branch.match_id).name
-
-
-def _closing(line: Line) -> tuple[Close | None, str | None]:
-    """Return how a line was closed, and when; the last closing that can be read counts, and none
-    that a branch has left behind."""
-    for entry in reversed(line.entries):
-        if entry.kind == Fork.type:
-            break
-        if entry.kind != Close.type:
-            continue
-        try:
-            closed = entry.clerk()
-        except ValueError:
-            continue
-        assert isinstance(closed, Close)  # noqa: S101
-        return closed, entry.event.recorded_at
-    return None, None
 
 
 def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:

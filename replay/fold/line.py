@@ -8,12 +8,14 @@ Striking a strike (redo) and amending an amendment need no special cases.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 import orjson
+from msgspec.structs import replace
 
-from ledger.clerk import Amend, Clerk, Insert, Strike, decode_clerk, is_clerk
-from ledger.event import Event
+from ledger.clerk import Amend, Clerk, Close, Fork, Insert, Strike, decode_clerk, is_clerk
+from ledger.event import Event, format_seal
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -40,16 +42,37 @@ class Entry(msgspec.Struct, frozen=True):
         return decode_clerk(self.kind, self.payload)
 
 
+class Closing(NamedTuple):
+    """The closing in force of a match: its event's version, what it says, its seal, and when it was
+    recorded."""
+
+    version: int
+    close: Close
+    seal: str
+    recorded_at: str
+
+
 class Line(msgspec.Struct, frozen=True):
     """The events that count, in the order in which they count.
 
     `struck` maps the version of an event that does not count to that of its strike, `amended`
-    that of an event to that of its amendment in force.
+    that of an event to that of its amendment in force. `closing` is the closing in force.
     """
 
     entries: tuple[Entry, ...]
     struck: dict[int, int]
     amended: dict[int, int]
+    closing: Closing | None = None
+
+    def extend(self, following: Line) -> Line:
+        """Return this line with another behind it that corrects nothing in it."""
+        closing = find_closing(following.entries, self.closing)
+        return replace(self, entries=self.entries + following.entries, closing=closing)
+
+    def replace_tail(self, tail: tuple[Entry, ...]) -> Line:
+        """Return this line with its last entries replaced: their events have been stored."""
+        entries = self.entries[: len(self.entries) - len(tail)] + tail
+        return replace(self, entries=entries, closing=find_closing(tail, self.closing))
 
 
 def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
@@ -76,7 +99,27 @@ def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
         if counts and not isinstance(clerks.get(event.version), Strike | Amend):
             entries.append(reader.read(event))
         laid.extend(reversed(inserted.get(event.version, ())))
-    return Line(tuple(entries), struck, amended)
+    return Line(tuple(entries), struck, amended, find_closing(entries))
+
+
+def find_closing(entries: Sequence[Entry], before: Closing | None = None) -> Closing | None:
+    """Return the closing in force after some entries, None if the match is open then.
+
+    `before` is the one in force before them. The last closing that can be read counts. A branch
+    starts open: a closing that it shares with its parent is not its own.
+    """
+    for entry in reversed(entries):
+        if entry.kind == Fork.type:
+            return None
+        if entry.kind == Close.type:
+            try:
+                close = entry.clerk()
+            except ValueError:
+                continue
+            assert isinstance(close, Close)  # noqa: S101
+            event = entry.event
+            return Closing(entry.version, close, format_seal(event.hash), event.recorded_at)
+    return before
 
 
 def _correction(event: Event) -> Clerk | None:

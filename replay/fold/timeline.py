@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from typing import Any, TypeVar
 
 import msgspec
 import orjson
 
-from engines.protocol import Engine, find_breaches
+from engines.protocol import Engine
 from engines.registry import load_engine
 from engines.values import TABLE, Action, Breach, Move, Setup, SetupError
-from ledger.clerk import Clerk, Close, Fork, Note, Open, Ruling, Waive
+from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
 from replay.base.i18n import _
-from replay.fold.line import Entry, Line, corrections, line_of
+from replay.fold.line import Closing, Entry, Line, corrections, line_of
 
 C = TypeVar("C", bound=Clerk)
 
@@ -24,25 +26,66 @@ READ = "READ"
 """The rule broken by an event that cannot be read (see the common rulebook)."""
 
 
-class Frame(msgspec.Struct, frozen=True):
-    """Frame n: an event, the state after it, the moves that led there, and what it broke.
+class ActionCheck(msgspec.Struct, frozen=True, dict=True):
+    """The check of one action, made when somebody first asks for its result, then kept.
 
-    `ply` counts the actions up to here; `waived` holds breaches of rules that the table has
-    switched off.
+    `state` is the state before the action, `moves` are what it moved.
+    """
+
+    engine: Engine
+    state: Any
+    action: Action
+    moves: tuple[Move, ...]
+    waived_rules: frozenset[str]
+
+    @cached_property
+    def found(self) -> tuple[Breach, ...]:
+        """All breaches of the action, of waived rules too."""
+        return self.engine.check(self.state, self.action, self.moves)
+
+    @cached_property
+    def breaches(self) -> tuple[Breach, ...]:
+        """The breaches of rules that are in force."""
+        return tuple(each for each in self.found if each.rule not in self.waived_rules)
+
+    @cached_property
+    def waived(self) -> tuple[Breach, ...]:
+        """The breaches of rules that the table has waived."""
+        return tuple(each for each in self.found if each.rule in self.waived_rules)
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True):
+    """Frame n: an event, the state after it, and the moves that led there.
+
+    `ply` counts the actions up to here, `waived_rules` are the rules that the table has waived
+    up to here. `error` says why the event cannot be read; such an event changes nothing.
     """
 
     entry: Entry
     state: Any
     action: Action | None = None
     moves: tuple[Move, ...] = ()
-    breaches: tuple[Breach, ...] = ()
-    waived: tuple[Breach, ...] = ()
     ply: int = 0
+    waived_rules: frozenset[str] = frozenset()
+    check: ActionCheck | None = None
+    error: str = ""
 
     @property
     def version(self) -> int:
         """The address of the frame: its event's version in the stream."""
         return self.entry.version
+
+    @property
+    def breaches(self) -> tuple[Breach, ...]:
+        """What the event broke; READ if it cannot be read."""
+        if self.error:
+            return (Breach(READ, READ, {"error": self.error}),)
+        return self.check.breaches if self.check else ()
+
+    @property
+    def waived(self) -> tuple[Breach, ...]:
+        """What the event broke of waived rules."""
+        return self.check.waived if self.check else ()
 
 
 class Ruleset(msgspec.Struct, frozen=True):
@@ -55,10 +98,11 @@ class Ruleset(msgspec.Struct, frozen=True):
 
 
 class Timeline:
-    """The fold of a match, growing at its end; corrections refold from where they bite.
+    """The fold of a match: one frame for every entry of its line.
 
-    `eyes` folds only what those eyes saw; `known` folds with hindsight; `under` folds by other
-    rules than the match was played by.
+    It grows at its end; a correction folds again from where it takes effect. `as_of` folds the
+    stream up to that version. `eyes` folds only what those eyes saw, `known` folds with hindsight,
+    `under` folds by other rules than the match was played by.
     """
 
     def __init__(
@@ -79,13 +123,12 @@ class Timeline:
         self.opening = opening_of(self.line)
         self.engine: Engine = load_engine(self.opening.game)
         self.frames: list[Frame] = []
-        self._waived = self._waived_at_first()
-        for entry in self.line.entries:
-            self._fold(entry)
+        self._indexes: dict[int, int] = {}
+        self._fold_entries(self.line.entries)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names of who sits at the table, by seat."""
+        """The names of the people at the table, by seat."""
         return self.opening.seats
 
     @property
@@ -99,38 +142,43 @@ class Timeline:
         return self.events[-1].version
 
     @property
-    def closed(self) -> Close | None:
-        """How the match was closed, None while it is open; a branch is open whatever it is of."""
-        branched = max((number for number, _frame, _fork in self.clerks(Fork)), default=0)
-        closings = [closing for number, _frame, closing in self.clerks(Close) if number > branched]
-        return closings[-1] if closings else None
+    def closing(self) -> Closing | None:
+        """The closing in force, None while the match is open."""
+        return self.line.closing
 
     def clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
-        """Yield the clerk events of a kind, each with its frame and the frame's index; what
-        cannot be read is left out."""
+        """Yield the clerk events of a kind that can be read: index of the frame, frame, event."""
         for number, frame in enumerate(self.frames):
-            if frame.entry.kind == kind.type and not frame.breaches:
+            if frame.entry.kind == kind.type and not frame.error:
                 clerk = frame.entry.clerk()
                 assert isinstance(clerk, kind)  # noqa: S101
                 yield number, frame, clerk
 
+    # -- growing -----------------------------------------------------------------------------
+
     def extend(self, events: Sequence[Event]) -> int:
         """Add stored events; return the index of the first frame that is new or changed."""
         self.events.extend(events)
-        if not any(corrections(events)) and self.as_of is None:
-            return self._continue(events)
-        self.line = line_of(self.events, self.as_of)
+        if self.as_of is None and not any(corrections(events)):
+            self.line = self.line.extend(line_of(events))
+            same = len(self.frames)
+        else:
+            self.line = line_of(self.events, self.as_of)
+            same = self._count_same()
+            if same == 0:
+                self.opening = opening_of(self.line)
+        del self.frames[same:]
+        self._indexes = {}
+        self._fold_entries(self.line.entries[same:])
+        return same
+
+    def _count_same(self) -> int:
+        """Return how many frames at the beginning are still those of the line."""
         same = 0
         for frame, entry in zip(self.frames, self.line.entries, strict=False):
-            if frame.entry.version != entry.version or frame.entry.read_at != entry.read_at:
+            if frame.version != entry.version or frame.entry.read_at != entry.read_at:
                 break
             same += 1
-        if same == 0:
-            self.opening = opening_of(self.line)
-        del self.frames[same:]
-        self._waived = self._waived_after(same)
-        for entry in self.line.entries[same:]:
-            self._fold(entry)
         return same
 
     def imagine(self, drafts: Sequence[Draft]) -> Timeline:
@@ -155,82 +203,74 @@ class Timeline:
         imagined = copy(self)
         imagined.events = self.events.copy()
         imagined.frames = self.frames.copy()
-        imagined._waived = self._waived.copy()
         imagined.extend(following)
         return imagined
 
     def adopt(self, imagined: Timeline, stored: Sequence[Event]) -> None:
         """Become a timeline that was imagined from this one; nothing is folded again.
 
-        `stored` are its new events as they were appended.
+        `stored` are its new events as they were appended. Frames that both share stay.
         """
         by_version = {event.version: event for event in stored}
 
-        def real(entry: Entry) -> Entry:
-            event = by_version.get(entry.version)
-            return entry if event is None else msgspec.structs.replace(entry, event=event)
+        def with_stored(frame: Frame) -> Frame:
+            event = by_version.get(frame.version)
+            if event is None:
+                return frame
+            entry = msgspec.structs.replace(frame.entry, event=event)
+            return msgspec.structs.replace(frame, entry=entry)
 
-        self.events = [by_version.get(event.version, event) for event in imagined.events]
-        self.frames = [
-            msgspec.structs.replace(frame, entry=real(frame.entry))
-            if frame.version in by_version
-            else frame
-            for frame in imagined.frames
-        ]
-        entries = tuple(map(real, imagined.line.entries))
-        self.line = msgspec.structs.replace(imagined.line, entries=entries)
+        same = _count_shared(self.frames, imagined.frames)
+        self.frames[same:] = map(with_stored, imagined.frames[same:])
+        self.events.extend(stored)
+        self.line = imagined.line.replace_tail(tuple(frame.entry for frame in self.frames[same:]))
         self.opening = imagined.opening
-        self._waived = imagined._waived
+        self._indexes = {}
 
-    def _continue(self, events: Sequence[Event]) -> int:
-        """Add events none of which corrects another."""
-        new = line_of(events).entries
-        self.line = msgspec.structs.replace(self.line, entries=self.line.entries + new)
-        same = len(self.frames)
-        for entry in new:
-            self._fold(entry)
-        return same
+    # -- folding -----------------------------------------------------------------------------
 
-    def _waived_at_first(self) -> set[str]:
-        """Return the rules switched off from the start: by the group's own, or by `under`."""
+    def _fold_entries(self, entries: Sequence[Entry]) -> None:
+        """Add a frame for each of some entries."""
+        for entry in entries:
+            frame = self._fold(self.frames[-1], entry) if self.frames else self._open(entry)
+            self.frames.append(frame)
+
+    def _open(self, entry: Entry) -> Frame:
+        """Return the first frame: the table as it is set up."""
+        setup = setup_of(self.opening, self.known, self.under.options)
         house = () if self.under.book else self.opening.house
-        return {rule.waives for rule in house if rule.waives} | set(self.under.waive)
+        waived_rules = self.under.waive | {rule.waives for rule in house if rule.waives}
+        state = open_table(self.engine, setup)
+        return Frame(entry=entry, state=state, waived_rules=waived_rules)
 
-    def _is_waiver(self, entry: Entry) -> bool:
-        """Return whether an entry is a waiver, and waivers count here."""
-        return entry.kind == Waive.type and not self.under.book
-
-    def _waived_after(self, count: int) -> set[str]:
-        waived = self._waived_at_first()
-        for frame in self.frames[:count]:
-            if self._is_waiver(frame.entry) and not frame.breaches:
-                _waive(waived, frame.entry)
-        return waived
-
-    def _fold(self, entry: Entry) -> None:
-        """Add the frame of an entry."""
-        if not self.frames:
-            setup = setup_of(self.opening, self.known, self.under.options)
-            self.frames.append(Frame(entry, open_table(self.engine, setup)))
-            return
-        last = self.frames[-1]
+    def _fold(self, last: Frame, entry: Entry) -> Frame:
+        """Return the frame of an entry that follows the frame `last`."""
+        waived_rules = last.waived_rules
         try:
             if entry.is_clerk:
-                entry.clerk()
-                if self._is_waiver(entry):
-                    _waive(self._waived, entry)
-                self.frames.append(Frame(entry, last.state, ply=last.ply))
-                return
+                clerk = entry.clerk()
+                if isinstance(clerk, Waive) and not self.under.book:
+                    waived_rules = apply_waiver(waived_rules, clerk)
+                return Frame(entry=entry, state=last.state, ply=last.ply, waived_rules=waived_rules)
             action = self.decode(entry, last.state)
         except ValueError as error:
-            unread = Breach(READ, READ, {"error": str(error)})
-            self.frames.append(Frame(entry, last.state, breaches=(unread,), ply=last.ply))
-            return
+            return Frame(
+                entry=entry,
+                state=last.state,
+                ply=last.ply,
+                waived_rules=waived_rules,
+                error=str(error) or type(error).__name__,
+            )
         state, moves = self.engine.apply(last.state, action)
-        found = self.engine.check(last.state, action, moves)
-        breaches = tuple(b for b in found if b.rule not in self._waived)
-        waived = tuple(b for b in found if b.rule in self._waived)
-        self.frames.append(Frame(entry, state, action, moves, breaches, waived, last.ply + 1))
+        return Frame(
+            entry=entry,
+            state=state,
+            action=action,
+            moves=moves,
+            ply=last.ply + 1,
+            waived_rules=waived_rules,
+            check=ActionCheck(self.engine, last.state, action, moves, waived_rules),
+        )
 
     def decode(self, entry: Entry, state: Any) -> Action:
         """Return the action in an entry, as far as these eyes saw it. Raise DecodeError."""
@@ -238,14 +278,7 @@ class Timeline:
         self.engine.admit(state, action)
         return action if self.eyes is None else self.engine.redact(state, action, self.eyes)
 
-    def judge(self, action: Action) -> tuple[Breach, ...]:
-        """Return what an action would break now, waived rules left out."""
-        return self.judge_in(self.state, action)
-
-    def judge_in(self, state: Any, action: Action) -> tuple[Breach, ...]:
-        """Return what an action would break in a state, waived rules left out."""
-        found = find_breaches(self.engine, state, action)
-        return tuple(breach for breach in found if breach.rule not in self._waived)
+    # -- addresses ---------------------------------------------------------------------------
 
     def index(self, version: int) -> int:
         """Return the index of the frame at an address.
@@ -258,24 +291,34 @@ class Timeline:
         if version < first or version > self.version:
             text = _("no event {n}: this match has {first} to {last}")
             raise LookupError(text.format(n=version, first=first, last=self.version))
-        best = 0
-        for number, frame in enumerate(self.frames):
-            if frame.version == version:
-                return number
-            if frame.version < version:
-                best = number
-        return best
+        if not self._indexes:
+            self._indexes = self._locate_versions()
+        return self._indexes[version]
+
+    def _locate_versions(self) -> dict[int, int]:
+        """Return the index of the frame at every address of the stream."""
+        counted = {frame.version: index for index, frame in enumerate(self.frames)}
+        located, last = {}, 0
+        for version in range(self.frames[0].version, self.version + 1):
+            located[version] = counted.get(version, last)
+            last = max(last, located[version])
+        return located
 
     def at(self, version: int | None) -> Frame:
         """Return the frame at an address, the last one for None."""
         return self.frames[-1] if version is None else self.frames[self.index(version)]
 
     def version_of(self, ply: int) -> int:
-        """Return the version of the action at a 0-based position among the actions."""
-        for frame in self.frames:
-            if frame.action is not None and frame.ply == ply + 1:
-                return frame.version
-        raise LookupError(f"no action {ply}")
+        """Return the version of the action at a 0-based position among the actions.
+
+        Raise LookupError when there are not so many actions.
+        """
+        index = bisect_left(self.frames, ply + 1, key=lambda frame: frame.ply)
+        if not 0 <= ply < self.frames[-1].ply:
+            raise LookupError(f"no action {ply}")
+        return self.frames[index].version
+
+    # -- what the frames hold ----------------------------------------------------------------
 
     def actions(self) -> Iterator[Frame]:
         """Yield the frames of game events."""
@@ -299,6 +342,20 @@ class Timeline:
     def learnt(self) -> dict[str, str]:
         """Return the face of every unknown piece that has become known."""
         return {move.name: move.item for frame in self.frames for move in frame.moves if move.name}
+
+
+def _count_shared(frames: Sequence[Frame], others: Sequence[Frame]) -> int:
+    """Return how many frames at the beginning of two timelines are the same."""
+    if len(frames) <= len(others) and frames[-1] is others[len(frames) - 1]:
+        return len(frames)
+    pairs = enumerate(zip(frames, others, strict=False))
+    return next((index for index, (one, other) in pairs if one is not other), len(others))
+
+
+def apply_waiver(waived_rules: frozenset[str], waiver: Waive) -> frozenset[str]:
+    """Return the rules that are waived after a waiver, or after one that is taken back."""
+    rule = {waiver.rule}
+    return waived_rules | rule if waiver.waived else waived_rules - rule
 
 
 def opening_of(line: Line) -> Open:
@@ -342,15 +399,6 @@ def setup_of(
         level=opening.level,
         known=dict(known or {}),
     )
-
-
-def _waive(waived: set[str], entry: Entry) -> None:
-    event = entry.clerk()
-    assert isinstance(event, Waive)  # noqa: S101
-    if event.waived:
-        waived.add(event.rule)
-    else:
-        waived.discard(event.rule)
 
 
 def digest(engine: Engine, state: Any, rules: str | None = None) -> str:

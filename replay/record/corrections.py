@@ -39,7 +39,7 @@ class NothingToDo(Exception):
 
 def must_be_open(timeline: Timeline) -> None:
     """Raise NothingToDo for a closed match: what was sealed is corrected once it is reopened."""
-    if timeline.closed is not None:
+    if timeline.closing is not None:
         raise NothingToDo(_("the match is closed; foldtable reopen lets it go on"))
 
 

@@ -8,10 +8,11 @@ import msgspec
 
 from engines.registry import load_engine
 from engines.values import Setup
-from ledger.clerk import Close, Fork, Open
+from ledger.clerk import Fork, Open
 from ledger.event import draft_event, make_id
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _
+from replay.fold.line import Closing
 from replay.fold.timeline import Timeline, digest, open_table
 from replay.record.match_names import name_for
 
@@ -60,10 +61,8 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     return ledger.find(match_id)
 
 
-def headline_of(
-    opening: Open, closed: Close | None = None, closed_at: str | None = None
-) -> Headline:
-    """Return what listings show of a match."""
+def headline_of(opening: Open, closing: Closing | None = None) -> Headline:
+    """Return what listings show of a match with this opening and this closing in force."""
     return Headline(
         name=opening.name,
         game=opening.game,
@@ -71,7 +70,7 @@ def headline_of(
         title=opening.title,
         played=opening.played,
         seats=opening.seats,
-        closed_at=closed_at,
-        how=closed.how if closed else "",
+        closed_at=closing.recorded_at if closing else None,
+        how=closing.close.how if closing else "",
         simulated=opening.simulated,
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from engines.protocol import Engine
 from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, ngettext
-from replay.fold.closing import closing_of, signed
+from replay.fold.closing import find_signers
 from replay.fold.timeline import Frame, Timeline, digest
 from replay.record.consequences import Consequences, consequences
 from replay.record.corrections import (
@@ -27,6 +28,9 @@ from replay.record.corrections import (
     undoing,
 )
 from replay.record.opening import fork_match, headline_of, open_match
+
+ATTEMPTS = 5
+"""How often actions are offered to the ledger while others keep recording what changes nothing."""
 
 RETRIES = 50
 """How often a remark is offered again while others keep recording."""
@@ -55,29 +59,45 @@ class Overtaken(Exception):
 
 
 class Plan(NamedTuple):
-    """Corrections that are not recorded yet: their drafts, the version they were planned at, and
-    the match as it is and as it would be."""
+    """What is to be recorded: drafts, and the match without them and with them."""
 
     drafts: tuple[Draft, ...]
-    version: int
     before: Timeline
     after: Timeline
 
+    @property
+    def frames(self) -> list[Frame]:
+        """The frames that the plan adds at the end of the match, each drafted event one."""
+        return self.after.frames[len(self.before.frames) :]
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether the plan changes what counts of the match, or how it reads."""
+        return any(each.type in CORRECTIONS for each in self.drafts)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing that the plan adds breaks a rule."""
+        return not any(frame.breaches for frame in self.frames)
+
     def consequences(self) -> Consequences:
-        """Return what they would change."""
+        """Return what the plan would change in the match."""
         return consequences(self.before, self.after)
 
 
-class Held(NamedTuple):
-    """What is to be appended with what follows it: drafts, and what goes with them."""
+def must_be_read(plan: Plan) -> None:
+    """Raise DecodeError when an action that is planned speaks of what this match does not have."""
+    for frame in () if plan.is_correction else plan.frames:
+        if frame.error:
+            raise DecodeError(frame.error)
 
-    drafts: Sequence[Draft]
-    digests: Sequence[tuple[str, str] | None]
-    headline: Headline | None
+
+CORRECTIONS: Final = (Strike.type, Amend.type, Insert.type)
+"""The types of events that correct others."""
 
 
 class Session:
-    """Records one match. Every method that changes something appends to the log at once."""
+    """Records one match: what is recorded is planned first, and then committed to the ledger."""
 
     def __init__(self, ledger: Ledger, info: MatchInfo, actor: str) -> None:
         self.ledger = ledger
@@ -86,11 +106,11 @@ class Session:
         self.timeline = Timeline(ledger.events(info.match_id))
         self._grouping = False
         self._batch: str | None = None
-        self._held: list[Held] | None = None
+        self._held: list[Plan] | None = None
 
     @contextmanager
-    def together(self) -> Iterator[None]:
-        """Make one batch of all that is recorded inside: it is undone and brought back at once."""
+    def undo_group(self) -> Iterator[None]:
+        """Make one batch of all that is recorded inside: it is undone and redone together."""
         self._grouping = True
         try:
             yield
@@ -98,27 +118,24 @@ class Session:
             self._grouping, self._batch = False, None
 
     @contextmanager
-    def at_once(self) -> Iterator[None]:
-        """Append all that is recorded inside at its end, as one batch; nothing of it if it raises.
+    def transaction(self) -> Iterator[None]:
+        """Append all that is recorded inside when it ends, as one batch; none of it if it raises.
 
         Raise Overtaken when somebody else has recorded meanwhile.
         """
-        before = self.timeline
-        self.timeline, self._held = before.imagine(()), []
+        real = self.timeline
+        self.timeline, self._held = real.imagine(()), []
         try:
-            with self.together():
+            with self.undo_group():
                 yield
-            imagined, held = self.timeline, self._held
+            imagined, plans = self.timeline, self._held
         finally:
-            self.timeline, self._held = before, None
-        drafts = [each for step in held for each in step.drafts]
-        digests = [each for step in held for each in step.digests]
-        headlines = [step.headline for step in held if step.headline is not None]
-        stored = self._stored(drafts, digests, None, headlines[-1] if headlines else None)
+            self.timeline, self._held = real, None
+        stored = self._append(plans)
         self.timeline.adopt(imagined, stored)
 
     @property
-    def engine(self) -> Any:
+    def engine(self) -> Engine:
         """The engine of the match."""
         return self.timeline.engine
 
@@ -133,127 +150,103 @@ class Session:
         return format_seal(self.timeline.events[-1].hash)
 
     def awaits(self) -> tuple[Prompt, ...]:
-        """Return who must tell what next."""
-        return tuple(self.engine.awaits(self.state))
+        """Return who must do what next."""
+        return self.engine.awaits(self.state)
 
-    # -- recording ---------------------------------------------------------------------------
+    # -- plan and commit ---------------------------------------------------------------------
 
-    def record(self, actions: Sequence[Action], reason: str | None = None) -> list[Frame]:
-        """Record actions, all or none, and return their frames.
+    def plan(self, *contents: Action | Clerk) -> Plan:
+        """Return the plan of recording some events, which are undone together.
 
-        `reason` is why the table lets a breach stand: it becomes a ruling. Raise Unruled when a
-        rule is broken and no reason was given, Overtaken when another recorder's events change
-        what is asked or judged, DecodeError for what this match does not have, NothingToDo once
-        it is closed.
+        Nothing is stored. Raise DecodeError for an action of what this match does not have.
         """
-        must_be_open(self.timeline)
-        judged = self._judged(actions)
-        for action, breaches in zip(actions, judged, strict=True):
-            if breaches and reason is None:
-                raise Unruled(action, breaches)
-        rulings = [
-            Ruling(
-                at=self.timeline.version + number + 1,
-                rules=tuple(dict.fromkeys(breach.rule for breach in breaches)),
-                reason=reason or "",
-                by=self.actor,
-            )
-            for number, breaches in enumerate(judged)
-            if breaches
-        ]
-        drafts = self._drafts([*actions, *rulings])
-        before = len(self.timeline.frames)
-        self._append(drafts, self._digests(actions, len(drafts)), (actions, judged))
-        return self.timeline.frames[before:]
+        return self._plan(self._draft(contents, self._batch))
 
-    def _drafts(self, contents: Sequence[Action | Clerk]) -> list[Draft]:
-        """Return drafts of one batch, or of the batch that is being recorded.
+    def _plan(self, drafts: tuple[Draft, ...]) -> Plan:
+        """Return the plan of appending some drafts. Raise DecodeError."""
+        before = self.timeline.imagine(())
+        plan = Plan(drafts, before, before.imagine(drafts))
+        must_be_read(plan)
+        return plan
 
-        Every draft but the first of the batch names the id of that one.
+    def _draft(self, contents: Iterable[Action | Clerk], batch: str | None) -> tuple[Draft, ...]:
+        """Return drafts of actions and clerk events in one batch.
+
+        `batch` is the id of the batch's first event, None where the first draft begins one.
         """
         drafts: list[Draft] = []
-        batch = self._batch
         for each in contents:
             if isinstance(each, Clerk):
                 made = draft_event(each.type, each, batch=batch)
             else:
-                made = draft_event(
-                    each.verb, self.engine.encode(each), schema=each.schema, batch=batch
-                )
+                payload = self.engine.encode(each)
+                made = draft_event(each.verb, payload, schema=each.schema, batch=batch)
             batch = batch or made.event_id
             drafts.append(made)
-        return drafts
+        return tuple(drafts)
 
-    def _judged(self, actions: Sequence[Action]) -> list[tuple[Breach, ...]]:
-        """Return what each of some actions, done one after the other, would break."""
-        state, judged = self.state, []
-        for action in actions:
-            self.engine.admit(state, action)
-            judged.append(self.timeline.judge_in(state, action))
-            state, _ = self.engine.apply(state, action)
-        return judged
+    def commit(self, plan: Plan) -> None:
+        """Store what was planned; what listings show is renewed with it.
 
-    def _digests(self, actions: Sequence[Action], count: int) -> list[tuple[str, str]]:
-        state = self.state
-        digests: list[tuple[str, str]] = []
-        for action in actions:
-            state, _ = self.engine.apply(state, action)
-            digests.append(self._seen(state))
-        return digests + digests[-1:] * (count - len(digests))
-
-    def _seen(self, state: Any) -> tuple[str, str]:
-        """Return what is kept of how today's engine sees a state: its revision and a digest."""
-        return str(self.engine.rules), digest(self.engine, state)
-
-    def _append(
-        self,
-        drafts: Sequence[Draft],
-        digests: Sequence[tuple[str, str] | None] = (),
-        judged: tuple[Sequence[Action], list[tuple[Breach, ...]]] | None = None,
-        headline: Headline | None = None,
-    ) -> None:
-        """Append, and once more if what another recorder did meanwhile changes nothing."""
-        stored = self._stored(drafts, digests, judged, headline)
-        self.timeline.extend(stored)
-
-    def _stored(
-        self,
-        drafts: Sequence[Draft],
-        digests: Sequence[tuple[str, str] | None],
-        judged: tuple[Sequence[Action], list[tuple[Breach, ...]]] | None,
-        headline: Headline | None,
-    ) -> list[Event]:
+        Raise Overtaken when the match is no longer the one that was planned for. The session has
+        then taken in what others recorded.
+        """
+        planned_at = plan.before.version
+        if planned_at != self.timeline.version:
+            raise Overtaken(self.timeline.frames[self.timeline.index(planned_at) + 1 :])
         if self._held is not None:
-            self._held.append(Held(drafts, digests, headline))
-            self._join_batch(drafts[0])
-            return self.timeline.imagine(drafts).events[-len(drafts) :]
-        for _attempt in range(5):
-            try:
-                stored = self.ledger.append(
-                    self.info.match_id,
-                    self.timeline.version,
-                    drafts,
-                    self.actor,
-                    digests=digests,
-                    headline=headline,
-                )
-                self._join_batch(drafts[0])
-                return stored
-            except Conflict:
-                asked = self.awaits()
-                before = self.refresh()
-                meanwhile = self.timeline.frames[before:]
-                if judged is None or self.awaits() != asked or self.timeline.closed is not None:
-                    raise Overtaken(meanwhile) from None
-                if any(judged[1]) or any(self._judged(judged[0])):
-                    raise Overtaken(meanwhile) from None
-                digests = self._digests(judged[0], len(drafts))
-        raise Overtaken(())
-
-    def _join_batch(self, first: Draft) -> None:
-        """Let what is recorded next belong to the batch of a draft, while a batch is recorded."""
-        if self._grouping:
+            self._held.append(plan)
+            stored: Sequence[Event] = plan.after.events[-len(plan.drafts) :]
+        else:
+            stored = self._append([plan])
+        self.timeline.adopt(plan.after, stored)
+        if self._grouping and plan.drafts:
+            first = plan.drafts[0]
             self._batch = first.batch or first.event_id
+
+    def _append(self, plans: Sequence[Plan]) -> list[Event]:
+        """Append what was planned, one plan after the other, and return the stored events.
+
+        Raise Overtaken when somebody else has recorded meanwhile.
+        """
+        headlines = [headline for headline in map(self._headline, plans) if headline is not None]
+        try:
+            return self.ledger.append(
+                self.info.match_id,
+                self.timeline.version,
+                [each for plan in plans for each in plan.drafts],
+                self.actor,
+                digests=[each for plan in plans for each in self._digests(plan)],
+                headline=headlines[-1] if headlines else None,
+            )
+        except Conflict:
+            first = self.refresh()
+            raise Overtaken(self.timeline.frames[first:]) from None
+
+    def _digests(self, plan: Plan) -> list[tuple[str, str] | None]:
+        """Return what is kept of the state after each draft: rules revision and digest.
+
+        Of corrections made together only the state after the last one is kept.
+        """
+        if plan.is_correction:
+            return [None] * (len(plan.drafts) - 1) + [self._digest(plan.after.state)]
+        digests: list[tuple[str, str] | None] = []
+        last: Any = None
+        for frame in plan.frames:
+            digests.append(digests[-1] if frame.state is last else self._digest(frame.state))
+            last = frame.state
+        return digests
+
+    def _digest(self, state: Any) -> tuple[str, str]:
+        """Return the rules revision of today's engine and its digest of a state."""
+        return self.engine.rules, digest(self.engine, state)
+
+    def _headline(self, plan: Plan) -> Headline | None:
+        """Return what listings show after a plan, None where it cannot change that."""
+        if plan.is_correction or any(each.type == Close.type for each in plan.drafts):
+            after = plan.after
+            return headline_of(after.opening, after.closing)._replace(name=self.info.name)
+        return None
 
     def refresh(self) -> int:
         """Take in what others have recorded; return the index of the first changed frame."""
@@ -265,28 +258,63 @@ class Session:
         """Read the whole match again: something was broken off, and nobody knows where."""
         self.timeline = Timeline(self.ledger.events(self.info.match_id))
 
-    # -- corrections -------------------------------------------------------------------------
+    # -- recording ---------------------------------------------------------------------------
 
-    def plan(self, *corrections: Correction) -> Plan:
-        """Return what some corrections, made at once, would make of the match."""
-        drafts = tuple(self._drafts(corrections))
-        return Plan(drafts, self.timeline.version, self.timeline, self.timeline.imagine(drafts))
+    def record(self, actions: Sequence[Action], reason: str | None = None) -> list[Frame]:
+        """Record actions, all or none, and return every frame that is new.
 
-    def carry_out(self, plan: Plan) -> None:
-        """Append what was planned; what listings show is renewed with it.
+        Those are the frames of the actions, of rulings on them, and of what others recorded
+        meanwhile.
 
-        Raise Overtaken when the match is no longer the one that was planned for.
+        `reason` is why the table lets a breach stand: it becomes a ruling. Raise Unruled when a
+        rule is broken and no reason was given, Overtaken when another recorder's events change
+        what is asked or broken, DecodeError for what this match does not have, NothingToDo once
+        it is closed.
         """
-        digests = [None] * (len(plan.drafts) - 1) + [self._seen(plan.after.state)]
-        if plan.version != self.timeline.version:
-            raise Overtaken(self.timeline.frames[self.timeline.index(plan.version) + 1 :])
-        stored = self._stored(plan.drafts, digests, None, self._headline(plan.after))
-        self.timeline.adopt(plan.after, stored)
+        must_be_open(self.timeline)
+        first = len(self.timeline.frames)
+        plan = self._plan_record(actions, reason)
+        for _attempt in range(ATTEMPTS):
+            asked = self.awaits()
+            try:
+                self.commit(plan)
+            except Overtaken:
+                if not plan.is_clean or self.timeline.closing or self.awaits() != asked:
+                    raise
+                plan = self.plan(*actions)
+                if not plan.is_clean:
+                    raise
+            else:
+                return self.timeline.frames[first:]
+        raise Overtaken(())
+
+    def _plan_record(self, actions: Sequence[Action], reason: str | None) -> Plan:
+        """Return the plan of recording actions with a ruling on each that breaks a rule.
+
+        Raise Unruled when one does and there is no reason.
+        """
+        plan = self._plan(self._draft(actions, self._batch))
+        broken = [frame for frame in plan.frames if frame.breaches]
+        if not broken:
+            return plan
+        if reason is None:
+            raise Unruled(actions[plan.frames.index(broken[0])], broken[0].breaches)
+        rulings = [self._ruling(frame, reason) for frame in broken]
+        first = plan.drafts[0]
+        following = self._draft(rulings, first.batch or first.event_id)
+        return plan._replace(drafts=plan.drafts + following, after=plan.after.imagine(following))
+
+    def _ruling(self, frame: Frame, reason: str) -> Ruling:
+        """Return the ruling that lets every breach of a frame stand."""
+        rules = tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
+        return Ruling(at=frame.version, rules=rules, reason=reason, by=self.actor)
+
+    # -- corrections -------------------------------------------------------------------------
 
     def correct(self, *corrections: Correction) -> None:
         """Make some corrections at once. Raise NothingToDo when the match is closed."""
         must_be_open(self.timeline)
-        self.carry_out(self.plan(*corrections))
+        self.commit(self.plan(*corrections))
 
     def consequences(self, *corrections: Correction) -> Consequences:
         """Return what some corrections would change, without recording them."""
@@ -351,53 +379,36 @@ class Session:
 
     def remark(self, clerk: Clerk) -> None:
         """Append a clerk event that holds whatever others record meanwhile."""
-        drafts = self._drafts([clerk])
-        self._retry(lambda: self._append(drafts, [self._seen(self.state)]))
-
-    def _retry(self, append: Callable[[], None]) -> None:
-        """Append something that holds whatever others record meanwhile."""
         for _attempt in range(RETRIES):
             try:
-                append()
+                self.commit(self.plan(clerk))
             except Overtaken:
                 continue
             return
-        append()
+        self.commit(self.plan(clerk))
 
     def close(self, closing: Close) -> str:
         """Close the match and return the seal."""
-        drafts = self._drafts([closing])
-        after = self.timeline.imagine(drafts)
-        self._append(drafts, [self._seen(after.state)], headline=self._headline(after))
+        self.commit(self.plan(closing))
         return self.seal
 
     def sign(self, seat: int) -> Sign:
         """Let a seat acknowledge the closed match. Raise NothingToDo while it is open."""
-        version, seal = closing_of(self.timeline)
-        if seat in signed(self.timeline):
+        closing = self.timeline.closing
+        if closing is None:
+            raise NothingToDo(_("the match is not closed"))
+        if seat in find_signers(self.timeline):
             raise NothingToDo(_("{name} has signed already").format(name=self.timeline.seats[seat]))
-        sign = Sign(seat=seat, version=version, seal=seal)
+        sign = Sign(seat=seat, version=closing.version, seal=closing.seal)
         self.remark(sign)
         return sign
 
     def reopen(self) -> None:
         """Let a closed match go on: strike its closing. Raise NothingToDo when it is open."""
-        for frame in reversed(self.timeline.frames):
-            if frame.entry.kind == Close.type:
-                self.carry_out(self.plan(Strike(target=frame.version)))
-                return
-        raise NothingToDo(_("the match is open"))
-
-    def _headline(self, timeline: Timeline) -> Headline:
-        closed = timeline.closed
-        closed_at = None
-        if closed is not None:
-            closed_at = next(
-                f.entry.event.recorded_at
-                for f in reversed(timeline.frames)
-                if f.entry.kind == Close.type
-            )
-        return headline_of(timeline.opening, closed, closed_at)._replace(name=self.info.name)
+        closing = self.timeline.closing
+        if closing is None:
+            raise NothingToDo(_("the match is open"))
+        self.commit(self.plan(Strike(target=closing.version)))
 
 
 __all__ = [
@@ -407,9 +418,7 @@ __all__ = [
     "Overtaken",
     "Session",
     "Unruled",
-    "closing_of",
     "fork_match",
     "headline_of",
     "open_match",
-    "signed",
 ]

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, NamedTuple, get_args
 
 from engines.values import UNACCOUNTED
-from ledger.clerk import Close, Fork, Open, decode_clerk
+from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import GENESIS, Event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, language, ngettext
@@ -131,7 +131,7 @@ def derive_headline(events: Sequence[Event], own: Event) -> Headline:
     """
     timeline = Timeline(events)
     first = decode_clerk(own.type, own.payload)
-    headline = headline_of(timeline.opening, timeline.closed, find_closing_time(timeline))
+    headline = headline_of(timeline.opening, timeline.closing)
     if isinstance(first, Fork):
         return headline._replace(
             name=first.name,
@@ -141,14 +141,6 @@ def derive_headline(events: Sequence[Event], own: Event) -> Headline:
         )
     assert isinstance(first, Open)  # noqa: S101
     return headline._replace(name=first.name)
-
-
-def find_closing_time(timeline: Timeline) -> str | None:
-    """Return when a match was closed, None while it is open."""
-    if timeline.closed is None:
-        return None
-    closings = [frame for frame in timeline.frames if frame.entry.kind == Close.type]
-    return closings[-1].entry.event.recorded_at
 
 
 def _is_same_closing(listed: str | None, said: str | None) -> bool:

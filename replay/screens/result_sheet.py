@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engines.values import Standing
 from replay.base.i18n import _
-from replay.record.session import Session, signed
-from replay.record.session import closing_of as closing_at
+from replay.fold.closing import find_signers
+from replay.record.session import Session
 from replay.speech.voice import Voice
 
 
@@ -15,7 +15,7 @@ def result_sheet(session: Session, voice: Voice) -> str:
     """Return the result as plain text: game, date, ranks, winner and, where the rules say so, why,
     what the record says otherwise, seal, who has not signed."""
     timeline = session.timeline
-    closed = timeline.closed
+    closed = timeline.closing.close if timeline.closing else None
     standing = session.engine.standing(session.state)
     totals = [score.total for score in sorted(standing.scores, key=lambda score: score.seat)]
     agreed = list(closed.points) if closed is not None and closed.points else totals
@@ -42,7 +42,7 @@ def result_sheet(session: Session, voice: Voice) -> str:
         lines.append(_("The record says otherwise: {totals}.").format(totals=said))
     lines.append(_("seal {seal}").format(seal=closing_seal(session)))
     if closed is not None:
-        acknowledged = signed(timeline)
+        acknowledged = find_signers(timeline)
         unsigned = [name for seat, name in enumerate(timeline.seats) if seat not in acknowledged]
         if unsigned:
             lines.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
@@ -51,9 +51,8 @@ def result_sheet(session: Session, voice: Voice) -> str:
 
 def closing_seal(session: Session) -> str:
     """Return the seal of the closing, of the record as it is while the match is open."""
-    if session.timeline.closed is None:
-        return session.seal
-    return closing_at(session.timeline)[1]
+    closing = session.timeline.closing
+    return closing.seal if closing else session.seal
 
 
 def _ranks(

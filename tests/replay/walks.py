@@ -95,7 +95,7 @@ def _waive(session: Session, chance: random.Random, seed: int) -> str:
 
 
 def _close(session: Session, chance: random.Random, seed: int) -> str:
-    if session.timeline.closed is None and chance.random() < 0.3:
+    if session.timeline.closing is None and chance.random() < 0.3:
         session.close(Close(how="abandoned"))
         return "close"
     session.reopen()

@@ -84,7 +84,7 @@ def build(folder: Path) -> World:
         maple = _session(ledger, "splendor", "maple")
         for _step in wander(maple, 5, 14):
             pass
-        if maple.timeline.closed:
+        if maple.timeline.closing:
             maple.reopen()
         at = next(frame.version for frame in maple.timeline.actions())
         version = open_dispute(maple, at, "that was 민지's", by="Bo")

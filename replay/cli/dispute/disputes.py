@@ -203,7 +203,7 @@ def rule_(
         case = find_case(session.info, session.timeline, at)
         house = build_house_rule(ledger, session, case, text) if house_rule or text else None
         replies = []
-        with session.at_once():
+        with session.transaction():
             version = record_ruling(
                 session,
                 case,

@@ -42,7 +42,7 @@ def doctor(
         info, timeline, voice, _at = opened(ledger, match)
     speaker = ProposalVoice(timeline, voice)
     found = find_symptoms(timeline)
-    is_open = timeline.closed is None
+    is_open = timeline.closing is None
     data = {
         "match": info.name,
         "found": [

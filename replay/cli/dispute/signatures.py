@@ -22,13 +22,13 @@ def sign(
 ) -> Shown:
     """Acknowledge a closed match: its result and its seal."""
     from engines.notation import must_read_seat
-    from replay.record.session import signed
+    from replay.fold.closing import find_signers
 
     with settings.ledger() as ledger:
         session, _desk = open_desk(ledger, match)
         names = session.timeline.seats
         signature = session.sign(must_read_seat(seat, len(names), names))
-        unsigned = [n for i, n in enumerate(names) if i not in signed(session.timeline)]
+        unsigned = [n for i, n in enumerate(names) if i not in find_signers(session.timeline)]
     text = _("{name} acknowledges {seal}.")
     drawn = [text.format(name=names[signature.seat], seal=signature.seal)]
     if unsigned:

@@ -32,7 +32,7 @@ def close(
 
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)
-        if session.timeline.closed is not None:
+        if session.timeline.closing is not None:
             raise Stop(
                 Exit.REFUSED,
                 _("{name} is closed already.").format(name=session.info.name),
@@ -111,8 +111,8 @@ def closing_of(session: Session, result: str, conceded: str, abandoned: bool) ->
             _("By the record the game is not over."),
             _("Say how it ended: --result 15,12, --conceded SEAT or --abandoned."),
         )
-    points = tuple(score.total for score in standing.scores)
-    return Close(how="finished", points=points, winners=standing.winners)
+    totals = tuple(score.total for score in standing.scores)
+    return Close(how="finished", points=totals, winners=standing.winners)
 
 
 def _points(text: str, seats: int) -> tuple[int, ...]:

@@ -40,8 +40,7 @@ def record(
     """
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)
-        closed = session.timeline.closed
-        if closed is not None:
+        if session.timeline.closing is not None:
             raise Stop(
                 Exit.REFUSED,
                 _("{name} is closed.").format(name=session.info.name),

@@ -154,7 +154,7 @@ def test_an_ended_game_says_who_won(screen: Screen, ledger: Ledger) -> None:
     """And how to close it."""
     info = simulate_match(ledger, table.open_session(ledger).engine, 2, 3)
     session = Session(ledger, info, "tess")
-    if session.timeline.closed is not None:
+    if session.timeline.closing is not None:
         session.reopen()
     desk = Desk(session, Voice(session.engine, "en", session.timeline.seats))
     assert "foldtable close" in screen.draw(Page(desk))[-1]

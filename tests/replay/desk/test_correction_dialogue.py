@@ -128,7 +128,7 @@ def test_undo_strikes_all_events_of_one_input(machi: Desk) -> None:
 def test_a_batch_may_have_events_of_others_in_between(desk: Desk) -> None:
     """An event of another session between two of its events is no part of it."""
     session = desk.session
-    with session.together():
+    with session.undo_group():
         session.note("one")
         Session(session.ledger, session.info, "bo").note("between")
         session.refresh()
@@ -512,9 +512,9 @@ def test_an_outdated_plan_raises_overtaken(session: Session) -> None:
     plan = session.plan(*shift(session.timeline, 17))
     Session(session.ledger, session.info, "bo").note("wait")
     with pytest.raises(Overtaken):
-        session.carry_out(plan)
+        session.commit(plan)
     with pytest.raises(Overtaken):
-        session.carry_out(plan)
+        session.commit(plan)
     assert not session.timeline.line.amended
 
 

@@ -91,7 +91,7 @@ def test_registers_of_records_with_breaches_are_right(session: Session, seed: in
     """The record is corrected and has pieces from nowhere."""
     for _step in wander(session, seed, 30):
         pass
-    if session.timeline.closed is not None:
+    if session.timeline.closing is not None:
         session.reopen()
     table.type_accepted(
         table.open_desk(session), "b 2wr5 ! found it", "f 11 1kg3 ! no, that", "= a w3 ! seen"

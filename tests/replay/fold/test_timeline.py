@@ -59,7 +59,7 @@ def test_with_corrections_a_position_is_that_of_the_record_as_it_stood(
     for n in range(1, len(events) + 1, 1 if LONG else 7):
         then, prefix = Timeline(events, as_of=n), Timeline(events[:n])
         assert dump_frames(then) == dump_frames(prefix)
-        assert then.closed == prefix.closed
+        assert then.closing == prefix.closing
 
 
 @pytest.mark.parametrize("seed", WALKS)
@@ -207,10 +207,10 @@ def test_notes_and_rulings_are_found_by_what_they_are_about(session: Session) ->
 def test_a_closed_match_says_how(session: Session) -> None:
     """Until it is reopened."""
     session.close(Close(how="conceded", seat=table.BO, winners=(table.ANA,)))
-    assert session.timeline.closed is not None
-    assert session.timeline.closed.seat == table.BO
+    assert session.timeline.closing is not None
+    assert session.timeline.closing.close.seat == table.BO
     session.reopen()
-    assert session.timeline.closed is None
+    assert session.timeline.closing is None
 
 
 def test_the_opening_can_be_amended(session: Session) -> None:

@@ -105,10 +105,10 @@ def test_a_simulated_match_is_a_match(ledger: Ledger) -> None:
     info = table.simulate(ledger, 4, 3)
     timeline = Timeline(ledger.events(info.match_id))
     assert (info.simulated, info.how, info.seats) == (True, "finished", ("A", "B", "C"))
-    assert timeline.closed is not None
+    assert timeline.closing is not None
     standing = engine.standing(timeline.state)
-    assert timeline.closed.winners == standing.winners
-    assert timeline.closed.points == tuple(score.total for score in standing.scores)
+    assert timeline.closing.close.winners == standing.winners
+    assert timeline.closing.close.points == tuple(score.total for score in standing.scores)
     assert not any(frame.breaches for frame in timeline.frames)
 
 
