@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking, parse_name_number
+from engines.book import EMPTY, UNKNOWN, Booking, is_unknown, parse_name_number
 from engines.challengers.actions import Deck, Offer, Option, Pick, Ready, Redraw, Refill, Remove
 from engines.challengers.cards.card import Card, covers
 from engines.challengers.cards.catalog import (
@@ -85,12 +85,12 @@ class DeckPhase:
         """A card leaves the deck: to its tray's discards, a starter to the box."""
         extra = self.state.extra
         item = decks.known_face(self.state.book, item)
-        if item[0] == UNKNOWN and not self.booking.places.get(self.deck, EMPTY).get(item):
+        if is_unknown(item) and not self.booking.places.get(self.deck, EMPTY).get(item):
             self.draw_card(self.deck, DISCARD.get(item[1:], "box"), rule)
             return
         held = self.booking.places.get(self.deck, EMPTY)
         target = decks.find_discards(extra, self.booking, item)
-        if item[0] != UNKNOWN and held.get(item, 0) <= 0:
+        if not is_unknown(item) and held.get(item, 0) <= 0:
             names = decks.rank_unknowns(self.booking, extra, self.deck, item)
             if names:
                 decks.identify_card(self.booking, extra, names[0], item, self.deck, "C34")
@@ -104,13 +104,13 @@ class DeckPhase:
     def add_card(self, item: str) -> str:
         """A card joins the deck: from the offer, else from its pile; return what it is called."""
         on_offer = self.booking.places.get(self.offer, EMPTY)
-        if item[0] == UNKNOWN:
+        if is_unknown(item):
             level = item[1:]
             names = [
                 name
                 for name, n in on_offer.items()
                 if n > 0
-                and name[0] == UNKNOWN
+                and is_unknown(name)
                 and pool_level(self.booking.pool_of(name)) in ("", level)
             ]
             if names:
@@ -159,7 +159,7 @@ def find_option(state: State, player: Player) -> tuple[str, int] | None:
 
 def visible_level(state: State, item: str) -> str:
     """Return the level of a card or of ``?A``, "" for one that has none of the piles'."""
-    if item[0] == UNKNOWN:
+    if is_unknown(item):
         return item[1:] if item[1:] in DISCARD else ""
     card = decks.find_card(state.extra, item)
     return card.level if card is not None and card.level in DISCARD else ""
@@ -192,7 +192,7 @@ def apply_offer(state: State, booking: Booking, action: Offer) -> State:
     piles.prepare_draw(booking, level, wanted, state.options.refill_when_empty, state.ply)
     for item, n in sorted(action.cards.items()):
         for _ in range(n):
-            if item[0] == UNKNOWN:
+            if is_unknown(item):
                 phase.draw_card(
                     PILE.get(visible_level(state, item) or level, "box"), phase.offer, "C31"
                 )
@@ -270,7 +270,7 @@ def apply_deck(state: State, booking: Booking, action: Deck) -> State:
     """C31, C34: the deck as it is; what the record did not see coming or going, came or went."""
     phase = DeckPhase(state, booking, action)
     total = sum(action.cards.values())
-    known = {item: n for item, n in sorted(action.cards.items()) if item[0] != UNKNOWN}
+    known = {item: n for item, n in sorted(action.cards.items()) if not is_unknown(item)}
     for item, n in known.items():
         add_missing_copies(phase, item, n)
     if total != sum(known.values()):

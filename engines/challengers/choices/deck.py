@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
 from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, DISCARD, OFFER, PILE, SIDES
@@ -23,7 +23,7 @@ def deck_prompt(state: State, side: str) -> Prompt:
     piles (C30), and what may be typed."""
     player = state.players[side]
     held = [item for item, n in state.book.holding(DECK[side]).items() if n > 0]
-    known = [item for item in held if item[0] != UNKNOWN]
+    known = [item for item in held if not is_unknown(item)]
     data: dict[str, Any] = {
         "seat": name_side(side),
         "round": player.round,
@@ -51,7 +51,7 @@ def deck_prompt(state: State, side: str) -> Prompt:
 def example_cards(state: State, side: str, level: str, n: int) -> list[str]:
     """Return some cards that a seat may pick: of its offer, else of a pile."""
     there = state.book.holding(OFFER[side]) or state.book.holding(PILE[level])
-    known = [item for item, held in there.items() if held > 0 and item[0] != UNKNOWN]
+    known = [item for item, held in there.items() if held > 0 and not is_unknown(item)]
     return (known or [item for item, card in CARDS.items() if card.level == level])[:n]
 
 
@@ -100,7 +100,7 @@ def pick_choices(
     """Yield the cards that may be picked, and the redraw."""
     on_offer = state.book.holding(OFFER[side])
     source = on_offer if player.offered else piles.drawable_cards(state.book, option[0], 1)
-    cards = {item: n for item, n in source.items() if n > 0 and item[0] != UNKNOWN}
+    cards = {item: n for item, n in source.items() if n > 0 and not is_unknown(item)}
     if player.picked < option[1]:
         for item, n in cards.items():
             yield Choice(Pick(seat=seat, card=item), weight=n)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 from typing import Any
 
-from engines.book import EMPTY, UNKNOWN
+from engines.book import EMPTY, UNKNOWN, is_unknown
 from engines.challengers.actions import (
     ByHand,
     Choose,
@@ -88,7 +88,7 @@ def find_unknown_place(state: State, side: str) -> str:
     """Return the first place in which a side has an unknown card, its bench before the others."""
     for zone in ("bench", "exhaust", "field", "deck"):
         held = state.book.holding(f"{side}.{zone}")
-        if any(item[0] == UNKNOWN and n > 0 for item, n in held.items()):
+        if any(is_unknown(item) and n > 0 for item, n in held.items()):
             return f"{side}.{zone}"
     return f"{side}.bench"
 
@@ -150,20 +150,20 @@ def look_prompt(park: str, duel: Duel, look: OpenLook) -> Prompt:
 def duel_choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt of a duel."""
     park = prompt.place
-    verb = prompt.verbs[0]
-    if verb == "seen":
+    kind = prompt.kind
+    if kind == "seen":
         yield from seen_choices(state, prompt.place)
-    elif verb == "start":
+    elif kind == "start":
         one, other = planned_sides(state, park, state.rounds[park])
         yield Choice(Start(park=park, first=one, against=other))
         yield Choice(Start(park=park, first=other, against=one))
-    elif verb == "reveal":
+    elif kind == "reveal":
         yield from reveal_choices(open_duel(state, park))
-    elif verb == "choose":
+    elif kind == "choose":
         yield from choose_choices(open_duel(state, park), prompt.seat)
-    elif verb == "left":
+    elif kind == "left":
         yield from left_choices(open_duel(state, park))
-    elif verb == "manual":
+    elif kind == "manual":
         yield Choice(ByHand(park=park))
     else:
         yield from look_choices(open_duel(state, park), prompt.seat)
@@ -182,7 +182,7 @@ def reveal_choices(play: Play) -> Iterator[Choice]:
 def list_next_cards(play: Play, i: int) -> dict[str, int]:
     """Return the cards that may be on top of a deck, card to number of copies."""
     due = play.next_card(i)
-    if due[:1] == UNKNOWN:
+    if is_unknown(due):
         return dict.fromkeys(list_card_faces(play, due), 1)
     if due:
         return {due: 1}
@@ -204,7 +204,7 @@ def count_others(held: Mapping[str, int], placed: list[str]) -> dict[str, int]:
     return {
         item: n - placed.count(item)
         for item, n in held.items()
-        if item[0] != UNKNOWN and n > placed.count(item)
+        if not is_unknown(item) and n > placed.count(item)
     }
 
 
@@ -214,13 +214,13 @@ def list_deck_faces(play: Play, i: int) -> dict[str, int]:
     faces = count_free_cards(play, i)
     placed = play.placed_cards(i)
     for item, n in play.places.get(DECK[play.sides[i]], EMPTY).items():
-        if n > 0 and item[0] == UNKNOWN and item not in placed:
+        if n > 0 and is_unknown(item) and item not in placed:
             faces |= {face: 1 for face in list_card_faces(play, item) if face not in faces}
     if faces or not play.loose[i]:
         return faces
     side = play.sides[i]
     starters = [item for item in BOX.starter if count_starters_left(play, side, item) > 0]
-    of_level_a = [item for item in play.places.get("pile.A", EMPTY) if item[0] != UNKNOWN]
+    of_level_a = [item for item in play.places.get("pile.A", EMPTY) if not is_unknown(item)]
     return dict.fromkeys((*starters, *of_level_a), 1)
 
 
@@ -254,7 +254,7 @@ def seen_choices(state: State, place: str) -> Iterator[Choice]:
     names = [
         item
         for item, n in state.book.holding(place).items()
-        if n > 0 and item[0] == UNKNOWN and (zone == "bench" or pools.get(item) == DECK[owner])
+        if n > 0 and is_unknown(item) and (zone == "bench" or pools.get(item) == DECK[owner])
     ]
     park = next((park for park, duel in state.duels.items() if owner in duel.sides), "")
     if not park:
@@ -317,7 +317,7 @@ def list_orders(look: OpenLook, cards: Mapping[str, int], n: int) -> Iterator[tu
     """Yield every order in which the top `n` cards may lie after a look; an unknown one is ``?``.
     `cards` are those that may lie at the positions that were not known."""
     known = [entry.removeprefix(HIDDEN) for entry in look.top[:n]]
-    fixed = [("?",) if card[:1] in ("", UNKNOWN) else (card,) for card in known]
+    fixed = [(UNKNOWN,) if not card or is_unknown(card) else (card,) for card in known]
     found: set[tuple[str, ...]] = set()
     for group in list_combinations(cards, n - len(fixed)):
         others = [(item,) for item, k in group.items() for _ in range(k)]

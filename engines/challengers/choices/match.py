@@ -134,15 +134,15 @@ def deck_phase_prompts(state: State) -> Iterator[Prompt]:
 
 def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     """Yield what is legal in answer to a prompt."""
-    if prompt.ask.startswith("ask.win"):
+    if prompt.kind == "win":
         yield from win_choices(state, prompt.place)
-    elif prompt.ask == "ask.trophy":
+    elif prompt.kind == "trophy":
         yield from trophy_choices(state, prompt)
-    elif prompt.ask == "ask.refill":
+    elif prompt.kind == "refill":
         yield Choice(Refill(level=prompt.data["level"]))
-    elif prompt.ask == "ask.finalists":
+    elif prompt.kind == "finalists":
         yield from finalist_choices(state)
-    elif prompt.ask == "ask.trim" or prompt.ask.startswith("ask.deck"):
+    elif prompt.kind in ("option", "remove"):
         yield from deck_choices(state, prompt.seat)
     else:
         yield from duel_choices(state, prompt)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from engines.book import BOOK, EMPTY, UNKNOWN, Booking
+from engines.book import BOOK, EMPTY, UNKNOWN, Booking, is_unknown
 from engines.challengers.cards.catalog import CARDS, DECK
 from engines.challengers.state import HIDDEN, UNSEEN, Duel, State
 from engines.challengers.unseen.debts import can_come_from
@@ -96,10 +96,10 @@ class DecksInPlay:
         side = self.sides[i]
         deck = DECK[side]
         entry = self.pop_top(i).removeprefix(HIDDEN)
-        if item[0] == UNKNOWN:
+        if is_unknown(item):
             return self.booking.draw(deck, target, rule, self.new_name(i))
         held = self.places.get(deck, EMPTY)
-        if entry[:1] == UNKNOWN and held.get(entry) and self.can_be(entry, item):
+        if is_unknown(entry) and held.get(entry) and self.can_be(entry, item):
             identify_card(self.booking, self.state.extra, entry, item, deck, "C79")
             self.booking.owe(item, deck, target, rule)
             return item

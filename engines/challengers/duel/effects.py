@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN
+from engines.book import EMPTY, is_unknown
 from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BENCH, DECK, DISCARD, EXHAUST, FIELD, PILE
 from engines.challengers.cards.format import (
@@ -283,7 +283,7 @@ def move_chosen(play: Play, step: EffectStep, effect: Shift, cards: tuple[str, .
 def check_bench(play: Play, i: int) -> None:
     """C51, C77: end the duel where a card that came to a bench is one name too many; an unknown
     card is named first."""
-    if any(item[0] == UNKNOWN for item in play.bench(i)):
+    if any(is_unknown(item) for item in play.bench(i)):
         play.steps.insert(0, NameStep(i))
     else:
         play.end_if_bench_full(i)

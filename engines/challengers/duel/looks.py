@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.challengers.cards.format import Look
 from engines.challengers.duel.decks_in_play import replace_one
 from engines.challengers.duel.play import Play
@@ -62,7 +62,7 @@ def close_look(play: Play, look: OpenLook, top: tuple[str, ...], bottom: tuple[s
 
 def hide_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return the entries of cards that only the deck's owner knows."""
-    return tuple(UNSEEN if card[0] == UNKNOWN else HIDDEN + card for card in cards)
+    return tuple(UNSEEN if is_unknown(card) else HIDDEN + card for card in cards)
 
 
 def hide_entries(entries: tuple[str, ...]) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def entries_without(
     for card in taken:
         for entry in entries:
             bare = entry.removeprefix(HIDDEN)
-            if bare in (UNSEEN, card) or (bare[0] == UNKNOWN and play.can_be(bare, card)):
+            if bare in (UNSEEN, card) or (is_unknown(bare) and play.can_be(bare, card)):
                 return None
     return entries
 

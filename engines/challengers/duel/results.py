@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, Booking, is_unknown
 from engines.challengers.actions import Win
 from engines.challengers.cards.card import Card
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FAN, FANS, FIELD, PILE
@@ -117,7 +117,7 @@ def add_cards(play: Play, side: str, cards: dict[str, int]) -> None:
     booking, extra = play.booking, play.state.extra
     for item, n in sorted(cards.items()):
         for _ in range(n):
-            if item[0] == UNKNOWN:
+            if is_unknown(item):
                 name = play.new_name(play.sides.index(side)) if side in play.sides else ""
                 booking.draw(PILE.get(item[1:], "pile.A"), DECK[side], "C79", name)
                 continue

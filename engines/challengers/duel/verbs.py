@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN, Booking, parse_name_number
+from engines.book import EMPTY, Booking, is_unknown, parse_name_number
 from engines.challengers.actions import ByHand, Choose, Left, LookAt, Out, Reveal, Seen, Start
 from engines.challengers.cards.catalog import BENCH, FAN, FANS, ROBOT, SIDES
 from engines.challengers.duel.beginning import begin_play, find_sides, open_play
@@ -137,7 +137,7 @@ def find_unknown(state: State, booking: Booking, action: Seen) -> str:
         return action.name
     names = rank_unknowns(booking, state.extra, action.place, action.card)
     names = names or sorted(
-        (i for i, n in held.items() if i[0] == UNKNOWN and n > 0), key=parse_name_number
+        (i for i, n in held.items() if is_unknown(i) and n > 0), key=parse_name_number
     )
     return names[0] if names else ""
 

@@ -35,14 +35,9 @@ from typing import NamedTuple
 import msgspec
 
 from engines.challengers.cards.catalog import ROBOT
+from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
-from engines.challengers.notation.reading import (
-    PARK_LETTERS,
-    card_names,
-    list_cards,
-    read_park,
-    read_side,
-)
+from engines.challengers.notation.reading import read_park, read_side
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
 from engines.notation import must_read_seat, read_count, split_actual

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.challengers.actions import ByHand, Choose, Left, Reveal, Seen
 from engines.challengers.cards.catalog import BENCH, DECK
 from engines.challengers.choices.duel import duel_prompts, list_faces, list_next_cards, short_place
@@ -12,8 +12,9 @@ from engines.challengers.choices.match import COARSE, opening_prompts
 from engines.challengers.duel.beginning import open_duel
 from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
 from engines.challengers.duel.play import Play
+from engines.challengers.names import card_names
 from engines.challengers.notation.duel import CARDS_LEFT, find_park, list_near_cards, read_reveal
-from engines.challengers.notation.reading import card_names, read_card, read_cards, read_park
+from engines.challengers.notation.reading import read_card, read_cards, read_park
 from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn
 from engines.challengers.state import CountStep, ManualStep, NameStep, State, can_begin, park_of
 from engines.names import Names, find, matches
@@ -80,7 +81,7 @@ def is_passed_over(body: str, play: Play, by: str) -> bool:
     try:
         find(body, card_names(play.state, list_faces(play.state, BENCH[side])))
     except NotationError as error:
-        return not error.unclear and not play.loose[step.side] and body[:1] != UNKNOWN
+        return not error.unclear and not play.loose[step.side] and not is_unknown(body)
     return False
 
 
@@ -113,7 +114,7 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
     if len(body) > 1 or state.level in COARSE:
         return
     own = park or park_of(state, side)
-    if has_prompt(state, own, "ask.start"):
+    if has_prompt(state, own, "start"):
         both = {f"{park} win {side}".strip(): (), f"s {side}": ()}
         raise NotationError("won-or-starts", word=body, candidates=both, unclear=True, given=body)
     parks = [own] if park else dict.fromkeys((own, *state.duels))
@@ -131,15 +132,15 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
 
 def is_card_by_card(state: State, park: str) -> bool:
     """Return whether a park's next card is asked for, or its duel is under way."""
-    return park in state.duels or has_prompt(state, park, "ask.first")
+    return park in state.duels or has_prompt(state, park, "reveal")
 
 
-def has_prompt(state: State, park: str, what: str) -> bool:
+def has_prompt(state: State, park: str, kind: str) -> bool:
     """Return whether a question is asked of a park whose next duel can begin."""
     return (
         bool(park)
         and can_begin(state, park)
-        and any(prompt.ask == what for prompt in opening_prompts(state, park))
+        and any(prompt.kind == kind for prompt in opening_prompts(state, park))
     )
 
 
@@ -147,13 +148,13 @@ def find_cards_by_letter(letter: str, state: State, park: str) -> Names:
     """Return the cards that may be revealed next in a park and begin with a letter."""
     play = open_duel(state, park)
     cards = (*list_near_cards(state, park, ""), *list_next_cards(play, play.turn))
-    names = card_names(state, dict.fromkeys(card for card in cards if card[0] != UNKNOWN))
+    names = card_names(state, dict.fromkeys(card for card in cards if not is_unknown(card)))
     return {card: spelled for card, spelled in names.items() if matches(letter, spelled)}
 
 
 def is_answer(body: str, state: State) -> bool:
     """Return whether a text is something that a duel may wait for: cards, a number, nothing."""
-    if body[:1] == UNKNOWN or CARDS_LEFT.match(body):
+    if is_unknown(body) or CARDS_LEFT.match(body):
         return True
     try:
         read_cards(body.partition(" by ")[0].replace("/", ","), state)
@@ -167,7 +168,7 @@ def find_sightings(body: str, state: State, park: str, by: str) -> tuple[Seen, .
     if it is told of."""
     found = []
     for prompt in duel_prompts(state, park):
-        if not prompt.ask.startswith("ask.seen"):
+        if prompt.kind != "seen":
             continue
         faces = list_faces(state, prompt.place)
         try:

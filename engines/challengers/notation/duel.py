@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.challengers.actions import (
     ByHand,
     CardMove,
@@ -21,10 +21,9 @@ from engines.challengers.cards.catalog import DECK
 from engines.challengers.choices.duel import find_unknown_place, list_card_faces
 from engines.challengers.duel.beginning import find_sides, open_duel
 from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
+from engines.challengers.names import list_cards, park_names
 from engines.challengers.notation.reading import (
-    list_cards,
     must_read_side,
-    park_names,
     read_card,
     read_cards,
     read_number,
@@ -116,8 +115,8 @@ def list_near_cards(state: State, park: str, by: str) -> list[str]:
     play = open_duel(state, park)
     i = play.sides.index(by) if by in play.sides else play.turn
     held = play.places.get(DECK[play.sides[i]], {})
-    known = [item for item, n in held.items() if n > 0 and item[0] != UNKNOWN]
-    hidden = [item for item, n in held.items() if n > 0 and item[0] == UNKNOWN]
+    known = [item for item, n in held.items() if n > 0 and not is_unknown(item)]
+    hidden = [item for item, n in held.items() if n > 0 and is_unknown(item)]
     faces = [face for name in hidden for face in list_card_faces(play, name)]
     return list(dict.fromkeys((*known, *faces)))
 
@@ -146,7 +145,7 @@ def read_choose(
         if seat == TABLE and not exact:
             seat = find_chooser(play, *choice)
     cards = tuple(read_cards(rest, state, near))
-    if any(card[0] == UNKNOWN and not card[1:] for card in cards):
+    if any(is_unknown(card) and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
     return (Choose(seat=seat, park=park, cards=cards),)
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from engines.book import UNKNOWN
-from engines.challengers.cards.catalog import CARDS, FINAL, PARKS, ROBOT
+from engines.book import is_unknown
+from engines.challengers.cards.catalog import CARDS, ROBOT
+from engines.challengers.names import PARK_LETTERS, ROBOT_WORDS, card_names, list_cards, park_names
 from engines.challengers.state import State, seat_of
-from engines.names import Names, find
+from engines.names import find
 from engines.notation import read_seat
 from engines.values import SEAT_LETTERS, NotationError
-from engines.words import load_names
 
-PACKAGE = "engines.challengers"
-ROBOT_WORDS = ("robot", "bot", "ro", "로봇")
-PARK_LETTERS = {"g": "green", "r": "red", "p": "purple", "y": "yellow"}
 AMOUNT = re.compile(r"(.+?)\s*[=*×]\s*(\d{1,2})\Z")
 NUMBERED = re.compile(r"(\d{1,2})\s+(.+)\Z")
 
@@ -56,41 +53,19 @@ def read_park(word: str, state: State) -> str | None:
     return None
 
 
-def park_names(state: State) -> Names:
-    """Return what the parks of a match go by."""
-    names = load_names(PACKAGE)
-    return {park: (park, *names.get(park, ())) for park in (*PARKS, FINAL) if park in state.rounds}
-
-
-def card_names(state: State, items: Iterable[str]) -> Names:
-    """Return what each of some cards goes by: its id only as a whole, as `read_card` takes it."""
-    names: Mapping[str, tuple[str, ...]] = load_names(PACKAGE)
-    found = {}
-    for item in items:
-        card = state.extra.get(item)
-        own = () if card is None else (card.name, card.name_ko) if card.name_ko else (card.name,)
-        found[item] = (*own, *names.get(item, ("", item))[1:])
-    return found
-
-
-def list_cards(state: State) -> tuple[str, ...]:
-    """Return every card of the match by its printing."""
-    return tuple({**CARDS, **state.extra})
-
-
 def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
     """Return the card that a text means: among those that are near, else among all.
 
     ``?`` and ``?A`` are unknown ones. Raise NotationError.
     """
     query = query.strip()
-    if query[:1] == "-" or (query[:1] == UNKNOWN and " " in query):
+    if query[:1] == "-" or (is_unknown(query) and " " in query):
         raise NotationError("no-such-card", word=query, given=query)
-    if query[:1] == UNKNOWN:
+    if is_unknown(query):
         return query[:1] + query[1:].upper() if len(query) == 2 else query
     if query in CARDS or query in state.extra:
         return query
-    close = [item for item in near if item[0] != UNKNOWN]
+    close = [item for item in near if not is_unknown(item)]
     if close:
         try:
             return find(query, card_names(state, close), key="no-such-card")
@@ -173,7 +148,7 @@ def is_unclear(text: str, state: State, near: Sequence[str]) -> bool:
 
 def is_card_id(word: str, state: State) -> bool:
     """Return whether a word is a card's id, or that of an unknown one."""
-    return word in CARDS or word in state.extra or word[:1] == UNKNOWN
+    return word in CARDS or word in state.extra or is_unknown(word)
 
 
 def strip_number(text: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from engines.challengers.actions import Win
 from engines.challengers.duel.results import can_keep_decks
+from engines.challengers.names import park_names
 from engines.challengers.notation.reading import (
     must_read_side,
-    park_names,
     read_cards,
     read_number,
     read_park,

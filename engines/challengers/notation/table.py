@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from engines.book import UNKNOWN
+from engines.book import is_unknown
 from engines.challengers.actions import (
     Deck,
     Finalists,
@@ -225,8 +225,8 @@ def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
     except NotationError:
         return False
     known = not state.players[SIDES[seat]].loose
-    hidden = any(item[0] == UNKNOWN for item in near)
-    return known and not hidden and card[0] != UNKNOWN and card not in near
+    hidden = any(is_unknown(item) for item in near)
+    return known and not hidden and not is_unknown(card) and card not in near
 
 
 def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
@@ -297,7 +297,7 @@ def list_near_pile(state: State, seat: int) -> list[str]:
     """Return the cards that a seat may be picking: its offer, else the pile it has chosen, else
     those of its round."""
     side = ROBOT if seat == TABLE else SIDES[seat]
-    on_offer = [item for item in state.book.holding(OFFER[side]) if item[0] != UNKNOWN]
+    on_offer = [item for item in state.book.holding(OFFER[side]) if not is_unknown(item)]
     if on_offer:
         return on_offer
     option = find_option(state, state.players[side])

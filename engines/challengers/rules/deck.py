@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.book import UNKNOWN
+from engines.book import UNKNOWN, is_unknown
 from engines.challengers.actions import Deck, Offer, Option, Pick, Redraw, Remove
 from engines.challengers.cards.card import has_pick_fans
 from engines.challengers.cards.catalog import BOX, DECK, FINAL, OFFER, PILE_LEVELS, ROBOT, SIDES
@@ -103,7 +103,12 @@ def C31_pick(state: State, action: Pick) -> Breaches:
     on_offer = state.book.holding(OFFER[side])
     booking = open_booking(state)
     hidden = decks.find_unknowns(booking, OFFER[side], find_card(state, action.card))
-    if player.offered and action.card[0] != UNKNOWN and action.card not in on_offer and not hidden:
+    if (
+        player.offered
+        and not is_unknown(action.card)
+        and action.card not in on_offer
+        and not hidden
+    ):
         yield Breach("C31", "C31.offer", data)
 
 
@@ -130,7 +135,7 @@ def has_unseen_pick(state: State, side: str) -> bool:
     """Return whether a side has picked a card of which nobody knows what it allows."""
     held = state.book.holding(DECK[side])
     picks = [entry.card for entry in state.players[side].history if entry.kind == "pick"]
-    return any(card[0] == UNKNOWN and held.get(card, 0) > 0 for card in picks)
+    return any(is_unknown(card) and held.get(card, 0) > 0 for card in picks)
 
 
 def C32_redraw(state: State, action: Redraw) -> Breaches:
@@ -147,7 +152,7 @@ def C34_remove(state: State, action: Remove) -> Breaches:
     """C34: only what is in the deck can be removed."""
     side, player = acting_player(state, action)
     item = action.card
-    if player.loose or item[0] == UNKNOWN or state.book.count(DECK[side], item) > 0:
+    if player.loose or is_unknown(item) or state.book.count(DECK[side], item) > 0:
         return
     if not decks.find_unknowns(open_booking(state), DECK[side], find_card(state, item)):
         data = {"side": name_side(side), "card": item}
@@ -164,11 +169,11 @@ def C31_list(state: State, action: Deck) -> Breaches:
         yield Breach("C30", "C30.duel", {"side": name_side(side)})
         return
     held = state.book.holding(DECK[side])
-    hidden = sum(n for item, n in held.items() if item[0] == UNKNOWN and n > 0)
+    hidden = sum(n for item, n in held.items() if is_unknown(item) and n > 0)
     new = {
         item: n - held.get(item, 0)
         for item, n in action.cards.items()
-        if item[0] != UNKNOWN and n > held.get(item, 0)
+        if not is_unknown(item) and n > held.get(item, 0)
     }
     schedule = BOX.schedule.get(player.round, {})
     option = find_option(state, player)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN
+from engines.book import EMPTY, is_unknown
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen, Start, Win
 from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BOX, DECK, FAN, FANS
@@ -126,7 +126,7 @@ def C80_pending(state: State, action: Reveal) -> Breaches:
 def C40_order(state: State, action: Reveal) -> Breaches:
     """C40: only effects change the order of a deck, so the card that is known to be next comes
     next."""
-    if action.card[0] == UNKNOWN:
+    if is_unknown(action.card):
         return
     play = open_revealing_duel(state, action)
     if play is None:
@@ -134,7 +134,7 @@ def C40_order(state: State, action: Reveal) -> Breaches:
     i = play.turn
     due = play.next_card(i)
     data = {"card": action.card}
-    if due[:1] == UNKNOWN:
+    if is_unknown(due):
         if not play.can_be(due, action.card):
             level = pool_level(play.booking.pool_of(due))
             yield Breach("C40", "C40.level", data | {"level": level})
@@ -156,7 +156,7 @@ def is_only_below(play: Play, i: int, item: str) -> bool:
 def C31_deck(state: State, action: Reveal) -> Breaches:
     """C31, C34, C79: a card is revealed only as often as it is in the deck. In a deck whose list is
     not known that can be said of starters, which nobody adds (C24, C30)."""
-    if action.card[0] == UNKNOWN:
+    if is_unknown(action.card):
         return
     play = open_revealing_duel(state, action)
     if play is None:
@@ -298,7 +298,7 @@ def C83_look(state: State, action: LookAt) -> Breaches:
     if duel.loose[look.side]:
         return
     for item in dict.fromkeys((*action.top, *action.bottom)):
-        held = state.book.count(DECK[side], item) > 0 or item[0] == UNKNOWN
+        held = state.book.count(DECK[side], item) > 0 or is_unknown(item)
         if not held and not find_unknowns(open_booking(state), DECK[side], find_card(state, item)):
             yield Breach("C83", "C83.absent", {"card": item})
 
@@ -320,7 +320,7 @@ def C79_seen(state: State, action: Seen) -> Breaches:
     """C79: only an unknown card in the place can turn out to be something."""
     booking = open_booking(state)
     held = state.book.holding(action.place)
-    names = [name for name, n in held.items() if name[0] == UNKNOWN and n > 0]
+    names = [name for name, n in held.items() if is_unknown(name) and n > 0]
     if action.name:
         names = [name for name in names if name == action.name]
     data = {"card": action.card, "place": action.place}

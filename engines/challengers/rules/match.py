@@ -43,7 +43,33 @@ from engines.challengers.cards.catalog import (
 )
 from engines.challengers.duel.results import reveal_range
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies, rank_seats
-from engines.challengers.rules import deck, duel
+from engines.challengers.rules.deck import (
+    C30_option,
+    C30_phase,
+    C31_list,
+    C31_offer,
+    C31_pick,
+    C32_redraw,
+    C33_paid,
+    C34_remove,
+)
+from engines.challengers.rules.duel import (
+    C31_deck,
+    C40_again,
+    C40_order,
+    C41_starter,
+    C41_toss,
+    C44_actual,
+    C44_turn,
+    C52_count,
+    C52_decks,
+    C52_out,
+    C79_seen,
+    C80_choice,
+    C80_pending,
+    C82_chooser,
+    C83_look,
+)
 from engines.challengers.score import find_final, list_terms
 from engines.challengers.state import State, has_final, name_side, planned_sides, seat_of
 from engines.challengers.unseen import piles
@@ -216,36 +242,36 @@ def C35_refill(state: State, action: Refill) -> Breaches:
 
 
 BEFORE_DUEL: tuple[Check, ...] = (C90_over, C21_pairing, C21_early)
-IN_DECK_PHASE: tuple[Check, ...] = (C90_over, deck.C30_phase)
+IN_DECK_PHASE: tuple[Check, ...] = (C90_over, C30_phase)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {
     Plans: (C21_plans,),
-    Start: (*BEFORE_DUEL, duel.C41_starter, duel.C40_again, duel.C52_decks),
+    Start: (*BEFORE_DUEL, C41_starter, C40_again, C52_decks),
     Reveal: (
         *BEFORE_DUEL,
-        duel.C41_toss,
-        duel.C44_turn,
-        duel.C80_pending,
-        duel.C40_order,
-        duel.C31_deck,
-        duel.C44_actual,
+        C41_toss,
+        C44_turn,
+        C80_pending,
+        C40_order,
+        C31_deck,
+        C44_actual,
     ),
-    Choose: (C90_over, duel.C80_choice, duel.C82_chooser),
-    LookAt: (C90_over, duel.C83_look),
-    Seen: (duel.C79_seen,),
-    Left: (C90_over, duel.C52_count),
-    Out: (C90_over, duel.C52_out),
+    Choose: (C90_over, C80_choice, C82_chooser),
+    LookAt: (C90_over, C83_look),
+    Seen: (C79_seen,),
+    Left: (C90_over, C52_count),
+    Out: (C90_over, C52_out),
     ByHand: (C90_over,),
-    Win: (*BEFORE_DUEL, duel.C41_starter, C52_reveals, C60_value, C60_fans),
+    Win: (*BEFORE_DUEL, C41_starter, C52_reveals, C60_value, C60_fans),
     Trophy: (C60_value, C60_owner),
     Finalists: (C90_over, C91_finalists),
     Register: (),
-    Option: (*IN_DECK_PHASE, deck.C30_option),
-    Offer: (*IN_DECK_PHASE, deck.C31_offer),
-    Pick: (*IN_DECK_PHASE, deck.C31_pick, deck.C33_paid),
-    Redraw: (*IN_DECK_PHASE, deck.C32_redraw),
-    Remove: (*IN_DECK_PHASE, deck.C34_remove),
-    Deck: (C90_over, deck.C31_list),
+    Option: (*IN_DECK_PHASE, C30_option),
+    Offer: (*IN_DECK_PHASE, C31_offer),
+    Pick: (*IN_DECK_PHASE, C31_pick, C33_paid),
+    Redraw: (*IN_DECK_PHASE, C32_redraw),
+    Remove: (*IN_DECK_PHASE, C34_remove),
+    Deck: (C90_over, C31_list),
     Ready: IN_DECK_PHASE,
     Refill: (C35_refill,),
     Result: (C90_sheet,),

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
-from engines.book import EMPTY, UNKNOWN, Booking
+from engines.book import EMPTY, Booking, is_unknown
 from engines.challengers.cards.card import Card
 from engines.challengers.cards.catalog import CARDS, DECK, ENDLESS, PILE
 from engines.challengers.state import State
@@ -119,7 +119,7 @@ class DebtSearch:
         Add what the pool owes to the debts."""
         found: dict[str, int] = {}
         for item, n in held.items():
-            if item[0] != UNKNOWN:
+            if not is_unknown(item):
                 self.debts += [(pool, item)] * -n
             elif n > 0 and (further := self.booking.pool_of(item)):
                 found[further] = found.get(further, 0) + 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engines.book import EMPTY, UNKNOWN, Book, Booking, parse_name_number
+from engines.book import EMPTY, Book, Booking, is_unknown, parse_name_number
 from engines.challengers.cards.card import Card
 from engines.challengers.cards.catalog import (
     BENCH,
@@ -38,7 +38,7 @@ def find_unknowns(booking: Booking, place: str, card: Card | None) -> list[str]:
         name
         for name, n in held.items()
         if n > 0
-        and name[0] == UNKNOWN
+        and is_unknown(name)
         and (pool := booking.pool_of(name))
         and can_come_from(pool, card)
     ]
@@ -148,7 +148,7 @@ def possible_faces(booking: Booking, extra: ExtraCards, name: str) -> tuple[str,
     faces: dict[str, None] = {}
     for pool in pools:
         for item, n in booking.places.get(pool, EMPTY).items():
-            if n > 0 and item[0] != UNKNOWN:
+            if n > 0 and not is_unknown(item):
                 faces[item] = None
             elif n > 0 and (further := booking.pool_of(item)) and further not in pools:
                 pools.append(further)
@@ -167,7 +167,7 @@ def gather_cards(booking: Booking, side: str) -> None:
         held = booking.places.get(place)
         if not held:
             continue
-        if any(item[0] == UNKNOWN for item in held):
+        if any(is_unknown(item) for item in held):
             for item, n in list(held.items()):
                 if booking.pool_of(item) == deck:
                     booking.give_up(item, place, "C62")

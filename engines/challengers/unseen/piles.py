@@ -6,7 +6,7 @@ before can be none of it.
 
 from __future__ import annotations
 
-from engines.book import EMPTY, UNKNOWN, Book, Booking
+from engines.book import EMPTY, Book, Booking, is_unknown
 from engines.challengers.cards.catalog import DISCARD, OFFER, PILE, UNDER
 
 
@@ -52,7 +52,7 @@ def raise_discards(booking: Booking, level: str, ply: int) -> None:
         for item, n in sorted(held.items()):
             booking.move(n, item, pile, past, "C35")
         for item in drawn:
-            if item[0] == UNKNOWN:
+            if is_unknown(item):
                 booking.confine(item, past, "C35")
             else:
                 for _ in range(-held[item]):
@@ -82,10 +82,10 @@ def discard_partly_unseen(booking: Booking, side: str, level: str, ply: int) -> 
 def drawable_cards(book: Book, level: str, n: int) -> dict[str, int]:
     """Return the known cards that may be among `n` cards drawn from a pile, card to number."""
     held = book.holding(PILE[level])
-    found = {item: k for item, k in held.items() if k > 0 and item[0] != UNKNOWN}
+    found = {item: k for item, k in held.items() if k > 0 and not is_unknown(item)}
     if book.size(PILE[level]) >= n:
         return found
-    below = {i: k for i, k in book.holding(UNDER[level]).items() if k > 0 and i[0] != UNKNOWN}
+    below = {i: k for i, k in book.holding(UNDER[level]).items() if k > 0 and not is_unknown(i)}
     if any(k < 0 for k in held.values()):
         return below
     return {item: found.get(item, 0) + below.get(item, 0) for item in (*found, *below)}

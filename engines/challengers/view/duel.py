@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.board import Cell, Panel, Row
-from engines.book import EMPTY, UNKNOWN
+from engines.book import EMPTY, UNKNOWN, is_unknown
 from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FIELD, ROBOT
 from engines.challengers.duel.play import Play
 from engines.challengers.state import Shown, State
@@ -47,7 +47,7 @@ def power_cell(play: Play, i: int) -> Cell:
 
 def visible_card(play: Play, item: str, eyes: int | None) -> str:
     """Return what a card is called; the name of an unknown one only for the record."""
-    if item[0] == UNKNOWN:
+    if is_unknown(item):
         return item if eyes is None else UNKNOWN
     return item
 
@@ -55,7 +55,7 @@ def visible_card(play: Play, item: str, eyes: int | None) -> str:
 def visible_item(item: str, eyes: int | None) -> str:
     """Return by which piece a cell is marked when it has changed: an unknown one, of which others
     must not see which it is, by all that lies there."""
-    return "" if item[0] == UNKNOWN and eyes is not None else item
+    return "" if is_unknown(item) and eyes is not None else item
 
 
 def stack_cells(play: Play, i: int, eyes: int | None) -> list[Cell]:
@@ -101,8 +101,8 @@ def heap_cells(play: Play, i: int, places: dict[str, str], eyes: int | None) -> 
 
 def sort_cards(held: dict[str, int]) -> list[tuple[str, int]]:
     """Return what lies in a place, known cards first; unknown ones do not show which is which."""
-    known = sorted((item, n) for item, n in held.items() if n > 0 and item[0] != UNKNOWN)
-    return known + [(item, n) for item, n in held.items() if n > 0 and item[0] == UNKNOWN]
+    known = sorted((item, n) for item, n in held.items() if n > 0 and not is_unknown(item))
+    return known + [(item, n) for item, n in held.items() if n > 0 and is_unknown(item)]
 
 
 def bench_rows(play: Play, eyes: int | None) -> list[Row]:

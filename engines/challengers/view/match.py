@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.board import Board, Cell, Panel, Row
-from engines.book import UNKNOWN
+from engines.book import UNKNOWN, is_unknown
 from engines.challengers.cards.catalog import (
     BOX,
     DECK,
@@ -223,7 +223,7 @@ def deck_panel(state: State, side: str) -> Panel:
 def card_rows(state: State, label: str, place: str) -> list[Row]:
     """Return the cards in a place; ``?`` are those that nobody has seen."""
     held = state.book.holding(place)
-    known = {item: n for item, n in held.items() if n > 0 and item[0] != UNKNOWN}
+    known = {item: n for item, n in held.items() if n > 0 and not is_unknown(item)}
     unseen = state.book.size(place) - sum(known.values())
     cells = [Cell(i, n if n > 1 else None, place=place, item=i) for i, n in known.items()]
     if unseen > 0:

@@ -30,7 +30,7 @@ from engines.challengers.actions import (
     Win,
 )
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, FINAL, PARKS, ROUNDS
-from engines.challengers.notation.reading import card_names
+from engines.challengers.names import card_names
 from engines.challengers.state import State, find_starter, park_of, planned_sides
 from engines.counts import Count
 from engines.names import find, fold
