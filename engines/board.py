@@ -8,11 +8,11 @@ from engines.values import Seat
 
 
 class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One cell of a panel. `text` is an id or a key of the word files (or plain text).
+    """A cell of a panel. `text` is an id, a key of the word files or plain text.
 
-    `n` is a count shown with it, `tone` a colour of the game (always carried by letters too),
-    `place` (with `item`, if it shows only that) what it shows, `more` further places with items: a
-    cell is marked by the screen when any of that has just changed.
+    `n` is a count shown with it, `tone` a colour of the game (letters say the same). `place` is
+    the place that it shows, `item` the one item if it shows no others, `more` are further places
+    with items. A screen marks the cell when any of these has just changed.
     """
 
     text: str = ""
@@ -39,8 +39,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A titled table. `columns` are keys of the word files, a `Seat` for a column that is a
-    person's; they may be empty: then the cells simply follow each other.
+    """A titled table. `columns` are keys of the word files, or seats; without, cells follow.
 
     `layout` is ``table`` or ``pyramid`` (rows are centred, cells overlap by half).
     """
@@ -52,7 +51,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What certain eyes see of a position, in a form that any screen can draw."""
+    """What certain eyes see of a position, described for any screen."""
 
     panels: tuple[Panel, ...]
     turn: tuple[int, ...] = ()

@@ -42,10 +42,10 @@ EMPTY: dict[str, int] = {}
 class Book(msgspec.Struct, frozen=True):
     """Where every piece is: `places` maps a place to what it holds.
 
-    A piece drawn unseen goes by a name, ``?7``. Its pool (the deck it came from) then holds all
-    faces it may still have, and minus one of the name: so every face and every name sums up to
-    what it was at the start, and a deck's size is the sum of all it holds. `pools` remembers the
-    pool of every name in use, `minted` counts names, `known` gives away faces (hindsight).
+    A piece drawn unseen has a name, ``?7``. Its pool (the deck it came from) keeps all the faces
+    that it may have, and −1 of the name. So the total of every face and name never changes, and
+    the size of a deck is the sum of what it holds. `pools` maps every name in use to its pool,
+    `minted` counts the names given, `known` maps names to the faces learnt later (hindsight).
     """
 
     places: dict[str, dict[str, int]]
@@ -120,7 +120,7 @@ piece in the pool was that."""
 
 
 class Booking:
-    """Moves pieces in a copy of a book and writes down every move. Used once per `apply`."""
+    """Moves pieces in a copy of a book and keeps the list of moves. Made for one `apply`."""
 
     __slots__ = (
         "_endless",
@@ -148,7 +148,7 @@ class Booking:
         self._owes = owes
 
     def own(self, place: str) -> dict[str, int]:
-        """Return the holding of `place` as a dict of our own."""
+        """Return the holding of `place` as a dict that this booking may change."""
         mine = self._fresh.get(place)
         if mine is None:
             mine = self.places.get(place, EMPTY).copy()
@@ -156,7 +156,7 @@ class Booking:
         return mine
 
     def pools(self) -> dict[str, str]:
-        """Return the pool of every name in use as a dict of our own."""
+        """Return the pools by name as a dict that this booking may change."""
         if not self._own_pools:
             self._own_pools = True
             self._pools = self._pools.copy()
@@ -189,11 +189,11 @@ class Booking:
         self.moves.append(Move(n, item, source, target, rule, "", cause))
 
     def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
-        """Move one piece unseen from `pool` to `target`; return its new name, or its face
-        when hindsight knows it.
+        """Move one unseen piece from `pool` to `target`. Return its name, or its known face.
 
-        Where play is parallel a game gives the `name` itself (``?a.3``), so that it does not
-        depend on what happened elsewhere; it ends in a number and is used once.
+        The face is known with hindsight. Where play is parallel, a game gives the `name` itself
+        (``?a.3``), so that it does not depend on what happened elsewhere. Such a name ends in a
+        number and is used once.
         """
         if not name:
             self._minted += 1
@@ -213,13 +213,17 @@ class Booking:
         return name
 
     def owe(self, item: str, pool: str, target: str, rule: str) -> None:
-        """Move a piece out of a pool that owes it: an unknown piece in there was it."""
+        """Move `item` out of a pool that does not list it.
+
+        One of the pool's unknown pieces must have been `item`. Until it is known which, the pool
+        counts −1 of it: a debt.
+        """
         _put(self.own(pool), item, -1)
         _put(self.own(target), item, 1)
         self.moves.append(Move(1, item, pool, target, rule))
 
     def pour(self, source: str, target: str, rule: str) -> None:
-        """Move all that lies in `source`, which is no pool, to `target`."""
+        """Move all pieces in `source` to `target`. `source` must not be a pool."""
         poured = self.own(source)
         if not poured or source == target:
             return
@@ -230,7 +234,7 @@ class Booking:
         poured.clear()
 
     def confine(self, name: str, pool: str, rule: str) -> None:
-        """Note that the unknown piece `name` is one of those that lie in `pool` now."""
+        """Make `pool` the pool of the unknown piece `name`: its face is one that lies there."""
         pools = self.pools()
         before = pools[name]
         _put(self.own(before), name, 1)
@@ -243,7 +247,7 @@ class Booking:
         return self._pools.get(name, "")
 
     def draw_many(self, n: int, pool: str, target: str, rule: str) -> None:
-        """Move `n` pieces unseen from `pool` to `target`: a hand is dealt."""
+        """Move `n` unseen pieces from `pool` to `target`, as when a hand is dealt."""
         if self._known:
             for _ in range(n):
                 self.draw(pool, target, rule)
@@ -258,22 +262,22 @@ class Booking:
         self._minted += n
 
     def learn(self, name: str, face: str, place: str, rule: str) -> None:
-        """Write down that the unknown piece `name` at `place` is `face`.
+        """Replace the unknown piece `name` at `place` by its `face`.
 
-        The face comes out of the pool; when it is not there (it has been seen elsewhere), the
-        record cannot explain it and it comes from `unaccounted`.
+        The face comes out of the pool of `name`, or from `unaccounted` where the pool does not
+        hold it.
         """
         self._name(name, face, place, rule)
         _put(self.own(place), face, 1)
 
     def show(self, name: str, face: str, source: str, target: str, rule: str) -> None:
-        """Learn that the unknown piece `name` at `source` is `face`, and move it to `target`."""
+        """Replace the unknown piece `name` at `source` by its `face`, and move it to `target`."""
         self._name(name, face, source, rule)
         _put(self.own(target), face, 1)
         self.moves.append(Move(1, face, source, target, rule))
 
     def _name(self, name: str, face: str, place: str, rule: str) -> None:
-        """Take a name out of `place` and of its pool, and its face out of the pool."""
+        """Remove `name` from `place` and its pool, and book its face out of the pool."""
         pool = self.pools().pop(name)
         here = self.own(place)
         unseen = self.own(pool)
@@ -287,11 +291,11 @@ class Booking:
         self.moves.append(Move(1, face, pool, place, rule, name))
 
     def give_up(self, name: str, place: str, rule: str) -> None:
-        """Put an unknown piece back into its pool: it is one of many again, its name is gone."""
+        """Move the unknown piece `name` back into its pool. The name is used no more."""
         self.move(1, name, place, self.pools().pop(name), rule)
 
     def gather(self, place: str, pool: str, rule: str) -> None:
-        """Move all that lies in `place` to `pool`, and give up the names that were drawn there."""
+        """Move all pieces in `place` to `pool`. Names drawn from `pool` are used no more."""
         gathered = self.own(place)
         heap = self.own(pool)
         for item, n in gathered.items():
@@ -306,7 +310,7 @@ class Booking:
         gathered.clear()
 
     def unknowns(self, place: str, face: str = "") -> list[str]:
-        """Return the unknown pieces in `place`, oldest first; with `face`, those that may be it."""
+        """Return the unknown pieces in `place`, oldest first; only those that may be `face`."""
         names = [item for item in self.places.get(place, EMPTY) if is_unknown(item)]
         if face:
             names = [n for n in names if self.places[self._pools[n]].get(face, 0) > 0]
@@ -323,9 +327,9 @@ class Booking:
 
 
 def find_source_pool(move: Move, pools: Mapping[str, str]) -> str:
-    """Return the pool out of which a move took the face that it learnt. `pools` are those before.
+    """Return the pool of the piece that `move` identified; `pools` are those before the move.
 
-    What the pool did not hold came from elsewhere, and the pool got nothing but the name back.
+    It is the source of the move, unless the face had to come from `unaccounted`.
     """
     return pools.get(move.name, move.source) if move.rule == BOOK else move.source
 
@@ -340,7 +344,7 @@ def _put(holding: dict[str, int], item: str, n: int) -> None:
 
 
 def parse_name_number(name: str) -> int:
-    """Return the number in an unknown piece's name: the order in which names were given.
+    """Return the number in the name of an unknown piece. Names are numbered as they are given.
 
     >>> parse_name_number("?12"), parse_name_number("?a.3")
     (12, 3)

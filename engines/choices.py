@@ -1,4 +1,4 @@
-"""Choices: filling their open slots, and variants of an action carried out otherwise."""
+"""Choices: fill their open slots, and vary the outcomes of an action."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ A = TypeVar("A", bound=Action)
 
 
 def expand_choice(choice: Choice) -> Iterator[Action]:
-    """Yield every action that a choice stands for, its slots filled in every way, one by one."""
+    """Yield every action of a choice: its slots filled in every way."""
     yield from _filled(choice.action, choice.slots)
 
 
@@ -70,10 +70,10 @@ MISCOUNT = 3
 
 
 def vary_outcomes(action: A, due: Mapping[str, int]) -> Iterator[A]:
-    """Yield `action` with one of its outcomes carried out otherwise, in `actual`.
+    """Yield `action` with one of its outcomes overridden in `actual`, in every likely way.
 
-    `due` is what the rules derive, by the outcome's name; the table may have moved any other
-    number up to a little more.
+    `due` maps the name of each outcome to the number that the rules derive. The number moved
+    instead is any other one up to `MISCOUNT` more.
     """
     actual = getattr(action, "actual", {})
     for name, n in due.items():

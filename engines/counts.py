@@ -1,4 +1,4 @@
-"""Counts: what was counted at the table, booked against the record."""
+"""Counts: pieces counted at the table, compared with the record."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ COUNT = "COUNT"
 
 
 class Count(Action, frozen=True, kw_only=True):
-    """What really lies there: ``{"a.tokens": {"red": 3}}``. Items not named are not judged.
+    """Pieces counted in some places: ``{"a.tokens": {"red": 3}}``. Other items are not compared.
 
-    An item ``?deck.1`` counts the pieces in a place whose faces are unknown and that came from
-    the pool ``deck.1``.
+    An item ``?deck.1`` stands for the unknown pieces from the pool ``deck.1``.
     """
 
     verb: ClassVar[str] = "count"
@@ -29,7 +28,7 @@ class Count(Action, frozen=True, kw_only=True):
 
 
 def count_in_record(book: Book, place: str, item: str) -> int:
-    """Return what the record says a count of `item` in `place` should show."""
+    """Return the number of `item` in `place` according to the record."""
     if not is_unknown(item):
         return book.count(place, item)
     pool = item[1:]
@@ -37,7 +36,7 @@ def count_in_record(book: Book, place: str, item: str) -> int:
 
 
 def book_count(booking: Booking, book: Book, action: Count) -> None:
-    """Book what was counted: differences come from, or go to, `unaccounted`."""
+    """Move the differences between a count and the record from or to `unaccounted`."""
     for place, items in action.holds.items():
         for item, n in items.items():
             less = count_in_record(book, place, item) - n
@@ -54,7 +53,7 @@ def book_count(booking: Booking, book: Book, action: Count) -> None:
 
 
 def find_miscounts(book: Book, action: Count) -> Iterator[Breach]:
-    """Yield a breach for every number of a count that the record does not confirm."""
+    """Yield a breach for every number of a count that differs from the record."""
     for place, items in action.holds.items():
         for item, n in items.items():
             record = count_in_record(book, place, item)

@@ -1,7 +1,7 @@
-"""Where parsed JSON does not have the shape of a type: every place of it, not only the first.
+"""Compare parsed JSON with a type, and find every misfit.
 
-Decoding with msgspec stops at the first misfit. Whoever has written a file by hand wants to hear
-of all of them, each with what is expected there, in their own language.
+Decoding with msgspec stops at the first misfit. A file written by hand needs all of them, each
+with what is expected there, in the language of its author.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ KINDS: Final[dict[type[inspect.Type], tuple[str, type | tuple[type, ...]]]] = {
     inspect.DictType: ("shape.object", dict),
     inspect.StructType: ("shape.object", dict),
 }
-"""What a type of the format is called, and what the JSON for it is parsed into."""
+"""For each type: the key of its name, and the Python types into which its JSON is parsed."""
 
 
 def find_misfits(content: Any, wanted: type[Any], path: Path = ()) -> Iterator[Problem]:
-    """Yield where parsed JSON at `path` does not have the shape of `wanted`."""
+    """Yield a problem for every part of `content` that does not have the shape of `wanted`.
+
+    `path` is the position of `content` in its file.
+    """
     yield from _find_misfits(content, inspect.type_info(wanted), path)
 
 
@@ -60,7 +63,7 @@ def _range(content: int, wanted: inspect.IntType, path: Path) -> Iterator[Proble
 
 
 def _union(content: Any, wanted: inspect.UnionType, path: Path) -> Iterator[Problem]:
-    """Yield the misfits of what may be several things: one of some structs by its tag, or None."""
+    """Yield the misfits of a union: structs told apart by their tag, or one type and None."""
     if content is None and wanted.includes_none:
         return
     some = [each for each in wanted.types if not isinstance(each, inspect.NoneType)]
@@ -93,7 +96,7 @@ def _fields(content: dict[str, Any], wanted: inspect.StructType, path: Path) -> 
 
 
 def make_word_problem(key: str, path: Path, given: Any, expected: Iterable[str]) -> Problem:
-    """Return the problem of a word that is none of those expected, which it may have meant."""
+    """Return the problem of a word `given` that is none of the `expected` ones."""
     words = tuple(expected)
     near = words if isinstance(given, str) else ()
     data = {"given": shorten(given), "expected": ", ".join(words)}
@@ -106,7 +109,7 @@ def _is_kind(content: Any, wanted: inspect.Type) -> bool:
 
 
 def name_kind(wanted: inspect.Type) -> str:
-    """Return the key of the words for what a type is in JSON."""
+    """Return the key of the name of a type in JSON."""
     return KINDS[type(wanted)][0]
 
 
@@ -114,7 +117,7 @@ MOST_SHOWN: Final = 40
 
 
 def shorten(content: Any) -> str:
-    """Return a short look at what was given: a text in quotes, a number, the start of the rest."""
+    """Return `content` as a text of at most `MOST_SHOWN` characters."""
     text = f"“{content}”" if isinstance(content, str) else repr(content)
     text = {"None": "null", "True": "true", "False": "false"}.get(text, text)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"

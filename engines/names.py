@@ -1,4 +1,4 @@
-"""Finding what somebody means: ids, names in both languages, or any part that is unique."""
+"""Find the id that a typed text means: an id, a name in any language, or a unique part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 from engines.values import NotationError
 
 Names = Mapping[str, Sequence[str]]
-"""What every id goes by: the id, its names, its aliases."""
+"""The names by which each id can be typed: itself, its names, its aliases."""
 
 _INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 
@@ -73,8 +73,10 @@ def matches(query: str, names: Iterable[str]) -> int:
 
 
 def _inside(query: str, name: str) -> bool:
-    """Return whether `query` is a part of `name` that stands for it: two Latin letters only at its
-    beginning, a single letter or digit not at all."""
+    """Return whether `query` is a part of `name` that can stand for it.
+
+    Two Latin letters must be its beginning; a single letter or digit never stands for a name.
+    """
     if not query.isascii():
         return query in name
     if len(query) == 1:
@@ -95,8 +97,8 @@ def find(query: str, names: Names, *, key: str = "no-such-name") -> str:
     candidates when nothing fits (`key` is the sentence), or with those that fit when several do.
     """
     ranked: dict[int, list[str]] = {}
-    for item, called in names.items():
-        score = matches(query, called)
+    for item, known_as in names.items():
+        score = matches(query, known_as)
         if score:
             ranked.setdefault(score, []).append(item)
     if not ranked:

@@ -1,4 +1,4 @@
-"""What the notations of all games have in common: seats, places, counts, what was overridden.
+"""The common parts of all notations: seats, places, numbers, counts, overridden outcomes.
 
 A game's notation reads ``[SEAT:] ACTION [~OUTCOME=VALUE ...]``. Every game understands
 ``count PLACE ITEM=N ITEM=N, PLACE ITEM=N`` (short: ``=``).
@@ -14,7 +14,7 @@ from engines.names import fold
 from engines.values import SEAT_LETTERS, TABLE, NotationError, seat_letter
 
 NOBODY = "-"
-"""What an overridden outcome is when it did not happen."""
+"""The value of an overridden outcome that did not happen."""
 
 
 MOST_DIGITS = 9
@@ -39,12 +39,12 @@ def read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
     wanted = fold(word)
     if not wanted:
         return None
-    called = [fold(name) for name in names[:seats]]
-    if wanted in called:
-        return called.index(wanted)
+    known_as = [fold(name) for name in names[:seats]]
+    if wanted in known_as:
+        return known_as.index(wanted)
     if len(wanted) == 1 and wanted in SEAT_LETTERS[:seats]:
         return SEAT_LETTERS.index(wanted)
-    starting = [seat for seat, name in enumerate(called) if name.startswith(wanted)]
+    starting = [seat for seat, name in enumerate(known_as) if name.startswith(wanted)]
     return starting[0] if len(starting) == 1 else None
 
 
@@ -52,10 +52,10 @@ def must_read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int:
     """Return the seat that `word` means. Raise NotationError with all seats when none does."""
     seat = read_seat(word, seats, names)
     if seat is None:
-        called = {
+        known_as = {
             letter: (letter, *names[i : i + 1]) for i, letter in enumerate(SEAT_LETTERS[:seats])
         }
-        raise NotationError("no-such-seat", word=word, candidates=called, seat=word)
+        raise NotationError("no-such-seat", word=word, candidates=known_as, seat=word)
     return seat
 
 
@@ -83,7 +83,7 @@ def split_owner(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int |
 
 
 def split_actual(text: str) -> tuple[str, dict[str, str]]:
-    """Split what was overridden off the end of an action.
+    """Split the overridden outcomes off the end of an action.
 
     >>> split_actual("wug ~noble=-")
     ('wug', {'noble': ''})

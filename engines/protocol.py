@@ -37,7 +37,7 @@ from engines.words import Rulebook, Words
 
 @runtime_checkable
 class CardSets(Protocol):
-    """What a game offers whose pieces come in sets that owners may write themselves."""
+    """The card sets of a game whose owners may write sets of their own."""
 
     @property
     def format(self) -> str:
@@ -51,8 +51,7 @@ class CardSets(Protocol):
         """Return the files of the sets in the box by symbol."""
 
     def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
-        """Return the set in parsed JSON, None when something about it is grave; and every
-        problem."""
+        """Return the set in parsed JSON and its problems; no set if one of them is grave."""
 
 
 class State(Protocol):

@@ -1,4 +1,4 @@
-"""Finding engines: whatever is registered under the entry-point group `foldtable.engines`."""
+"""The installed engines: those registered under the entry-point group `foldtable.engines`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GROUP: Final = "foldtable.engines"
 
 
 class NoSuchGame(LookupError):
-    """No engine is installed for a game; `games` are those that are."""
+    """No engine is installed for `game`; `games` are the installed ones."""
 
     def __init__(self, game: str, list_games: tuple[str, ...]) -> None:
         super().__init__(game)

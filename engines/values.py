@@ -56,16 +56,15 @@ def owner_of(place: str) -> int | None:
 
 
 class Seat(int):
-    """A seat in the data of a sentence: spoken as the name of whoever sits there."""
+    """A seat in the data of a message. It is put into words as the name of the person."""
 
 
 class Verbatim(str):
-    """A text in the data of a sentence that is said as it is, though a key may read the same."""
+    """A text in the data of a message that is no key: it is shown as it is."""
 
 
 class Message(NamedTuple):
-    """Something to be put into words: a key of the word files and what fills it, which may be a
-    telling again."""
+    """A key of the word files and the data that fills its sentence. Data may hold messages."""
 
     key: str
     data: dict[str, Any]
@@ -142,11 +141,11 @@ class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who must tell what next. `ask` is a key of the word files, `verbs` may answer it, the usual
-    one first.
+    """A question: what `seat` must do, or the table must tell, next.
 
-    `place` is the place a fact of the table is wanted for. An `optional` prompt may be left
-    open: play goes on, and what was not seen stays a named unknown.
+    `ask` is the key of its sentence, `data` fills it. `verbs` are the actions that answer it, the
+    usual one first. `place` is the place of which a fact is wanted. An `optional` prompt may stay
+    unanswered: what was not seen stays a named unknown piece.
     """
 
     seat: int
@@ -158,15 +157,15 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def kind(self) -> str:
-        """The kind of question: the verb of its usual answer, however `ask` words it."""
+        """The kind of the question: the verb of its usual answer."""
         return self.verbs[0]
 
 
 class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a choice that is still open: `least` to `most` pieces out of `of` go into `field`.
+    """An open part of a choice: `least` to `most` pieces out of `of` go into `field`.
 
     Without `swap`, the field receives the picked pieces (``{item: n}``). With `swap`, the field
-    keeps its usual pieces but every picked one is replaced by one of `swap`: a token paid in gold.
+    keeps its usual pieces, and each picked one becomes a `swap`: a token paid in gold.
     """
 
     field: str
@@ -177,7 +176,7 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal action as a template: complete as it stands when every slot may stay empty.
+    """A legal action as a template, with the slots that are still open.
 
     `weight` is the relative likelihood where chance chooses.
     """
@@ -188,12 +187,12 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Term(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a sum: of a price, of an outcome, of a score.
+    """A term of a sum: of a price, of an outcome, of a score.
 
-    `label` is a key of the word files or an item's id, `n` what the line adds, `item` the unit
-    or the piece it comes from, `rule` the rule behind it, `data` fills the label's words. `place`
-    is where something had to come for the line to count, if not the piece itself to its seat.
-    `unit` is what `n` counts, where not all lines count the same.
+    `label` is a key of the word files or an item's id, and `data` fills its sentence. `n` is what
+    the term adds, `item` the piece it comes from or its unit, `rule` the rule behind it. `place`
+    is the place that had to get something for the term to count; empty where that is the piece.
+    `unit` is what `n` counts, where the terms of a sum count different things.
     """
 
     label: str
@@ -206,7 +205,10 @@ class Term(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat's result: `total` is the sum of `lines`; `ties` are compared after it, in order."""
+    """The result of a seat: `total` is the sum of the terms in `lines`.
+
+    Seats with equal totals compare their `ties`, in order; `rank` counts from 1.
+    """
 
     seat: int
     total: int | None
@@ -216,7 +218,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where everybody stands. `winners` is empty until the rules say that the game is over.
+    """The scores of all seats. `winners` is empty until the rules say that the game is over.
 
     `reason` is a key of the word files that says how the game ended, `rule` the rule behind it.
     """
@@ -231,9 +233,9 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 class NotationError(ValueError):
     """A text that is no action.
 
-    `key` names the sentence in the word files that says what was expected, `data` fills it.
-    When one word of the text is to blame, `word` is that word and `candidates` maps every id
-    it could have meant to the names it goes by; `unclear` is true when several fit equally.
+    `key` is the key of the sentence that says what was expected, `data` fills it. `word` is the
+    word at fault, if it is one; `candidates` are the ids that it may mean, with their names;
+    `unclear` is true when several of them fit equally.
     """
 
     def __init__(
@@ -268,7 +270,7 @@ class SetupError(ValueError):
 
 
 class DecodeError(ValueError):
-    """A payload that is no action of this game: unknown verb, wrong shape, a thing unheard of."""
+    """A payload that is no action of this match: an unknown verb, shape, piece, place or seat."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -284,10 +286,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card, tile or token of the box: `facts` are shown in this order, `copies` in the box.
+    """A card, tile or token, of which the box has `copies`.
 
-    `says` is what it does, to be put into words; `codes` are further facts that only programs
-    read.
+    `facts` are shown, in this order; `says` is a message of what the piece does; `codes` are
+    facts for programs only.
     """
 
     id: str
@@ -303,11 +305,11 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Problem(NamedTuple):
-    """Something about a file that a game reads.
+    """What is wrong with a file that a game reads.
 
-    `path` is where in its JSON, `key` a sentence of the word files, `data` fills it, `about` is the
-    piece concerned. `word` is a word that was not expected, `near` are those that it may have
-    meant. What is not `grave` is worth knowing and no error.
+    `path` is the position in its JSON. `key` is the key of the sentence, `data` fills it, `about`
+    is the piece concerned. `word` is a word that was not expected, `near` are the expected ones
+    that it may mean. A problem that is not `grave` is a warning.
     """
 
     path: Path

@@ -1,4 +1,4 @@
-"""Words outside, ids in the log: names, sentences and rule texts in English and Korean.
+"""The words of games: names, sentences and rule texts by id, in English and Korean.
 
 Every game has `words.en.json` and `words.ko.json` with the same keys, and one `rulebook.toml`
 with every rule in both languages. What all games share lies beside this module.
@@ -56,9 +56,9 @@ _formatter = _Particles()
 
 
 def ends_in_consonant(word: str) -> bool:
-    """Return whether a Korean word ends in a consonant, so that it takes 은, 이, 을, 과.
+    """Return whether a Korean word ends in a consonant: then it takes 은, 이, 을, 과.
 
-    Digits are judged by how they are read aloud; other scripts count as ending in a vowel.
+    A digit counts as it is read aloud; other scripts count as ending in a vowel.
 
     >>> [ends_in_consonant(word) for word in ("밀밭", "카페", "3", "Ana")]
     [True, False, True, False]
@@ -120,9 +120,9 @@ class Words:
             return pattern
 
     def fact(self, key: str, value: Any) -> str:
-        """Return what a card or token says about itself: the sentence ``fact.<key>``, in which a
-        ``{value}`` is the whole of it, and other fields are parts of it. ``fact.<key>.<value>``
-        says one value by itself."""
+        """Return a fact about a piece in words: the sentence ``fact.<key>.<value>``, else
+        ``fact.<key>``. In it ``{value}`` is the whole value; other fields are parts of it.
+        """
         if f"fact.{key}.{value}" in self.text:
             return self.say(f"fact.{key}.{value}")
         pattern = self.text.get(f"fact.{key}")
@@ -132,8 +132,7 @@ class Words:
         return self.say(f"fact.{key}", value=value, **parts)
 
     def speak(self, value: Any) -> Any:
-        """Return `value` for reading: ids by name, holdings as ``2 ruby, 1 gold``, lists joined,
-        messages in words."""
+        """Return `value` in words: ids by name, holdings as ``2 ruby, 1 gold``, lists joined."""
         if isinstance(value, Verbatim):
             return str(value)
         if isinstance(value, Message):
@@ -141,8 +140,10 @@ class Words:
         if isinstance(value, str):
             return self.text.get(value) or self.names.get(value, value)
         if isinstance(value, Mapping):
-            told = (self.fill("holding", {"n": n, "item": self.speak(i)}) for i, n in value.items())
-            return ", ".join(told) or "0"
+            parts = (
+                self.fill("holding", {"n": n, "item": self.speak(i)}) for i, n in value.items()
+            )
+            return ", ".join(parts) or "0"
         if isinstance(value, (list, tuple)):
             return ", ".join(str(self.speak(item)) for item in value)
         return value
@@ -163,16 +164,16 @@ def load_words(package: str, lang: str) -> Words:
 
 @cache
 def load_names(package: str) -> Mapping[str, tuple[str, ...]]:
-    """Return what everything in a game goes by: id, names in every language, aliases."""
-    called: dict[str, list[str]] = {}
+    """Return every id of a game with its names in every language and its aliases."""
+    found: dict[str, list[str]] = {}
     for lang in LANGUAGES:
         words = load_words(package, lang)
         for item in (*words.names, *words.aliases):
-            known = called.setdefault(item, [item])
+            known = found.setdefault(item, [item])
             known.extend(
                 n for n in (words.name(item), *words.aliases.get(item, ())) if n not in known
             )
-    return {item: tuple(names) for item, names in called.items()}
+    return {item: tuple(names) for item, names in found.items()}
 
 
 def _rules(path: Traversable) -> tuple[str, dict[str, Rule]]:
