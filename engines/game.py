@@ -12,7 +12,7 @@ from engines.book import Book, find_shortfalls, is_unknown
 from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
 from engines.names import Names
 from engines.positions import Holds, lay_out
-from engines.protocol import CardSets
+from engines.protocol import CardSets, State
 from engines.values import (
     TABLE,
     Action,
@@ -65,6 +65,18 @@ def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
         if option.values and value not in option.values:
             raise SetupError("no-such-value", option=name, value=value, values=option.values)
     return {name: setup.options.get(name, option.default) for name, option in known.items()}
+
+
+def check_seats(state: State, action: Action) -> None:
+    """Raise DecodeError for an action of, or about, seats that the match of `state` has not."""
+    for seat in (action.seat, *action.other_seats()):
+        if not TABLE <= seat < state.seats:
+            raise DecodeError(f"there is no seat {seat} in a match of {state.seats}")
+    for entries in action.lists_by_seat():
+        if len(entries) != state.seats:
+            raise DecodeError(
+                f"{action.verb} has {len(entries)} seats, the match has {state.seats}"
+            )
 
 
 def make_seat_columns(n: int) -> tuple[Seat, ...]:
@@ -142,15 +154,8 @@ class Game:
         return msgspec.json.encode(action, order="sorted")
 
     def admit(self, state: Any, action: Action) -> None:
-        """Raise DecodeError for an action of, or about, seats that this match does not have."""
-        for seat in (action.seat, *action.other_seats()):
-            if not TABLE <= seat < state.seats:
-                raise DecodeError(f"no seat {seat} in a match of {state.seats}")
-        for entries in action.lists_by_seat():
-            if len(entries) != state.seats:
-                raise DecodeError(
-                    f"{action.verb} has {len(entries)} seats, the match has {state.seats}"
-                )
+        """Raise DecodeError for seats, places or pieces that this match does not have."""
+        check_seats(state, action)
         if isinstance(action, Count):
             self._admit_count(state, action)
 
@@ -195,7 +200,9 @@ class Game:
         """Return what `action` breaks in `state`: the rules of its kind, then the book.
 
         `moves` are those of `apply`; they say which pieces were not where the action took them.
+        Raise DecodeError for a seat that the match does not have.
         """
+        check_seats(state, action)
         found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
         if isinstance(action, Count) and not self.is_untouched(state):
             found.extend(find_miscounts(state.book, action))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from engines.board import Board
-from engines.game import Game
+from engines.game import Game, check_seats
 from engines.protocol import State
 from engines.values import (
     Action,
@@ -141,7 +141,11 @@ class ModularGame(Game, Generic[S]):
         return self.modules.choices.choices(state, prompt)
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Move, ...]]:
-        """Return the table after an action, and the moves that led to it."""
+        """Return the table after an action, and the moves that led to it.
+
+        Raise DecodeError for a seat that the match does not have.
+        """
+        check_seats(state, action)
         return self.modules.apply.apply(state, action)
 
     def quote(self, state: S, action: Action) -> tuple[Term, ...]:

@@ -169,7 +169,10 @@ class Engine(Protocol):
         missing. `moves` are those that ``apply(state, action)`` returns."""
 
     def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Move, ...]]:
-        """Return the table after `action` and the moves that got it there. Total: never refuses."""
+        """Return the table after `action`, and the moves that led to it.
+
+        Every action that `admit` lets pass can be applied, legal or not.
+        """
 
     def quote(self, state: Any, action: Action) -> tuple[Term, ...]:
         """Return how the action's price or outcome comes about, line by line."""

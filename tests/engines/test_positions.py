@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engines.book import is_unknown
+from engines.counts import Count
 from engines.registry import load_engine
-from engines.values import UNACCOUNTED, Setup
+from engines.values import UNACCOUNTED, DecodeError, Setup
 
 POSITIONS: dict[str, tuple[Setup, dict[str, dict[str, int]], dict[str, Any]]] = {
     "splendor": (
@@ -85,6 +86,20 @@ def test_what_the_match_does_not_have_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=r"\w \w"):
         load_engine("splendor").position(Setup(2), holds, **status)
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+def test_an_action_of_a_seat_that_is_not_there_is_refused_in_a_sentence(game: str) -> None:
+    engine = load_engine(game)
+    setup, holds, status = POSITIONS[game]
+    state = engine.position(setup, holds, **status)
+    stranger = Count(seat=setup.seats, holds={})
+    with pytest.raises(DecodeError, match="there is no seat"):
+        engine.admit(state, stranger)
+    with pytest.raises(DecodeError, match="there is no seat"):
+        engine.apply(state, stranger)
+    with pytest.raises(DecodeError, match="there is no seat"):
+        engine.check(state, stranger, ())
 
 
 def totals(found: Mapping[str, int]) -> dict[str, int]:
