@@ -39,14 +39,14 @@ def foldtable(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def test_it_is_listed_among_the_games(foldtable: Run) -> None:
-    """The entry point is all that registers it."""
+def test_an_installed_game_is_listed(foldtable: Run) -> None:
+    """Its entry point is all that registers it."""
     listed = json.loads(foldtable("games", "--json").stdout)
     assert "pig" in [game["game"] for game in listed]
 
 
-def test_it_is_recorded_replayed_and_verified(foldtable: Run) -> None:
-    """No line of foldtable knows it, and everything works."""
+def test_an_installed_game_is_recorded_replayed_and_verified(foldtable: Run) -> None:
+    """No line of foldtable knows it."""
     assert foldtable("new", "pig", "Ana", "Bo", "--name", "sty", "-o", "target=50").returncode == 0
     recorded = foldtable("record", "sty", given="4; 6; h\n1\n5; h ! we agreed\n")
     assert recorded.returncode == 0, recorded.stderr
@@ -57,8 +57,8 @@ def test_it_is_recorded_replayed_and_verified(foldtable: Run) -> None:
     assert "intact" in foldtable("verify", "sty").stdout
 
 
-def test_it_keeps_the_laws(foldtable: Run) -> None:
-    """The conformance suite runs on it by command."""
+def test_an_installed_game_passes_the_conformance_suite(foldtable: Run) -> None:
+    """By the command `conform`."""
     found = foldtable("conform", "pig", "--games", "4", "--json")
     assert json.loads(found.stdout) == []
     assert found.returncode == 0

@@ -49,7 +49,7 @@ MAX_ALIKE: Final = 3
 """How many slips with the same effect take part in pairs."""
 
 SUSPECT: Final = 1.5
-"""The suspicion from which a slip is judged by what becomes of the breaches."""
+"""The suspicion from which a slip is checked by what becomes of the breaches."""
 
 MAX_ONSETS: Final = 6
 """How many beginnings of rows of breaches are tried, the earliest first. Beyond ONSET_WINDOW events
@@ -67,11 +67,11 @@ BEFORE_ONSET: Final = 16
 AFTER_ONSET: Final = 2
 """How many events after the beginning of a row of breaches are checked again."""
 
-MAX_JUDGED: Final = 300
-"""How many slips are judged by what becomes of the breaches: the first ones and the last ones."""
+MAX_CHECKED: Final = 300
+"""How many slips are checked by what becomes of the breaches: the first ones and the last ones."""
 
 MAX_FAR: Final = 300
-"""How many slips are judged by whether a row of breaches much later still begins."""
+"""How many slips are checked by whether a row of breaches much later still begins."""
 
 MAX_CLEARING: Final = 100
 """How many slips are folded after which breaches vanish."""
@@ -205,13 +205,13 @@ class Search:
             and self.suspicion.get(each.slip.first_changed, 0) >= SUSPECT
         ]
         suspects.sort(key=lambda slip: slip.first_changed)
-        if len(suspects) > MAX_JUDGED:
-            suspects = suspects[: MAX_JUDGED // 2] + suspects[-MAX_JUDGED // 2 :]
-        judged = sorted(
+        if len(suspects) > MAX_CHECKED:
+            suspects = suspects[: MAX_CHECKED // 2] + suspects[-MAX_CHECKED // 2 :]
+        checked = sorted(
             (self.trials.count_more_breaches((slip,)), number)
             for number, slip in enumerate(suspects)
         )
-        return [(suspects[number],) for more, number in judged[:MAX_CLEARING] if more < 0]
+        return [(suspects[number],) for more, number in checked[:MAX_CLEARING] if more < 0]
 
     def _predict(self) -> Iterator[Prediction]:
         """Yield the predictions for all frames, the latest first, until enough were applied."""
@@ -242,14 +242,14 @@ class Search:
 
         Those that leave the fewest come first.
         """
-        judged: list[tuple[int, float, int, Slip]] = []
+        checked: list[tuple[int, float, int, Slip]] = []
         for onset in onsets:
             for slip in self._slips_changing(onset - back):
                 window = onset - slip.frame + AFTER_ONSET
                 more = self.trials.count_more_breaches((slip,), window)
                 if more < 0:
-                    judged.append((more, PRIOR[slip.kind], len(judged), slip))
-        return [(slip,) for *_, slip in sorted(judged)]
+                    checked.append((more, PRIOR[slip.kind], len(checked), slip))
+        return [(slip,) for *_, slip in sorted(checked)]
 
     def _slips_changing(self, index: int) -> Iterator[Slip]:
         """Yield the slips whose correction first changes frame `index`."""
@@ -294,7 +294,7 @@ class Search:
         """Return the slips after which the first row of breaches does not begin.
 
         Those that leave the fewest breaches come first. Only those nearest to the difference are
-        judged: what they changed still lies there.
+        checked: what they changed still lies there.
         """
         onset = self.onsets[0]
         earlier = [
@@ -303,13 +303,13 @@ class Search:
             if each.effect and each.slip.first_changed <= onset
         ]
         ranked = ((self._distance(each), number) for number, each in enumerate(earlier))
-        judged: list[tuple[int, int, Slip]] = []
+        checked: list[tuple[int, int, Slip]] = []
         for _, number in heapq.nsmallest(MAX_FAR, ranked):
             slip = earlier[number].slip
             more = self.trials.count_more_breaches((slip,), onset - slip.frame + AFTER_ONSET)
             if more < 0:
-                judged.append((more, len(judged), slip))
-        return [(slip,) for *_, slip in sorted(judged)]
+                checked.append((more, len(checked), slip))
+        return [(slip,) for *_, slip in sorted(checked)]
 
     def _skip_repeated(self) -> Iterator[Prediction]:
         """Yield the predictions; an action forgotten at several events running comes once."""

@@ -24,7 +24,7 @@ FIRST_OF_ROW: Final = 3.0
 LATER_IN_ROW: Final = 0.5
 """How suspicious a later breach of a row is."""
 
-JUDGED: Final = 6
+CHECKED: Final = 6
 """How many events after a slip are checked again, to compare corrections before they are folded."""
 
 
@@ -43,7 +43,7 @@ class Trials:
             state, _ = self.engine.apply(state, action)
         return state
 
-    def count_more_breaches(self, slips: Sequence[Slip], window: int = JUDGED) -> int:
+    def count_more_breaches(self, slips: Sequence[Slip], window: int = CHECKED) -> int:
         """Return how many breaches more there are after a correction; negative where fewer.
 
         Only the first `window` events after the first slip are checked.

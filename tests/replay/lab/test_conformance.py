@@ -1,4 +1,4 @@
-"""The laws that every engine keeps: each of them finds an engine that breaks it."""
+"""The conformance suite: every law finds an engine that breaks it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ State = Any
 Applied = tuple[State, tuple[Move, ...]]
 
 
-def in_bank(state: State, item: str, n: int) -> State:
-    """A state with `n` more of something in the bank, out of nowhere."""
+def add_to_bank(state: State, item: str, n: int) -> State:
+    """Return a state with `n` more of an item in the bank, out of nowhere."""
     places = {place: dict(held) for place, held in state.book.places.items()}
     places["bank"][item] = places["bank"].get(item, 0) + n
     return replace(state, book=replace(state.book, places=places))
@@ -49,7 +49,7 @@ class Minting(Splendor):
 
     def apply(self, state: State, action: Action) -> Applied:
         after, moves = engine.apply(state, action)
-        return (in_bank(after, "red", 1) if isinstance(action, Buy) else after), moves
+        return (add_to_bank(after, "red", 1) if isinstance(action, Buy) else after), moves
 
 
 class Secretive(Splendor):
@@ -272,13 +272,13 @@ def test_an_endless_game_is_found() -> None:
     assert [finding.law for finding in found] == ["no-endless-game"]
 
 
-def test_ours_breaks_none() -> None:
-    """The same game, the right engine."""
+def test_the_engine_of_splendor_breaks_no_law() -> None:
+    """Along the same game."""
     assert list(check_game(engine, PLAYED)) == []
 
 
-def test_the_game_has_what_the_laws_are_about() -> None:
-    """Or they would hold for want of a case."""
+def test_the_game_played_has_the_actions_that_the_laws_are_about() -> None:
+    """Without them the laws would hold for want of a case."""
     played = PLAYED.actions
     assert any(isinstance(a, Buy) and "gold" in a.paid for a in played)
     assert any(isinstance(a, Buy) and a.source == "reserve" for a in played)
@@ -286,8 +286,8 @@ def test_the_game_has_what_the_laws_are_about() -> None:
     assert any(isinstance(a, Take) and a.returned for a in played)
 
 
-def test_secrets_are_told_where_nobody_needs_to_tell_them() -> None:
-    """A card drawn unseen: the face that it turned out to be, or one that never came up."""
+def test_reveal_secrets_names_the_cards_drawn_face_down() -> None:
+    """With the face that a card turned out to have, or one that never came up."""
     state = engine.open(TWO)
     learnt: dict[str, str] = {}
     for action in PLAYED.actions:
@@ -304,15 +304,15 @@ def test_secrets_are_told_where_nobody_needs_to_tell_them() -> None:
         after, _ = engine.apply(after, action)
 
 
-def test_every_law_is_tried() -> None:
-    """The list above leaves none out of those that the module tells."""
+def test_every_law_has_an_engine_that_breaks_it() -> None:
+    """BROKEN leaves out none of the laws in the docstring of `laws`."""
     told = re.findall(r"^([a-z-]+)  +\S", laws.__doc__ or "", re.MULTILINE)
     tried = {law for law, _ in BROKEN} | {"no-endless-game"}
     assert tried == set(told) - {"law"}
 
 
 @pytest.mark.parametrize("part", ["names", "aliases", "text"])
-def test_words_that_one_language_lacks_are_found(
+def test_words_missing_in_one_language_are_found(
     monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     """Whichever it is."""
@@ -382,8 +382,8 @@ def test_options_are_tried_together_where_they_combine() -> None:
     assert {setup.level for setup in setups} == set(wizard.levels)
 
 
-def test_what_is_given_is_kept_to() -> None:
-    """Seats, level and options; what cannot be opened at all is refused with the reason."""
+def test_setups_keep_the_given_seats_level_and_options() -> None:
+    """What cannot be opened at all is refused with the reason."""
     given = {"bid_mode": "secret", "rounds": 2}
     found = list(islice(generate_setups(wizard, seats=(5,), levels=("pad",), options=given), 40))
     assert {(setup.seats, setup.level) for setup in found} == {(5, "pad")}
@@ -393,21 +393,21 @@ def test_what_is_given_is_kept_to() -> None:
     assert refused.value.key == "war-seats"
 
 
-def test_it_stops_when_enough_is_found() -> None:
-    """Twenty findings say it."""
+def test_the_suite_stops_after_enough_violations() -> None:
+    """More than twenty are enough."""
     found = conform_all(Unruly(), 50)
     assert 20 < len(found) < 2000
     assert {finding.law for finding in found} >= {"cited"}
 
 
-def test_a_line_that_is_not_by_the_rules_is_checked_too() -> None:
+def test_a_game_with_breaches_is_checked_too() -> None:
     """An engine must fold and explain it all the same."""
     wild = PlayedGame(TWO, (Take(seat=1, tokens={"red": 9}), Pass(seat=0), Take(seat=0, tokens={})))
     assert list(check_game(engine, wild)) == []
     assert {f.law for f in check_game(Leaky(), wild)} >= {"conservation"}
 
 
-def test_distortions_stay_near() -> None:
+def test_distorted_values_are_near_the_old_ones() -> None:
     """A number next to it, one entry of several, the same kind of thing."""
     chance = random.Random(1)
     assert {distort_value(True, chance), distort_value(False, chance)} == {True, False}
@@ -420,8 +420,8 @@ def test_distortions_stay_near() -> None:
     assert distort_value({}, chance) == {}
 
 
-def test_the_progress_is_told() -> None:
-    """Once a game."""
+def test_progress_is_reported_once_a_game() -> None:
+    """Through the function `advance`."""
     told: list[int] = []
     conform_all(engine, 3, advance=lambda: told.append(1))
     assert len(told) == 3

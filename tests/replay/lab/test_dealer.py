@@ -1,4 +1,4 @@
-"""The dealer: all chance in one place, and the same seed plays the same game."""
+"""The dealer plays legal games, and the same game with the same seed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from replay.lab.simulation import simulate_match
 from tests import table
 
 
-def game(seed: int, seats: int = 2, name: str = "splendor", **how: Any) -> list[Action]:
-    """The actions of a game that the dealer plays."""
+def play_game(seed: int, seats: int = 2, name: str = "splendor", **how: Any) -> list[Action]:
+    """Return the actions of a game that the dealer plays."""
     dealer = Dealer(load_engine(name), seed, **how)
     return [action for _, action in dealer.play(Setup(seats))]
 
@@ -27,22 +27,22 @@ def game(seed: int, seats: int = 2, name: str = "splendor", **how: Any) -> list[
 @pytest.mark.parametrize("greedy", [False, True])
 @pytest.mark.parametrize("name", list_games())
 def test_the_same_seed_plays_the_same_game(name: str, greedy: bool) -> None:
-    """Another one another."""
+    """Another seed plays another game."""
     seats = load_engine(name).seats.start
-    once, again, other = (game(seed, seats, name, greedy=greedy) for seed in (1, 1, 2))
+    once, again, other = (play_game(seed, seats, name, greedy=greedy) for seed in (1, 1, 2))
     assert once == again
     assert once != other
 
 
-def test_facts_of_the_table_come_first() -> None:
-    """Nobody acts while the table has something to tell."""
+def test_prompts_for_facts_of_the_table_are_answered_first() -> None:
+    """Nobody acts while one is open."""
     for state, action in Dealer(engine, 3).play(Setup(3)):
         told = [prompt for prompt in engine.awaits(state) if prompt.seat == TABLE]
         assert isinstance(action, Reveal) == bool(told)
 
 
-def test_of_several_prompts_the_tables_is_answered_first() -> None:
-    """Wherever it stands among them; else anybody's, by lot."""
+def test_a_prompt_is_picked_at_random_after_that_of_the_table() -> None:
+    """Wherever the table's stands among them."""
     mine, yours, facts = (Prompt(seat, "ask", ("x",)) for seat in (0, 1, TABLE))
     dealer = Dealer(engine, 1)
     assert {dealer.pick_prompt((mine, facts, yours)).seat for _ in range(20)} == {TABLE}
@@ -52,7 +52,7 @@ def test_of_several_prompts_the_tables_is_answered_first() -> None:
 def test_a_game_comes_to_its_end() -> None:
     """The last state asks for nothing more."""
     state = engine.open(Setup(4))
-    for action in game(1, 4):
+    for action in play_game(1, 4):
         assert engine.awaits(state)
         state, _ = engine.apply(state, action)
     assert engine.awaits(state) == ()
@@ -60,12 +60,14 @@ def test_a_game_comes_to_its_end() -> None:
 
 
 def test_greedy_play_ends_sooner() -> None:
-    """It buys what scores."""
-    assert sum(len(game(n, greedy=True)) for n in range(3)) < sum(len(game(n)) for n in range(3))
+    """The greedy dealer buys cards with points."""
+    assert sum(len(play_game(n, greedy=True)) for n in range(3)) < sum(
+        len(play_game(n)) for n in range(3)
+    )
 
 
 def test_an_endless_game_is_noticed() -> None:
-    """After so many actions."""
+    """After `limit` actions."""
     with pytest.raises(Endless):
         list(Dealer(engine, 1).play(Setup(2), limit=10))
 
@@ -123,16 +125,16 @@ def test_the_same_seed_records_the_same_match(ledger: Ledger, level: str) -> Non
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5, 9, 100])
-def test_a_number_of_seats_that_a_game_does_not_have_is_said(ledger: Ledger, seats: int) -> None:
-    """As it was asked for."""
+def test_a_wrong_number_of_seats_is_refused(ledger: Ledger, seats: int) -> None:
+    """With the number that was asked for; no match is opened."""
     with pytest.raises(SetupError) as refused:
         simulate_match(ledger, engine, seats, 1)
     assert refused.value.data["seats"] == seats
     assert ledger.matches() == []
 
 
-def test_options_are_those_of_the_game(ledger: Ledger) -> None:
-    """They are played by, and kept with the match."""
+def test_a_simulated_match_is_played_with_its_options(ledger: Ledger) -> None:
+    """They are in its opening and in its state."""
     info = simulate_match(ledger, engine, 2, 1, options={"tie_tokens": True})
     timeline = Timeline(ledger.events(info.match_id))
     assert timeline.opening.options == {"tie_tokens": True}

@@ -14,14 +14,14 @@ from replay.referee.doctor import Symptom, find_symptoms
 from tests.table import open_desk, open_session, type_accepted
 
 
-def open_points(session: Session, *lines: str) -> list[Symptom]:
-    """Type some lines; return what is left open then."""
+def find_open_points(session: Session, *lines: str) -> list[Symptom]:
+    """Type some lines, and return the symptoms afterwards."""
     type_accepted(open_desk(session), *lines)
     return find_symptoms(session.timeline)
 
 
-def recorded_at(timeline: Timeline, moments: Sequence[str]) -> Timeline:
-    """Return a match whose last events were recorded at other moments."""
+def change_times(timeline: Timeline, moments: Sequence[str]) -> Timeline:
+    """Return a timeline whose last events were recorded at other times."""
     events = list(timeline.events)
     for number, moment in enumerate(reversed(moments), 1):
         events[-number] = msgspec.structs.replace(events[-number], recorded_at=moment)
@@ -30,12 +30,12 @@ def recorded_at(timeline: Timeline, moments: Sequence[str]) -> Timeline:
 
 def test_a_clean_beginning_leaves_nothing_open(session: Session) -> None:
     """Everything told, everybody in turn."""
-    assert open_points(session, "wug", "rkw") == []
+    assert find_open_points(session, "wug", "rkw") == []
 
 
 def test_a_missing_turn_is_named_with_the_question_it_answers(session: Session) -> None:
     """Bo was to act after 17; the ruling says why it stands and settles the breach."""
-    (missing,) = open_points(session, "wug", "a: ugr ! noted later", "rkw")
+    (missing,) = find_open_points(session, "wug", "a: ugr ! noted later", "rkw")
     assert (missing.kind, missing.since, missing.until) == ("missing", 17, 18)
     assert missing.prompt is not None
     assert missing.prompt.seat == 1
@@ -43,7 +43,9 @@ def test_a_missing_turn_is_named_with_the_question_it_answers(session: Session) 
 
 def test_what_is_unaccounted_is_dated(session: Session) -> None:
     """Since the count that brought it."""
-    found = open_points(session, "wug", "count a.tokens red=2 ! so it lies there", "rkw", "ugr")
+    found = find_open_points(
+        session, "wug", "count a.tokens red=2 ! so it lies there", "rkw", "ugr"
+    )
     assert [each for each in found if each.kind == "unaccounted"] == [
         Symptom("unaccounted", 18, 21, -2, "red")
     ]
@@ -59,7 +61,7 @@ def test_a_breach_without_a_ruling_is_named(session: Session) -> None:
 
 def test_unknown_pieces_at_the_table_are_named_by_place(session: Session) -> None:
     """A hand that nobody has shown, not the deck it came from."""
-    (unseen,) = open_points(session, "d2")
+    (unseen,) = find_open_points(session, "d2")
     assert (unseen.kind, unseen.place, unseen.item, unseen.n) == (
         "unseen",
         "a.reserved",
@@ -68,7 +70,7 @@ def test_unknown_pieces_at_the_table_are_named_by_place(session: Session) -> Non
     )
 
 
-def test_a_table_nobody_described_is_all_unseen(session: Session) -> None:
+def test_slots_that_nobody_described_are_unknown(session: Session) -> None:
     """At a new match every slot is unknown, since the opening."""
     timeline = open_session(session.ledger, name="oak").timeline
     places = {each.place for each in find_symptoms(timeline) if each.kind == "unseen"}
@@ -79,7 +81,7 @@ def test_a_table_nobody_described_is_all_unseen(session: Session) -> None:
 def test_a_long_stretch_without_a_count_is_named(session: Session) -> None:
     """A count ends the stretch before it."""
     lines = ["wug", *["p ! tired"] * 60]
-    found = open_points(session, *lines)
+    found = find_open_points(session, *lines)
     (stretch,) = [each for each in found if each.kind == "uncounted"]
     assert (stretch.since, stretch.n) == (1, 16 - 1 + len(lines))
     type_accepted(open_desk(session), "count bank gold=5")
@@ -91,23 +93,23 @@ def test_odd_times_are_named(session: Session) -> None:
     """An hour without an event, and a clock that went back."""
     type_accepted(open_desk(session), "wug", "rkw", "ugr")
     moments = ("2026-11-30T20:00:00", "2026-11-30T21:05:00", "2026-11-30T21:01:00")
-    timeline = recorded_at(session.timeline, [f"{moment}+00:00" for moment in moments])
+    timeline = change_times(session.timeline, [f"{moment}+00:00" for moment in moments])
     found = [each for each in find_symptoms(timeline) if each.kind == "gap"]
     assert [(each.since, each.n) for each in found][-2:] == [(17, 65), (18, -4)]
 
 
 @pytest.mark.parametrize("moment", ["", "x", "9999-99-99T00:00:00+00:00", "2026-01-01"])
-def test_a_time_that_cannot_be_read_is_no_time(session: Session, moment: str) -> None:
+def test_an_unreadable_time_is_left_out(session: Session, moment: str) -> None:
     """The pause is between the events around it."""
     type_accepted(open_desk(session), "wug", "rkw", "ugr")
     known = ("2026-11-30T20:00:00+00:00", "2026-11-30T21:05:00+00:00")
-    timeline = recorded_at(session.timeline, (known[0], moment, known[1]))
+    timeline = change_times(session.timeline, (known[0], moment, known[1]))
     found = [each for each in find_symptoms(timeline) if each.kind == "gap"]
     assert (found[-1].since, found[-1].until, found[-1].n) == (17, 19, 65)
 
 
-def test_it_knows_no_game() -> None:
-    """The module names none."""
+def test_the_doctor_knows_no_game() -> None:
+    """Its module names none."""
     from pathlib import Path
 
     import replay.referee.doctor
