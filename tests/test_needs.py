@@ -20,10 +20,11 @@ from engines.book import is_unknown
 from ledger.clerk import Close
 from ledger.event import encode_event
 from ledger.store import Ledger
+from replay.base.errors import NothingToDo
 from replay.desk.desk import Desk
 from replay.fold.timeline import Timeline
 from replay.record.corrections import amendment
-from replay.record.session import NothingToDo, Session, fork_match
+from replay.record.session import Session, fork_match
 from tests import table
 from tests.conftest import LONG
 from tests.replay.cli.conftest import invoke

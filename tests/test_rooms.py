@@ -1,10 +1,12 @@
-"""The rooms and the arrows between them: who may know whom."""
+"""Which package may import which, no circles, and the modules that every game has."""
 
 from __future__ import annotations
 
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,36 @@ ARROWS = {
     ("migrations", "ledger"),
 }
 """Who may import whom; everybody may import from the own room."""
+
+FLOORS = (
+    ("base",),
+    ("fold",),
+    ("record",),
+    ("files", "lab", "speech"),
+    ("explain",),
+    ("screens", "reconcile"),
+    ("referee",),
+    ("desk",),
+    ("cli",),
+)
+"""The packages of `replay`, lowest first. Each may import from those below it."""
+
+CANON = (
+    "actions",
+    "state",
+    "opening",
+    "catalog",
+    "apply",
+    "choices",
+    "score",
+    "names",
+    "notation",
+    "reading",
+    "writing",
+    "view",
+    "log",
+)
+"""The modules that every game has exactly once, beside its rules."""
 
 GAMES = sorted(
     path.parent.name
@@ -54,6 +86,72 @@ def arrows() -> set[tuple[str, str]]:
         for imported in imports(path, module)
         if imported.split(".")[0] in ROOMS and imported.split(".")[0] != room
     }
+
+
+@cache
+def graph() -> dict[str, set[str]]:
+    """Return the modules that every module imports, of all rooms.
+
+    ``from a.b import c`` imports the module a.b.c where there is one, else a.b.
+    """
+    files = {module: path for room in ROOMS for module, path in modules(room)}
+    found: dict[str, set[str]] = {}
+    for module, path in files.items():
+        found[module] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                found[module] |= {name.name for name in node.names if name.name in files}
+            elif isinstance(node, ast.ImportFrom) and node.module in files:
+                names = {f"{node.module}.{name.name}" for name in node.names}
+                found[module] |= {name if name in files else node.module for name in names}
+    return found
+
+
+def canon_of(game: str) -> dict[str, list[str]]:
+    """Return where each module of the canon lies in a game's folder, with its rules."""
+    lying = [module.split(".") for module, _path in modules(f"engines/{game}")]
+    found = {name: [".".join(parts) for parts in lying if parts[-1] == name] for name in CANON}
+    found["rules"] = [
+        ".".join(parts) for parts in lying if parts[2:3] and parts[2].split("_")[0] == "rules"
+    ]
+    return found
+
+
+def test_no_module_imports_in_a_circle() -> None:
+    """Not even in a function, or for types only."""
+    try:
+        TopologicalSorter(graph()).prepare()
+    except CycleError as error:
+        pytest.fail(" → ".join(reversed(error.args[1])))
+
+
+def test_the_packages_of_replay_import_only_from_below() -> None:
+    """Packages on one floor do not know each other."""
+    floors = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+    for module, imported in graph().items():
+        parts = module.split(".")
+        if parts[0] != "replay" or len(parts) == 1:
+            continue
+        for other in imported:
+            names = other.split(".")
+            if names[0] == "replay" and len(names) > 1 and names[1] != parts[1]:
+                assert floors[names[1]] < floors[parts[1]], f"{module} imports {other}"
+
+
+def test_every_package_of_replay_has_its_floor() -> None:
+    """A new one is entered in the list."""
+    rooms = {path.parent.name for path in (ROOT / "replay").glob("*/__init__.py")}
+    assert rooms == {room for rooms in FLOORS for room in rooms}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_the_modules_of_every_game(game: str) -> None:
+    """Whoever knows one finds the way in the others: each name stands for one thing."""
+    found = canon_of(game)
+    assert {
+        name: where for name, where in found.items() if name != "rules" and len(where) != 1
+    } == {}
+    assert found["rules"]
 
 
 def test_there_are_no_other_arrows() -> None:

@@ -30,6 +30,10 @@ class UserError(Exception):
         return translate_text(self.message, self.data)
 
 
+class NothingToDo(UserError):
+    """Nothing can be undone, redone, corrected or decided there; the message says why."""
+
+
 class ErrorWords(NamedTuple):
     """An error in the program's language: what is wrong, and what to do next ("" for nothing)."""
 

@@ -11,14 +11,14 @@ from engines.registry import NoSuchGame
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import load_words
 from ledger import errors
-from replay.base.errors import UserError, describe_error
+from replay.base.errors import NothingToDo, UserError, describe_error
 from replay.base.i18n import _, language
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
 from replay.files.card_sets import BadPack, NoPack
 from replay.files.match_file import Unreadable
-from replay.record.session import NothingToDo, Overtaken, Unruled
+from replay.record.session import Overtaken, Unruled
 from replay.speech.suggestions import suggest_similar
 
 

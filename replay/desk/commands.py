@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from engines.notation import read_seat
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
 from replay.desk import correction_dialogue, offers, questions, remarks
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.table import Table
-from replay.record.corrections import NothingToDo
 from replay.speech.notation_help import read_notation_help
 
 Run = Callable[[Table, str], Reply]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.overrides import SIGN
 from replay.desk.proposals import (
@@ -22,9 +23,10 @@ from replay.desk.proposals import (
 )
 from replay.desk.replies import Reply, answer
 from replay.desk.table import Table, parse_number, split_number
-from replay.record.consequences import Consequences, cure, told
-from replay.record.corrections import NothingToDo, amended_at
+from replay.record.consequences import Consequences, cure
+from replay.record.corrections import amended_at
 from replay.record.session import Plan
+from replay.speech.consequences import describe_consequences
 
 # -- making a correction -------------------------------------------------------------------------
 
@@ -59,7 +61,7 @@ def _describe_effects(
 ) -> Iterator[str]:
     """Yield what a plan changes besides the corrected events, or that nothing else changes."""
     hint = cure(plan.after, consequences) if hints else None
-    sentences = list(told(consequences, table.voice, hint))
+    sentences = list(describe_consequences(consequences, table.voice, hint))
     yield from sentences or [_("Everything after it still holds.")]
 
 

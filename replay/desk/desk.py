@@ -22,7 +22,7 @@ from engines.book import BOOK
 from engines.values import Action, DecodeError, NotationError, Prompt
 from ledger.clerk import Ruling
 from ledger.errors import LedgerError
-from replay.base.errors import describe_error
+from replay.base.errors import NothingToDo, describe_error
 from replay.base.i18n import _, ngettext
 from replay.base.terminal_text import quoted
 from replay.desk.commands import COMMANDS, split_command
@@ -30,7 +30,7 @@ from replay.desk.correction_dialogue import make_correction
 from replay.desk.proposals import CorrectionProposal
 from replay.desk.replies import STOPPING, Reply
 from replay.desk.table import Confirm, Table, check_length, split_reason
-from replay.record.session import NothingToDo, Overtaken, Session, Unruled
+from replay.record.session import Overtaken, Session, Unruled
 from replay.speech import log_lines
 from replay.speech.fuzzy import SURE, find_similar
 from replay.speech.suggestions import suggest_names

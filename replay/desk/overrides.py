@@ -8,10 +8,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engines.values import Action, NotationError
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.table import Table
 from replay.fold.timeline import Frame
-from replay.record.corrections import NothingToDo, state_before
+from replay.record.corrections import state_before
 
 SIGN: Final = "~"
 """What a text of outcomes begins with."""

@@ -11,13 +11,13 @@ from typing import Any, Final, Literal, NamedTuple
 
 from engines.values import Action
 from ledger.clerk import Strike
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.desk.overrides import SIGN, find_overridden
 from replay.desk.table import Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
     Correction,
-    NothingToDo,
     amended_at,
     amendment,
     event_of,

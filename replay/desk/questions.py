@@ -11,6 +11,7 @@ from engines.names import fold, matches
 from engines.notation import must_read_seat, read_seat
 from engines.registry import NoSuchGame
 from engines.values import Choice, seat_letter
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply, Show, answer
 from replay.desk.table import Table, parse_number
@@ -18,7 +19,6 @@ from replay.explain.balances import is_conserved, make_balance_rows, make_differ
 from replay.explain.conditions import find_onsets, read_condition
 from replay.explain.explanations import explain_number
 from replay.explain.lookup import find_engine, find_pieces, find_rules, write_piece, write_rule
-from replay.record.corrections import NothingToDo
 from replay.speech import log_lines
 
 MOST: Final = 12

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import get_args
 
 from ledger.clerk import Decision
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.replies import Reply, answer
 from replay.desk.table import Table, split_number
-from replay.record.corrections import NothingToDo
 
 
 def write_note(table: Table, rest: str) -> Reply:

@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from engines.notation import is_number
 from engines.values import Action, NotationError
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
-from replay.record.corrections import NothingToDo
 from replay.record.session import Session
 from replay.speech.fuzzy import guess_candidate
 from replay.speech.voice import Voice

@@ -11,7 +11,7 @@ from replay.fold.timeline import Timeline
 from replay.reconcile.candidates import Candidate, Change
 from replay.reconcile.facts import ALL, Key, collect_items
 from replay.reconcile.slips import Slip
-from replay.record.consequences import told
+from replay.speech.consequences import describe_consequences
 from replay.speech.voice import Voice
 
 MAX_OTHERS = 3
@@ -49,7 +49,7 @@ class ProposalVoice:
             tuple(map(self.input_line, candidate.slips)),
             (
                 *(self.change(each) for each in candidate.changes if each[0] != UNACCOUNTED),
-                *told(candidate.consequences, self.voice),
+                *describe_consequences(candidate.consequences, self.voice),
             ),
             tuple(others),
         )

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.values import UNACCOUNTED, Breach
 from ledger.event import draft_event
-from replay.base.i18n import _, ngettext
+from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
-from replay.record.corrections import NothingToDo, shift
-from replay.speech.voice import Voice
-
-NAMED = 8
-"""How many events are named by their numbers; more are counted."""
-
-APART = 3
-"""How many breaches that vanish are told one by one."""
-
-LISTED = 12
-"""How many breaches that appear are told one by one."""
+from replay.record.corrections import shift
 
 
 class Consequences(NamedTuple):
@@ -112,72 +102,3 @@ def cure(after: Timeline, changes: Consequences) -> Shift | None:
             settled = frozenset((version, breach.rule) for version, breach in then.vanish)
             fewest, best = left, Shift(since, by, settled)
     return best
-
-
-def told(changes: Consequences, voice: Voice, hint: Shift | None = None) -> Iterator[str]:
-    """Yield what a correction changes in the whole match: breaches, totals, the winner, and what
-    is unaccounted.
-
-    Actions that are no longer by the seat on turn are told in one line, with the shift that would
-    put it right.
-    """
-    settled = hint.settles if hint else frozenset(_out_of_turn(changes))
-    if changes.off_turn and settled:
-        yield _astray(changes.off_turn, hint)
-    appear = [each for each in changes.appear if (each[0], each[1].rule) not in settled]
-    for version, breach in appear[:LISTED]:
-        text = _("now a breach: {version} {breach}")
-        yield text.format(version=version, breach=voice.breach(breach))
-    if len(appear) > LISTED:
-        yield _("… and {n} more").format(n=len(appear) - LISTED)
-    yield from _vanishing(changes.vanish)
-    for seat, (before, after) in enumerate(changes.totals):
-        if before != after:
-            yield f"{voice.seat(seat)}: {before} → {after}"
-    if changes.winners[0] != changes.winners[1]:
-        names = ", ".join(voice.seat(seat) for seat in changes.winners[1]) or "–"
-        yield _("winner now: {names}").format(names=names)
-    if changes.unaccounted != changes.explained:
-        held = voice.words.speak(changes.unaccounted) if changes.unaccounted else "–"
-        yield _("unaccounted: {held}").format(held=held)
-
-
-def _vanishing(vanish: Sequence[tuple[int, Breach]]) -> Iterator[str]:
-    if len(vanish) <= APART:
-        for version, breach in vanish:
-            text = _("no longer a breach: {version} {rule}")
-            yield text.format(version=version, rule=breach.rule)
-        return
-    n = len(vanish)
-    named = ", ".join(f"{version} {breach.rule}" for version, breach in vanish[:NAMED])
-    text = ngettext("{n} breach vanishes: {named}", "{n} breaches vanish: {named}", n)
-    yield text.format(n=n, named=named + (", …" if n > NAMED else ""))
-
-
-def _out_of_turn(changes: Consequences) -> Iterator[tuple[int, str]]:
-    """Yield the breaches (version, rule) that several actions out of turn have in common."""
-    if len(changes.off_turn) < 2:
-        return
-    broken: dict[int, set[str]] = {version: set() for version in changes.off_turn}
-    for version, breach in changes.appear:
-        if version in broken:
-            broken[version].add(breach.rule)
-    for rule in set.intersection(*broken.values()):
-        yield from ((version, rule) for version in changes.off_turn)
-
-
-def _astray(versions: Sequence[int], hint: Shift | None) -> str:
-    n = len(versions)
-    named = ", ".join(map(str, versions[:NAMED])) + (", …" if n > NAMED else "")
-    said = ngettext(
-        "{n} action is no longer by the seat on turn: {named}.",
-        "{n} actions are no longer by the seat on turn: {named}.",
-        n,
-    ).format(n=n, named=named)
-    if hint is None:
-        return said
-    if hint.by == 1:
-        cured = _("“{line}” gives every action from there on to the next seat.")
-    else:
-        cured = _("“{line}” gives every action from there on to another seat.")
-    return f"{said} {cured.format(line=hint.line)}"

@@ -27,14 +27,11 @@ from ledger.clerk import (
     is_clerk,
 )
 from ledger.event import Event
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
 
 Correction: TypeAlias = Strike | Amend | Insert
-
-
-class NothingToDo(Exception):
-    """Nothing can be undone, redone or corrected there; the text says why."""
 
 
 def must_be_open(timeline: Timeline) -> None:

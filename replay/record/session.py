@@ -12,13 +12,13 @@ from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.fold.closing import find_signers
 from replay.fold.timeline import Frame, Timeline, digest
 from replay.record.consequences import Consequences, consequences
 from replay.record.corrections import (
     Correction,
-    NothingToDo,
     amendment,
     event_of,
     insertions,
@@ -414,7 +414,6 @@ class Session:
 __all__ = [
     "Consequences",
     "DecodeError",
-    "NothingToDo",
     "Overtaken",
     "Session",
     "Unruled",

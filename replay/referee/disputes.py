@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
+from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.fold.rulings import covers, disputes_of
 from replay.fold.timeline import Frame, Timeline
-from replay.record.session import NothingToDo, Session
+from replay.record.session import Session
 
 AROUND: Final = 4
 """How many events before and after the disputed one belong to the evidence."""

@@ -11,8 +11,9 @@ import msgspec
 from engines.splendor import engine
 from engines.values import Action
 from ledger.clerk import Close
+from replay.base.errors import NothingToDo
 from replay.lab.dealer import DeadEnd, Dealer
-from replay.record.session import NothingToDo, Session
+from replay.record.session import Session
 
 
 def deal_actions(session: Session, seed: int, n: int) -> list[Action]:

@@ -12,6 +12,7 @@ from engines.values import TABLE, Action
 from ledger.batches import find_batch
 from ledger.clerk import Amend, Close, Open, Ruling, Strike
 from ledger.store import Ledger
+from replay.base.errors import NothingToDo
 from replay.desk.correction_dialogue import preview_correction
 from replay.desk.desk import Desk
 from replay.desk.proposals import (
@@ -25,7 +26,6 @@ from replay.desk.replies import Reply
 from replay.desk.table import Table
 from replay.record.consequences import cure
 from replay.record.corrections import (
-    NothingToDo,
     amendment,
     index_after,
     insertions,

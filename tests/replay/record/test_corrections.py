@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from engines.registry import list_games, load_engine
 from ledger.clerk import Amend, Insert, Open, Strike
 from ledger.store import Ledger
+from replay.base.errors import NothingToDo
 from replay.files.exchange import export, import_file
 from replay.fold.timeline import Timeline
 from replay.record.corrections import amendment, insertions
-from replay.record.session import NothingToDo, Session, open_match
+from replay.record.session import Session, open_match
 from replay.referee.audit import audit_match
 from tests.conftest import LONG
 from tests.replay.walks import deal_actions, dump_frames, pick_action, wander

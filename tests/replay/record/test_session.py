@@ -17,10 +17,11 @@ from ledger.clerk import Close, Note, Open, Ruling, Strike
 from ledger.errors import Conflict, NotCanonical
 from ledger.event import Draft, Event
 from ledger.store import Ledger
+from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
 from replay.record.corrections import amendment
 from replay.record.match_names import words
-from replay.record.session import NothingToDo, Overtaken, Session, Unruled, fork_match, open_match
+from replay.record.session import Overtaken, Session, Unruled, fork_match, open_match
 from replay.referee.audit import audit_match
 from tests import table
 from tests.replay.walks import deal_actions, dump_frames, dump_scores

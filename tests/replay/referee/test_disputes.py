@@ -13,11 +13,12 @@ from engines.registry import list_games, load_engine
 from engines.values import Setup
 from ledger.clerk import HouseRule
 from ledger.store import Ledger
+from replay.base.errors import NothingToDo
 from replay.desk.desk import Desk
 from replay.files.match_file import Unreadable
 from replay.fold.timeline import Timeline
 from replay.lab.dealer import Dealer
-from replay.record.session import NothingToDo, Session
+from replay.record.session import Session
 from replay.referee.disputes import (
     DisputeCase,
     build_house_rule,
