@@ -23,8 +23,8 @@ from engines.seven_wonders_duel import (
     view,
     writing,
 )
-from engines.seven_wonders_duel.actions import ACTIONS, Backs, Result, Reveal, SeatAction
-from engines.seven_wonders_duel.state import State, possible
+from engines.seven_wonders_duel.actions import GAME_ACTIONS, Backs, Result, Reveal, SeatAction
+from engines.seven_wonders_duel.state import State, list_possible_faces
 from engines.values import TABLE, Action, DecodeError
 
 
@@ -36,7 +36,7 @@ class SevenWondersDuel(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
-    verbs = {action.verb: action for action in ACTIONS}
+    verbs = {action.verb: action for action in GAME_ACTIONS}
     checks = rules.RULES
     endless = catalog.ENDLESS
 
@@ -59,7 +59,7 @@ class SevenWondersDuel(ModularGame[State]):
 
     def possible(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
-        return possible(state, name)
+        return list_possible_faces(state, name)
 
     def admit(self, state: Any, action: Action) -> None:
         """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""
@@ -68,11 +68,11 @@ class SevenWondersDuel(ModularGame[State]):
             raise DecodeError(f"{action.verb}: no seat acts")
 
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
-        """Yield the action with coins or shields forgotten or miscounted (D20)."""
+        """Yield the action with each of its coins or shields forgotten or miscounted (D20)."""
         if isinstance(action, SeatAction):
             plain = replace(action, actual={})
             _, moves = self.apply(state, plain)
-            came = effects.outcomes(moves, plain)
+            came = effects.sum_outcomes(moves, plain)
             due = {name: n for name, (n, _) in came.items() if name in action.outcomes}
             yield from vary_outcomes(action, due)
 

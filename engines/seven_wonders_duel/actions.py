@@ -1,4 +1,4 @@
-"""What can happen in 7 Wonders Duel: what seats do, and the facts of the table."""
+"""The actions of 7 Wonders Duel: what seats do, and the facts of the table."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from engines.seven_wonders_duel.catalog import CARDS, NUMBER_OF, NUMBERS, TOKENS
 from engines.values import Action
 
 ANYWHERE = 0
-"""The slot of an action that does not say which: wherever the record sees the card."""
+"""The slot of an action that names none: the place where the record sees the card."""
 
 UNSEEN = "?"
-"""The card of an action that nobody noted: whatever lies in the slot."""
+"""The card of an action that nobody noted."""
 
 CATEGORIES = ("blue", "green", "yellow", "guilds", "wonders", "tokens", "coins", "military")
 """The rows of a score sheet."""
 
 SHEET = (*CATEGORIES, "total")
-"""What may stand on a score sheet: its rows, or the total alone."""
+"""The keys of a score sheet: its rows, or the total alone."""
 
 Kind = Literal["civilian", "military", "science"]
 Actual = dict[str, int]
@@ -30,7 +30,7 @@ MOST_COINS = 999
 
 
 class Paid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """Coins paid: to the `bank`, and to the `opponent` who has Economy (D56)."""
+    """Coins paid to the `bank`, and to the `opponent` who has Economy (D56)."""
 
     bank: int = 0
     opponent: int = 0
@@ -45,22 +45,25 @@ class Paid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return self.bank + self.opponent
 
 
-def must_be_card(card: str) -> None:
+def validate_card(card: str) -> None:
     """Raise ValueError unless `card` is a building."""
     if card not in CARDS:
         raise ValueError(f"no card {card!r}")
 
 
-def must_be_slot(slot: int) -> None:
-    """Raise ValueError unless `slot` is 1 to 20, or 0 for wherever the card is seen."""
+def validate_slot(slot: int) -> None:
+    """Raise ValueError unless `slot` is 1 to 20, or 0 for the place where the card is seen."""
     if slot != ANYWHERE and slot not in NUMBERS:
         raise ValueError(f"no slot {slot}")
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
-    """What a seat does. `actual` says what the table really did where that is not what follows
-    from the rules: ``{"shields": 0}`` for a pawn that nobody moved. Coins are what was taken
-    from the bank, `loot` and `loss` what the opponent paid, `again` whether an extra turn came."""
+    """An action of a seat whose outcomes the engine derives.
+
+    `actual` overrides outcomes: ``{"shields": 0}`` is a pawn that nobody moved. ``coins`` and
+    ``bonus`` come from the bank, ``loot`` and ``loss`` are what the opponent paid, ``again`` tells
+    whether another turn followed.
+    """
 
     outcomes: ClassVar[frozenset[str]] = frozenset()
 
@@ -85,7 +88,7 @@ class Draft(Action, frozen=True, kw_only=True):
 
 
 class Build(SeatAction, frozen=True, kw_only=True):
-    """Construct the card in a slot for the coins `paid` (D13-D20)."""
+    """Construct the card in a slot for the coins `paid` (D13 to D20)."""
 
     verb: ClassVar[str] = "build"
     outcomes: ClassVar[frozenset[str]] = frozenset({"coins", "bonus", "shields", "loot"})
@@ -97,8 +100,8 @@ class Build(SeatAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.actual:
             SeatAction.__post_init__(self)
-        must_be_card(self.card)
-        must_be_slot(self.slot)
+        validate_card(self.card)
+        validate_slot(self.slot)
 
 
 class Discard(Action, frozen=True, kw_only=True):
@@ -112,14 +115,14 @@ class Discard(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.card != UNSEEN:
-            must_be_card(self.card)
-        must_be_slot(self.slot)
+            validate_card(self.card)
+        validate_slot(self.slot)
         if not 0 <= self.taken <= MOST_COINS:
             raise ValueError("coins taken are 0 or more")
 
 
 class Wonder(SeatAction, frozen=True, kw_only=True):
-    """Construct a wonder with the card in a slot, for the coins `paid` (D23-D27)."""
+    """Construct a wonder with the card in a slot for the coins `paid` (D23 to D27)."""
 
     verb: ClassVar[str] = "wonder"
     outcomes: ClassVar[frozenset[str]] = frozenset({"coins", "loss", "shields", "loot", "again"})
@@ -135,12 +138,12 @@ class Wonder(SeatAction, frozen=True, kw_only=True):
         if self.wonder not in WONDERS:
             raise ValueError(f"no wonder {self.wonder!r}")
         if self.card != UNSEEN:
-            must_be_card(self.card)
-        must_be_slot(self.slot)
+            validate_card(self.card)
+        validate_slot(self.slot)
 
 
 class TokenAction(SeatAction, frozen=True, kw_only=True):
-    """The choice of a progress token."""
+    """A choice of a progress token."""
 
     outcomes: ClassVar[frozenset[str]] = frozenset({"coins"})
 
@@ -172,11 +175,11 @@ class Raze(Action, frozen=True, kw_only=True):
     card: str
 
     def __post_init__(self) -> None:
-        must_be_card(self.card)
+        validate_card(self.card)
 
 
 class Revive(SeatAction, frozen=True, kw_only=True):
-    """Construct a card of the discard pile for nothing: the Mausoleum (D51)."""
+    """Construct a card of the discard pile for free: the Mausoleum (D51)."""
 
     verb: ClassVar[str] = "revive"
     outcomes: ClassVar[frozenset[str]] = frozenset({"coins", "shields", "loot"})
@@ -185,11 +188,11 @@ class Revive(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
-        must_be_card(self.card)
+        validate_card(self.card)
 
 
 class Begin(Action, frozen=True, kw_only=True):
-    """Name the seat `who` begins the new age (D39, D40)."""
+    """Name the seat `who` that begins the new age (D39, D40)."""
 
     verb: ClassVar[str] = "begin"
 
@@ -201,8 +204,11 @@ class Begin(Action, frozen=True, kw_only=True):
 
 
 class Reveal(Action, frozen=True, kw_only=True):
-    """What lies in a slot, among the tokens on the `board` or `drawn` from the box, or among the
-    wonders on `offer`. ``?``: nobody noted it."""
+    """A piece that is turned up; ``?``: nobody noted it.
+
+    `place` is a slot, the `board` of tokens, the tokens `drawn` from the box, or the wonders on
+    `offer`.
+    """
 
     verb: ClassVar[str] = "reveal"
 
@@ -223,7 +229,7 @@ class Reveal(Action, frozen=True, kw_only=True):
 
 
 class Backs(Action, frozen=True, kw_only=True):
-    """Which face-down slots of Age III show the back of a guild (D10); None: nobody noted it."""
+    """The face-down slots of Age III that show the back of a guild (D10); None: not noted."""
 
     verb: ClassVar[str] = "backs"
 
@@ -238,8 +244,10 @@ class Backs(Action, frozen=True, kw_only=True):
 
 
 class Result(Action, frozen=True, kw_only=True):
-    """The final score sheet: the kind of victory, the `winner` (None: shared), and points by
-    seat and row of the sheet, as far as they were noted."""
+    """The final score sheet: the kind of victory, the winner, and points by seat and row.
+
+    The `winner` None is a shared victory. The sheet has the rows that were noted.
+    """
 
     verb: ClassVar[str] = "result"
 
@@ -258,7 +266,7 @@ class Result(Action, frozen=True, kw_only=True):
                     raise ValueError(f"nothing for a score sheet: {row} = {n}")
 
     def total(self, seat: int) -> int:
-        """Return a seat's points: the total as it was written, or the sum of the rows."""
+        """Return a seat's points: the total as written, or the sum of the rows."""
         points = self.sheet[seat]
         return points.get("total", sum(points.values()))
 
@@ -268,7 +276,7 @@ class Result(Action, frozen=True, kw_only=True):
         return (0, 1) if self.winner is None else (self.winner,)
 
 
-ACTIONS = (
+GAME_ACTIONS = (
     Draft,
     Build,
     Discard,

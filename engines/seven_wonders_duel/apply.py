@@ -1,4 +1,8 @@
-"""What the table looks like after an action. Total: whatever happened is booked."""
+"""The state after an action.
+
+`apply` is total: what happened is booked, whether or not the rules allow it. One function per kind
+of action, listed in `APPLY`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import BOX, CARDS, COIN, ENDLESS, LIMITS, NUMBER_OF, WONDERS
-from engines.seven_wonders_duel.layout import deal, lay_out, offer
+from engines.seven_wonders_duel.layout import deal_pieces, lay_out_age, show_offer
 from engines.seven_wonders_duel.state import (
     BACKS,
     CITY_OF,
@@ -40,26 +44,26 @@ from engines.seven_wonders_duel.state import (
 from engines.seven_wonders_duel.turns import (
     RAZES,
     SHOWN_BY,
-    bring,
-    chosen,
-    close_wonders,
-    empty,
-    home_of,
-    lift,
-    owed,
-    pay,
-    put_back,
-    resume,
-    settle,
+    discard_last_wonder,
+    end_action,
+    find_owed_choice,
+    find_pool,
+    finish_choice,
+    lapse_choice,
+    move_all,
+    move_piece,
+    pay_price,
+    return_drawn_tokens,
+    take_card,
 )
 from engines.values import TABLE, Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the table after `action` and the moves that got it there.
+    """Return the state after `action` and the moves that lead to it.
 
-    Once a seat goes on, nobody asks any more what was turned up before; who only says who begins
-    an age does not go on yet.
+    A seat's action ends the questions about what was turned up before. Naming the seat that begins
+    an age does not.
     """
     booking = Booking(state.book, ENDLESS)
     if state.wanted and action.seat != TABLE and not isinstance(action, Begin):
@@ -68,108 +72,112 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     return replace(state, book=booking.close()), tuple(booking.moves)
 
 
-def draft(state: State, booking: Booking, action: Draft) -> State:
-    """D5: a wonder from the offer to a seat; after the fourth the next four are shown."""
-    bring(booking, action.wonder, "offer", WONDERS_OF[action.seat], "wonders", "D5")
+def apply_draft(state: State, booking: Booking, action: Draft) -> State:
+    """Move a wonder from the offer to a seat (D5); after four picks the next four are shown."""
+    move_piece(booking, action.wonder, "offer", WONDERS_OF[action.seat], "wonders", "D5")
     state = replace(state, picked=state.picked + 1)
     if state.picked > len(BOX.draft):
         return state
     if state.picked % LIMITS.offer == 0:
-        empty(booking, "offer", "wonders", "D5")
+        move_all(booking, "offer", "wonders", "D5")
     if state.picked == len(BOX.draft):
-        return lay_out(replace(state, turn=state.first), booking, 1)
+        return lay_out_age(replace(state, turn=state.first), booking, 1)
     state = replace(state, turn=state.first ^ BOX.draft[state.picked])
-    return offer(state, booking) if state.picked == LIMITS.offer else state
+    return show_offer(state, booking) if state.picked == LIMITS.offer else state
 
 
-def build(state: State, booking: Booking, action: Build) -> State:
-    """D13-D21: a card into the city, its price paid, its effects carried out."""
-    state = resume(state, booking)
+def apply_build(state: State, booking: Booking, action: Build) -> State:
+    """Move a card to the city, pay its price and carry out its effects (D13 to D21)."""
+    state = lapse_choice(state, booking)
     seat, card = action.seat, action.card
     chain = CARDS[card].chain
     chained = bool(chain) and bool(booking.places.get(CITY_OF[seat], EMPTY).get(chain))
-    state = lift(state, booking, card, action.slot, CITY_OF[seat], "D20")
-    pay(booking, seat, action.paid, "D13")
+    state = take_card(state, booking, card, action.slot, CITY_OF[seat], "D20")
+    pay_price(booking, seat, action.paid, "D13")
     if chained or action.actual:
-        extra = effects.bonus(booking.places, seat) if chained and not action.paid.total else 0
+        extra = (
+            effects.compute_chain_bonus(booking.places, seat)
+            if chained and not action.paid.total
+            else 0
+        )
         extra = action.actual.get("bonus", extra)
         booking.move(extra, COIN, "bank", COINS_OF[seat], "D54")
-    effects.erect(booking, seat, card, action.actual)
-    token_due = "token" if effects.pairs(booking.places, seat, card) else ""
-    return settle(state, booking, seat, token_due)
+    effects.apply_building(booking, seat, card, action.actual)
+    token_due = "token" if effects.is_pair_completed(booking.places, seat, card) else ""
+    return end_action(state, booking, seat, token_due)
 
 
-def discard(state: State, booking: Booking, action: Discard) -> State:
-    """D22: a card to the discard pile, coins from the bank."""
-    state = resume(state, booking)
-    state = lift(state, booking, action.card, action.slot, DISCARDS, "D22")
+def apply_discard(state: State, booking: Booking, action: Discard) -> State:
+    """Move a card to the discard pile, and coins from the bank to the seat (D22)."""
+    state = lapse_choice(state, booking)
+    state = take_card(state, booking, action.card, action.slot, DISCARDS, "D22")
     booking.move(action.taken, COIN, "bank", COINS_OF[action.seat], "D22")
-    return settle(state, booking, action.seat, "")
+    return end_action(state, booking, action.seat, "")
 
 
-def wonder(state: State, booking: Booking, action: Wonder) -> State:
-    """D23-D26: a card under a wonder, its price paid, its effects carried out."""
-    state = resume(state, booking)
+def apply_wonder(state: State, booking: Booking, action: Wonder) -> State:
+    """Move a card under a wonder, pay its price and carry out its effects (D23 to D26)."""
+    state = lapse_choice(state, booking)
     seat, actual, tile = action.seat, action.actual, WONDERS[action.wonder]
-    state = lift(state, booking, action.card, action.slot, UNDER[action.wonder], "D23")
-    pay(booking, seat, action.paid, "D23")
-    close_wonders(booking)
+    state = take_card(state, booking, action.card, action.slot, UNDER[action.wonder], "D23")
+    pay_price(booking, seat, action.paid, "D23")
+    discard_last_wonder(booking)
     booking.move(actual.get("coins", tile.gain), COIN, "bank", COINS_OF[seat], "D49")
     if "loss" in actual:
         booking.move(actual["loss"], COIN, COINS_OF[1 - seat], "bank", "D49")
     elif tile.takes:
-        effects.lose(booking, 1 - seat, tile.takes, "D49")
+        effects.lose_coins(booking, 1 - seat, tile.takes, "D49")
     if tile.shields or actual:
-        effects.advance(booking, seat, tile.shields, actual)
-    again = actual.get("again", effects.plays_again(booking.places, seat, action.wonder))
+        effects.move_pawn(booking, seat, tile.shields, actual)
+    again = actual.get("again", effects.has_extra_turn(booking.places, seat, action.wonder))
     state = replace(state, again=bool(again))
-    if effects.captured(booking.places, seat) and not state.over:
-        return settle(state, booking, seat, "")
+    if effects.is_capital_captured(booking.places, seat) and not state.over:
+        return end_action(state, booking, seat, "")
     if tile.draws:
         left = sum(booking.places.get("tokens", EMPTY).values())
-        state = deal(state, booking, "tokens", ("drawn",) * min(tile.draws, left), "D52")
-    return settle(state, booking, seat, owed(booking, seat, tile))
+        state = deal_pieces(state, booking, "tokens", ("drawn",) * min(tile.draws, left), "D52")
+    return end_action(state, booking, seat, find_owed_choice(booking, seat, tile))
 
 
-def token(state: State, booking: Booking, action: Token) -> State:
-    """D35: a token from the board to a seat."""
-    bring(booking, action.token, "board", TOKENS_OF[action.seat], "tokens", "D35")
-    effects.learn_token(booking, action.seat, action.token, action.actual)
-    return chosen(state, booking, action.seat, "token")
+def apply_token(state: State, booking: Booking, action: Token) -> State:
+    """Move a token from the board to a seat (D35)."""
+    move_piece(booking, action.token, "board", TOKENS_OF[action.seat], "tokens", "D35")
+    effects.gain_token_coins(booking, action.seat, action.token, action.actual)
+    return finish_choice(state, booking, action.seat, "token")
 
 
-def keep(state: State, booking: Booking, action: Keep) -> State:
-    """D52: one of the drawn tokens to a seat, the others back to the box."""
-    bring(booking, action.token, "drawn", TOKENS_OF[action.seat], "tokens", "D52")
-    effects.learn_token(booking, action.seat, action.token, action.actual)
-    put_back(booking)
-    return chosen(state, booking, action.seat, "keep")
+def apply_keep(state: State, booking: Booking, action: Keep) -> State:
+    """Move one of the drawn tokens to a seat, and the others back to the box (D52)."""
+    move_piece(booking, action.token, "drawn", TOKENS_OF[action.seat], "tokens", "D52")
+    effects.gain_token_coins(booking, action.seat, action.token, action.actual)
+    return_drawn_tokens(booking)
+    return finish_choice(state, booking, action.seat, "keep")
 
 
-def raze(state: State, booking: Booking, action: Raze) -> State:
-    """D50: a card of the opponent to the discard pile."""
+def apply_raze(state: State, booking: Booking, action: Raze) -> State:
+    """Move a card of the opponent to the discard pile (D50)."""
     booking.move(1, action.card, CITY_OF[1 - action.seat], DISCARDS, "D50")
-    return chosen(state, booking, action.seat, *RAZES)
+    return finish_choice(state, booking, action.seat, *RAZES)
 
 
-def revive(state: State, booking: Booking, action: Revive) -> State:
-    """D51: a card of the discard pile into the city, with all it does."""
+def apply_revive(state: State, booking: Booking, action: Revive) -> State:
+    """Move a card of the discard pile to the city and carry out its effects (D51)."""
     seat = action.seat
-    bring(booking, action.card, DISCARDS, CITY_OF[seat], "", "D51")
-    effects.erect(booking, seat, action.card, action.actual)
-    token_due = "token" if effects.pairs(booking.places, seat, action.card) else ""
-    return chosen(state, booking, seat, "revive", then=token_due)
+    move_piece(booking, action.card, DISCARDS, CITY_OF[seat], "", "D51")
+    effects.apply_building(booking, seat, action.card, action.actual)
+    token_due = "token" if effects.is_pair_completed(booking.places, seat, action.card) else ""
+    return finish_choice(state, booking, seat, "revive", then=token_due)
 
 
-def begin(state: State, booking: Booking, action: Begin) -> State:
-    """D39: the seat that begins the age."""
+def apply_begin(state: State, booking: Booking, action: Begin) -> State:
+    """Give the turn to the seat that begins the age (D39)."""
     if state.pending != "begin":
-        state = resume(state, booking)
+        state = lapse_choice(state, booking)
     return replace(state, pending="", turn=action.who, extra=False)
 
 
-def reveal(state: State, booking: Booking, action: Reveal) -> State:
-    """D12: what lies there is known now, or known not to have been seen."""
+def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
+    """Learn which piece lies in a place (D12), or note that nobody saw it."""
     face, place = action.card, action.place
     wanted = list(state.wanted)
     if place in wanted:
@@ -182,43 +190,43 @@ def reveal(state: State, booking: Booking, action: Reveal) -> State:
         else:
             shown = next(iter(booking.places.get(place, EMPTY)), "")
             if place in NUMBER_OF and shown:
-                booking.move(1, shown, place, home_of(shown), rule)
-            booking.move(1, face, home_of(face), place, rule)
+                booking.move(1, shown, place, find_pool(shown), rule)
+            booking.move(1, face, find_pool(face), place, rule)
     return replace(state, wanted=tuple(wanted))
 
 
-def backs(state: State, booking: Booking, action: Backs) -> State:
-    """D10: which face-down cards are guilds."""
+def apply_backs(state: State, booking: Booking, action: Backs) -> State:
+    """Keep which face-down cards are guilds (D10)."""
     wanted = tuple(place for place in state.wanted if place != BACKS)
     return replace(state, backs=action.guilds, wanted=wanted)
 
 
-def result(state: State, booking: Booking, action: Result) -> State:
-    """D42: the score sheet as the table wrote it."""
+def apply_result(state: State, booking: Booking, action: Result) -> State:
+    """Keep the score sheet that the table wrote; the game is over (D42)."""
     if state.over:
         return replace(state, result=action, wanted=())
     ended = replace(state, over=True, end=action.kind, winner=action.winner)
     return replace(ended, result=action, wanted=())
 
 
-def count(state: State, booking: Booking, action: Count) -> State:
-    """COUNT: what lies there is booked, whatever the record said."""
+def apply_count(state: State, booking: Booking, action: Count) -> State:
+    """Book what was counted in a place, whatever the record had there (COUNT)."""
     book_count(booking, state.book, action)
     return state
 
 
 APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {
-    Draft: draft,
-    Build: build,
-    Discard: discard,
-    Wonder: wonder,
-    Token: token,
-    Keep: keep,
-    Raze: raze,
-    Revive: revive,
-    Begin: begin,
-    Reveal: reveal,
-    Backs: backs,
-    Result: result,
-    Count: count,
+    Draft: apply_draft,
+    Build: apply_build,
+    Discard: apply_discard,
+    Wonder: apply_wonder,
+    Token: apply_token,
+    Keep: apply_keep,
+    Raze: apply_raze,
+    Revive: apply_revive,
+    Begin: apply_begin,
+    Reveal: apply_reveal,
+    Backs: apply_backs,
+    Result: apply_result,
+    Count: apply_count,
 }

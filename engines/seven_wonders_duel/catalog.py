@@ -1,4 +1,4 @@
-"""The components of 7 Wonders Duel, read from `cards.json`."""
+"""The components of 7 Wonders Duel and the numbers of its rules, read from `cards.json`."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import msgspec
 from engines.values import Piece
 
 
-class Per(msgspec.Struct, frozen=True):
+class CoinsPer(msgspec.Struct, frozen=True):
     """Coins at construction: `n` for every card of colour `of`, or for every built wonder (D21)."""
 
     of: str
     n: int
 
 
-class Most(msgspec.Struct, frozen=True):
-    """What a guild counts in the city that has most of it (D45-D47).
+class GuildCount(msgspec.Struct, frozen=True):
+    """What a guild counts in the city that has the most of it (D45 to D47).
 
-    `of` holds colours, ``wonder`` or ``coins3`` (full three coins); `coins` are taken at
-    construction and `points` at the end, for each.
+    `of` holds colours, ``wonder`` or ``coins3`` (three coins). Each counts `coins` at construction
+    and `points` at the end.
     """
 
     of: tuple[str, ...]
@@ -37,8 +37,11 @@ class Rebate(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A building. `coins` and `cost` (resource to units) are its price, `chain` is the building
-    that makes it free; `makes` and `one_of` produce, `trades` fixes prices at 1."""
+    """A building.
+
+    `coins` and `cost` (resource to units) are its price, `chain` is the building that makes it
+    free. `makes` and `one_of` are its production; `trades` are resources whose price it fixes at 1.
+    """
 
     id: str
     deck: str
@@ -50,16 +53,19 @@ class Card(msgspec.Struct, frozen=True):
     one_of: tuple[str, ...] = ()
     trades: tuple[str, ...] = ()
     gain: int = 0
-    per: Per | None = None
-    most: Most | None = None
+    per: CoinsPer | None = None
+    most: GuildCount | None = None
     shields: int = 0
     symbol: str = ""
     points: int = 0
 
 
 class WonderTile(msgspec.Struct, frozen=True):
-    """A wonder. `takes` is what the opponent loses, `razes` the colour of the opponent's card
-    that goes to the discard pile, `draws` the progress tokens drawn from the box."""
+    """A wonder.
+
+    `takes` are coins that the opponent loses, `razes` is the colour of the opponent's card that is
+    discarded, `draws` the number of progress tokens drawn from the box.
+    """
 
     id: str
     cost: dict[str, int]
@@ -75,7 +81,7 @@ class WonderTile(msgspec.Struct, frozen=True):
 
 
 class TokenTile(msgspec.Struct, frozen=True):
-    """A progress token (D54-D59). `each` is points for every token of its owner."""
+    """A progress token (D54 to D59). `each` is points for every token of its owner."""
 
     id: str
     gain: int = 0
@@ -90,7 +96,7 @@ class TokenTile(msgspec.Struct, frozen=True):
 
 
 class LootToken(msgspec.Struct, frozen=True):
-    """A loot token: taken when the pawn is `at` spaces or further, costs `coins` (D30)."""
+    """A loot token: taken when the pawn is `at` spaces or further; it costs `coins` (D30)."""
 
     id: str
     at: int
@@ -98,7 +104,7 @@ class LootToken(msgspec.Struct, frozen=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A zone of the track begins `at` this many spaces and is worth `points` (D29)."""
+    """A zone of the track that begins `at` a number of spaces and is worth `points` (D29)."""
 
     at: int
     points: int
@@ -130,7 +136,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """The whole box."""
+    """Everything in the box."""
 
     limits: Limits
     resources: tuple[str, ...]
@@ -147,7 +153,7 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 class Spot(NamedTuple):
-    """A slot of a layout: `number` 1 to 20, `covers` and `covered_by` are such numbers."""
+    """A slot of a layout: `number` is 1 to 20; `covers` and `covered_by` are numbers of slots."""
 
     number: int
     row: int
@@ -175,21 +181,25 @@ DECK: Final = {age: f"deck.{age}" for age in AGES}
 DECK_OF: Final = {
     card.id: DECK[3] if card.deck == "guild" else f"deck.{card.deck}" for card in BOX.cards
 }
-"""The pool that a card's slot is dealt from: three guilds lie among the cards of Age III (D7)."""
+"""Card to the pool that its slot is dealt from; guilds are among the cards of Age III (D7)."""
 
 NUMBERS: Final = range(1, LIMITS.slots + 1)
 SLOT: Final = {number: f"slot.{number}" for number in NUMBERS}
 NUMBER_OF: Final = {slot: number for number, slot in SLOT.items()}
 COIN: Final = "coin"
 SPACE: Final = "space"
-"""A space of the military track, on the side of the seat that it belongs to (D28)."""
+"""A space of the military track; it lies on the side of the seat that it belongs to (D28)."""
 
 
 ENDLESS: Final = frozenset({"bank"})
+"""The places that may hold less than nothing: the bank (D61)."""
 
 
-def _spots(tiers: tuple[Tier, ...]) -> dict[int, Spot]:
-    """Return the slots of a layout: (row, x) is covered by (row + 1, x - 1), (row + 1, x + 1)."""
+def _make_spots(tiers: tuple[Tier, ...]) -> dict[int, Spot]:
+    """Return the slots of a layout by number.
+
+    The card at (row, x) is covered by those at (row + 1, x - 1) and (row + 1, x + 1).
+    """
     at: dict[tuple[int, int], int] = {}
     for row, tier in enumerate(tiers, 1):
         for x in tier.x:
@@ -203,14 +213,14 @@ def _spots(tiers: tuple[Tier, ...]) -> dict[int, Spot]:
     return spots
 
 
-LAYOUT: Final = {age: _spots(BOX.layouts[str(age)]) for age in AGES}
-"""Age to slot number to slot."""
+LAYOUT: Final = {age: _make_spots(BOX.layouts[str(age)]) for age in AGES}
+"""Age, then slot number, to slot."""
 
 OPEN: Final = {age: tuple(n for n, s in LAYOUT[age].items() if s.open) for age in AGES}
-"""Age to the numbers of the slots that are dealt face up."""
+"""Age to the numbers of the slots dealt face up."""
 
 CLOSED: Final = {age: tuple(n for n, s in LAYOUT[age].items() if not s.open) for age in AGES}
-"""Age to the numbers of the slots that are dealt face down."""
+"""Age to the numbers of the slots dealt face down."""
 
 
 def list_pieces() -> tuple[Piece, ...]:

@@ -1,4 +1,4 @@
-"""What constructing something does: coins, the pawn and loot, symbols (D20-D38, D45-D60)."""
+"""The effects of buildings, wonders and tokens: coins, pawn and loot, symbols."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ from engines.seven_wonders_duel.state import (
     SYMBOL,
     TOKENS_OF,
     TRACK_OF,
+    End,
     Places,
-    built,
-    colours,
-    symbols,
+    count_colours,
+    count_symbols,
+    list_built_wonders,
 )
 from engines.values import Move
 
@@ -36,41 +37,41 @@ CHAIN_COINS: Final = {token.id: token.chain_coins for token in BOX.tokens if tok
 AGAIN: Final = {token.id for token in BOX.tokens if token.wonders_again}
 
 
-def most(places: Places, of: tuple[str, ...]) -> int:
-    """Return how many of some things the city has that has most of them (D45-D47)."""
-    return max(tally(places, seat, of) for seat in (0, 1))
+def count_most(places: Places, of: tuple[str, ...]) -> int:
+    """Return the count of the city that has most of the things in `of` (D45 to D47)."""
+    return max(count_in_city(places, seat, of) for seat in (0, 1))
 
 
-def tally(places: Places, seat: int, of: tuple[str, ...]) -> int:
-    """Return how many of some things a city has: colours, ``wonder``, ``coins3``.
+def count_in_city(places: Places, seat: int, of: tuple[str, ...]) -> int:
+    """Return how many of the things in `of` a city has: colours, ``wonder``, ``coins3``.
 
-    All of `of` are counted in the same city (D46).
+    Several colours are counted together in the same city (D46).
     """
     if of == ("wonder",):
-        return len(built(places, seat))
+        return len(list_built_wonders(places, seat))
     if of == ("coins3",):
         return max(0, places.get(COINS_OF[seat], EMPTY).get(COIN, 0)) // LIMITS.per_point
-    counted = colours(places, seat)
+    counted = count_colours(places, seat)
     return sum(counted.get(colour, 0) for colour in of)
 
 
-def income(places: Places, seat: int, card: str) -> tuple[int, str]:
-    """Return the coins that a building in the city brings at once, and the rule (D20, D21, D45)."""
+def compute_income(places: Places, seat: int, card: str) -> tuple[int, str]:
+    """Return the coins that a building brings at once, and the rule (D20, D21, D45)."""
     found = CARDS[card]
     if found.per is not None:
-        return found.per.n * tally(places, seat, (found.per.of,)), "D21"
+        return found.per.n * count_in_city(places, seat, (found.per.of,)), "D21"
     if found.most is not None:
-        return found.most.coins * most(places, found.most.of), "D45"
+        return found.most.coins * count_most(places, found.most.of), "D45"
     return found.gain, "D20"
 
 
-def bonus(places: Places, seat: int) -> int:
+def compute_chain_bonus(places: Places, seat: int) -> int:
     """Return the coins that a construction by chain brings (D54)."""
     return sum(CHAIN_COINS.get(token, 0) for token in places.get(TOKENS_OF[seat], EMPTY))
 
 
-def shields(places: Places, seat: int, card: str) -> int:
-    """Return the shields of a building, those of Strategy on red ones with them (D58)."""
+def count_shields(places: Places, seat: int, card: str) -> int:
+    """Return the shields of a building; Strategy adds to red ones (D58)."""
     found = CARDS[card]
     if not found.shields or found.colour != "red":
         return found.shields
@@ -78,28 +79,31 @@ def shields(places: Places, seat: int, card: str) -> int:
     return found.shields + sum(RED_SHIELDS.get(token, 0) for token in mine)
 
 
-def plays_again(places: Places, seat: int, wonder: str) -> bool:
+def has_extra_turn(places: Places, seat: int, wonder: str) -> bool:
     """Return whether a wonder gives its builder another turn (D26, D59)."""
     if WONDERS[wonder].again:
         return True
     return any(token in AGAIN for token in places.get(TOKENS_OF[seat], EMPTY))
 
 
-def erect(booking: Booking, seat: int, card: str, actual: Actual) -> None:
-    """Carry out what a building does that is now in the city (D20)."""
+def apply_building(booking: Booking, seat: int, card: str, actual: Actual) -> None:
+    """Carry out the effects of a building that is now in the city (D20)."""
     places = booking.places
-    coins, rule = income(places, seat, card)
+    coins, rule = compute_income(places, seat, card)
     if actual:
         coins = actual.get("coins", coins)
     if coins:
         booking.move(coins, COIN, "bank", COINS_OF[seat], rule)
-    n = shields(places, seat, card)
+    n = count_shields(places, seat, card)
     if n or actual:
-        advance(booking, seat, n, actual)
+        move_pawn(booking, seat, n, actual)
 
 
-def advance(booking: Booking, seat: int, n: int, actual: Actual) -> None:
-    """Move the pawn and take what loot it reaches (D28-D33). Shields left over are lost."""
+def move_pawn(booking: Booking, seat: int, n: int, actual: Actual) -> None:
+    """Move the pawn by `n` shields and take the loot that it reaches (D28 to D33).
+
+    Shields that are left over are lost.
+    """
     other = 1 - seat
     places = booking.places
     n = min(actual.get("shields", n), places.get(TRACK_OF[other], EMPTY).get(SPACE, 0))
@@ -114,33 +118,33 @@ def advance(booking: Booking, seat: int, n: int, actual: Actual) -> None:
     if "loot" in actual:
         booking.move(actual["loot"], COIN, COINS_OF[other], "bank", "D30")
     elif due:
-        lose(booking, other, due, "D30")
+        lose_coins(booking, other, due, "D30")
 
 
-def lose(booking: Booking, seat: int, n: int, rule: str) -> None:
-    """Move coins of a seat to the bank, as many as it has (D30, D49)."""
+def lose_coins(booking: Booking, seat: int, n: int, rule: str) -> None:
+    """Move `n` coins of a seat to the bank, or as many as it has (D30, D49)."""
     held = booking.places.get(COINS_OF[seat], EMPTY).get(COIN, 0)
     booking.move(min(n, held), COIN, COINS_OF[seat], "bank", rule)
 
 
-def captured(places: Places, seat: int) -> bool:
+def is_capital_captured(places: Places, seat: int) -> bool:
     """Return whether the pawn stands in the opponent's capital (D32)."""
     spaces = places.get(TRACK_OF[seat], EMPTY).get(SPACE, 0)
     return spaces - LIMITS.capital >= LIMITS.capital
 
 
-def supremacy(places: Places, seat: int) -> str:
-    """Return the victory that a seat has won outright: ``military`` (D32), ``science`` (D38)."""
-    if captured(places, seat):
+def find_supremacy(places: Places, seat: int) -> End:
+    """Return the supremacy that a seat has won: ``military`` (D32), ``science`` (D38), or ""."""
+    if is_capital_captured(places, seat):
         return "military"
     green = SYMBOL.keys() & places.get(CITY_OF[seat], EMPTY).keys()
     if len(green) < LIMITS.symbols - 1:
         return ""
-    return "science" if len(symbols(places, seat)) >= LIMITS.symbols else ""
+    return "science" if len(count_symbols(places, seat)) >= LIMITS.symbols else ""
 
 
-def pairs(places: Places, seat: int, card: str) -> bool:
-    """Return whether a green card in the city completes a pair, and a token is there (D35, D36)."""
+def is_pair_completed(places: Places, seat: int, card: str) -> bool:
+    """Return whether a green card completes a pair while a token is on the board (D35, D36)."""
     symbol = SYMBOL.get(card)
     if symbol is None or not places.get("board"):
         return False
@@ -148,14 +152,14 @@ def pairs(places: Places, seat: int, card: str) -> bool:
     return same == 2
 
 
-def learn_token(booking: Booking, seat: int, token: str, actual: Actual) -> None:
-    """Carry out what a progress token brings at once (D54)."""
+def gain_token_coins(booking: Booking, seat: int, token: str, actual: Actual) -> None:
+    """Move the coins that a progress token brings at once (D54)."""
     coins = actual.get("coins", TOKENS[token].gain)
     booking.move(coins, COIN, "bank", COINS_OF[seat], "D54")
 
 
-def outcomes(moves: Iterable[Move], action: SeatAction) -> dict[str, tuple[int, str]]:
-    """Return what moves brought about, by the outcome's name: how much, and by which rule."""
+def sum_outcomes(moves: Iterable[Move], action: SeatAction) -> dict[str, tuple[int, str]]:
+    """Return the outcomes of an action's moves: name to (amount, rule)."""
     mine, theirs = COINS_OF[action.seat], COINS_OF[1 - action.seat]
     found: dict[str, tuple[int, str]] = {}
     for move in moves:

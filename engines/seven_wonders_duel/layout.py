@@ -1,4 +1,4 @@
-"""The cards laid out on the table: dealing them, covered and accessible slots."""
+"""The cards laid out on the table: dealing them, covering and accessible slots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.seven_wonders_duel.catalog import AGES, DECK, LAYOUT, LIMITS, NUMBE
 from engines.seven_wonders_duel.state import BACKS, NOWHERE, Places, State
 
 
-def deal(
+def deal_pieces(
     state: State,
     booking: Booking,
     pool: str,
@@ -20,7 +20,10 @@ def deal(
     rule: str,
     shown: Collection[str] | None = None,
 ) -> State:
-    """Draw a piece to each place; those that lie open (in `shown`, or all) want to be told."""
+    """Draw a piece of the pool to each place.
+
+    The table should reveal those that lie open: the places in `shown`, or all of them.
+    """
     unseen = [place for place in places if booking.draw(pool, place, rule)[0] == UNKNOWN]
     if state.level != "full":
         return state
@@ -28,48 +31,52 @@ def deal(
     return replace(state, wanted=(*state.wanted, *asked))
 
 
-def offer(state: State, booking: Booking) -> State:
-    """D5: four wonders are shown."""
-    return deal(state, booking, "wonders", ("offer",) * LIMITS.offer, "D5")
+def show_offer(state: State, booking: Booking) -> State:
+    """Show four wonders (D5)."""
+    return deal_pieces(state, booking, "wonders", ("offer",) * LIMITS.offer, "D5")
 
 
-def lay_out(state: State, booking: Booking, age: int) -> State:
-    """D7-D10: twenty cards of an age are laid out; those in open rows want to be told, and which
-    of the others show the back of a guild."""
+def lay_out_age(state: State, booking: Booking, age: int) -> State:
+    """Lay out the twenty cards of an age (D7 to D10).
+
+    The table should reveal the open ones, and in Age III which backs are guilds.
+    """
     state = replace(state, age=age)
-    state = deal(state, booking, DECK[age], SLOT.values(), "D9", {SLOT[n] for n in OPEN[age]})
+    state = deal_pieces(
+        state, booking, DECK[age], SLOT.values(), "D9", {SLOT[n] for n in OPEN[age]}
+    )
     if age == AGES[-1] and state.level == "full":
         state = replace(state, wanted=(*state.wanted, BACKS))
     return state
 
 
-def covered(places: Places, age: int, number: int) -> tuple[str, ...]:
+def list_covering_slots(places: Places, age: int, number: int) -> tuple[str, ...]:
     """Return the slots whose cards lie on top of a slot (D9)."""
     return tuple(
         SLOT[over] for over in LAYOUT[age][number].covered_by if places.get(SLOT[over], EMPTY)
     )
 
 
-def accessible(state: State) -> Iterator[int]:
-    """Yield the slots that a card can be taken from: nothing is left on top of it (D11)."""
+def list_accessible_slots(state: State) -> Iterator[int]:
+    """Yield the slots that a card can be taken from: nothing lies on top of them (D11)."""
     if not state.age:
         return
     places = state.book.places
     for number, slot in SLOT.items():
-        if places.get(slot) and not covered(places, state.age, number):
+        if places.get(slot) and not list_covering_slots(places, state.age, number):
             yield number
 
 
-def emptied(places: Places) -> bool:
+def is_layout_empty(places: Places) -> bool:
     """Return whether no card of the age is left (D39)."""
     return not any(places.get(slot) for slot in NUMBER_OF)
 
 
-def place_of(booking: Booking, age: int, card: str, slot: int) -> str:
-    """Return the place that a card named by an action comes from.
+def find_place(booking: Booking, age: int, card: str, slot: int) -> str:
+    """Return the place that the card of an action comes from.
 
-    The slot that is named; else the one that shows the card; else the first that can be taken
-    from and whose unknown card it may be; else NOWHERE. The card may be UNSEEN.
+    In this order: the slot that is named; the slot that shows the card; the first accessible slot
+    whose unknown card it may be; NOWHERE. The card may be UNSEEN.
     """
     places = booking.places
     if slot:
@@ -79,6 +86,6 @@ def place_of(booking: Booking, age: int, card: str, slot: int) -> str:
             return place
     face = "" if card == UNSEEN else card
     for number, place in SLOT.items():
-        if booking.unknowns(place, face) and not covered(places, age, number):
+        if booking.unknowns(place, face) and not list_covering_slots(places, age, number):
             return place
     return NOWHERE

@@ -24,18 +24,21 @@ from engines.values import Action, Message, Seat
 
 
 def describe(action: Action) -> Message:
-    """Return what an action was, for the log."""
+    """Return the log message of an action."""
     verb = f"did.{action.verb}"
     match action:
         case Draft():
             return Message(verb, {"wonder": action.wonder})
         case Build():
-            return Message(verb + paid_key(action.paid), {"card": action.card} | paid(action.paid))
+            return Message(
+                verb + payment_suffix(action.paid),
+                {"card": action.card} | payment_data(action.paid),
+            )
         case Discard():
             return Message(verb, {"card": action.card, "n": action.taken})
         case Wonder():
-            data = {"wonder": action.wonder, "card": action.card} | paid(action.paid)
-            return Message(verb + paid_key(action.paid), data)
+            data = {"wonder": action.wonder, "card": action.card} | payment_data(action.paid)
+            return Message(verb + payment_suffix(action.paid), data)
         case Token() | Keep():
             return Message(verb, {"token": action.token})
         case Raze() | Revive():
@@ -52,26 +55,26 @@ def describe(action: Action) -> Message:
             places = [SLOT[n] for n in action.guilds]
             return Message(verb if places else f"{verb}.none", {"places": places})
         case Result():
-            return tell_result(action)
+            return describe_result(action)
         case Count():
             return Message(verb, {"holds": action.holds})
     return Message(verb, {})
 
 
-def paid_key(sum_: Paid) -> str:
-    """Return the ending of the sentence for what was paid."""
+def payment_suffix(sum_: Paid) -> str:
+    """Return the ending of a key for what was paid."""
     if not sum_.total:
         return ".free"
     return ".trade" if sum_.opponent else ""
 
 
-def paid(sum_: Paid) -> dict[str, int]:
-    """Return what was paid, for a sentence."""
+def payment_data(sum_: Paid) -> dict[str, int]:
+    """Return what was paid as data of a message."""
     return {"n": sum_.total, "bank": sum_.bank, "opponent": sum_.opponent}
 
 
-def tell_result(action: Result) -> Message:
-    """Return what a score sheet says."""
+def describe_result(action: Result) -> Message:
+    """Return the log message of a score sheet."""
     points = [action.total(seat) for seat in range(len(action.sheet))]
     data = {"kind": f"kind.{action.kind}", "points": points}
     if action.winner is None:

@@ -1,4 +1,4 @@
-"""Finding the card, wonder or token that somebody means, and the slot it lies in."""
+"""Names of cards, wonders, tokens and slots, as they are typed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engines.book import Booking, is_unknown
 from engines.names import Names, find, fold
 from engines.seven_wonders_duel.actions import ANYWHERE, UNSEEN
 from engines.seven_wonders_duel.catalog import CARDS, ENDLESS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
-from engines.seven_wonders_duel.choices import faces
-from engines.seven_wonders_duel.layout import accessible, place_of
+from engines.seven_wonders_duel.choices import list_faces
+from engines.seven_wonders_duel.layout import find_place, list_accessible_slots
 from engines.seven_wonders_duel.state import State
 from engines.values import NotationError
 from engines.words import load_names
@@ -28,32 +28,32 @@ def list_names(ids: Iterable[str]) -> Names:
     return {item: names.get(item, (item,)) for item in ids}
 
 
-def squeezed(text: str) -> str:
-    """Return a name as it is compared, without spaces.
+def squeeze_name(text: str) -> str:
+    """Return a name without spaces, as it is compared.
 
-    >>> squeezed("The Great Library") == squeezed("the-great-library")
+    >>> squeeze_name("The Great Library") == squeeze_name("the-great-library")
     True
     """
     return fold(text).replace(" ", "")
 
 
 @cache
-def by_name() -> dict[str, tuple[str, ...]]:
-    """Return what every full name in the game, in either language, is the name of."""
+def index_names() -> dict[str, tuple[str, ...]]:
+    """Return the pieces by full name, in every language."""
     found: dict[str, tuple[str, ...]] = {}
     for item, names in load_names(PACKAGE).items():
-        for name in {squeezed(name) for name in names}:
+        for name in {squeeze_name(name) for name in names}:
             found[name] = (*found.get(name, ()), item)
     return found
 
 
-def meant(query: str, key: str, every: Collection[str], *near: Iterable[str]) -> str:
-    """Return what `query` means: an exact name, else one of the first `near` in which it fits,
-    else any of `every`.
+def find_piece(query: str, key: str, every: Collection[str], *near: Iterable[str]) -> str:
+    """Return the piece that `query` means.
 
-    Raise NotationError (`key` is the sentence) when nothing fits or several do.
+    An exact name goes first, then the first collection of `near` in which it fits, then `every`.
+    Raise NotationError with the key `key` when nothing fits or several pieces do.
     """
-    exact = [item for item in by_name().get(squeezed(query), ()) if item in every]
+    exact = [item for item in index_names().get(squeeze_name(query), ()) if item in every]
     if len(exact) == 1:
         return exact[0]
     for candidates in near:
@@ -66,7 +66,7 @@ def meant(query: str, key: str, every: Collection[str], *near: Iterable[str]) ->
 
 
 def split_slot(text: str, state: State) -> tuple[int, str]:
-    """Split a slot off the front of a text: ``9``, ``3.4`` (row and column); 0 when there is none.
+    """Return the slot in front of a text and the rest: ``9``, ``3.4`` (row and column); 0 for none.
 
     Raise NotationError for a slot that the layout does not have.
     """
@@ -89,49 +89,49 @@ def split_slot(text: str, state: State) -> tuple[int, str]:
 def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int]:
     """Return (card, slot) for ``9``, ``9 altar``, ``altar``, ``altar @9``; ``@0`` is any slot.
 
-    With `blind` the card may be ``?``: nobody noted what it was.
+    With `blind` the card may be ``?``: nobody noted it. Raise NotationError for an unknown or empty
+    slot without a name.
     """
     text = text.strip()
     name, at, where = text.rpartition("@")
     if at and name:
         slot = ANYWHERE if where.strip() == "0" else split_slot(where.strip(), state)[0]
-        return read_name(name.strip(), state, slot, blind=blind), slot
+        return find_card(name.strip(), state, slot, blind=blind), slot
     slot, query = split_slot(text, state)
     if slot:
         if query:
-            return read_name(query, state, slot, blind=blind), slot
+            return find_card(query, state, slot, blind=blind), slot
         shown = state.book.sole(SLOT[slot])
         if shown is None:
             raise NotationError("slot-empty", word=text, place=SLOT[slot])
         if is_unknown(shown):
             raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
         return shown, slot
-    card = read_name(text, state, ANYWHERE, blind=blind)
-    place = asked_about(card, state)
+    card = find_card(text, state, ANYWHERE, blind=blind)
+    place = find_asked_slot(card, state)
     if not place:
-        place = place_of(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
+        place = find_place(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
     return card, NUMBER_OF.get(place, ANYWHERE)
 
 
-def asked_about(card: str, state: State) -> str:
-    """Return the slot of which the table is asked what lies there, where a card that nobody has
-    seen may lie and can be reached; "" if there is none."""
+def find_asked_slot(card: str, state: State) -> str:
+    """Return an accessible slot that is asked for and may hold an unseen card, or ""."""
     if state.book.find(card) in NUMBER_OF:
         return ""
-    free = {SLOT[slot] for slot in accessible(state)}
+    free = {SLOT[slot] for slot in list_accessible_slots(state)}
     for place in state.wanted:
-        if place in free and card in faces(state, place):
+        if place in free and card in list_faces(state, place):
             return place
     return ""
 
 
-def read_name(query: str, state: State, slot: int, *, blind: bool) -> str:
-    """Return the card meant: one that may lie in the slot, or in any that can be reached."""
+def find_card(query: str, state: State, slot: int, *, blind: bool) -> str:
+    """Return the card that `query` means: one that may lie in the slot, or in an accessible one."""
     if blind and query == UNSEEN:
         return UNSEEN
     if not query:
         raise NotationError("no-such-card", word=query, given=query)
-    slots = [slot] if slot else list(accessible(state))
-    near = [card for number in slots for card in faces(state, SLOT[number])]
+    slots = [slot] if slot else list(list_accessible_slots(state))
+    near = [card for number in slots for card in list_faces(state, SLOT[number])]
     shown = [card for card in near if any(state.book.count(SLOT[n], card) for n in slots)]
-    return meant(query, "no-such-card", CARDS, shown, near)
+    return find_piece(query, "no-such-card", CARDS, shown, near)

@@ -36,7 +36,7 @@ from engines.seven_wonders_duel.actions import (
     SeatAction,
 )
 from engines.seven_wonders_duel.catalog import SLOT
-from engines.seven_wonders_duel.choices import VERB_FOR, unseen
+from engines.seven_wonders_duel.choices import CHOICE_VERBS, list_unseen_faces
 from engines.seven_wonders_duel.names import list_names, split_slot
 from engines.seven_wonders_duel.reading import (
     READERS,
@@ -49,7 +49,7 @@ from engines.values import Action, NotationError
 
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means at this table. Raise NotationError."""
+    """Return the actions that `text` means in this state. Raise NotationError."""
     body, given = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
@@ -58,19 +58,21 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
         actions = read_reveals(rest, state)
     else:
         actions = (READERS[verb](rest, state, seat, names),)
-    return tuple(with_actual(action, given) for action in actions) if given else actions
+    return tuple(override_outcomes(action, given) for action in actions) if given else actions
 
 
 def read_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
-    """Split a text into its verb and the rest; without a verb, a number is a slot, and a name
-    answers what is asked."""
+    """Return the verb of a text and the rest.
+
+    Without a verb a number is a slot, and a name answers what is asked.
+    """
     if not body:
         raise NotationError("not-understood", given=body)
     if body.startswith("="):
         return "count", body[1:].strip()
     slot, rest = split_slot(body, state)
     if slot:
-        return slot_verb(slot, rest)
+        return read_slot_verb(slot, rest)
     if state.pending == "begin" and read_seat(body, state.seats, names) is not None:
         return "begin", body
     word = re.match(r"[^\W\d]+", body)
@@ -79,11 +81,11 @@ def read_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
         if word[0] == "t" and state.pending == "keep":
             verb = "keep"
         return verb, body[word.end() :].strip()
-    return implied(body, state), body
+    return find_implied_verb(body, state), body
 
 
-def slot_verb(slot: int, rest: str) -> tuple[str, str]:
-    """Return what ``9``, ``9 =3``, ``9-``, ``9 w2``, ``9 w pyramids`` and ``9 altar`` mean."""
+def read_slot_verb(slot: int, rest: str) -> tuple[str, str]:
+    """Return the verb and the rest of ``9``, ``9 =3``, ``9-``, ``9 w2`` or ``9 altar``."""
     if not rest or rest.startswith("="):
         return "build", f"{slot} {rest}"
     if rest.startswith("-"):
@@ -95,13 +97,16 @@ def slot_verb(slot: int, rest: str) -> tuple[str, str]:
     return "wonder", f"{body} < {slot} {payment}"
 
 
-def implied(body: str, state: State) -> str:
-    """Return what a text without a verb does: answer what the table should tell, or the choice
-    that is owed, or pick a wonder; else tell what was turned up."""
+def find_implied_verb(body: str, state: State) -> str:
+    """Return the verb of a text without one.
+
+    It answers what the table should tell, or the choice that is owed, or drafts a wonder; else it
+    reveals a piece.
+    """
     if body == UNSEEN or "," in body:
         return "reveal"
     asked = [place for place in state.wanted if place != BACKS]
-    known = {face for place in asked for face in unseen(state, place)}
+    known = {face for place in asked for face in list_unseen_faces(state, place)}
     if known:
         try:
             find(body, list_names(known))
@@ -111,12 +116,12 @@ def implied(body: str, state: State) -> str:
         else:
             return "reveal"
     if state.pending and state.pending != "begin":
-        return VERB_FOR[state.pending]
+        return CHOICE_VERBS[state.pending]
     return "reveal" if state.age or asked else "draft"
 
 
-def with_actual(action: Action, given: dict[str, str]) -> Action:
-    """Return `action` with its overridden outcomes. Raise NotationError for others."""
+def override_outcomes(action: Action, given: dict[str, str]) -> Action:
+    """Return `action` with its overridden outcomes. Raise NotationError for unknown outcomes."""
     known = type(action).outcomes if isinstance(action, SeatAction) else frozenset()
     for outcome, n in given.items():
         if outcome not in known or not is_number(n, digits=3):

@@ -21,7 +21,7 @@ from engines.seven_wonders_duel.catalog import (
     TOKENS,
     WONDERS,
 )
-from engines.seven_wonders_duel.layout import deal, lay_out, offer
+from engines.seven_wonders_duel.layout import deal_pieces, lay_out_age, show_offer
 from engines.seven_wonders_duel.state import COINS_OF, LOOT_OF, TRACK_OF, WONDERS_OF, Places, State
 from engines.values import Option, Setup
 
@@ -34,7 +34,10 @@ OPTIONS: Final = (
 
 
 def open_table(setup: Setup) -> State:
-    """Return the table before the first turn (D1-D8): tokens and wonders lie there unseen."""
+    """Return the state before the first turn (D1 to D8): tokens and wonders are unknown.
+
+    Raise SetupError for seats, a level or options that the game does not have.
+    """
     options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     places: Places = {
         "bank": {COIN: LIMITS.treasury - 2 * LIMITS.coins},
@@ -55,12 +58,12 @@ def open_table(setup: Setup) -> State:
         level=setup.level,
         middle_begins=options["middle_begins"],
     )
-    state = deal(state, booking, "tokens", ("board",) * LIMITS.board, "D3")
+    state = deal_pieces(state, booking, "tokens", ("board",) * LIMITS.board, "D3")
     if options["wonders"] == "draft":
-        state = offer(state, booking)
+        state = show_offer(state, booking)
     else:
         for seat, preset in zip((setup.first, 1 - setup.first), BOX.first_game, strict=True):
             for wonder in preset:
                 booking.move(1, wonder, "wonders", WONDERS_OF[seat], "D6")
-        state = lay_out(replace(state, picked=len(BOX.draft)), booking, 1)
+        state = lay_out_age(replace(state, picked=len(BOX.draft)), booking, 1)
     return replace(state, book=booking.close())

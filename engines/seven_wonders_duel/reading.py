@@ -41,10 +41,10 @@ from engines.seven_wonders_duel.catalog import (
     TOKENS,
     WONDERS,
 )
-from engines.seven_wonders_duel.choices import faces, unseen
-from engines.seven_wonders_duel.layout import accessible
-from engines.seven_wonders_duel.names import list_names, meant, read_card, split_slot
-from engines.seven_wonders_duel.score import sale, sheet_winners
+from engines.seven_wonders_duel.choices import list_faces, list_unseen_faces
+from engines.seven_wonders_duel.layout import list_accessible_slots
+from engines.seven_wonders_duel.names import find_piece, list_names, read_card, split_slot
+from engines.seven_wonders_duel.score import compute_sale, find_sheet_winners
 from engines.seven_wonders_duel.state import (
     BACKS,
     CITY_OF,
@@ -54,9 +54,9 @@ from engines.seven_wonders_duel.state import (
     TRACK_OF,
     WONDERS_OF,
     State,
-    unbuilt,
+    list_unbuilt_wonders,
 )
-from engines.seven_wonders_duel.trade import price_of
+from engines.seven_wonders_duel.trade import compute_price
 from engines.values import Action, NotationError
 
 KINDS: Final[dict[Kind, tuple[str, ...]]] = {
@@ -66,19 +66,23 @@ KINDS: Final[dict[Kind, tuple[str, ...]]] = {
 }
 PAWN: Final = ("pawn", "track", "말", "군사")
 PLACES: Final = {"city": CITY_OF, "wonders": WONDERS_OF, "tokens": TOKENS_OF}
-"""What of a seat may be counted by name, and its places."""
+"""What of a seat can be counted by name, and its places."""
 
 PIECES: Final[dict[str, Collection[str]]] = {"city": CARDS, "wonders": WONDERS, "tokens": TOKENS}
 KEYS: Final = {"city": "no-such-card", "wonders": "no-such-wonder", "tokens": "no-such-token"}
 
 
 def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``b 7`` coins, ``pawn a 3``, ``b tokens law, economy``, ``b city altar``, or in full."""
+    """Return the count that a text means, in short or in full.
+
+    The short forms are ``b 7`` (coins), ``pawn a 3``, ``b tokens law, economy`` and ``b city
+    altar``.
+    """
     words = rest.split()
     if "=" in rest or not words:
         return read_count(rest)
     if words[0].casefold() in PAWN:
-        return count_pawn(words[1:], state, names)
+        return read_pawn_count(words[1:], state, names)
     who = must_read_seat(words[0], state.seats, names)
     match words[1:]:
         case [n] if is_number(n, digits=3):
@@ -86,13 +90,13 @@ def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> 
         case [kind, _, *_] if kind in PLACES:
             every = PIECES[kind]
             listed = rest.split(None, 2)[2].split(",")
-            seen = {meant(query, KEYS[kind], every): 1 for query in listed}
+            seen = {find_piece(query, KEYS[kind], every): 1 for query in listed}
             return Count(holds={PLACES[kind][who]: seen})
     raise NotationError("count-form", word=rest, given=rest)
 
 
-def count_pawn(words: list[str], state: State, names: Sequence[str]) -> Count:
-    """``a 3``: three spaces in a's favour; ``0``: in the middle."""
+def read_pawn_count(words: list[str], state: State, names: Sequence[str]) -> Count:
+    """Return the count of ``a 3`` (three spaces in a's favour) or ``0`` (in the middle)."""
     match words:
         case ["0"]:
             ahead, n = 0, 0
@@ -105,10 +109,13 @@ def count_pawn(words: list[str], state: State, names: Sequence[str]) -> Count:
 
 
 def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...``, ``civilian a blue=23 / blue=20``."""
+    """Return the score sheet that a text means.
+
+    It is ``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...`` or ``civilian a blue=23 / blue=20``.
+    """
     first, slash, second = rest.partition("/")
     words = first.split()
-    kind = kind_of(words[0]) if words else None
+    kind = find_kind(words[0]) if words else None
     if kind is not None:
         words.pop(0)
     winner: int | None = None
@@ -116,19 +123,19 @@ def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
     if named:
         word = words.pop(0)
         winner = None if word == NOBODY else must_read_seat(word, state.seats, names)
-    parts = [words, second.split()] if slash else halves(words)
+    parts = [words, second.split()] if slash else split_halves(words)
     sheet = tuple(read_rows(part) for part in parts)
     result = Result(kind=kind or "civilian", winner=winner, sheet=sheet)
     if named:
         return result
     if result.kind != "civilian" or not sheet:
         raise NotationError("result-winner", word=rest)
-    winners = sheet_winners(result)
+    winners = find_sheet_winners(result)
     return replace(result, winner=winners[0] if len(winners) == 1 else None)
 
 
-def kind_of(word: str) -> Kind | None:
-    """Return the kind of victory that a word or its beginning means: ``mil``."""
+def find_kind(word: str) -> Kind | None:
+    """Return the kind of victory that a word or its beginning means (``mil``), or None."""
     folded = word.casefold()
     least = 3 if folded.isascii() else 2
     for kind, spelled in KINDS.items():
@@ -137,8 +144,11 @@ def kind_of(word: str) -> Kind | None:
     return None
 
 
-def halves(words: list[str]) -> list[list[str]]:
-    """Return the two seats' parts of a sheet that is written in one go; [] for no sheet."""
+def split_halves(words: list[str]) -> list[list[str]]:
+    """Return the parts of both seats in a sheet without a slash; [] for no sheet.
+
+    Raise NotationError for a number of words that no sheet has.
+    """
     half = len(words) // 2
     if len(words) not in (0, 2, 2 * len(CATEGORIES)):
         raise NotationError("result-form", word=" ".join(words))
@@ -164,7 +174,7 @@ def read_rows(words: list[str]) -> dict[str, int]:
 PAYMENT: Final = re.compile(r"\s*=\s*(\d{1,3})(?:\s*\+\s*(\d{1,3}))?\s*$")
 INCOME: Final = re.compile(r"\s*\+\s*(\d{1,3})\s*$")
 SHOWN_IN: Final[dict[str, Collection[str]]] = {"offer": WONDERS, "board": TOKENS, "drawn": TOKENS}
-"""What is shown in the places that are no slots."""
+"""Place that is no slot to the pieces that it may show."""
 
 SPELLINGS = {
     "build": ("b", "build", "construct", "건설", "짓기", "지음"),
@@ -184,7 +194,7 @@ SPELLINGS = {
 
 
 def split_payment(text: str) -> tuple[str, str]:
-    """Split ``=3`` or ``=1+2`` off the end of a text.
+    """Return a text without ``=3`` or ``=1+2`` at its end, and that payment.
 
     >>> split_payment("baths @9 =1+2")
     ('baths @9', '=1+2')
@@ -194,31 +204,31 @@ def split_payment(text: str) -> tuple[str, str]:
 
 
 def read_paid(payment: str, state: State, seat: int, thing: str) -> Paid:
-    """Return what ``=1+2`` says was paid; without it, the usual price."""
+    """Return the coins that ``=1+2`` says were paid; without it, the usual price."""
     found = PAYMENT.match(payment)
     if found is None:
-        return price_of(state.book.places, seat, thing).paid
+        return compute_price(state.book.places, seat, thing).paid
     return Paid(int(found[1]), int(found[2] or 0))
 
 
 def read_build(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``altar``, ``9``, ``9 altar``, ``baths =3``."""
+    """Return the construction that ``altar``, ``9``, ``9 altar`` or ``baths =3`` means."""
     body, payment = split_payment(rest)
     card, slot = read_card(body, state)
     return Build(seat=seat, card=card, slot=slot, paid=read_paid(payment, state, seat, card))
 
 
 def read_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``baths``, ``9``, ``baths +4``."""
+    """Return the discard that ``baths``, ``9`` or ``baths +4`` means."""
     said = INCOME.search(rest)
     body = rest[: said.start()] if said else rest
     card, slot = read_card(body, state, blind=True)
-    taken = int(said[1]) if said else sale(state.book.places, seat)
+    taken = int(said[1]) if said else compute_sale(state.book.places, seat)
     return Discard(seat=seat, card=card, slot=slot, taken=taken)
 
 
 def read_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``pyramids < theater``, ``2 < 9``, ``2 < 9 =5``."""
+    """Return the wonder that ``pyramids < theater``, ``2 < 9`` or ``2 < 9 =5`` constructs."""
     body, payment = split_payment(rest)
     query, under, card_text = body.partition("<")
     if not under:
@@ -230,48 +240,54 @@ def read_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
             raise NotationError("no-such-wonder", word=query, given=query)
         wonder = mine[int(query) - 1]
     else:
-        near = unbuilt(state.book.places, seat)
-        wonder = meant(query, "no-such-wonder", WONDERS, near)
+        near = list_unbuilt_wonders(state.book.places, seat)
+        wonder = find_piece(query, "no-such-wonder", WONDERS, near)
     card, slot = read_card(card_text, state, blind=True)
     paid = read_paid(payment, state, seat, wonder)
     return Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
 
 
 def read_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``pyramids``."""
-    wonder = meant(rest, "no-such-wonder", WONDERS, faces(state, "offer"))
+    """Return the draft of a wonder: ``pyramids``."""
+    wonder = find_piece(rest, "no-such-wonder", WONDERS, list_faces(state, "offer"))
     return Draft(seat=seat, wonder=wonder)
 
 
 def read_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``law``."""
-    return Token(seat=seat, token=meant(rest, "no-such-token", TOKENS, faces(state, "board")))
+    """Return the choice of a token from the board: ``law``."""
+    return Token(
+        seat=seat, token=find_piece(rest, "no-such-token", TOKENS, list_faces(state, "board"))
+    )
 
 
 def read_keep(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``law``."""
-    return Keep(seat=seat, token=meant(rest, "no-such-token", TOKENS, faces(state, "drawn")))
+    """Return the choice of a drawn token: ``law``."""
+    return Keep(
+        seat=seat, token=find_piece(rest, "no-such-token", TOKENS, list_faces(state, "drawn"))
+    )
 
 
 def read_raze(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``press``."""
+    """Return the card that is razed: ``press``."""
     theirs = [card for card in state.book.holding(CITY_OF[1 - seat]) if card in CARDS]
     near = [card for card in theirs if CARDS[card].colour == state.pending]
-    return Raze(seat=seat, card=meant(rest, "no-such-card", CARDS, near, theirs))
+    return Raze(seat=seat, card=find_piece(rest, "no-such-card", CARDS, near, theirs))
 
 
 def read_revive(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``palace``."""
-    return Revive(seat=seat, card=meant(rest, "no-such-card", CARDS, faces(state, DISCARDS)))
+    """Return the card that is revived: ``palace``."""
+    return Revive(
+        seat=seat, card=find_piece(rest, "no-such-card", CARDS, list_faces(state, DISCARDS))
+    )
 
 
 def read_begin(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``a``, ``bo``."""
+    """Return the seat that begins: ``a``, ``bo``."""
     return Begin(seat=seat, who=must_read_seat(rest, state.seats, names))
 
 
 def read_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
-    """``3 5``, ``-`` for none, ``?`` where nobody noted it."""
+    """Return the backs of guilds: ``3 5``, ``-`` for none, ``?`` where nobody noted them."""
     if rest == UNSEEN:
         return Backs(guilds=None)
     if rest == "-":
@@ -286,7 +302,7 @@ def read_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Acti
 
 
 def read_reveals(rest: str, state: State) -> tuple[Action, ...]:
-    """``altar``, ``altar, baths, ?``, ``9 altar``: what was turned up, in the order asked for."""
+    """Return the reveals of ``altar, baths, ?`` or ``9 altar``, in the order asked for."""
     actions: list[Action] = []
     for part in rest.split(","):
         if not part.strip():
@@ -298,7 +314,7 @@ def read_reveals(rest: str, state: State) -> tuple[Action, ...]:
 
 
 def read_reveal(rest: str, state: State) -> Reveal:
-    """``9 altar``, ``board law``, ``altar`` (the first place that may hold it), ``?``."""
+    """Return the reveal of ``9 altar``, ``board law``, ``?`` or ``altar`` (where it fits first)."""
     slot, query = split_slot(rest, state)
     place = SLOT[slot] if slot else ""
     head, _, tail = rest.partition(" ")
@@ -315,25 +331,35 @@ def read_reveal(rest: str, state: State) -> Reveal:
         return Reveal(place=asked[0], card=UNSEEN)
     for where in dict.fromkeys(asked):
         try:
-            return Reveal(place=where, card=find(rest, list_names(unseen(state, where))))
+            return Reveal(place=where, card=find(rest, list_names(list_unseen_faces(state, where))))
         except NotationError as error:
             if error.unclear:
                 raise
-    return reveal_anywhere(rest, state)
+    return find_reveal(rest, state)
 
 
 def read_face(query: str, state: State, place: str) -> str:
-    """Return the piece meant at a place: one that may lie there, else any of its kind."""
+    """Return the piece that `query` means at a place: one that may lie there, else any."""
     if query == UNSEEN:
         return UNSEEN
-    return meant(query, "no-such-face", SHOWN_IN.get(place, CARDS), unseen(state, place))
+    return find_piece(
+        query, "no-such-face", SHOWN_IN.get(place, CARDS), list_unseen_faces(state, place)
+    )
 
 
-def reveal_anywhere(query: str, state: State) -> Reveal:
-    """Return where a piece named alone lies: the first place whose unknown piece it may be, slots
-    that are not covered first."""
-    places = [*(SLOT[slot] for slot in accessible(state)), *NUMBER_OF, "board", "drawn", "offer"]
-    where = {face: place for place in reversed(places) for face in unseen(state, place)}
+def find_reveal(query: str, state: State) -> Reveal:
+    """Return the reveal of a piece named alone: in the first place whose unknown piece it may be.
+
+    Accessible slots go first. Raise NotationError when it fits nowhere.
+    """
+    places = [
+        *(SLOT[slot] for slot in list_accessible_slots(state)),
+        *NUMBER_OF,
+        "board",
+        "drawn",
+        "offer",
+    ]
+    where = {face: place for place in reversed(places) for face in list_unseen_faces(state, place)}
     try:
         face = find(query, list_names(where))
     except NotationError as error:

@@ -1,9 +1,9 @@
-"""The rules of 7 Wonders Duel as questions: does this action break me?
+"""The rules of 7 Wonders Duel: which of them an action breaks.
 
-Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
-says which of them each kind of action must answer; those about what the table tells are in
-`rules_table`. Pieces that are not where they are taken from are found by the book itself and need
-no rule here.
+The name of a rule's function begins with its number in `rulebook.toml`; it yields breaches. `RULES`
+lists the rules that each kind of action must keep. Rules about facts of the table are in
+`rules_table`. The book itself finds pieces that are not where they are taken from; no rule here
+repeats that.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from engines.seven_wonders_duel.catalog import (
     LIMITS,
     NUMBER_OF,
 )
-from engines.seven_wonders_duel.effects import outcomes
-from engines.seven_wonders_duel.layout import covered, place_of
+from engines.seven_wonders_duel.effects import sum_outcomes
+from engines.seven_wonders_duel.layout import find_place, list_covering_slots
 from engines.seven_wonders_duel.rules_table import Breaches, D3_reveal, D10_backs, D12_reveal
-from engines.seven_wonders_duel.score import sale, sheet, sheet_winners, standing
+from engines.seven_wonders_duel.score import compute_sale, count_rows, find_sheet_winners, standing
 from engines.seven_wonders_duel.state import (
     CITY_OF,
     COINS_OF,
@@ -51,30 +51,30 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
-    built,
-    lies_there,
+    can_lie_in,
+    list_built_wonders,
 )
-from engines.seven_wonders_duel.trade import price_of
-from engines.seven_wonders_duel.turns import RAZES, resumed
+from engines.seven_wonders_duel.trade import compute_price
+from engines.seven_wonders_duel.turns import RAZES, preview_lapse
 from engines.values import Action, Breach, Seat
 
 TurnAction = Build | Discard | Wonder
 
 OVER: Final = {"military": "D32", "science": "D38", "civilian": "D43"}
-"""The rule by which each kind of victory ends the game."""
+"""Kind of victory to the rule by which it ends the game."""
 
 OWED: Final = {"token": "D35", "keep": "D52", "revive": "D51", "begin": "D39"} | dict.fromkeys(
     RAZES, "D50"
 )
-"""The rule that asks for each choice."""
+"""Choice that may be owed to the rule that asks for it."""
 
 
 # --- whose turn it is -------------------------------------------------------------------------
 
 
 def D11_turn(state: State, action: TurnAction) -> Breaches:
-    """D11, D26: the active player takes a card; whoever has earned another turn is active."""
-    due = resumed(state)
+    """D11, D26: the active player takes a card; an extra turn keeps a player active."""
+    due = preview_lapse(state)
     if action.seat != due.turn and due.age and due.pending != "begin":
         data = {"seat": Seat(action.seat), "turn": Seat(due.turn)}
         yield Breach("D26", "D26.turn", data) if due.extra else Breach("D11", "D11.turn", data)
@@ -88,7 +88,7 @@ def D24_pending(state: State, action: TurnAction | Begin) -> Breaches:
 
 
 def D32_over(state: State, action: Action) -> Breaches:
-    """D32, D38, D43: after a victory nobody acts."""
+    """D32, D38, D43: nobody acts after a victory."""
     if not state.over:
         return
     seat, rule = Seat(action.seat), OVER[state.end]
@@ -99,18 +99,18 @@ def D32_over(state: State, action: Action) -> Breaches:
 
 
 def D5_first(state: State, action: TurnAction) -> Breaches:
-    """D5: the wonders are drafted before the first age is opened."""
+    """D5: the wonders are drafted before the first age."""
     if not state.age:
         yield Breach("D5", "D5.first", {"n": len(BOX.draft) - state.picked})
 
 
 def D5_draft(state: State, action: Draft) -> Breaches:
-    """D5: one, two, one of four wonders, and again with the other seat first."""
+    """D5: the seats draft one, two and one of four wonders; the other seat begins the next four."""
     if state.picked >= len(BOX.draft):
         yield Breach("D5", "D5.done", {"seat": Seat(action.seat)})
     elif action.seat != state.turn:
         yield Breach("D5", "D5.turn", {"seat": Seat(action.seat), "turn": Seat(state.turn)})
-    if not lies_there(state, "offer", action.wonder):
+    if not can_lie_in(state, "offer", action.wonder):
         yield Breach("D5", "D5.offer", {"wonder": action.wonder})
 
 
@@ -118,22 +118,22 @@ def D5_draft(state: State, action: Draft) -> Breaches:
 
 
 def D11_card(state: State, action: TurnAction) -> Breaches:
-    """D11: the card lies in the layout and nothing lies on top of it."""
+    """D11, D9: the card lies in the layout and no card lies on top of it."""
     if not state.age:
         return
-    state = resumed(state)
-    place = place_of(Booking(state.book, ENDLESS), state.age, action.card, action.slot)
+    state = preview_lapse(state)
+    place = find_place(Booking(state.book, ENDLESS), state.age, action.card, action.slot)
     number = NUMBER_OF.get(place)
     if number is None:
         yield Breach("D11", "D11.absent", {"card": action.card})
         return
-    over = covered(state.book.places, state.age, number)
+    over = list_covering_slots(state.book.places, state.age, number)
     if over:
         yield Breach("D11", "D11.covered", {"card": action.card, "place": place, "over": over})
     if action.card == UNSEEN:
         if not state.book.size(place):
             yield Breach("D11", "D11.empty", {"place": place})
-    elif not lies_there(state, place, action.card):
+    elif not can_lie_in(state, place, action.card):
         shown = state.book.sole(place)
         why = "D11.empty" if shown is None else "D9.shown" if shown in CARDS else "D9.face"
         rule = "D11" if shown is None else "D9"
@@ -144,9 +144,9 @@ def D11_card(state: State, action: TurnAction) -> Breaches:
 
 
 def D13_price(state: State, action: Build | Wonder) -> Breaches:
-    """D13-D18, D23, D56, D57: the cheapest price, to whom it is due."""
+    """D13 to D18, D23, D56, D57: the payment is the cheapest price, to those to whom it is due."""
     thing = action.wonder if isinstance(action, Wonder) else action.card
-    price = price_of(state.book.places, action.seat, thing)
+    price = compute_price(state.book.places, action.seat, thing)
     due, paid = price.paid, action.paid
     if paid == due:
         return
@@ -166,7 +166,7 @@ def D13_price(state: State, action: Build | Wonder) -> Breaches:
 
 
 def D19_coins(state: State, action: Build | Wonder) -> Breaches:
-    """D19: who has not the coins cannot construct."""
+    """D19: a seat without the coins cannot construct."""
     held = state.book.count(COINS_OF[action.seat], COIN)
     if action.paid.total > held:
         data = {"seat": Seat(action.seat), "paid": action.paid.total, "held": held}
@@ -174,11 +174,11 @@ def D19_coins(state: State, action: Build | Wonder) -> Breaches:
 
 
 def D20_outcome(state: State, action: SeatAction) -> Breaches:
-    """D20-D60: what follows from an action is what the table did."""
+    """D20 to D60: the effects of an action are what the rules derive."""
     if not action.actual:
         return
     after, moves = apply(state, replace(action, actual={}))
-    came = outcomes(moves, action)
+    came = sum_outcomes(moves, action)
     if "again" in action.actual:
         came["again"] = (int(after.again or (after.extra and after.turn == action.seat)), "D26")
     for outcome, n in action.actual.items():
@@ -199,19 +199,19 @@ OUTCOME_RULES: Final = {
 
 
 def D22_income(state: State, action: Discard) -> Breaches:
-    """D22: two coins and one for every yellow card in the city."""
-    due = sale(state.book.places, action.seat)
+    """D22: a discarded card brings two coins, and one for every yellow card in the city."""
+    due = compute_sale(state.book.places, action.seat)
     if action.taken != due:
         yield Breach("D22", data={"seat": Seat(action.seat), "due": due, "n": action.taken})
 
 
 def D23_wonder(state: State, action: Wonder) -> Breaches:
-    """D23, D25: one's own wonder, not yet constructed, and never an eighth."""
+    """D23, D25: a wonder is one's own, not yet constructed, and never the eighth."""
     places = state.book.places
     data = {"wonder": action.wonder, "seat": Seat(action.seat)}
     if places.get(UNDER[action.wonder]):
         yield Breach("D23", "D23.built", data)
-    elif sum(len(built(places, seat)) for seat in (0, 1)) >= LIMITS.wonders:
+    elif sum(len(list_built_wonders(places, seat)) for seat in (0, 1)) >= LIMITS.wonders:
         yield Breach("D25", "D25", data)
     elif not state.book.count(WONDERS_OF[action.seat], action.wonder):
         yield Breach("D23", "D23.owner", data)
@@ -222,21 +222,21 @@ def D23_wonder(state: State, action: Wonder) -> Breaches:
 
 def D35_token(state: State, action: Token) -> Breaches:
     """D35: a pair of symbols earns one of the tokens on the board."""
-    yield from owes(state, action, "token")
-    if not lies_there(state, "board", action.token):
+    yield from find_choice_breaches(state, action, "token")
+    if not can_lie_in(state, "board", action.token):
         yield Breach("D35", "D35.board", {"token": action.token})
 
 
 def D52_keep(state: State, action: Keep) -> Breaches:
     """D52: the Great Library keeps one of the three tokens drawn."""
-    yield from owes(state, action, "keep")
-    if not lies_there(state, "drawn", action.token):
+    yield from find_choice_breaches(state, action, "keep")
+    if not can_lie_in(state, "drawn", action.token):
         yield Breach("D52", "D52.drawn", {"token": action.token})
 
 
 def D50_raze(state: State, action: Raze) -> Breaches:
-    """D50: Zeus and Circus Maximus put a card of their colour on the discard pile."""
-    yield from owes(state, action, *RAZES)
+    """D50: Zeus and Circus Maximus discard a card of their colour from the opponent's city."""
+    yield from find_choice_breaches(state, action, *RAZES)
     colour = CARDS[action.card].colour
     if not state.book.count(CITY_OF[1 - action.seat], action.card):
         yield Breach("D50", "D50.city", {"card": action.card, "seat": Seat(1 - action.seat)})
@@ -245,19 +245,21 @@ def D50_raze(state: State, action: Raze) -> Breaches:
 
 
 def D51_revive(state: State, action: Revive) -> Breaches:
-    """D51: the Mausoleum takes a card of the discard pile."""
-    yield from owes(state, action, "revive")
-    if not lies_there(state, DISCARDS, action.card):
+    """D51: the Mausoleum constructs a card of the discard pile."""
+    yield from find_choice_breaches(state, action, "revive")
+    if not can_lie_in(state, DISCARDS, action.card):
         yield Breach("D51", "D51.pile", {"card": action.card})
 
 
 def D39_begin(state: State, action: Begin) -> Breaches:
-    """D39, D40: the weaker seat names who begins, between two ages."""
-    yield from owes(state if state.pending == "begin" else resumed(state), action, "begin")
+    """D39, D40: the weaker seat names the seat that begins, between two ages."""
+    yield from find_choice_breaches(
+        state if state.pending == "begin" else preview_lapse(state), action, "begin"
+    )
 
 
-def owes(state: State, action: Action, *pending: str) -> Breaches:
-    """Yield a breach unless it is this choice that is owed, by this seat."""
+def find_choice_breaches(state: State, action: Action, *pending: str) -> Breaches:
+    """Yield a breach unless one of the choices `pending` is owed by this seat."""
     rule = OWED[pending[0]]
     if state.pending not in pending:
         yield Breach(rule, f"{rule}.undue", {"seat": Seat(action.seat)})
@@ -276,11 +278,11 @@ def D39_early(state: State, action: Result) -> Breaches:
 
 
 def D42_sheet(state: State, action: Result) -> Breaches:
-    """D42: every row of the score sheet is what was recorded."""
+    """D42: every row of the score sheet agrees with the record."""
     if not state.played or state.end in ("military", "science"):
         return
     for seat, noted in enumerate(action.sheet):
-        computed = sheet(state, seat)
+        computed = count_rows(state, seat)
         for row, n in noted.items():
             due = sum(computed.values()) if row == "total" else computed[row]
             if n != due:
@@ -289,7 +291,7 @@ def D42_sheet(state: State, action: Result) -> Breaches:
 
 
 def D43_winner(state: State, action: Result) -> Breaches:
-    """D43, D32, D38: the victory and its winner are those of the record, or of the sheet."""
+    """D43, D32, D38: the kind of victory and the winner agree with the record or the sheet."""
     if state.played and state.over:
         if action.kind != state.end:
             rule = OVER[state.end]
@@ -302,7 +304,7 @@ def D43_winner(state: State, action: Result) -> Breaches:
             yield Breach(OVER[action.kind], "D43.nobody", {"kind": f"kind.{action.kind}"})
         return
     else:
-        winners = sheet_winners(action)
+        winners = find_sheet_winners(action)
     if winners and winners != action.winners:
         who = [Seat(seat) for seat in winners]
         yield Breach(OVER[action.kind], "D43.winner", {"winners": who})

@@ -1,4 +1,4 @@
-"""The rules about the facts of the table: what is turned up, and the backs of guilds."""
+"""The rules of 7 Wonders Duel about facts of the table: what is turned up, the backs of guilds."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from engines.seven_wonders_duel.catalog import (
     OPEN,
     SLOT,
 )
-from engines.seven_wonders_duel.layout import covered
-from engines.seven_wonders_duel.state import State, possible, unplaced
+from engines.seven_wonders_duel.layout import list_covering_slots
+from engines.seven_wonders_duel.state import State, count_unplaced_cards, list_possible_faces
 from engines.seven_wonders_duel.turns import SHOWN_BY
 from engines.values import Breach
 
@@ -33,7 +33,7 @@ Breaches = Iterator[Breach]
 
 
 def D12_reveal(state: State, action: Reveal) -> Breaches:
-    """D12: a card is turned up when nothing covers it, and stays what it is."""
+    """D12, D8, D9: a card is turned up when nothing covers it, and keeps its face."""
     number = NUMBER_OF.get(action.place)
     if number is None or action.card == UNSEEN:
         return
@@ -42,7 +42,7 @@ def D12_reveal(state: State, action: Reveal) -> Breaches:
         yield Breach("D8", "D8.early", data)
         return
     shown = state.book.sole(action.place)
-    over = covered(state.book.places, state.age, number)
+    over = list_covering_slots(state.book.places, state.age, number)
     if shown is None:
         yield Breach("D9", "D9.empty", data)
     elif not is_unknown(shown):
@@ -57,8 +57,10 @@ def D12_reveal(state: State, action: Reveal) -> Breaches:
 
 
 def D7_guilds(state: State, action: Reveal, name: str) -> Breaches:
-    """D7, D10: three guilds lie in Age III, where their backs show."""
-    if action.card in possible(state, name) or action.card not in state.book.possible(name):
+    """D7, D10: Age III has three guilds, and their backs show."""
+    if action.card in list_possible_faces(state, name) or action.card not in state.book.possible(
+        name
+    ):
         return
     rule = "D7" if state.backs is None else "D10"
     why = f"{rule}.guild" if action.card in GUILDS else f"{rule}.other"
@@ -66,7 +68,7 @@ def D7_guilds(state: State, action: Reveal, name: str) -> Breaches:
 
 
 def D3_reveal(state: State, action: Reveal) -> Breaches:
-    """D3, D5, D52: so many lie there and no more."""
+    """D3, D5, D52: a place has only as many pieces as the rules put there."""
     if action.place in NUMBER_OF or action.card == UNSEEN:
         return
     holding = state.book.holding(action.place)
@@ -76,7 +78,7 @@ def D3_reveal(state: State, action: Reveal) -> Breaches:
 
 
 def D10_backs(state: State, action: Backs) -> Breaches:
-    """D10: in Age III, face-down cards show whether they are guilds; three are in all."""
+    """D10, D7: in Age III face-down cards show whether they are guilds; there are three in all."""
     if state.age != AGES[-1]:
         yield Breach("D10", "D10.age", {"age": AGES[-1]})
         return
@@ -90,7 +92,7 @@ def D10_backs(state: State, action: Backs) -> Breaches:
     ]
     if wrong:
         yield Breach("D10", "D10.open", {"places": wrong})
-    missing, _ = unplaced(replace(state, backs=None))
+    missing, _ = count_unplaced_cards(replace(state, backs=None))
     known = sum(shown[n] in GUILDS for n in action.guilds)
     open_unseen = any(is_unknown(shown[n]) for n in OPEN[AGES[-1]])
     n = len(action.guilds) - known

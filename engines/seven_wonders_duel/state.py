@@ -1,8 +1,8 @@
-"""The table of 7 Wonders Duel: the book, and what the rules must remember beside it."""
+"""The state of 7 Wonders Duel: the book, the age, the turn, and a choice that is owed."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -30,26 +30,30 @@ TRACK_OF: Final = ("a.track", "b.track")
 LOOT_OF: Final = ("a.loot", "b.loot")
 DISCARDS: Final = "discard"
 NOWHERE: Final = "layout"
-"""The place a card is taken from when no slot can have held it: always empty."""
+"""The place of a card that no slot can have held; it is always empty."""
 BACKS: Final = "backs"
 """Among the places wanted: which face-down cards are guilds."""
 UNDER: Final = {wonder: f"under.{wonder}" for wonder in WONDERS}
 """The place under a wonder: a card lies there once the wonder is constructed (D23)."""
 
 Places = dict[str, dict[str, int]]
-"""Place to item to number, as a book or a booking holds them."""
+"""Place to item to number, as in a book or a booking."""
+
+
+End = Literal["", "civilian", "military", "science"]
+"""The kind of victory, "" while the game goes on."""
 
 
 class State(msgspec.Struct, frozen=True):
     """A position.
 
-    `turn` is the seat to act. `age` is 0 until the wonders are drafted, `picked` counts the
-    picks. `pending` names a choice that `turn` owes: ``token``, ``keep``, ``grey`` or ``brown``
-    (a card to raze), ``revive`` or ``begin``. `lifted` is the slot of the card taken in a turn
-    that is not over yet (0 when the record does not know it), `again` whether that turn earns
-    another one, `extra` whether this turn was earned so. `backs` are the face-down slots seen to
-    be guilds, `wanted` the places of which the table should still tell what lies there, `played`
-    the turns taken. `end` is the kind of victory, `winner` its seat.
+    `turn` is the seat to act. `age` is 0 until the wonders are drafted, `picked` counts the picks.
+    `pending` is a choice that `turn` owes: ``token``, ``keep``, ``grey`` or ``brown`` (a card to
+    raze), ``revive`` or ``begin``. `lifted` is the slot of the card taken in a turn that is not
+    over (0: the record does not know it), `again` tells whether that turn earns another one,
+    `extra` whether this turn was earned so. `backs` are the face-down slots seen to be guilds,
+    `wanted` the places that the table should still reveal, `played` counts the turns. `end` is the
+    kind of victory, `winner` its seat.
     """
 
     book: Book
@@ -68,29 +72,29 @@ class State(msgspec.Struct, frozen=True):
     wanted: tuple[str, ...] = ()
     played: int = 0
     over: bool = False
-    end: str = ""
+    end: End = ""
     winner: int | None = None
     result: Result | None = None
 
 
-def built(places: Places, seat: int) -> list[str]:
+def list_built_wonders(places: Places, seat: int) -> list[str]:
     """Return the wonders that a seat has constructed, in the order drafted."""
     return [w for w in places.get(WONDERS_OF[seat], EMPTY) if places.get(UNDER.get(w, ""))]
 
 
-def unbuilt(places: Places, seat: int) -> list[str]:
+def list_unbuilt_wonders(places: Places, seat: int) -> list[str]:
     """Return the wonders that a seat may still construct, in the order drafted."""
     return [w for w in places.get(WONDERS_OF[seat], EMPTY) if not places.get(UNDER.get(w, ""))]
 
 
-def pawn(places: Places) -> int:
-    """Return where the pawn is: above 0 seat a pushes seat b, at 9 into the capital (D28)."""
+def find_pawn(places: Places) -> int:
+    """Return the position of the pawn: above 0 in favour of seat a, at 9 in the capital (D28)."""
     spaces = places.get(TRACK_OF[0], EMPTY).get(SPACE, 0) - LIMITS.capital
     return max(-LIMITS.capital, min(LIMITS.capital, spaces))
 
 
-def colours(places: Places, seat: int) -> dict[str, int]:
-    """Return how many cards of each colour a city has."""
+def count_colours(places: Places, seat: int) -> dict[str, int]:
+    """Return the number of cards of each colour in a city."""
     counted: dict[str, int] = {}
     for item, n in places.get(CITY_OF[seat], EMPTY).items():
         card = CARDS.get(item)
@@ -99,8 +103,8 @@ def colours(places: Places, seat: int) -> dict[str, int]:
     return counted
 
 
-def symbols(places: Places, seat: int) -> dict[str, int]:
-    """Return the scientific symbols of a seat: on green cards, and the scales of Law (D34)."""
+def count_symbols(places: Places, seat: int) -> dict[str, int]:
+    """Return the scientific symbols of a seat, those of Law among them (D34): symbol to number."""
     found: dict[str, int] = {}
     for item, n in places.get(CITY_OF[seat], EMPTY).items():
         if item in SYMBOL:
@@ -114,22 +118,24 @@ def symbols(places: Places, seat: int) -> dict[str, int]:
 SYMBOL: Final = {card.id: card.symbol for card in BOX.cards if card.symbol} | {
     token.id: token.symbol for token in BOX.tokens if token.symbol
 }
-"""Everything that shows a scientific symbol, and which."""
+"""Card or token to its scientific symbol."""
 
 
-def lies_there(state: State, place: str, face: str) -> bool:
-    """Return whether a piece lies, or may lie as an unknown one, in a place."""
+def can_lie_in(state: State, place: str, face: str) -> bool:
+    """Return whether a piece lies in a place, or may be an unknown piece there."""
     if state.book.count(place, face):
         return True
     return any(
-        face in possible(state, name) for name in state.book.holding(place) if is_unknown(name)
+        face in list_possible_faces(state, name)
+        for name in state.book.holding(place)
+        if is_unknown(name)
     )
 
 
-def possible(state: State, name: str) -> tuple[str, ...]:
-    """Return the faces an unknown piece may still have.
+def list_possible_faces(state: State, name: str) -> tuple[str, ...]:
+    """Return the faces that an unknown piece may still have.
 
-    In Age III three of the twenty cards are guilds (D7) and a back shows whether it is one (D10).
+    In Age III three of the twenty cards are guilds (D7), and a back shows whether it is one (D10).
     """
     faces = state.book.possible(name)
     if state.age < AGES[-1] or state.book.pools.get(name) != DECK[AGES[-1]]:
@@ -141,18 +147,18 @@ def possible(state: State, name: str) -> tuple[str, ...]:
 
 
 def is_guild(state: State, name: str) -> bool | None:
-    """Return whether an unknown card of Age III is a guild, None while it may be either."""
+    """Return whether an unknown card of Age III is a guild, or None while it may be either."""
     slot = next((n for n, p in SLOT.items() if state.book.count(p, name)), None)
     if state.backs is not None and slot in CLOSED[AGES[-1]]:
         return slot in state.backs
-    guilds, others = unplaced(state)
+    guilds, others = count_unplaced_cards(state)
     if guilds <= 0:
         return False
     return True if others <= 0 else None
 
 
-def unplaced(state: State) -> tuple[int, int]:
-    """Return how many guilds, and how many other cards of Age III, are still to be told of."""
+def count_unplaced_cards(state: State) -> tuple[int, int]:
+    """Return how many guilds, and how many other cards of Age III, are still to be revealed."""
     deck = state.book.holding(DECK[AGES[-1]])
     seen_guilds = sum(1 for card in GUILDS if not deck.get(card))
     seen = sum(1 for c in CARDS if DECK_OF[c] == DECK[AGES[-1]] and not deck.get(c))

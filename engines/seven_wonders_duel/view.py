@@ -1,7 +1,4 @@
-"""What certain eyes see of a position, as a board that any screen can draw.
-
-Nothing is hidden from one seat and known to the other: all eyes see the same.
-"""
+"""The board of 7 Wonders Duel. No seat knows more than the other: all eyes see the same."""
 
 from __future__ import annotations
 
@@ -24,8 +21,8 @@ from engines.seven_wonders_duel.catalog import (
     WONDERS,
     Spot,
 )
-from engines.seven_wonders_duel.layout import accessible
-from engines.seven_wonders_duel.score import sheet
+from engines.seven_wonders_duel.layout import list_accessible_slots
+from engines.seven_wonders_duel.score import count_rows
 from engines.seven_wonders_duel.state import (
     CITY_OF,
     COINS_OF,
@@ -36,63 +33,64 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
+    count_symbols,
+    find_pawn,
     is_guild,
-    pawn,
-    symbols,
 )
-from engines.seven_wonders_duel.trade import means_of, price_of, production
+from engines.seven_wonders_duel.trade import compute_price, count_production, find_means
 from engines.values import SEAT_LETTERS
 
 GUILD_BACK: Final = "?guild"
-"""A face-down card whose back is a guild's (D10)."""
+"""The text of a face-down card with the back of a guild (D10)."""
 
-A_ROW: Final = 5
-"""How many pieces of a pile stand side by side."""
+PIECES_IN_ROW: Final = 5
+"""How many pieces of a pile stand in a row."""
 
 
 def view(state: State, eyes: int | None) -> Board:
-    """Return the layout, the track, the tokens, both cities and the discard pile."""
-    panels = [seats(state)]
+    """Return the board: seats, layout, track, tokens, wonders, cities and the discard pile."""
+    panels = [seats_panel(state)]
     if state.age:
-        panels.append(pyramid(state))
-    panels.append(track(state))
+        panels.append(layout_panel(state))
+    panels.append(track_panel(state))
     shown = (place for place in ("offer", "board", "drawn") if state.book.size(place))
-    panels.extend(pile(state, place) for place in shown)
+    panels.extend(pile_panel(state, place) for place in shown)
     if any(state.book.holding(place) for place in WONDERS_OF):
-        panels.append(wonders(state))
-    panels.extend(belongings(state))
-    panels.extend(city(state, seat) for seat in (0, 1))
+        panels.append(wonders_panel(state))
+    panels.extend(belongings_panels(state))
+    panels.extend(city_panel(state, seat) for seat in (0, 1))
     if state.book.size(DISCARDS):
-        panels.append(pile(state, DISCARDS))
+        panels.append(pile_panel(state, DISCARDS))
     return Board(tuple(panels), turn=() if state.over else (state.turn,))
 
 
-def seats(state: State) -> Panel:
-    """Return every seat's coins, what it makes of each resource and pays for one, its different
-    symbols, and its points as they stand."""
+def seats_panel(state: State) -> Panel:
+    """Return each seat's coins, production and price of each resource, symbols and points."""
     places = state.book.places
     rows = []
     for seat in (0, 1):
         letter = SEAT_LETTERS[seat]
         coins = state.book.count(COINS_OF[seat], COIN)
         cells = [Cell(letter.upper()), Cell("", n=coins, place=COINS_OF[seat])]
-        made, prices = production(places, seat), means_of(places, seat).prices
+        made, prices = count_production(places, seat), find_means(places, seat).prices
         for i, resource in enumerate(RESOURCES):
             cells.append(Cell(f"{made[i]}/{prices[i]}", tone=resource))
-        cells.append(Cell("", n=len(symbols(places, seat))))
-        cells.append(Cell("", n=sum(sheet(state, seat).values())))
+        cells.append(Cell("", n=len(count_symbols(places, seat))))
+        cells.append(Cell("", n=sum(count_rows(state, seat).values())))
         active = not state.over and seat == state.turn
         rows.append(Row(letter, tuple(cells), seat=seat, active=active))
     columns = ("", "panel.coins", *RESOURCES, "panel.symbols", "panel.points")
     return Panel("panel.seats", tuple(rows), columns)
 
 
-def pyramid(state: State) -> Panel:
-    """Return the age's cards row by row; below each card its colour, the number of its slot and,
-    where it can be taken, its price for the seat on turn: ``gn 2 (1)``."""
-    reachable = set(accessible(state))
+def layout_panel(state: State) -> Panel:
+    """Return the age's cards row by row, with colour, slot number and price below each.
+
+    ``gn 2 (1)``: green, slot 2, costs the seat on turn one coin; a covered card shows no price.
+    """
+    reachable = set(list_accessible_slots(state))
     rows: list[Row] = []
-    for spots in in_rows(state.age):
+    for spots in list_rows(state.age):
         cards: list[Cell] = []
         numbers: list[Cell] = []
         for spot in spots:
@@ -105,8 +103,8 @@ def pyramid(state: State) -> Panel:
     return Panel(f"panel.age.{state.age}", tuple(rows), layout="pyramid")
 
 
-def in_rows(age: int) -> list[list[Spot | None]]:
-    """Return an age's slots by row; None where a row leaves a gap between two."""
+def list_rows(age: int) -> list[list[Spot | None]]:
+    """Return an age's slots by row; None stands for a gap in a row."""
     rows: dict[int, list[Spot | None]] = {}
     last: dict[int, int] = {}
     for spot in LAYOUT[age].values():
@@ -118,8 +116,10 @@ def in_rows(age: int) -> list[list[Spot | None]]:
 
 
 def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:
-    """Return what lies in a slot (a card, ``?`` face down, ``?guild`` by its back, or nothing),
-    and what stands below it."""
+    """Return the cell of a slot and the one below it.
+
+    The slot shows a card, ``?`` face down, ``?guild`` by its back, or nothing.
+    """
     place = SLOT[number]
     card = state.book.sole(place)
     if card is None:
@@ -128,15 +128,15 @@ def slot_cells(state: State, number: int, reachable: bool) -> tuple[Cell, Cell]:
         guild = state.age == AGES[-1] and is_guild(state, card)
         return Cell(GUILD_BACK if guild else UNKNOWN, place=place), Cell(str(number))
     colour = CARDS[card].colour
-    price = price_of(state.book.places, state.turn, card).total if reachable else None
+    price = compute_price(state.book.places, state.turn, card).total if reachable else None
     name = Cell(f"{card}.short", tone=colour, place=place)
     due = "" if price is None else str(price)
     return name, Cell(f"letter.{colour}", n=number, tone=colour, note=due)
 
 
-def track(state: State) -> Panel:
+def track_panel(state: State) -> Panel:
     """Return the military track: the pawn between the capitals, and the loot on each side."""
-    at = pawn(state.book.places)
+    at = find_pawn(state.book.places)
     cells = []
     for place in LOOT_OF:
         left = "+".join(str(t.coins) for t in LOOT.values() if state.book.count(place, t.id))
@@ -162,24 +162,25 @@ def draw_track(at: int) -> str:
     return f"{left} {text} {right}"
 
 
-def pile(state: State, place: str) -> Panel:
-    """Return the pieces in a place in rows of a few, unknown ones as ``?``."""
+def pile_panel(state: State, place: str) -> Panel:
+    """Return the pieces in a place in rows; unknown ones are ``?``."""
     cells = [
-        Cell(UNKNOWN if is_unknown(item) else item, tone=tone_of(item), place=place, item=item)
+        Cell(UNKNOWN if is_unknown(item) else item, tone=find_tone(item), place=place, item=item)
         for item in state.book.holding(place)
     ]
-    rows = [Row("", tuple(cells[n : n + A_ROW])) for n in range(0, len(cells), A_ROW)]
+    rows = [
+        Row("", tuple(cells[n : n + PIECES_IN_ROW])) for n in range(0, len(cells), PIECES_IN_ROW)
+    ]
     return Panel(f"panel.{place}", tuple(rows))
 
 
-def tone_of(item: str) -> str:
-    """Return the colour of a card, nothing for another piece."""
+def find_tone(item: str) -> str:
+    """Return the colour of a card, "" for another piece."""
     return CARDS[item].colour if item in CARDS else ""
 
 
-def wonders(state: State) -> Panel:
-    """Return every seat's wonders in the order drafted: the card under one that is constructed,
-    the price of another for its seat."""
+def wonders_panel(state: State) -> Panel:
+    """Return each seat's wonders in the order drafted: the card under one, or its price."""
     places = state.book.places
     rows = []
     for seat in (0, 1):
@@ -193,14 +194,14 @@ def wonders(state: State) -> Panel:
                 note = under if under in CARDS else "panel.under"
                 cells.append(Cell(wonder, place=UNDER[wonder], note=note))
             else:
-                price = price_of(places, seat, wonder).total
+                price = compute_price(places, seat, wonder).total
                 cells.append(Cell(wonder, n=price, place=WONDERS_OF[seat], item=wonder))
         rows.append(Row(SEAT_LETTERS[seat], tuple(cells), seat=seat))
     return Panel("panel.wonders", tuple(rows), tuple(f"w{n + 1}" for n in range(4)))
 
 
-def belongings(state: State) -> Iterator[Panel]:
-    """Yield both seats' progress tokens and symbols, where there are any."""
+def belongings_panels(state: State) -> Iterator[Panel]:
+    """Yield the progress tokens and the symbols of both seats, where there are any."""
     holdings = [state.book.holding(TOKENS_OF[seat]) for seat in (0, 1)]
     if any(holdings):
         rows = [
@@ -212,7 +213,7 @@ def belongings(state: State) -> Iterator[Panel]:
             for seat, held in enumerate(holdings)
         ]
         yield Panel("panel.tokens", tuple(rows))
-    shown = [symbols(state.book.places, seat) for seat in (0, 1)]
+    shown = [count_symbols(state.book.places, seat) for seat in (0, 1)]
     if any(shown):
         rows = [
             Row(SEAT_LETTERS[seat], tuple(Cell(s, n=n) for s, n in found.items()), seat=seat)
@@ -221,8 +222,8 @@ def belongings(state: State) -> Iterator[Panel]:
         yield Panel("panel.science", tuple(rows))
 
 
-def city(state: State, seat: int) -> Panel:
-    """Return a city's cards, a column for every colour that it has."""
+def city_panel(state: State, seat: int) -> Panel:
+    """Return a city's cards, one column for each colour that it has."""
     place = CITY_OF[seat]
     by_colour: dict[str, list[Cell]] = {}
     for colour in COLOURS:

@@ -38,12 +38,12 @@ def write(action: Action) -> str:
 
 
 def write_paid(paid: Paid) -> str:
-    """Return what was paid: ``=3``, or ``=1+2`` where some of it went to the opponent."""
+    """Return the notation of a payment: ``=3``, or ``=1+2`` with coins for the opponent."""
     return f"={paid.bank}+{paid.opponent}" if paid.opponent else f"={paid.bank}"
 
 
 def write_outcomes(actual: Actual) -> str:
-    """Return what the table did otherwise."""
+    """Return the notation of overridden outcomes."""
     return write_actual({outcome: str(n) for outcome, n in actual.items()})
 
 

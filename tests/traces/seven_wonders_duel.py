@@ -28,8 +28,8 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import CARDS, COIN, LAYOUT, LOOT, SLOT
-from engines.seven_wonders_duel.layout import accessible
-from engines.seven_wonders_duel.score import sale
+from engines.seven_wonders_duel.layout import list_accessible_slots
+from engines.seven_wonders_duel.score import compute_sale
 from engines.seven_wonders_duel.state import (
     BACKS,
     CITY_OF,
@@ -40,11 +40,11 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
+    find_pawn,
     is_guild,
-    pawn,
-    unbuilt,
+    list_unbuilt_wonders,
 )
-from engines.seven_wonders_duel.trade import price_of
+from engines.seven_wonders_duel.trade import compute_price
 from engines.values import Action, Setup
 from tests.traces import Step, apply_checked, find_differences
 
@@ -146,11 +146,13 @@ def action_of(state: State, seat: int, action: dict[str, Any]) -> Action:
         case "draft_wonder":
             return Draft(seat=seat, wonder=action["wonder"])
         case "build":
-            return Build(seat=seat, card=card, slot=slot, paid=price_of(places, seat, card).paid)
+            return Build(
+                seat=seat, card=card, slot=slot, paid=compute_price(places, seat, card).paid
+            )
         case "discard":
-            return Discard(seat=seat, card=card, slot=slot, taken=sale(places, seat))
+            return Discard(seat=seat, card=card, slot=slot, taken=compute_sale(places, seat))
         case "wonder":
-            paid = price_of(places, seat, action["wonder"]).paid
+            paid = compute_price(places, seat, action["wonder"]).paid
             return Wonder(seat=seat, wonder=action["wonder"], card=card, slot=slot, paid=paid)
         case "choose_token":
             return Token(seat=seat, token=action["token"])
@@ -210,13 +212,13 @@ def snapshot(state: State) -> dict[str, Any]:
         ],
         "tokens": [sorted(book.holding(place)) for place in TOKENS_OF],
         "board_tokens": sorted(book.holding("board")),
-        "pawn": pawn(places),
+        "pawn": find_pawn(places),
         "loot": {
             player: [LOOT[token].coins for token in LOOT if book.count(place, token)]
             for player, place in zip(("p1", "p2"), LOOT_OF, strict=True)
         },
         "discard": sorted(book.holding(DISCARDS)),
-        "accessible": sorted(name_of(state.age, n) for n in accessible(state)),
+        "accessible": sorted(name_of(state.age, n) for n in list_accessible_slots(state)),
     }
 
 
@@ -234,10 +236,12 @@ def compare(theirs: dict[str, Any], state: State, dealt: dict[int, str]) -> Iter
         elif key == "layout":
             yield from compare_layout(value, state, dealt)
         elif key in ("prices", "wonder_prices"):
-            things = unbuilt(state.book.places, state.turn)
+            things = list_unbuilt_wonders(state.book.places, state.turn)
             if key == "prices":
-                things = [c for n in accessible(state) if (c := state.book.sole(SLOT[n]))]
-            prices = {t: price_of(state.book.places, state.turn, t).total for t in things}
+                things = [
+                    c for n in list_accessible_slots(state) if (c := state.book.sole(SLOT[n]))
+                ]
+            prices = {t: compute_price(state.book.places, state.turn, t).total for t in things}
             yield from find_differences(key, value, prices)
             yield from compare_quotes(state, prices)
         else:
@@ -262,7 +266,7 @@ def compare_layout(theirs: dict[str, Any], state: State, dealt: dict[int, str]) 
 def compare_quotes(state: State, prices: dict[str, int]) -> Iterator[str]:
     """Yield prices that their own lines do not add up to."""
     for thing, price in prices.items():
-        paid = price_of(state.book.places, state.turn, thing).paid
+        paid = compute_price(state.book.places, state.turn, thing).paid
         action: Action = (
             Build(seat=state.turn, card=thing, paid=paid)
             if thing in CARDS

@@ -31,9 +31,9 @@ from engines.seven_wonders_duel.state import (
     UNDER,
     WONDERS_OF,
     State,
-    pawn,
+    find_pawn,
 )
-from engines.seven_wonders_duel.trade import price_of
+from engines.seven_wonders_duel.trade import compute_price
 from engines.values import Action, Setup, Term
 
 LAST, OTHER = 19, 20
@@ -129,12 +129,12 @@ def purses(state: State) -> list[int]:
 
 def price(state: State, thing: str, seat: int = 0) -> int:
     """Return what a card or wonder costs a seat."""
-    return price_of(state.book.places, seat, thing).total
+    return compute_price(state.book.places, seat, thing).total
 
 
 def where(state: State) -> int:
     """Return where the pawn is."""
-    return pawn(state.book.places)
+    return find_pawn(state.book.places)
 
 
 def totals(state: State) -> list[int | None]:

@@ -27,7 +27,7 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import SLOT
-from engines.seven_wonders_duel.layout import accessible
+from engines.seven_wonders_duel.layout import list_accessible_slots
 from engines.seven_wonders_duel.state import State
 from engines.values import Action, NotationError, Setup
 from ledger.clerk import Open
@@ -304,7 +304,7 @@ def columns(text: str) -> int:
 def test_a_card_that_was_not_told_of_lies_where_it_is_asked_for() -> None:
     """Of several slots that can be reached and that nobody has told of, the one asked about."""
     state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
-    free = [SLOT[slot] for slot in accessible(state)]
+    free = [SLOT[slot] for slot in list_accessible_slots(state)]
     state = replace(state, wanted=("board", free[3], free[4]))
     (action, *_) = engine.parse("d press", state, ("Ana", "Bo"))
     assert SLOT[action.slot] == free[3]  # type: ignore[attr-defined]

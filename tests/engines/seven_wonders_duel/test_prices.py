@@ -15,7 +15,7 @@ from typing import Any
 
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import Build, Paid, Wonder
-from engines.seven_wonders_duel.trade import price_of
+from engines.seven_wonders_duel.trade import compute_price
 from engines.values import Term
 from tests.engines.seven_wonders_duel.positions import City, lay_out
 
@@ -36,7 +36,7 @@ def test_the_price_is_the_least_of_all_ways_to_pay() -> None:
         owned = {*mine.cards, *mine.built}
         others = [thing for thing in (*CARDS, *WONDERS) if thing not in owned]
         for thing in chance.sample(others, THINGS):
-            price = price_of(state.book.places, 0, thing)
+            price = compute_price(state.book.places, 0, thing)
             bank, trade = brute_force(thing, mine, theirs)
             due = Paid(bank, trade) if "economy" in theirs.tokens else Paid(bank + trade)
             assert price.paid == due, (thing, mine, theirs)
@@ -56,7 +56,7 @@ def test_the_lines_of_a_price_add_up_to_it_and_to_every_unit() -> None:
         action: Any = Build(seat=0, card=thing, paid=Paid()) if thing in CARDS else None
         action = action or Wonder(seat=0, wonder=thing, card="?", paid=Paid())
         lines = engine.quote(state, action)
-        assert sum(line.n for line in lines) == price_of(state.book.places, 0, thing).total
+        assert sum(line.n for line in lines) == compute_price(state.book.places, 0, thing).total
         if not any(line.label in ("line.chain", "line.free") for line in lines):
             assert units(lines) == {**CARDS, **WONDERS}[thing].get("cost", {}), (thing, lines)
 

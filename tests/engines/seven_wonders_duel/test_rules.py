@@ -33,8 +33,8 @@ from engines.seven_wonders_duel.catalog import (
     OPEN,
     SLOT,
 )
-from engines.seven_wonders_duel.layout import accessible
-from engines.seven_wonders_duel.state import State, built, possible
+from engines.seven_wonders_duel.layout import list_accessible_slots
+from engines.seven_wonders_duel.state import State, list_built_wonders, list_possible_faces
 from engines.values import TABLE, Breach, DecodeError, Setup, SetupError
 from replay.lab.conformance import conform_all
 from replay.lab.dealer import Dealer
@@ -112,7 +112,7 @@ def test_d9_the_layouts() -> None:
     assert LAYOUT[2][1].covered_by == (7,)
     assert [LAYOUT[3][n].covered_by for n in (6, 7, 8, 9)] == [(10,), (10,), (11,), (11,)]
     assert [LAYOUT[3][n].covered_by for n in (10, 11)] == [(12, 13), (14, 15)]
-    assert list(accessible(engine.open(PRESET))) == [15, 16, 17, 18, 19, 20]
+    assert list(list_accessible_slots(engine.open(PRESET))) == [15, 16, 17, 18, 19, 20]
 
 
 def guilds_and_others(state: State, slot: int) -> tuple[int, int]:
@@ -281,7 +281,7 @@ def test_d25_the_eighth_wonder_goes_to_the_box() -> None:
     state, cited = play(state, "w colossus < altar")
     assert cited == set()
     assert state.book.count("box", "the-great-library") == 1
-    assert len(built(state.book.places, 0)) == 4
+    assert len(list_built_wonders(state.book.places, 0)) == 4
     action = Wonder(seat=1, wonder="the-great-library", card="baths", slot=OTHER, paid=Paid(10))
     assert "D25" in play(state, action)[1]
     assert all(c.action.verb != "wonder" for c in engine.choices(state, engine.awaits(state)[0]))
@@ -499,7 +499,13 @@ def test_d52_what_was_drawn_and_not_kept_goes_back() -> None:
     state, cited = play(state, "w library < altar")
     assert state.wanted == ("drawn",) * 3
     (name, *_) = state.book.holding("drawn")
-    assert set(possible(state, name)) == {"economy", "law", "philosophy", "theology", "urbanism"}
+    assert set(list_possible_faces(state, name)) == {
+        "economy",
+        "law",
+        "philosophy",
+        "theology",
+        "urbanism",
+    }
     state, more = play(state, "law, urbanism, economy")
     assert play(state, "keep theology")[1] == {"D52"}
     state, yet_more = play(state, "urbanism")
@@ -615,7 +621,7 @@ def test_hindsight_names_what_nobody_could_see() -> None:
     assert "theater" in learnt.values()
     knowing = engine.open(replace(PRESET, known=learnt))
     assert knowing.book.sole("slot.10") == "theater"
-    assert list(accessible(knowing)) == list(accessible(engine.open(PRESET)))
+    assert list(list_accessible_slots(knowing)) == list(list_accessible_slots(engine.open(PRESET)))
 
 
 def test_setups_that_cannot_be() -> None:
