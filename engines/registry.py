@@ -14,10 +14,10 @@ GROUP: Final = "foldtable.engines"
 class NoSuchGame(LookupError):
     """No engine is installed for `game`; `games` are the installed ones."""
 
-    def __init__(self, game: str, list_games: tuple[str, ...]) -> None:
-        super().__init__(game)
+    def __init__(self, game: str, games: tuple[str, ...]) -> None:
+        super().__init__(f"No game is called {game!r}. Installed are {', '.join(games)}.")
         self.game = game
-        self.games = list_games
+        self.games = games
 
 
 @cache

@@ -247,7 +247,8 @@ class NotationError(ValueError):
         unclear: bool = False,
         **data: Any,
     ) -> None:
-        super().__init__(key)
+        given = word or data.get("given", "")
+        super().__init__(f"“{given}” cannot be read as an action ({key}).")
         self.key = key
         self.word = word
         self.candidates: Mapping[str, Sequence[str]] = candidates or {}
@@ -262,7 +263,7 @@ class SetupError(ValueError):
     """
 
     def __init__(self, key: str, **data: Any) -> None:
-        super().__init__(key)
+        super().__init__(f"This match cannot be opened ({key}): {data}.")
         self.key = key
         self.data = data
         self.package = "engines"
