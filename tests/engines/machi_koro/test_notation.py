@@ -111,10 +111,10 @@ class TestNotation:
         assert engine.parse(text, typed(state, "33 -"))
 
     @pytest.mark.parametrize("text", ["7", "9", "5", "04", "44", "26"])
-    def test_and_not_where_it_cannot_be_one(self, text: str) -> None:
+    def test_dice_are_not_asked_for_where_no_double_is_possible(self, text: str) -> None:
         assert engine.parse(text, town({}, {}, landmarks=[[STATION, PARK], []]))
 
-    def test_not_for_a_roll_that_is_repeated_at_once(self) -> None:
+    def test_dice_are_not_asked_for_in_a_roll_repeated_at_once(self) -> None:
         state = town({}, {}, landmarks=[[STATION, PARK, TOWER], []])
         assert written("8 rr 44", state) == ["roll total 8", "a: reroll", "roll 4 4"]
 

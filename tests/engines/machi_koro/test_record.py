@@ -89,7 +89,7 @@ class TestWhatTheTableDidInstead:
         after, _ = play(state, Roll(dice=(3,), actual={"c.cafe": 0}))
         assert purses(after) == [0, 1, 0]
 
-    def test_it_is_noted_where_the_roll_came_to_stand(self) -> None:
+    def test_an_outcome_is_noted_on_the_action_that_keeps_the_roll(self) -> None:
         state = town({"forest": 1}, {}, landmarks=[[TOWER], []])
         assert refusal("5 ~a.forest=0", state).key == "keep-first"
         assert written("5 k ~for=0", state) == ["roll 5", "a: keep ~a.forest=0"]
@@ -150,17 +150,19 @@ class TestUnknownDice:
         assert typed(state, "- ~again=1").turn == 0
         assert typed(state, "- ~again=0").turn == 1
 
-    def test_until_the_table_says_so_no_turn_is_given(self, park: State) -> None:
+    def test_no_other_turn_follows_until_the_table_says_so(self, park: State) -> None:
         state, _ = play(park, Roll(total=8), Pass(seat=0))
         assert state.turn == 1
 
-    def test_both_ways_are_offered(self, park: State) -> None:
+    def test_builds_are_offered_with_and_without_another_turn(self, park: State) -> None:
         state, _ = play(park, Roll(total=8))
         for choice in engine.choices(state, engine.awaits(state)[0]):
             assert find_breaches(engine, state, choice.action) == ()
 
     @pytest.mark.parametrize(("total", "again"), [(7, False), (1, False), (12, True)])
-    def test_some_sums_tell(self, park: State, total: int, again: bool) -> None:
+    def test_some_sums_tell_whether_a_roll_was_a_double(
+        self, park: State, total: int, again: bool
+    ) -> None:
         assert play(park, Roll(total=total))[0].again is again
 
     def test_no_question_where_doubles_bring_nothing(self) -> None:
@@ -182,7 +184,7 @@ class TestCount:
         assert set(state.book.holding("unaccounted")) == {COIN}
         assert broken(state, "34") == set()
 
-    def test_later_a_count_confirms_the_record(self) -> None:
+    def test_a_count_confirms_the_record_after_the_first_turn(self) -> None:
         state = typed(engine.open(Setup(seats=2)), "5 ran")
         assert broken(state, "= a 2 ran") == set()
         (breach,) = breaches(state, "= a 4")

@@ -148,7 +148,7 @@ class TestDice:
         assert {move.rule for move in moves} == {"M9"}
         assert purses(typed(state, "5")) == [10, 9, 9]
 
-    def test_m8_nothing_to_keep(self) -> None:
+    def test_m8_a_roll_that_stands_cannot_be_kept(self) -> None:
         assert broken(town({}, {}), "k") == {"M6"}
         assert broken(typed(town({}, {}), "5"), "k") == {"M8"}
 
@@ -221,7 +221,7 @@ class TestIncome:
         assert broken(state, "6 x bo wheat ranch") == {"M28", BOOK}
         assert broken(state, "6 x a wheat wheat") == {"M28"}
 
-    def test_m28_may_or_must(self) -> None:
+    def test_m28_the_exchange_is_optional_or_must_be_made(self) -> None:
         cards: list[dict[str, int]] = [{"business_center": 1, "ranch": 1}, {"mine": 1}, {}]
         assert broken(town(*cards), "6 x - -") == set()
         state = town(*cards, options={"business_center": "must"})
@@ -347,7 +347,7 @@ class TestLandmarks:
             assert (state.turn, state.extra) == (0, True)
         assert typed(state, "34 -").turn == 1
 
-    def test_m39_or_once(self) -> None:
+    def test_m39_a_double_brings_one_more_turn_with_the_option_once(self) -> None:
         options = {"amusement_chain": "once"}
         state = town({}, {}, landmarks=[[STATION, PARK], []], options=options)
         state = typed(state, "44 -")

@@ -294,7 +294,7 @@ class TestNobles:
         state = typed(state, "wrk", "wrk")
         assert state.book.holding("a.nobles") == {"u4g4": 1, "w4u4": 1}, "at the next turn's end"
 
-    def test_s12_undue(self) -> None:
+    def test_s12_a_noble_chosen_without_need_is_a_breach(self) -> None:
         assert broken(table(nobles=["w4u4"]), "n w4u4") == {"S12"}
 
     def test_s13_nobles_are_not_replaced(self) -> None:

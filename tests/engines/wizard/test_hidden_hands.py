@@ -314,7 +314,7 @@ def test_p5_no_room_for_a_suit() -> None:
     assert broken(after, Play(seat=0, card="b12")) == set(), "it is said once"
 
 
-def test_p5_is_said_as_soon_as_it_is_certain() -> None:
+def test_p5_a_deduced_revoke_is_reported_once_it_is_certain() -> None:
     """Two of three are out of blue: by his ninth card of another colour the third lacks room."""
     state = say(bid_all(table(3, 20), ""), "b13 r1 r2")
     claims = tuple(claim.ply for claim in state.claims)

@@ -209,7 +209,7 @@ def at_round_of_six() -> State:
         ("bids 1 0 0 1", Bids(bids=(1, 0, 0, 1))),
     ],
 )
-def test_everything_else(text: str, action: Action) -> None:
+def test_other_actions_in_short_form(text: str, action: Action) -> None:
     assert read(say(in_round(3, seats=4), "y1"), text) == (action,)
 
 

@@ -40,7 +40,7 @@ def typed(desk: Desk, line: str) -> Reply:
     return reply
 
 
-def test_it_is_reported_at_once_with_both_events_the_rule_and_what_may_be_ruled(desk: Desk) -> None:
+def test_a_revoke_is_reported_with_both_events_its_rule_and_possible_rulings(desk: Desk) -> None:
     """P3: as soon as Bo plays blue. Nothing is recorded before the table has said why."""
     reply = typed(desk, "b4")
     assert reply.kind == "breach"
@@ -54,7 +54,7 @@ def test_it_is_reported_at_once_with_both_events_the_rule_and_what_may_be_ruled(
     assert desk.session.timeline.version == LATE - 1
 
 
-def test_it_may_stand_and_cost_points(desk: Desk) -> None:
+def test_a_revoke_may_stand_and_cost_points(desk: Desk) -> None:
     """R2, R4: the ruling is kept, the points are their own line, and the audit still tells."""
     typed(desk, "b4")
     assert typed(desk, "! we let it stand").kind == "recorded"
@@ -71,14 +71,14 @@ def test_it_may_stand_and_cost_points(desk: Desk) -> None:
     assert any("W33" in str(found) for found in check_table(desk.session.timeline))
 
 
-def test_the_card_may_be_taken_back(desk: Desk) -> None:
+def test_a_card_that_revoked_may_be_taken_back(desk: Desk) -> None:
     """R1: the red two is amended into a blue card; then the blue four is no breach."""
     typed(desk, f"amend {REVOKE} b2")
     assert typed(desk, "b4").kind == "recorded"
     assert not any(frame.breaches for frame in desk.session.timeline.frames)
 
 
-def test_the_round_may_be_dealt_again(desk: Desk) -> None:
+def test_a_round_with_a_revoke_may_be_dealt_again(desk: Desk) -> None:
     """R3: the same round, the same dealer; the bids are asked for anew."""
     typed(desk, "b4")
     typed(desk, "! the round is void")
