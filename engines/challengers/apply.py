@@ -60,19 +60,19 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
 
 
 def apply_trophy(state: State, booking: Booking, action: Trophy) -> State:
-    """C60, C61, C90: what is on a trophy is seen by all."""
+    """C60, C61, C90: show everybody what is on a trophy."""
     show_trophy(booking, action.of, action.round, action.fans)
     secret = tuple(s for s in state.secret if s != f"{action.of}.{action.round}")
     return close_match(replace(state, book=booking.close(), secret=secret))
 
 
 def apply_finalists(state: State, booking: Booking, action: Finalists) -> State:
-    """C91: these two meet in the final."""
+    """C91: name the two sides that meet in the final."""
     return replace(state, finalists=action.sides)
 
 
 def apply_result(state: State, booking: Booking, action: Result) -> State:
-    """C90: the score sheet as the table wrote it."""
+    """C90: end the match with the score sheet of the table."""
     return replace(state, result=action, over=True)
 
 
@@ -80,7 +80,7 @@ def apply_result(state: State, booking: Booking, action: Result) -> State:
 
 
 def apply_plans(state: State, booking: Booking, action: Plans) -> State:
-    """C21: who holds which plan; whoever is not named holds what is left."""
+    """C21: give out the plans; a side that is not named holds the one that is left."""
     rows = len(state.plans)
     sides = list(state.players)
     held: list[str] = [""] * rows
@@ -93,7 +93,7 @@ def apply_plans(state: State, booking: Booking, action: Plans) -> State:
 
 
 def apply_register(state: State, booking: Booking, action: Register) -> State:
-    """C23: cards that nobody had entered: as many copies as there are come to the table."""
+    """C23: bring cards that no set had to the table, as many copies as there are."""
     symbol = action.cards.set
     new = {printing.id: make_card(printing, symbol) for printing in action.cards.cards}
     for item, card in new.items():
@@ -106,7 +106,7 @@ def apply_register(state: State, booking: Booking, action: Register) -> State:
 
 
 def apply_count(state: State, booking: Booking, action: Count) -> State:
-    """COUNT: what lies there is booked, whatever the record said; decks are as large as that."""
+    """COUNT: book what was counted in a place; a counted deck has that size."""
     book_count(booking, state.book, action)
     duels = state.duels
     for park, under_way in duels.items():

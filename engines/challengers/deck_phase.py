@@ -1,4 +1,5 @@
-"""The deck phase (C30 to C35): options, offers, picks, removals, or the deck as it is now."""
+"""The deck phase (C30 to C35): options, offers, picks, removals, whole decks. One function for each
+action."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from engines.values import TABLE, Action
 
 
 class DeckPhase:
-    """One side's deck phase being moved on; dropped when the action is carried out."""
+    """One side's deck phase while an action is carried out; it is dropped afterwards."""
 
     def __init__(self, state: State, booking: Booking, action: Action) -> None:
         self.state = state
@@ -40,16 +41,17 @@ class DeckPhase:
         self.before = sum(booking.places.get(self.deck, EMPTY).values())
 
     def note_card(self, kind: DeckEvent, card: str) -> None:
-        """Remember what became of a card, to be cited when the deck turns out otherwise."""
+        """Note what happened to a card, to be cited when the deck turns out otherwise."""
         self.noted.append(DeckEntry(self.state.ply, kind, card))
 
     def draw_card(self, pool: str, target: str, rule: str) -> str:
-        """Move an unseen card, under a name of this deck phase's own."""
+        """Move an unseen card, under a name of this deck phase. Return the name."""
         self.names += 1
         return self.booking.draw(pool, target, rule, f"{UNKNOWN}{self.side}-{self.names}")
 
     def save(self, **changes: object) -> State:
-        """Return the table with the side's phase as it is now."""
+        """Return the table with the side's deck phase as it is now, and with `changes` of its
+        fields."""
         player = self.player
         joined = sum(self.booking.places.get(self.deck, EMPTY).values()) - self.before
         if player.loose and player.size is not None and "size" not in changes:
@@ -78,11 +80,11 @@ class DeckPhase:
     # -- parts of actions ------------------------------------------------------------------------
 
     def discard_offer(self, rule: str) -> None:
-        """What is on offer goes to the discards of its tray."""
+        """Move what is on offer to the discards of its level."""
         discard_offer(self.state, self.booking, self.side, rule)
 
     def take_out(self, item: str, rule: str) -> None:
-        """A card leaves the deck: to its tray's discards, a starter to the box."""
+        """Move a card from the deck to the discards of its level, a starter to the box."""
         extra = self.state.extra
         item = decks.known_face(self.state.book, item)
         if is_unknown(item) and not self.booking.places.get(self.deck, EMPTY).get(item):
@@ -102,7 +104,7 @@ class DeckPhase:
         self.booking.move(1, item, self.deck, target, rule)
 
     def add_card(self, item: str) -> str:
-        """A card joins the deck: from the offer, else from its pile; return what it is called."""
+        """Move a card into the deck from the offer, else from its pile. Return what it goes by."""
         on_offer = self.booking.places.get(self.offer, EMPTY)
         if is_unknown(item):
             level = item[1:]
@@ -133,7 +135,7 @@ class DeckPhase:
 
 
 def discard_offer(state: State, booking: Booking, side: str, rule: str) -> None:
-    """What is on offer goes to the discards of its tray (C31, C32)."""
+    """C31, C32: move what a side has on offer to the discards of its level."""
     held = booking.places.get(OFFER[side], EMPTY)
     if any(n < 0 for n in held.values()):
         level = next((level for item in held if (level := visible_level(state, item))), "A")
@@ -145,12 +147,14 @@ def discard_offer(state: State, booking: Booking, side: str, rule: str) -> None:
 
 
 def usual_option(state: State, player: Player, level: str) -> tuple[str, int]:
-    """Return the option that picking from a pile stands for; none is given for it: one pick."""
+    """Return the option (level, picks) that a pick from a level stands for: one pick where the
+    round has no option for it."""
     return level, BOX.schedule.get(player.round, {}).get(level, 1)
 
 
 def find_option(state: State, player: Player) -> tuple[str, int] | None:
-    """Return the option of a deck phase (C30): what was chosen, or the only one there is."""
+    """Return the option (level, picks) of a deck phase (C30): the chosen one, or the only one; None
+    while it is open."""
     if player.option is not None:
         return player.option
     options = BOX.schedule.get(player.round, {})
@@ -158,7 +162,7 @@ def find_option(state: State, player: Player) -> tuple[str, int] | None:
 
 
 def visible_level(state: State, item: str) -> str:
-    """Return the level of a card or of ``?A``, "" for one that has none of the piles'."""
+    """Return the level of a card or of ``?A``, "" for one of another level."""
     if is_unknown(item):
         return item[1:] if item[1:] in DISCARD else ""
     card = decks.find_card(state.extra, item)
@@ -166,7 +170,8 @@ def visible_level(state: State, item: str) -> str:
 
 
 def infer_option(state: State, player: Player, items: list[str]) -> tuple[str, int] | None:
-    """Return the option that cards of a pile show to have been chosen."""
+    """Return the option that was chosen, as the first of some cards shows it; None while it is
+    open."""
     known = find_option(state, player)
     if known is not None:
         return known
@@ -178,12 +183,12 @@ def infer_option(state: State, player: Player, items: list[str]) -> tuple[str, i
 
 
 def apply_option(state: State, booking: Booking, action: Option) -> State:
-    """C30: a pile is chosen."""
+    """C30: choose a pile and so the number of picks."""
     return DeckPhase(state, booking, action).save(option=(action.level, action.picks))
 
 
 def apply_offer(state: State, booking: Booking, action: Offer) -> State:
-    """C31, C32: cards are drawn to pick from."""
+    """C31, C32: draw the cards on offer."""
     phase = DeckPhase(state, booking, action)
     player = phase.player
     found = infer_option(state, player, list(action.cards))
@@ -202,7 +207,7 @@ def apply_offer(state: State, booking: Booking, action: Offer) -> State:
 
 
 def apply_pick(state: State, booking: Booking, action: Pick) -> State:
-    """C31, C33: a card joins the deck; what it does when picked; what an extra pick costs."""
+    """C31, C33: add a card to the deck, pay for an extra pick, carry out what the card does."""
     phase = DeckPhase(state, booking, action)
     player = phase.player
     option_now = infer_option(state, player, [action.card])
@@ -231,7 +236,7 @@ def apply_pick(state: State, booking: Booking, action: Pick) -> State:
 
 
 def find_extra_pick(state: State, player: Player, paid: dict[str, int]) -> str:
-    """Return the picked card whose extra pick is paid for with some cards, "" when none is."""
+    """Return the picked card whose extra pick costs the cards `paid`, "" when none does."""
     for item in player.extra:
         card = decks.find_card(state.extra, item)
         if card is not None and any(match_costs(state, card, paid, player.round)):
@@ -240,7 +245,7 @@ def find_extra_pick(state: State, player: Player, paid: dict[str, int]) -> str:
 
 
 def match_costs(state: State, card: Card, paid: dict[str, int], round_: int) -> list[bool]:
-    """Return, for every extra pick of a card, whether some cards are its cost."""
+    """Return for every extra pick of a card whether the cards `paid` are its cost."""
     found = []
     for effect in card.on_pick:
         if isinstance(effect, ExtraPick):
@@ -251,7 +256,7 @@ def match_costs(state: State, card: Card, paid: dict[str, int], round_: int) -> 
 
 
 def apply_redraw(state: State, booking: Booking, action: Redraw) -> State:
-    """C32: what is on offer is discarded for as many new cards."""
+    """C32: discard what is on offer, for as many new cards."""
     phase = DeckPhase(state, booking, action)
     held = sum(booking.places.get(phase.offer, EMPTY).values())
     phase.discard_offer("C32")
@@ -259,7 +264,7 @@ def apply_redraw(state: State, booking: Booking, action: Redraw) -> State:
 
 
 def apply_remove(state: State, booking: Booking, action: Remove) -> State:
-    """C34: a card leaves the deck."""
+    """C34: remove a card from the deck."""
     phase = DeckPhase(state, booking, action)
     phase.take_out(action.card, "C34")
     phase.note_card("remove", action.card)
@@ -267,7 +272,8 @@ def apply_remove(state: State, booking: Booking, action: Remove) -> State:
 
 
 def apply_deck(state: State, booking: Booking, action: Deck) -> State:
-    """C31, C34: the deck as it is; what the record did not see coming or going, came or went."""
+    """C31, C34: note the whole deck; the cards that the record did not see come or leave do so
+    now."""
     phase = DeckPhase(state, booking, action)
     total = sum(action.cards.values())
     known = {item: n for item, n in sorted(action.cards.items()) if not is_unknown(item)}
@@ -285,7 +291,8 @@ def apply_deck(state: State, booking: Booking, action: Deck) -> State:
 
 
 def add_missing_copies(phase: DeckPhase, item: str, n: int) -> None:
-    """Find as many copies of a card in a deck as are said to be there."""
+    """Identify or bring the copies of a card that the deck is said to have and the record
+    misses."""
     booking, extra = phase.booking, phase.state.extra
     missing = n - booking.places.get(phase.deck, EMPTY).get(item, 0)
     for _ in range(missing):
@@ -298,7 +305,7 @@ def add_missing_copies(phase: DeckPhase, item: str, n: int) -> None:
 
 
 def apply_ready(state: State, booking: Booking, action: Ready) -> State:
-    """C31, C34: the deck phase is over; what is still on offer is discarded."""
+    """C31, C34: end the deck phase and discard what is still on offer."""
     phase = DeckPhase(state, booking, action)
     phase.discard_offer("C31")
     phase.note_card("ready", "")
@@ -306,6 +313,6 @@ def apply_ready(state: State, booking: Booking, action: Ready) -> State:
 
 
 def apply_refill(state: State, booking: Booking, action: Refill) -> State:
-    """C35: a tray's discards go under its pile."""
+    """C35: put the discards of a level under its pile."""
     piles.refill_pile(booking, action.level, state.ply)
     return replace(state, book=booking.close())

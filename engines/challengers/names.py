@@ -21,7 +21,7 @@ def park_names(state: State) -> Names:
 
 
 def card_names(state: State, items: Iterable[str]) -> Names:
-    """Return what each of some cards goes by: its id only as a whole, as `read_card` takes it."""
+    """Return what each of some cards goes by: names and short forms. Its id is not among them."""
     names: Mapping[str, tuple[str, ...]] = load_names(PACKAGE)
     found = {}
     for item in items:

@@ -46,7 +46,7 @@ said. `cardsets`: sets that the box does not have, or has otherwise, whole and i
 
 
 def open_table(setup: Setup) -> State:
-    """Return the table before the first deck phase. Raise SetupError when there can be none."""
+    """Return the table before the first deck phase. Raise SetupError when it cannot be laid out."""
     options = check_setup(setup, SEATS, LEVELS, OPTIONS)
     solo = setup.seats == 1
     if not solo and (options["solo_level"] != 1 or options["challenge"]):
@@ -86,7 +86,8 @@ def open_table(setup: Setup) -> State:
 
 
 def read_given_sets(content: Any) -> dict[str, CardSet]:
-    """Return the sets that a match brings along. Raise SetupError with the first problem."""
+    """Return the card sets that a match brings along, by symbol. Raise SetupError with the first
+    problem."""
     if not isinstance(content, (list, tuple)):
         raise SetupError("no-such-value", option="cardsets", value=content, values=["[...]"])
     found: dict[str, CardSet] = {}
@@ -106,7 +107,7 @@ def read_given_sets(content: Any) -> dict[str, CardSet]:
 
 
 def collect_cards(sets: dict[str, CardSet]) -> dict[str, Card]:
-    """Return the cards of some sets by printing."""
+    """Return the cards of some card sets by printing."""
     return {
         printing.id: make_card(printing, symbol)
         for symbol, found in sets.items()
@@ -115,7 +116,8 @@ def collect_cards(sets: dict[str, CardSet]) -> dict[str, Card]:
 
 
 def choose_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
-    """Return the city and the sets played with; all of them when nobody said which (C23)."""
+    """Return the card sets that are played with: the city, the chosen ones (all, when nobody chose)
+    and the robot's (C23). Raise SetupError for an unknown symbol."""
     symbols = content.split(",") if isinstance(content, str) else list(content)
     symbols = [str(symbol).strip() for symbol in symbols if str(symbol).strip()]
     known = {**SETS, **given}
@@ -130,10 +132,9 @@ def choose_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
 def fill_piles(
     sets: Iterable[CardSet], sides: tuple[str, ...], *, challenge: bool
 ) -> dict[str, dict[str, int]]:
-    """Return the level piles, and the box with the starters and the robot's cards (C23, C24).
-
-    A robot that plays alone draws from its own pile; the solo cards join it as a challenge.
-    """
+    """Return the level piles and the box with the starters and the robot's cards, place to cards
+    (C23, C24). A robot against one seat draws from a pile of its own; `challenge` adds the solo
+    cards to it."""
     places: dict[str, dict[str, int]] = {"box": {}}
     solo = len(sides) == 2 and ROBOT in sides
     for found in sets:
@@ -146,14 +147,14 @@ def fill_piles(
 
 
 def count_backs(round_: int) -> dict[str, int]:
-    """Return the trophies of a round with what is on their backs (C60)."""
+    """Return the trophies of a round by what is on their backs, with their number (C60)."""
     worth = BOX.trophies[round_]
     return {trophy_id(round_, fans): worth.count(fans) for fans in worth}
 
 
 def build_robot(booking: Booking, level: int) -> int:
-    """C94, C97: lay the robot's deck, random cards for some at higher solo levels; return how many
-    unknown cards it holds."""
+    """C94, C97: lay the robot's deck; at higher solo levels random cards replace some. Return the
+    number of its unknown cards."""
     for card, n in BOX.robot.deck.items():
         booking.move(n, card, "box", DECK[ROBOT], "C94")
     names = 0

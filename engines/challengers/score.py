@@ -68,7 +68,7 @@ def standing(state: State) -> Standing:
 
 
 def list_terms(state: State, side: str) -> Iterator[Term]:
-    """Yield what a side's fans come from: tokens, then trophies by round."""
+    """Yield the terms of a side's fans: tokens, then trophies by round."""
     tokens = state.book.count(FANS[side], FAN)
     if tokens:
         yield Term("line.tokens", tokens, "C90", FAN)
@@ -85,7 +85,7 @@ def list_terms(state: State, side: str) -> Iterator[Term]:
 
 
 def final_place(state: State, seat: int) -> tuple[int, int]:
-    """Return how far a seat came beyond fans: (won the final, was in it)."""
+    """Return (won the final, was in it) for a seat, each 0 or 1; it counts before fans (C92)."""
     final = find_final(state)
     if final is None:
         return (0, 0)
@@ -96,13 +96,14 @@ def final_place(state: State, seat: int) -> tuple[int, int]:
 
 
 def find_final(state: State) -> Outcome | None:
-    """Return how the final ended, None while it was not played."""
+    """Return the outcome of the final, None before."""
     return next((o for o in state.outcomes.values() if o.park == FINAL), None)
 
 
 def find_winners(state: State, best: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who has won a match that is over; nobody has where the robot is better (C97), or
-    where a sheet does not say who won the final (C92)."""
+    """Return the winners of a match that is over; `best` are the seats ranked first. There is none
+    where the robot is better (C97), or where a score sheet does not name the winner of the final
+    (C92)."""
     if has_final(state):
         final = find_final(state)
         if final is not None:
@@ -118,12 +119,12 @@ def find_winners(state: State, best: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def solo_result(state: State, side: str) -> tuple[int, int, int]:
-    """Return what a side is compared by against the robot: fans, trophies, the latest trophy."""
+    """Return (fans, trophies, latest round), by which a side is compared with the robot (C97)."""
     return fan_range(state, side)[0], count_trophies(state, side), latest_round(state, side)
 
 
 def end_reason(state: State) -> tuple[str, str]:
-    """Return why a match is over: a sentence and its rule."""
+    """Return why a match is over: the key of a sentence and its rule."""
     if state.result is not None and (not state.outcomes or find_final(state) is None):
         return "end.sheet", "C90"
     if has_final(state):
@@ -134,5 +135,5 @@ def end_reason(state: State) -> tuple[str, str]:
 
 
 def is_provisional(state: State) -> bool:
-    """Return whether totals may still turn out higher: trophies are hidden (C61)."""
+    """Return whether totals can still turn out higher, because trophies are hidden (C61)."""
     return bool(find_hidden_trophies(state))

@@ -1,4 +1,4 @@
-"""A card as a duel asks about it: its effects sorted by when they count."""
+"""A card with its effects sorted by when they count."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BY_ROUND = -1
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A printing, taken apart once so that nothing need be sorted while cards are revealed.
+    """A printing, taken apart once so that nothing is sorted while cards are revealed.
 
-    `reveal_bonus` is power that is fixed when the card is revealed; `on_reveal` is everything
-    else that happens then, in printed order (with the bonuses among it, and then `reveal_bonus`
-    is empty). `lasting`: it can change what belongs to a deck beyond the duel.
+    `reveal_bonus` is power that is fixed on revealing. `on_reveal` is all that happens then, in
+    printed order; where it has more than bonuses, they are in it and `reveal_bonus` is empty.
+    `lasting` is true when an effect can change a deck beyond the duel.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Card(msgspec.Struct, frozen=True):
 
 
 def make_card(printing: Printing, symbol: str) -> Card:
-    """Return the card of a printing in the set with a symbol."""
+    """Return the card of a printing in the card set with a symbol."""
     effects = printing.effects
     by_round = any(isinstance(effect, BasePowerIsRound) for effect in effects)
     bonuses = tuple(effect for effect in effects if isinstance(effect, PowerBonus))
@@ -80,17 +80,17 @@ def make_card(printing: Printing, symbol: str) -> Card:
 
 
 def is_lasting(effect: Shift) -> bool:
-    """Return whether a move changes decks beyond the duel (C79)."""
+    """Return whether a move changes a deck beyond the duel (C79)."""
     return effect.source.startswith("level_pile") or effect.dest == "removed"
 
 
 def blank_card(card: Card) -> Card:
-    """Return a card without its effects: base power, name and set still count (C95)."""
+    """Return a card without its effects; its base power, name and set still count (C95)."""
     return Card(card.id, card.name, card.set, card.level, card.power, card.copies, card.name_ko)
 
 
 def unknown_card(name: str) -> Card:
-    """Return what counts for a card whose face nobody knows: a name of its own, no power."""
+    """Return what an unknown card counts as: a name of its own and no power."""
     return Card(name, name, "", "", 0, 0)
 
 
@@ -100,7 +100,7 @@ def base_power(card: Card, round_: int) -> int:
 
 
 def covers(wanted: Filter, card: Card, round_: int) -> bool:
-    """Return whether a card is meant by a filter (C75): printed name, set, level, base power."""
+    """Return whether a filter covers a card by name, set, level and base power (C75)."""
     if wanted is ANY:
         return True
     if wanted.name is not None and card.name != wanted.name:
@@ -116,5 +116,6 @@ def covers(wanted: Filter, card: Card, round_: int) -> bool:
 
 
 def has_pick_fans(card: Card) -> bool:
-    """Return whether picking the card is seen by all, because fan tokens are open (C61)."""
+    """Return whether picking a card brings fan tokens, so that everybody sees which it was
+    (C61)."""
     return any(isinstance(effect, GainFans) for effect in card.on_pick)

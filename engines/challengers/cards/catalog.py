@@ -24,7 +24,7 @@ class RobotBox(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """The numbers of the rules."""
+    """The numbers of the rules, from `box.json`."""
 
     seats: int
     starter: dict[str, int]
@@ -129,7 +129,7 @@ def list_pieces() -> tuple[Piece, ...]:
 
 
 def list_cards(extra: Mapping[str, Card]) -> tuple[Piece, ...]:
-    """Return the cards that a match has beside the box's; without any, the box's."""
+    """Return the cards `extra` of a match as pieces; without any, the cards of the box."""
     names: dict[str, str] = {}
     for card in (*CARDS.values(), *extra.values()):
         names.setdefault(card.name, card.id)
@@ -137,7 +137,7 @@ def list_cards(extra: Mapping[str, Card]) -> tuple[Piece, ...]:
 
 
 def make_piece(card: Card, names: Mapping[str, str]) -> Piece:
-    """Return a card as it is looked up; `names` maps printed names to ids."""
+    """Return a card as a piece to be looked up; `names` maps printed names to ids."""
     facts = {
         "set": card.set,
         "level": card.level,

@@ -1,4 +1,4 @@
-"""The card sets that a match can be played with, as whoever owns some of them looks at them."""
+"""The card sets that a match can be played with, for whoever owns some of them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class CardSetReader:
     option: Final = "cardsets"
 
     def shipped(self) -> Mapping[str, str]:
-        """Return the files of the sets in the box by symbol."""
+        """Return the files of the card sets in the box by symbol."""
         return {symbol: str(sets.find_file(symbol)) for symbol in sets.SHIPPED}
 
     def check(self, content: Any) -> tuple[CardSetInfo | None, tuple[Problem, ...]]:
-        """Return the set in parsed JSON, None when something about it is grave; and every
-        problem: with its shape, its sense, beside the sets of the box."""
+        """Return the card set in parsed JSON, None when a problem is grave; and all problems: of
+        its shape or meaning, and beside the sets of the box."""
         problems = sets.find_problems(content)
         if problems:
             return None, tuple(problems)
@@ -38,15 +38,15 @@ class CardSetReader:
 
 
 def describe_set(found: CardSet) -> CardSetInfo:
-    """Return a set as it is listed and kept with a match."""
+    """Return what is listed of a card set and kept with a match."""
     pieces = sum(card.copies for card in found.cards)
     kept = sets.set_content(found)
     return CardSetInfo(found.set, dict(found.name), found.version, len(found.cards), pieces, kept)
 
 
 def find_hints(found: CardSet) -> Iterator[Problem]:
-    """Yield what is no error of a set and may surprise: a set of the box that it replaces, effects
-    that are carried out by hand, filters that no known card fits."""
+    """Yield what is no error of a card set but may surprise: a set of the box that it replaces,
+    effects that are carried out by hand, filters that cover no known card."""
     box = SETS.get(found.set)
     if box is not None and box.cards != found.cards:
         ids = {card.id for card in found.cards}
@@ -65,7 +65,7 @@ def find_hints(found: CardSet) -> Iterator[Problem]:
 
 
 def find_filters(part: Any, path: Path) -> Iterator[tuple[Path, Filter]]:
-    """Yield every filter in an effect with its place in the file."""
+    """Yield every filter in an effect with its path in the file."""
     if isinstance(part, Filter):
         yield path, part
     elif isinstance(part, msgspec.Struct):
@@ -76,7 +76,8 @@ def find_filters(part: Any, path: Path) -> Iterator[tuple[Path, Filter]]:
 
 
 def find_unknown_names(found: CardSet, wanted: Filter, path: Path, about: str) -> Iterator[Problem]:
-    """Yield the names and sets in a filter that neither the box nor the set itself has."""
+    """Yield a problem for every card name or set in a filter that is neither the box's nor the card
+    set's own."""
     sets = [*SETS.values(), found]
     known = {
         "name": {card.name: None for each in sets for card in each.cards},

@@ -1,7 +1,7 @@
-"""What a card does, as a sentence: keys of the word files, built from the parts of its effects.
+"""What a card does, as a sentence: messages built from the parts of its effects.
 
-A sentence is a `Message` whose data are tellings again: ``does.effect.if`` is filled with what
-happens and with the condition. Every part has its own key, so every combination has its words.
+The data of a message are messages again: ``does.effect.if`` is filled with what happens and with
+the condition. Every part has its own key, so every combination has its words.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def make_sentence(card: Card, names: Mapping[str, str], sets: Iterable[str] = ()
 
 
 class Wording:
-    """Words for the cards of one kind of side: ``you`` for people, ``robot`` for the robot."""
+    """The sentences of cards for one kind of side: ``you`` for people, ``robot`` for the robot."""
 
     def __init__(self, side: str, names: Mapping[str, str], sets: frozenset[str]) -> None:
         self.side = side
@@ -114,7 +114,7 @@ class Wording:
         return phrase("power.per", data | {"each": each})
 
     def move_phrase(self, effect: Shift) -> Message:
-        """Return which cards go where, and who picks them when it is not whose card it is."""
+        """Return which cards move where, and who chooses them where their owner does not."""
         key = "move.self"
         data: dict[str, Any] = {}
         if effect.source != "self":
@@ -132,14 +132,14 @@ class Wording:
         return phrase("chosen", {"what": moved, "who": self.side_phrase("opp")})
 
     def zone_phrase(self, way: str, zone: str) -> Message:
-        """Return a place that cards come from or go to."""
+        """Return a zone that cards come from or go to."""
         if zone.startswith("level_pile"):
             return phrase(f"{way}.pile", {"level": zone[-1]})
         owner, _, place = zone.partition("_")
         return phrase(f"{way}.{place}", {"whose": self.owner_phrase(owner)})
 
     def add_condition(self, condition: If | None, what: Message) -> Message:
-        """Return what happens with what must hold for it, in the order of the format."""
+        """Return what happens together with its condition."""
         held = list(self.condition_phrases(condition or If()))
         if not held:
             return what
@@ -160,14 +160,14 @@ class Wording:
             yield number_phrase(f"if.trophies.{self.side}", n, {"n": n})
 
     def card_phrase(self, wanted: Filter, n: int = 1) -> Message:
-        """Return which cards are meant, for `n` of them."""
+        """Return which cards a filter covers, worded for `n` of them."""
         found = number_phrase("card", n, {})
         for part in self.filter_phrases(wanted):
             found = Message(part.key, part.data | {"card": found})
         return found
 
     def filter_phrases(self, wanted: Filter) -> Iterable[Message]:
-        """Yield what must hold for a card that is meant."""
+        """Yield the parts of a filter."""
         if wanted.set is not None:
             yield phrase("card.set", {"set": self.set_phrase(wanted.set)})
         if wanted.level is not None:
@@ -181,7 +181,7 @@ class Wording:
             yield phrase("card.power.max", {"n": wanted.base_power_max})
 
     def set_phrase(self, symbol: str) -> Any:
-        """Return a set: its symbol where it has a name, else the symbol as words."""
+        """Return a card set: its symbol where the word files know it, else the symbol as words."""
         if symbol in self.sets:
             return phrase(f"set.{symbol}") if symbol == "robot" else symbol
         return Verbatim(symbol.replace("_", " ").strip())
@@ -196,22 +196,22 @@ class Wording:
 
 
 def phrase(key: str, data: Mapping[str, Any] | None = None) -> Message:
-    """Return a part of a sentence; its key is one of those that begin with ``does``."""
+    """Return a part of a sentence; all its keys begin with ``does``."""
     return Message(f"does.{key}", dict(data or {}))
 
 
 def join_phrases(key: str, parts: Iterable[Message]) -> Message:
-    """Return parts one after the other, two at a time by a key."""
+    """Return phrases joined by a key, two at a time."""
     return reduce(lambda one, other: phrase(key, {"one": one, "other": other}), parts)
 
 
 def number_phrase(key: str, n: int, data: Mapping[str, Any]) -> Message:
-    """Return the form of a key for one or for several."""
+    """Return a phrase in its form for one or for several."""
     return phrase(f"{key}.one" if n == 1 else f"{key}.many", data)
 
 
 def look_phrase(effect: Look) -> Message:
-    """Return what a look shows."""
+    """Return which cards a look shows."""
     if effect.zone == "own_deck_all" or effect.n is None:
         return phrase("look.all")
     return number_phrase("look.top", effect.n, {"n": effect.n})

@@ -1,4 +1,4 @@
-"""What a card set of the right shape cannot mean, by itself and beside others."""
+"""Which card sets of the right shape mean nothing, by themselves and beside others."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ DECK_PHASE_EFFECTS: Final = (GainFans, ExtraPick)
 
 
 def find_faults(found: CardSet) -> Iterator[Problem]:
-    """Yield what a set of the right shape cannot mean."""
+    """Yield the problems of a card set whose shape is right."""
     if not SYMBOL.match(found.set):
         yield Problem(("set",), "pack.symbol", {"given": found.set})
     seen: set[str] = set()
@@ -137,7 +137,7 @@ def _extra_pick_faults(path: Path, card: Printing, effect: ExtraPick) -> Iterato
 
 
 def effect_op(effect: Effect) -> str:
-    """Return what an effect is called in a set file."""
+    """Return what an effect is called in a card set file."""
     return str(effect.__struct_config__.tag)
 
 
@@ -171,9 +171,10 @@ FIELD_RULES: Final[Mapping[type[Any], Callable[[Path, Printing, Any], Iterator[P
 
 
 def find_clashes(sets: Iterable[CardSet]) -> Iterator[Problem]:
-    """Yield what sets cannot have in common: a printing's id, or a name under two symbols.
+    """Yield the problems of card sets beside each other: a printing's id in two of them, or a card
+    name under two symbols.
 
-    A seat on the bench belongs to a name, so a name says which set symbol it bears.
+    A seat on the bench belongs to a name, so a name has one set symbol.
     """
     ids: dict[str, str] = {}
     names: dict[str, str] = {}

@@ -19,8 +19,8 @@ VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
 
 
 def deck_prompt(state: State, side: str) -> Prompt:
-    """Return the question what a seat does before its next duel: the picks that are left, of which
-    piles (C30), and what may be typed."""
+    """Return the prompt of a seat's deck phase: the picks that are left, of which piles (C30), and
+    examples of what may be typed."""
     player = state.players[side]
     held = [item for item, n in state.book.holding(DECK[side]).items() if n > 0]
     known = [item for item in held if not is_unknown(item)]
@@ -49,15 +49,15 @@ def deck_prompt(state: State, side: str) -> Prompt:
 
 
 def example_cards(state: State, side: str, level: str, n: int) -> list[str]:
-    """Return some cards that a seat may pick: of its offer, else of a pile."""
+    """Return up to `n` cards that a seat may pick, of its offer or of a pile."""
     there = state.book.holding(OFFER[side]) or state.book.holding(PILE[level])
     known = [item for item, held in there.items() if held > 0 and not is_unknown(item)]
     return (known or [item for item, card in CARDS.items() if card.level == level])[:n]
 
 
 def deck_choices(state: State, seat: int) -> Iterator[Choice]:
-    """Yield what a seat may do before its next duel: draw and pick as much as the option allows,
-    then remove (C34). Whoever picks less has picked less without being asked again."""
+    """Yield what a seat may do in its deck phase: draw and pick as the option allows, then remove
+    (C34)."""
     side = SIDES[seat]
     player = state.players[side]
     schedule = BOX.schedule.get(player.round, {})
@@ -81,7 +81,7 @@ def deck_choices(state: State, seat: int) -> Iterator[Choice]:
 def offer_choices(
     state: State, seat: int, side: str, player: Player, level: str
 ) -> Iterator[Choice]:
-    """Yield what may be drawn to pick from, where offers are recorded and one is due."""
+    """Yield the offer that may be drawn, where offers are recorded and one is due."""
     due = 1 if player.redrawn is None else 2
     if state.level != "full" or player.offered >= due or state.book.size(OFFER[side]):
         return
@@ -97,7 +97,7 @@ def offer_choices(
 def pick_choices(
     state: State, seat: int, side: str, player: Player, option: tuple[str, int]
 ) -> Iterator[Choice]:
-    """Yield the cards that may be picked, and the redraw."""
+    """Yield the picks, the redraw and the extra picks that are legal."""
     on_offer = state.book.holding(OFFER[side])
     source = on_offer if player.offered else piles.drawable_cards(state.book, option[0], 1)
     cards = {item: n for item, n in source.items() if n > 0 and not is_unknown(item)}
@@ -114,7 +114,7 @@ def pick_choices(
 
 
 def payment_slot(state: State, side: str, owner: str) -> Slot | None:
-    """Return what an extra pick may be paid with, None when the deck has too little (C33)."""
+    """Return the slot for what an extra pick costs, None when the deck has too little (C33)."""
     card = find_card(state, owner)
     for effect in card.on_pick if card is not None else ():
         if isinstance(effect, ExtraPick):

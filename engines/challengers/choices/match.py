@@ -1,4 +1,5 @@
-"""Who must do what next, and what is legal then: the tournament, and duels by their results."""
+"""The prompts of a match, and what is legal in answer: the tournament, and duels by their
+results."""
 
 from __future__ import annotations
 
@@ -45,10 +46,10 @@ COARSE = ("results", "summary")
 
 
 def awaits(state: State) -> tuple[Prompt, ...]:
-    """Return who must tell what next: every park and every deck phase by itself.
+    """Return the prompts of all parks and deck phases.
 
-    Facts of the table come first, and of the duels the one that was last moved on. Open trophies
-    are told at once, hidden ones before the final.
+    Facts of the table come first, among the duels the one last moved on. The backs of open trophies
+    are asked for at once, those of hidden ones before the final.
     """
     if state.over:
         return ()
@@ -70,7 +71,7 @@ def awaits(state: State) -> tuple[Prompt, ...]:
 
 
 def refill_prompts(state: State) -> Iterator[Prompt]:
-    """Yield the piles that are running out while their trays hold cards (C35)."""
+    """Yield a prompt for every pile that runs out while its tray holds cards (C35)."""
     if not state.options.refill_when_empty:
         for level in PILE_LEVELS:
             if (
@@ -82,14 +83,14 @@ def refill_prompts(state: State) -> Iterator[Prompt]:
 
 
 def trophy_prompt(state: State, side: str, round_: int) -> Prompt:
-    """Return the question what is on the back of a side's trophy."""
+    """Return the prompt for the back of a side's trophy."""
     faces = list_trophy_faces(state, TROPHIES[side], round_) or list(BOX.trophies[round_])
     data = {"side": name_side(side), "round": round_, "letter": short_side(side), "fans": faces[0]}
     return Prompt(TABLE, "ask.trophy", ("trophy",), TROPHIES[side], data=data)
 
 
 def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
-    """Yield what is asked of a park whose next duel can begin."""
+    """Yield the prompt of a park whose next duel can begin."""
     sides = planned_sides(state, park, state.rounds[park])
     data = {
         "park": park,
@@ -110,7 +111,7 @@ def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
 
 
 def win_prompt(state: State, park: str, sides: tuple[str, ...], data: dict[str, Any]) -> Prompt:
-    """Return the question who has won a duel, with what may be typed: the final has no trophy."""
+    """Return the prompt for the result of a duel, with an example; the final has no trophy."""
     winner = sides[0] if sides[0] != ROBOT else sides[1]
     ask = "ask.win" if state.level == "results" else "ask.win.summary"
     data |= {
@@ -126,7 +127,7 @@ def win_prompt(state: State, park: str, sides: tuple[str, ...], data: dict[str, 
 
 
 def deck_phase_prompts(state: State) -> Iterator[Prompt]:
-    """Yield the deck phases that are not over."""
+    """Yield the prompts of the deck phases that are not over."""
     for side in state.players:
         if side != ROBOT and is_in_deck_phase(state, side) and not state.players[side].done:
             yield deck_prompt(state, side)
@@ -149,7 +150,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
 
 
 def win_choices(state: State, park: str) -> Iterator[Choice]:
-    """Yield every result of a park's next duel, with what may be on an open trophy."""
+    """Yield the results of a park's next duel, with what may be on an open trophy."""
     sides = planned_sides(state, park, state.rounds[park])
     fans = (Slot("fans", dict.fromkeys(sides, 3), 0, 3),)
     worth: tuple[int | None, ...] = (None,)
@@ -174,7 +175,7 @@ def win_choices(state: State, park: str) -> Iterator[Choice]:
 
 
 def list_trophy_faces(state: State, place: str, round_: int) -> list[int]:
-    """Return what may be on the back of the trophy of a round in a place."""
+    """Return the numbers of fans that may be on the back of a round's trophy in a place."""
     for item in state.book.holding(place):
         if trophy_round(item) == round_:
             faces = (item,) if trophy_fans(item) is not None else state.book.possible(item)
@@ -190,7 +191,7 @@ def trophy_choices(state: State, prompt: Prompt) -> Iterator[Choice]:
 
 
 def finalist_choices(state: State) -> Iterator[Choice]:
-    """Yield every pair that the table may decide on: seats even with the second best (C91)."""
+    """Yield the pairs that the table may decide on: seats even with the second best (C91)."""
     rows = rank_seats(state)
     bar = rows[1][0]
     sure = [side for key, side in rows if key > bar]

@@ -1,1 +1,5 @@
-"""What is known of cards that nobody has seen: decks, piles, debts, and what each seat saw."""
+"""What is known of cards that nobody has seen.
+
+`debts` (what pools owe; opens a booking), `decks` (naming unknown cards), `piles` (drawing and
+refilling), `redaction` (what each seat saw of an action). Above the state, below the duel.
+"""

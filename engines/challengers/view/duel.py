@@ -46,21 +46,21 @@ def power_cell(play: Play, i: int) -> Cell:
 
 
 def visible_card(play: Play, item: str, eyes: int | None) -> str:
-    """Return what a card is called; the name of an unknown one only for the record."""
+    """Return a card as `eyes` see it; only the record (None) sees the name of an unknown one."""
     if is_unknown(item):
         return item if eyes is None else UNKNOWN
     return item
 
 
 def visible_item(item: str, eyes: int | None) -> str:
-    """Return by which piece a cell is marked when it has changed: an unknown one, of which others
-    must not see which it is, by all that lies there."""
+    """Return the item by which a changed cell is marked, "" for an unknown card that `eyes` cannot
+    tell from others."""
     return "" if is_unknown(item) and eyes is not None else item
 
 
 def stack_cells(play: Play, i: int, eyes: int | None) -> list[Cell]:
-    """Return a side's stack: the flag card and how many lie under it, or the cards of the attack,
-    the latest first."""
+    """Return a side's stack: the flag card and the number of cards under it, or the attack, latest
+    first."""
     field = FIELD[play.sides[i]]
     if i != play.holder:
         shown: tuple[Shown, ...] = tuple(reversed(play.attack))
@@ -79,14 +79,14 @@ def stack_cells(play: Play, i: int, eyes: int | None) -> list[Cell]:
 
 
 def deck_cell(play: Play, i: int) -> Cell:
-    """Return how many cards are left in a deck."""
+    """Return the size of a deck."""
     size = play.sizes[i]
     place = DECK[play.sides[i]]
     return Cell("?", place=place) if size is None else Cell(n=size, place=place)
 
 
 def heap_cells(play: Play, i: int, places: dict[str, str], eyes: int | None) -> list[Cell]:
-    """Return the cards in a place, each kind in a cell."""
+    """Return the cards in a side's place, one kind a cell."""
     place = places[play.sides[i]]
     return [
         Cell(
@@ -100,13 +100,13 @@ def heap_cells(play: Play, i: int, places: dict[str, str], eyes: int | None) -> 
 
 
 def sort_cards(held: dict[str, int]) -> list[tuple[str, int]]:
-    """Return what lies in a place, known cards first; unknown ones do not show which is which."""
+    """Return (card, number) of what lies in a place, known cards first and sorted."""
     known = sorted((item, n) for item, n in held.items() if n > 0 and not is_unknown(item))
     return known + [(item, n) for item, n in held.items() if n > 0 and is_unknown(item)]
 
 
 def bench_rows(play: Play, eyes: int | None) -> list[Row]:
-    """Return the benches seat by seat: one name each, with its cards (C49)."""
+    """Return the benches seat by seat: one name a row, with the number of its cards (C49)."""
     columns = []
     for i in (0, 1):
         place = BENCH[play.sides[i]]
@@ -138,7 +138,7 @@ def bench_rows(play: Play, eyes: int | None) -> list[Row]:
 
 
 def pair_columns(label: str, columns: list[list[Cell]]) -> list[Row]:
-    """Return two columns of cells as rows, the label in front of the first."""
+    """Return two columns of cells as rows; the label stands in the first one."""
     rows = max(map(len, columns))
     return [
         Row(

@@ -1,4 +1,4 @@
-"""What an action was, for the log: a key of the word files and what fills it."""
+"""What an action was, for the log: a message for every action."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def describe(action: Action) -> Message:
 
 
 def find_sentence(action: Action) -> tuple[str, dict[str, Any]]:
-    """Return the variant of an action's sentence and what fills it."""
+    """Return the variant of an action's sentence and the data that fill it."""
     match action:
         case Win():
             return win_sentence(action)
@@ -84,7 +84,7 @@ def find_sentence(action: Action) -> tuple[str, dict[str, Any]]:
 
 
 def plain_data(action: Action) -> dict[str, Any]:
-    """Return what fills the sentence of an action that has only one."""
+    """Return the data of an action whose sentence has no variants."""
     match action:
         case Option():
             return {"level": action.level, "n": action.picks}

@@ -1,4 +1,4 @@
-"""What certain eyes see of a match, as a board that any screen can draw in 80 columns."""
+"""What certain eyes see of a match, as a board that fits 80 columns."""
 
 from __future__ import annotations
 
@@ -55,12 +55,13 @@ def view(state: State, eyes: int | None) -> Board:
 
 
 def can_see(eyes: int | None, side: str) -> bool:
-    """Return whether eyes see what a side keeps to itself; only the record sees the robot's."""
+    """Return whether `eyes` see what a side keeps to itself; only the record (None) sees the
+    robot's."""
     return eyes is None or (eyes != TABLE and eyes == seat_of(side))
 
 
 def acting_seats(state: State) -> tuple[int, ...]:
-    """Return the seats that are to act: who reveals, and who is in its deck phase."""
+    """Return the seats that are to act: those that reveal, and those in their deck phase."""
     seats = {seat_of(duel.sides[duel.turn]) for duel in state.duels.values()}
     seats |= {
         seat_of(side)
@@ -100,8 +101,8 @@ COLOURED_PARKS = ("green", "red", "purple", "yellow")
 
 
 def count_visible_fans(state: State, side: str, eyes: int | None) -> tuple[int, int, str]:
-    """Return the least and the most fans on a side's trophies as eyes know them, and the trophies
-    as ``1:2 4:?`` (round, fans)."""
+    """Return the fewest and the most fans on a side's trophies as `eyes` know them, and the
+    trophies as ``1:2 4:?`` (round, fans)."""
     least = most = 0
     shown = []
     for item in sorted(state.book.holding(TROPHIES[side]), key=trophy_round):
@@ -157,14 +158,14 @@ def table_letter(side: str) -> str:
 
 
 def end_mark(outcome: Outcome) -> str:
-    """Return how a duel ended, as far as it was told: ``=`` deck empty, ``#`` bench full; ``?``
-    says that an effect was carried out by hand."""
+    """Return the mark of how a duel ended: ``=`` a deck was empty, ``#`` a bench was full, ``?`` an
+    effect was carried out by hand."""
     return {"deck": " =", "bench": " #"}.get(outcome.reason, "") + ("" if outcome.verified else "?")
 
 
 def final_panel(state: State, eyes: int | None) -> Panel:
-    """Return the final: who meets, who has won it, and why somebody with as many fans as one of
-    them is not in it (C91, C92)."""
+    """Return the final: who meets, who has won, and why a seat with as many fans as a finalist is
+    not in it (C91, C92)."""
     outcome = state.outcomes.get(f"{FINAL}.{len(ROUNDS) + 1}")
     public = not state.secret or eyes is None or FINAL in state.duels or outcome is not None
     sides = state.finalists if public else ()
@@ -190,7 +191,8 @@ def final_panel(state: State, eyes: int | None) -> Panel:
 
 
 def explain_left_out(state: State, finalists: tuple[str, ...]) -> dict[str, str]:
-    """Return who has as many fans as a finalist and is none, with what decided it (C91)."""
+    """Return the seats that have as many fans as a finalist and are none, with what decided
+    (C91)."""
     if not finalists or is_provisional(state):
         return {}
     keys = {side: key for key, side in rank_seats(state)}
@@ -205,7 +207,7 @@ def explain_left_out(state: State, finalists: tuple[str, ...]) -> dict[str, str]
 
 
 def has_list(state: State, side: str) -> bool:
-    """Return whether anything is recorded of a side's deck that is worth a look."""
+    """Return whether anything is recorded of a side's deck."""
     player = state.players[side]
     return not player.loose and (player.touched or bool(player.history))
 
@@ -221,7 +223,7 @@ def deck_panel(state: State, side: str) -> Panel:
 
 
 def card_rows(state: State, label: str, place: str) -> list[Row]:
-    """Return the cards in a place; ``?`` are those that nobody has seen."""
+    """Return the cards in a place; ``?`` stands for unknown ones."""
     held = state.book.holding(place)
     known = {item: n for item, n in held.items() if n > 0 and not is_unknown(item)}
     unseen = state.book.size(place) - sum(known.values())
@@ -233,7 +235,7 @@ def card_rows(state: State, label: str, place: str) -> list[Row]:
 
 
 def piles_panel(state: State) -> Panel:
-    """Return how many cards lie in each pile and its discards, as far as the record knows."""
+    """Return the sizes of the piles and their discards, as far as the record knows."""
     rows = tuple(
         Row(
             level,

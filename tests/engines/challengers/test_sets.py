@@ -242,7 +242,7 @@ class TestChecking:
 
     def test_every_problem_has_a_sentence_in_both_languages(self) -> None:
         files = (
-            "shape.py",
+            "json_shapes.py",
             "challengers/cards/validity.py",
             "challengers/cards/collection.py",
             "../replay/files/card_sets.py",

@@ -1,6 +1,6 @@
-"""Card sets: those of the box, and reading those that owners write.
+"""Card sets: loading those of the box, and reading those that owners write.
 
-A match never looks at files: the sets it uses beyond those of the box are part of its set-up.
+A match never looks at files: the sets that the box does not have are part of its set-up.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHIPPED: Final = (
 
 
 class CardSetError(ValueError):
-    """A set that cannot be used; `problems` says why."""
+    """A card set that cannot be used; `problems` says why."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -37,18 +37,18 @@ class CardSetError(ValueError):
 
 
 def find_file(symbol: str) -> Any:
-    """Return the file of a set of the box."""
+    """Return the file of a card set of the box."""
     return files("engines.challengers.cards.sets") / f"{symbol}.json"
 
 
 def load_sets() -> dict[str, CardSet]:
-    """Return the sets of the box by symbol."""
+    """Return the card sets of the box by symbol."""
     sets = [read_set(msgspec.json.decode(find_file(symbol).read_bytes())) for symbol in SHIPPED]
     return {found.set: found for found in sets}
 
 
 def read_set(content: Any) -> CardSet:
-    """Return the set in parsed JSON. Raise PackError with every problem."""
+    """Return the card set in parsed JSON. Raise CardSetError with every problem."""
     found = find_problems(content)
     if found:
         raise CardSetError(found)
@@ -56,7 +56,7 @@ def read_set(content: Any) -> CardSet:
 
 
 def find_problems(content: Any) -> list[Problem]:
-    """Return all that is wrong with a set in parsed JSON: with its shape, else with its sense."""
+    """Return the problems of a card set in parsed JSON: of its shape, else of its meaning."""
     try:
         found = list(find_faults(msgspec.convert(content, CardSet)))
     except msgspec.ValidationError as error:
@@ -74,6 +74,6 @@ def find_card_id(content: Any, problem: Problem) -> str:
 
 
 def set_content(found: CardSet) -> dict[str, Any]:
-    """Return a set as a match's option `cardsets` takes it, so that the match keeps it."""
+    """Return a card set as the option `cardsets` of a match takes it."""
     content: dict[str, Any] = msgspec.to_builtins(found)
     return content
