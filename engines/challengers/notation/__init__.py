@@ -52,7 +52,7 @@ SUMMARY_WORD = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
 
 
 class Addressee(NamedTuple):
-    """Who is spoken of in front of an action: a seat, or TABLE; and the park that was named."""
+    """Who is named in front of an action: a seat, or TABLE; and the park that was named."""
 
     seat: int = TABLE
     park: str = ""
@@ -64,7 +64,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
 
 
 def check_bounds(action: Action, text: str) -> Action:
-    """Return an action. Raise NotationError where its numbers are none that can be stored."""
+    """Return an action. Raise NotationError where a number in it cannot be stored."""
     try:
         return msgspec.convert(msgspec.to_builtins(action), type(action))
     except msgspec.ValidationError as error:
@@ -72,7 +72,7 @@ def check_bounds(action: Action, text: str) -> Action:
 
 
 def read_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """Return the actions that `text` means, their numbers not looked at."""
+    """Return the actions that `text` means, whatever the size of their numbers."""
     text = text.strip()
     if text.startswith("="):
         return (table.read_any_count(text[1:].strip(), state, names),)
@@ -93,8 +93,8 @@ def read_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ..
 
 
 def split_owner(text: str, state: State, names: Sequence[str]) -> tuple[Addressee, str]:
-    """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action; a verb with a colon in it has
-    none."""
+    """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action, unless a verb stands in
+    front."""
     head, colon, rest = text.partition(":")
     if not colon or read_verb(text)[0] or "{" in head:
         return Addressee(), text
@@ -133,8 +133,8 @@ def read_action(
 
 
 def find_seat(verb: str, state: State, seat: int) -> int:
-    """Return the seat whose deck phase a verb is about: the only one where none is named; a whole
-    deck may be the robot's. Raise NotationError."""
+    """Return the seat whose deck phase a verb is about: the one named, or the only one; a whole
+    deck may be the robot's. Raise NotationError when nobody is named."""
     if seat != TABLE or (verb == "deck" and ROBOT in state.players):
         return seat
     if state.seats > 1:
@@ -145,8 +145,8 @@ def find_seat(verb: str, state: State, seat: int) -> int:
 def read_bare(
     body: str, state: State, names: Sequence[str], asked: Addressee
 ) -> tuple[Action, ...]:
-    """Return the actions that a text without a verb means: a result, what is asked for in a duel,
-    or what a seat does in its deck phase."""
+    """Return the actions that a text without a verb means: a result, the answer to what a duel asks
+    for, or what a seat does in its deck phase."""
     if not body:
         raise NotationError("not-understood", given=body)
     if asked.seat != TABLE and is_about_deck(body, state, asked.seat):
@@ -175,8 +175,8 @@ def read_bare(
 
 
 def split_first_park(body: str, state: State) -> tuple[str, str]:
-    """Split a park off the front of a text: by its letter, or where its duel is under way or a verb
-    follows; ("", text) when none is there."""
+    """Split a park off the front of a text, ("", text) when none is there. A park is given by its
+    letter, or by name where its duel is under way or a verb follows."""
     word, _, rest = body.partition(" ")
     named = read_park(word, state) if rest.strip() else None
     if named is None:
@@ -186,7 +186,7 @@ def split_first_park(body: str, state: State) -> tuple[str, str]:
 
 
 def explain_strange(body: str, state: State) -> NotationError:
-    """Return what is said of a text that is nothing at all, with the words that are near it."""
+    """Return the error for a text that means nothing, with the words that are near it."""
     near = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
     cards = card_names(state, list_cards(state))
     word = body.partition(" ")[0]
@@ -194,8 +194,8 @@ def explain_strange(body: str, state: State) -> NotationError:
 
 
 def is_about_deck(body: str, state: State, seat: int) -> bool:
-    """Return whether a text with a seat in front is about its deck: until it has said that it is
-    done, and afterwards where it can be about nothing else."""
+    """Return whether a text with a seat in front is about its deck: until the seat is done, and
+    afterwards where it can be about nothing else."""
     side = SEAT_LETTERS[seat]
     done = state.players[side].done
     return is_in_deck_phase(state, side) and (
@@ -206,8 +206,8 @@ def is_about_deck(body: str, state: State, seat: int) -> bool:
 def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, str, str] | None:
     """Return (side, fans, rest) of a text that says who has won, None for another one.
 
-    Without what is on the trophy only a seat's letter says so, or its whole name while no duel is
-    recorded card by card: otherwise it may be a card's.
+    Without a trophy only a seat's letter says so, or a whole name while no duel is recorded card by
+    card: otherwise it may be a card's.
     """
     found = WIN.match(body)
     if found is None:
@@ -221,13 +221,13 @@ def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, st
 
 
 def is_summary(rest: str) -> bool:
-    """Return whether a text is nothing, or how a duel ended with some number in it: ``d14 sb``."""
+    """Return whether a text is empty, or says how a duel ended, with a number in it: ``d14 sb``."""
     words = rest.split()
     return not words or (all(map(SUMMARY_WORD.match, words)) and any(map(str.isdecimal, rest)))
 
 
 def is_whole_name(word: str, names: Sequence[str]) -> bool:
-    """Return whether a word is a seat's letter or somebody's whole name, or the robot's."""
+    """Return whether a word is a seat's letter, somebody's whole name or the robot's."""
     folded = word.casefold()
     return len(folded) == 1 or folded == "robot" or folded in [name.casefold() for name in names]
 

@@ -1,4 +1,5 @@
-"""Reading what a text without a verb means in a duel: the answer to what it waits for."""
+"""Reading a text without a verb in a duel: the answer to what the duel waits for, or the next
+card."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ def read_answer(
     park: str,
     by: str,
 ) -> tuple[Action, ...]:
-    """Return what a text without a verb means in a duel: the answer to what it waits for, else the
-    next card."""
+    """Return what a text without a verb means in a duel: the answer to the step that it waits with,
+    else an unknown card that it names, else the next card."""
     park = find_park(state, park or find_only_park(body, state, names, by))
     under_way = state.duels.get(park)
     if under_way is not None and under_way.steps:
@@ -48,8 +49,8 @@ def read_answer(
 
 
 def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
-    """Return the one of several parks in which a card can be revealed now, "" where there is none
-    such, where a park waits for something else, and where the text is a park itself."""
+    """Return the only one of several parks in which a card can be revealed now, "" where there is
+    none, where a duel waits for something else, and where the text is a park itself."""
     waiting = any(duel.steps for duel in state.duels.values())
     if len(state.duels) < 2 or waiting or read_park(body, state) is not None:
         return ""
@@ -65,13 +66,13 @@ def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> st
 
 
 def reveal_text(body: str, park: str, by: str) -> str:
-    """Return what follows the verb where a card is said to be revealed."""
+    """Return what follows the verb where a card is revealed."""
     return f"{park} {body} by {by}" if by else f"{park} {body}"
 
 
 def is_passed_over(body: str, play: Play, by: str) -> bool:
-    """Return whether a text leaves the question open which card came to a bench: it is about the
-    other side, or names a card that it cannot be, while all cards of the deck are known."""
+    """Return whether a text leaves open which card came to a bench: it is about the other side, or
+    it names a card that cannot have come while all cards of the deck are known."""
     step = play.steps[0]
     if not isinstance(step, NameStep):
         return False
@@ -93,8 +94,8 @@ def choose_seen_or_reveal(
     park: str,
     by: str,
 ) -> tuple[Action, ...]:
-    """Return the next card, which is asked for first, where a text can be that, else which unknown
-    card it names. Raise NotationError with all spellings where there are several."""
+    """Return the next card where a text can be that, else the unknown card that it names. Raise
+    NotationError with all spellings where there are several."""
     try:
         found = read_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
     except NotationError:
@@ -108,9 +109,8 @@ def choose_seen_or_reveal(
 
 
 def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
-    """Raise NotationError where a letter alone may be who starts a duel, or a card of one that is
-    recorded card by card, and not only the seat that has won: in its own duel always, in another
-    one where a card begins so."""
+    """Raise NotationError where a letter alone need not be the winner: it may also be who starts,
+    or a card of a duel that is recorded card by card."""
     if len(body) > 1 or state.level in COARSE:
         return
     own = park or park_of(state, side)
@@ -131,12 +131,12 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
 
 
 def is_card_by_card(state: State, park: str) -> bool:
-    """Return whether a park's next card is asked for, or its duel is under way."""
+    """Return whether a park's duel is under way, or its first card is asked for."""
     return park in state.duels or has_prompt(state, park, "reveal")
 
 
 def has_prompt(state: State, park: str, kind: str) -> bool:
-    """Return whether a question is asked of a park whose next duel can begin."""
+    """Return whether a park whose next duel can begin asks a question of a kind."""
     return (
         bool(park)
         and can_begin(state, park)
@@ -164,8 +164,8 @@ def is_answer(body: str, state: State) -> bool:
 
 
 def find_sightings(body: str, state: State, park: str, by: str) -> tuple[Seen, ...]:
-    """Return the unknown cards that a text may name, where a park asks for them: those of one side,
-    if it is told of."""
+    """Return the unknown cards that a text may name where a park asks for them; with `by` only
+    those of that side."""
     found = []
     for prompt in duel_prompts(state, park):
         if prompt.kind != "seen":
@@ -183,7 +183,7 @@ def find_sightings(body: str, state: State, park: str, by: str) -> tuple[Seen, .
 
 
 def can_be_revealed(state: State, action: Action) -> bool:
-    """Return whether a card can be revealed now: by this side, out of its deck, in its order."""
+    """Return whether a card can be revealed now: by its side, out of its deck, in its order."""
     rules = (C31_deck, C40_order, C44_turn)
     return isinstance(action, Reveal) and not any(
         True for rule in rules for _ in rule(state, action)

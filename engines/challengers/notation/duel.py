@@ -37,8 +37,8 @@ CARDS_LEFT = re.compile(r"(\d{1,2})(\+?)\Z")
 
 
 def find_park(state: State, park: str) -> str:
-    """Return the park of a text that names none: the only one with a duel under way, else the only
-    one whose duel can begin. Raise NotationError where there are several."""
+    """Return the park of a text that may name none: the only one with a duel under way, else the
+    only one whose duel can begin. Raise NotationError where there are several."""
     if park:
         return park
     under_way = list(state.duels)
@@ -49,7 +49,7 @@ def find_park(state: State, park: str) -> str:
 
 
 def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
-    """Split a park off the front of a text; without one it is the park meant."""
+    """Split a park off the front of a text; without one, return `park` and the text."""
     word, _, tail = rest.partition(" ")
     named = read_park(word, state)
     if named is not None and (word in state.rounds or tail.strip() or not park):
@@ -111,7 +111,7 @@ def read_reveal(
 
 
 def list_near_cards(state: State, park: str, by: str) -> list[str]:
-    """Return the cards that may be revealed next: known ones of the deck first of all."""
+    """Return the cards that may be revealed next, known ones of the deck first."""
     play = open_duel(state, park)
     i = play.sides.index(by) if by in play.sides else play.turn
     held = play.places.get(DECK[play.sides[i]], {})

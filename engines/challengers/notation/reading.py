@@ -54,10 +54,8 @@ def read_park(word: str, state: State) -> str | None:
 
 
 def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
-    """Return the card that a text means: among those that are near, else among all.
-
-    ``?`` and ``?A`` are unknown ones. Raise NotationError.
-    """
+    """Return the card that a text means: among those that are `near`, else among all; ``?`` and
+    ``?A`` are unknown ones. Raise NotationError when none or several fit."""
     query = query.strip()
     if query[:1] == "-" or (is_unknown(query) and " " in query):
         raise NotationError("no-such-card", word=query, given=query)
@@ -92,8 +90,8 @@ def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
 
 
 def split_names(words: Sequence[str], state: State, near: Sequence[str]) -> list[str]:
-    """Return words without commas as the texts of cards, as few as there can be:
-    ``movie star pig`` are two. Raise NotationError where they are no cards, or unclear ones."""
+    """Return words without commas as the texts of cards, as few as there can be: ``movie star pig``
+    are two. Raise NotationError where they are no cards, or where it is unclear which."""
     ways: list[list[list[str]]] = [[[]]]
     for end in range(1, len(words) + 1):
         found = [
@@ -124,8 +122,8 @@ def split_names(words: Sequence[str], state: State, near: Sequence[str]) -> list
 
 
 def is_one_card(words: Sequence[str], start: int, state: State, near: Sequence[str]) -> bool:
-    """Return whether words of a list, `start` others before them, are one card: a number stands in
-    front of the first one only, an id alone."""
+    """Return whether words of a list are one card. A number stands in front of the first one only
+    (`start` is 0), and an id stands alone."""
     text = " ".join(words)
     if start and NUMBERED.match(text):
         return False
@@ -138,7 +136,7 @@ def is_one_card(words: Sequence[str], start: int, state: State, near: Sequence[s
 
 
 def is_unclear(text: str, state: State, near: Sequence[str]) -> bool:
-    """Return whether a text could be several cards."""
+    """Return whether a text can be several cards."""
     try:
         read_amount(text, state, near)
     except NotationError as error:
@@ -152,13 +150,13 @@ def is_card_id(word: str, state: State) -> bool:
 
 
 def strip_number(text: str) -> str:
-    """Return the text of a card without its number, as it is compared."""
+    """Return the text of a card without its number, in the form in which texts are compared."""
     times, ahead = AMOUNT.match(text), NUMBERED.match(text)
     return (times[1] if times else ahead[2] if ahead else text).strip().casefold()
 
 
 def read_amount(text: str, state: State, near: Sequence[str]) -> list[str]:
-    """Return one card as often as it is meant: ``dog``, ``dog=2``, ``2 dog``."""
+    """Return one card as often as a text says: ``dog``, ``dog=2``, ``2 dog``."""
     text = text.strip()
     times = AMOUNT.match(text)
     if times is not None:

@@ -92,14 +92,13 @@ def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action
 
 
 def find_asked_round(state: State, rounds: Sequence[int]) -> int:
-    """Return which of a side's hidden trophies a number is about: the one that is asked for first,
-    the latest while none is."""
+    """Return the round of the hidden trophy that a number is about: the one asked for first, the
+    latest while none is asked for."""
     return rounds[0] if has_open_trophies(state) or are_rounds_played(state) else rounds[-1]
 
 
 def read_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
-    """Return what ``a3`` means while an open trophy that a has just won is asked for: what is on
-    it; () while none is."""
+    """Return what ``a3`` means while an open trophy of a is asked for, () while none is."""
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     if not (has_open_trophies(state) and rounds and fans.isdecimal()) or more:
         return ()
@@ -160,7 +159,7 @@ def read_set_text(text: str) -> CardSet:
 
 
 def wrap_card(card: dict[str, Any]) -> dict[str, Any]:
-    """Return a set of one card of the table's own, in its format; the name makes its id, so that it
+    """Return a card set of one card of the table's own. The card's name makes its id, so that it
     stays the same card when the rest is learnt."""
     printing = {
         "id": f"{TABLE_SET}-{make_slug(str(card.get('name', '')))}",
@@ -170,7 +169,7 @@ def wrap_card(card: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_set(content: Any) -> CardSet:
-    """Return the set in parsed JSON. Raise NotationError with the first problem."""
+    """Return the card set in parsed JSON. Raise NotationError with the first problem."""
     try:
         return read_set(content)
     except CardSetError as error:
@@ -216,7 +215,7 @@ def read_deck_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
 
 def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
     """Return whether a text with a seat in front can only be about its deck: a pile, several cards,
-    a removal, a payment, or a card that is not in its deck and so is none that it reveals."""
+    a removal, a payment, or a card that its deck does not have."""
     if "," in body or " for " in body or len(MINUS.split(body)) > 1 or OPTION.match(body):
         return True
     near = list_near_deck(state, seat)
@@ -268,7 +267,7 @@ def read_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tu
 
 
 def refuse_rest(rest: str, seat: int) -> int:
-    """Return the seat. Raise NotationError when a verb that stands alone is followed."""
+    """Return the seat. Raise NotationError when something follows a verb that stands alone."""
     if rest:
         raise NotationError("not-understood", word=rest, given=rest)
     return seat
@@ -294,8 +293,8 @@ def read_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tup
 
 
 def list_near_pile(state: State, seat: int) -> list[str]:
-    """Return the cards that a seat may be picking: its offer, else the pile it has chosen, else
-    those of its round."""
+    """Return the cards that a seat may pick: its offer, else the chosen pile, else the piles of its
+    round."""
     side = ROBOT if seat == TABLE else SIDES[seat]
     on_offer = [item for item in state.book.holding(OFFER[side]) if not is_unknown(item)]
     if on_offer:
@@ -307,6 +306,6 @@ def list_near_pile(state: State, seat: int) -> list[str]:
 
 
 def list_near_deck(state: State, seat: int) -> list[str]:
-    """Return the known cards of a seat's deck."""
+    """Return the cards of a seat's deck."""
     side = ROBOT if seat == TABLE else SIDES[seat]
     return [item for item, n in state.book.holding(DECK[side]).items() if n > 0]

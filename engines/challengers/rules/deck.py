@@ -1,4 +1,4 @@
-"""The rules of the deck phase as questions (C30 to C34)."""
+"""The rules of the deck phase: what an action of it breaks (C30 to C34)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRAFTING = (Option, Offer, Pick, Redraw)
 
 
 def acting_player(state: State, action: Action) -> tuple[str, Player]:
-    """Return the side that acts, and how its deck phase stands."""
+    """Return the side that acts, and its state."""
     side = ROBOT if action.seat == TABLE else SIDES[action.seat]
     return side, state.players[side]
 
@@ -48,7 +48,8 @@ def C30_phase(state: State, action: Action) -> Breaches:
 
 
 def explain_pile(why: str, schedule: Mapping[str, int]) -> str:
-    """Return what is wrong with a pick from another pile: `why`, or that there is no pile now."""
+    """Return the key of what is wrong with a pick from another pile: `why`, or that no pile is open
+    in this round."""
     return why if schedule else "C30.nothing"
 
 
@@ -132,7 +133,8 @@ def C33_paid(state: State, action: Pick) -> Breaches:
 
 
 def has_unseen_pick(state: State, side: str) -> bool:
-    """Return whether a side has picked a card of which nobody knows what it allows."""
+    """Return whether a side has picked a card that may allow an extra pick, as nobody knows its
+    face."""
     held = state.book.holding(DECK[side])
     picks = [entry.card for entry in state.players[side].history if entry.kind == "pick"]
     return any(is_unknown(card) and held.get(card, 0) > 0 for card in picks)
@@ -188,7 +190,7 @@ def C31_list(state: State, action: Deck) -> Breaches:
 
 
 def count_extra_picks(state: State, new: dict[str, int], player: Player) -> int:
-    """Return how many more picks the new cards of a deck can have brought (C33)."""
+    """Return how many extra picks a deck can have had, with those of its new cards (C33)."""
     open_ones = len(player.extra)
     for item, n in new.items():
         card = find_card(state, item)
