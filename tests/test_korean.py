@@ -26,8 +26,8 @@ HANGUL = re.compile(r"[가-힣]")
 MOST = 250
 
 
-def said(game: str, setup: Setup, seed: int) -> Iterator[str]:
-    """Yield what a Korean table reads in a random game."""
+def collect_texts(game: str, setup: Setup, seed: int) -> Iterator[str]:
+    """Yield the texts that a Korean table reads in a random game."""
     engine = load_engine(game)
     voice = Voice(engine, "ko", NAMES[: setup.seats])
     state = engine.open(setup)
@@ -45,17 +45,21 @@ def said(game: str, setup: Setup, seed: int) -> Iterator[str]:
         yield from (f"{voice.term_label(line)} {voice.item(line.item)}" for line in score.lines)
 
 
-def foreign(game: str, text: str) -> list[str]:
+def find_foreign_words(game: str, text: str) -> list[str]:
     """Return the words of a text that are not Korean and no proper name of the game."""
     names = " ".join(load_engine(game).words("ko").names.values())
     found = (word for line in text.splitlines() for word in WORD.findall(line))
     return [word for word in found if not CODES.fullmatch(word) and word not in names]
 
 
-def test_a_key_without_words_is_seen() -> None:
-    """Or the test below would hold for want of a look; names and codes are let pass."""
-    assert foreign("wizard", "트릭 1: 남은 트릭 → 마바의 tricks") == ["tricks"]
-    assert foreign("challengers", "가나 UFO") == foreign("splendor", "가나 wug") == []
+def test_find_foreign_words_finds_a_key_without_words() -> None:
+    """It lets names and codes pass."""
+    assert find_foreign_words("wizard", "트릭 1: 남은 트릭 → 마바의 tricks") == ["tricks"]
+    assert (
+        find_foreign_words("challengers", "가나 UFO")
+        == find_foreign_words("splendor", "가나 wug")
+        == []
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -73,19 +77,23 @@ def test_the_notation_is_explained_in_korean(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_card_says_is_korean(game: str) -> None:
-    """Its facts, and what it does."""
+def test_the_facts_and_texts_of_cards_are_korean(game: str) -> None:
+    """Those of all pieces of the catalog."""
     engine = load_engine(game)
     words = engine.words("ko")
     for piece in engine.catalog():
         for key, value in piece.facts.items():
-            assert not foreign(game, words.fact(key, value)), (piece.id, key)
-        assert piece.says is None or not foreign(game, words.say_message(piece.says)), piece.id
+            assert not find_foreign_words(game, words.fact(key, value)), (piece.id, key)
+        assert piece.says is None or not find_foreign_words(game, words.say_message(piece.says)), (
+            piece.id
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_said_in_random_games_is_korean(game: str) -> None:
+def test_the_texts_of_random_games_are_korean(game: str) -> None:
     """Over several levels and options."""
     for seed, setup in enumerate(islice(generate_setups(load_engine(game), seed=5), 8)):
-        for text in said(game, setup, seed):
-            assert not foreign(game, text), text
+        texts = list(collect_texts(game, setup, seed))
+        assert texts
+        for text in texts:
+            assert not find_foreign_words(game, text), text

@@ -18,7 +18,7 @@ from replay.desk.desk import Desk
 from replay.explain.explanations import explain_number
 from replay.record.session import Session, open_match
 from replay.speech.voice import Voice
-from tests.test_evenings import evening
+from tests.test_evenings import read_evening
 
 PURSES = """
  35  +2   0  Theater discarded: 2 and no yellow card (D22)
@@ -113,7 +113,7 @@ def session(tmp_path: Path) -> Session:
     info = open_match(ledger, Open(game="seven-wonders-duel", rules="", seats=seats), "test")
     session = Session(ledger, info, "test")
     desk = Desk(session, Voice(session.engine, "en", seats))
-    for line in evening("seven-wonders-duel"):
+    for line in read_evening("seven-wonders-duel"):
         list(desk.handle(line))
     return session
 

@@ -27,7 +27,7 @@ from tests.replay.walks import deal_actions
 PLAYED = 60
 
 
-def begun(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
+def record_random_match(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
     """Return a session of a random match of a game."""
     engine = load_engine(game)
     opening = Open(game=game, rules="", seats=tuple("ABCDEFGH"[: engine.seats[-1]]))
@@ -36,28 +36,28 @@ def begun(ledger: Ledger, game: str, n: int = PLAYED) -> Session:
     return session
 
 
-def something(session: Session, seed: int) -> tuple[Key, int]:
-    """Return a number that somebody can count at the table now: of his own, if there is one."""
+def pick_number(session: Session, seed: int) -> tuple[Key, int]:
+    """Return a key that can be counted now, if possible a seat's own, and its number."""
     shown = list_countable(session.state.book, find_pools(session.timeline))
     known = [(key, n) for key, n in sorted(shown.items()) if key[1][0] not in (UNKNOWN, "*")]
     owned = [(key, n) for key, n in known if key[0][1:2] == "." and key[0] != UNACCOUNTED]
     return random.Random(seed).choice(owned or known)
 
 
-def count(session: Session, key: Key, n: int) -> None:
-    """Record what lies somewhere."""
+def record_count(session: Session, key: Key, n: int) -> None:
+    """Record a count of `n` for a key."""
     holds = {"holds": {key[0]: {key[1]: n}}}
     action = session.engine.decode(Count.verb, msgspec.json.encode(holds))
     session.record([action], "counted")
 
 
 @pytest.mark.parametrize("game", list_games())
-def test_a_count_that_agrees_says_nothing(ledger: Ledger, game: str) -> None:
-    """No finding, no move."""
-    session = begun(ledger, game)
+def test_a_true_count_has_no_breach_and_no_move(ledger: Ledger, game: str) -> None:
+    """The record is confirmed."""
+    session = record_random_match(ledger, game)
     before = session.state.book
-    key, n = something(session, 1)
-    count(session, key, n)
+    key, n = pick_number(session, 1)
+    record_count(session, key, n)
     frame = next(f for f in reversed(session.timeline.frames) if isinstance(f.action, Count))
     assert (frame.breaches, frame.moves) == ((), ())
     assert session.state.book == before
@@ -66,9 +66,9 @@ def test_a_count_that_agrees_says_nothing(ledger: Ledger, game: str) -> None:
 @pytest.mark.parametrize("game", list_games())
 def test_a_false_count_is_a_finding(ledger: Ledger, game: str) -> None:
     """The table is right from there on; what differs is unaccounted, and the doctor dates it."""
-    session = begun(ledger, game)
-    key, n = something(session, 2)
-    count(session, key, n + 1)
+    session = record_random_match(ledger, game)
+    key, n = pick_number(session, 2)
+    record_count(session, key, n + 1)
     frame = next(f for f in reversed(session.timeline.frames) if isinstance(f.action, Count))
     assert "COUNT" in {breach.rule for breach in frame.breaches}
     assert session.state.book.count(*key) == n + 1
@@ -80,9 +80,9 @@ def test_a_false_count_is_a_finding(ledger: Ledger, game: str) -> None:
 @pytest.mark.parametrize("game", list_games())
 def test_a_count_bounds_what_is_searched(ledger: Ledger, game: str) -> None:
     """What was counted went wrong later, if it went wrong; what was not counted, at any time."""
-    session = begun(ledger, game)
-    key, n = something(session, 3)
-    count(session, key, n)
+    session = record_random_match(ledger, game)
+    key, n = pick_number(session, 3)
+    record_count(session, key, n)
     at = len(session.timeline.frames) - 1
     session.record(deal_actions(session, 12, 3), "as it was dealt")
     last = len(session.timeline.frames) - 1
@@ -126,16 +126,16 @@ def _unaccounted(timeline: Timeline, drafts: list[Draft]) -> dict[str, int]:
 @pytest.mark.parametrize("game", list_games())
 def test_a_long_stretch_without_a_count_is_named(ledger: Ledger, game: str) -> None:
     """From the last count on."""
-    session = begun(ledger, game, 10)
-    key, n = something(session, 4)
-    count(session, key, n)
+    session = record_random_match(ledger, game, 10)
+    key, n = pick_number(session, 4)
+    record_count(session, key, n)
     since = session.timeline.version
     session.record(deal_actions(session, 13, UNCOUNTED + 5), "as it was dealt")
     kinds = {s.kind: s for s in find_symptoms(session.timeline)}
     assert kinds["uncounted"].since <= since
     assert kinds["uncounted"].n >= UNCOUNTED
-    key, n = something(session, 5)
-    count(session, key, n)
+    key, n = pick_number(session, 5)
+    record_count(session, key, n)
     assert [s.n for s in find_symptoms(session.timeline) if s.kind == "uncounted"][1:] == []
 
 
@@ -144,7 +144,7 @@ def test_a_missing_turn_is_named(ledger: Ledger, game: str) -> None:
     """One of the turns is struck: whoever is next answers what nobody asked."""
     named = tried = 0
     for seed in range(6):
-        session = begun(ledger, game, 40)
+        session = record_random_match(ledger, game, 40)
         turns = [
             (before, frame)
             for before, frame in pairwise(session.timeline.frames)

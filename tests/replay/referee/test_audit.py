@@ -73,7 +73,7 @@ def test_a_match_as_it_was_recorded_is_intact(closed: Session) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30 if LONG else 5))
-def test_however_it_was_corrected_a_match_is_intact(session: Session, seed: int) -> None:
+def test_a_corrected_match_is_intact(session: Session, seed: int) -> None:
     """Undo, redo, amendments, insertions, waivers: all of them are the record."""
     for _step in wander(session, seed, 40):
         pass
@@ -82,7 +82,7 @@ def test_however_it_was_corrected_a_match_is_intact(session: Session, seed: int)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_simulated_matches_have_nothing_to_find(ledger: Ledger, seats: int) -> None:
+def test_simulated_matches_have_no_findings(ledger: Ledger, seats: int) -> None:
     """They were played by the rules."""
     assert audit_match(ledger, table.simulate(ledger, 11, seats)).findings == ()
 
@@ -128,8 +128,8 @@ def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None
     ("lang", "told"),
     [("en", "S5: 3 onyx are taken; two alike are the most."), ("ko", "S5: 오닉스 3개를")],
 )
-def test_findings_are_told_in_words(closed: Session, lang: str, told: str) -> None:
-    """In the language of whoever asks."""
+def test_findings_are_in_the_language_of_the_reader(closed: Session, lang: str, told: str) -> None:
+    """English or Korean."""
     speak(lang)
     (ruled,) = (f for f in audit(closed).findings if f.kind == "ruled")
     assert ruled.text.startswith(told)
@@ -203,7 +203,7 @@ def test_a_tail_that_was_cut_off_is_found(session: Session) -> None:
     assert 21 in {f.version for f in found.findings}
 
 
-def test_all_events_gone_is_found(session: Session) -> None:
+def test_a_match_whose_events_are_gone_is_found(session: Session) -> None:
     """An empty match is none."""
     tamper(session, "DELETE FROM events")
     assert not audit(session).intact
@@ -396,7 +396,7 @@ def test_a_seal_may_be_written_down_in_any_way(written: str, same: bool) -> None
     assert is_same_seal("ab12-cd34", written) is same
 
 
-def test_an_engine_that_reads_otherwise_is_named_with_the_first_event(
+def test_another_reading_of_the_engine_is_found_at_its_first_event(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rules fix changed what an old match comes to."""
@@ -445,6 +445,6 @@ def test_a_copy_under_another_id_has_another_seal(session: Session) -> None:
     assert not [f for f in audit_events(copy) if f.kind in FAULTS]
 
 
-def test_no_events_are_no_match() -> None:
-    """There is nothing to vouch for."""
+def test_an_empty_stream_is_a_broken_chain() -> None:
+    """There is nothing to audit in it."""
     assert [f.kind for f in audit_events([])] == ["chain"]

@@ -76,7 +76,7 @@ def test_the_evidence_has_every_rule_checked(
     assert [frame.version for frame in found.around][-2:] == [17, 19]
 
 
-def test_the_evidence_is_of_the_time_of_the_dispute(
+def test_the_evidence_shows_the_record_at_the_time_of_the_dispute(
     ledger: Ledger, desk: Desk, disputed: DisputeCase
 ) -> None:
     """What was corrected later is still shown as it was disputed."""
@@ -88,7 +88,7 @@ def test_the_evidence_is_of_the_time_of_the_dispute(
     assert page["reads_now"] == "Ana takes 2 ruby"
 
 
-def test_a_ruling_settles_it(ledger: Ledger, desk: Desk, disputed: DisputeCase) -> None:
+def test_a_ruling_decides_a_dispute(ledger: Ledger, desk: Desk, disputed: DisputeCase) -> None:
     """It needs a reason, closes the case, and is a precedent from then on."""
     session = desk.session
     with pytest.raises(NothingToDo):
@@ -241,7 +241,7 @@ def test_a_signed_bundle_says_whose_it_is(
 
 
 @pytest.mark.parametrize("kind", ["html", "md"])
-def test_the_page_stands_alone(
+def test_the_exported_page_needs_no_other_file(
     ledger: Ledger, desk: Desk, disputed: DisputeCase, kind: str
 ) -> None:
     """Claim, verdicts, boards and seal are on it; nothing is loaded from elsewhere."""
