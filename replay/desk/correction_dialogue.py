@@ -23,7 +23,7 @@ from replay.desk.proposals import (
 )
 from replay.desk.replies import Reply, answer
 from replay.desk.table import Table, parse_number, split_number
-from replay.record.consequences import Consequences, cure
+from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import amended_at
 from replay.record.session import Plan
 from replay.speech.consequences import describe_consequences
@@ -60,7 +60,7 @@ def _describe_effects(
     table: Table, plan: Plan, consequences: Consequences, *, hints: bool
 ) -> Iterator[str]:
     """Yield what a plan changes besides the corrected events, or that nothing else changes."""
-    hint = cure(plan.after, consequences) if hints else None
+    hint = find_shift_hint(plan.after, consequences) if hints else None
     sentences = list(describe_consequences(consequences, table.voice, hint))
     yield from sentences or [_("Everything after it still holds.")]
 

@@ -19,7 +19,7 @@ from replay.fold.timeline import Timeline
 from replay.reconcile.facts import Difference, Facts, Key
 from replay.reconcile.search import Search, Solution
 from replay.reconcile.slips import PRIOR, Slip, build_correction
-from replay.record.consequences import Consequences, consequences
+from replay.record.consequences import Consequences, compare_timelines
 
 MAX_CANDIDATES: Final = 8
 """How many candidates are folded with all their consequences."""
@@ -199,7 +199,7 @@ def _build_candidate(search: Search, group: _Group, reason: str) -> Candidate:
         build_correction(search.engine, search.frames, slip, reason) for slip in best.slips
     )
     after = timeline.imagine([draft_event(each.type, each) for each in corrections])
-    changed = consequences(timeline, after)
+    changed = compare_timelines(timeline, after)
     pools = find_pools(timeline)
     was = list_countable(search.frames[-1].state.book, pools)
     now = list_countable(best.state.book, pools)

@@ -34,7 +34,7 @@ class Consequences(NamedTuple):
         return not self.appear and self.unaccounted == self.explained
 
 
-class Shift(NamedTuple):
+class ShiftHint(NamedTuple):
     """A shift that puts right whose turn it was: from which event on, by how many seats, and the
     breaches (version, rule) that it settles."""
 
@@ -48,9 +48,9 @@ class Shift(NamedTuple):
         return f"shift {self.since}" + (f" {self.by}" if self.by != 1 else "")
 
 
-def consequences(before: Timeline, after: Timeline) -> Consequences:
+def compare_timelines(before: Timeline, after: Timeline) -> Consequences:
     """Return what differs between a match as it was and as corrected."""
-    old, new = dict(_findings(before)), dict(_findings(after))
+    old, new = dict(_list_breaches(before)), dict(_list_breaches(after))
     was, now = (line.engine.standing(line.state) for line in (before, after))
     appear = [new[key] for key in new if key not in old]
     return Consequences(
@@ -60,17 +60,17 @@ def consequences(before: Timeline, after: Timeline) -> Consequences:
         (was.winners, now.winners),
         dict(after.state.book.holding(UNACCOUNTED)),
         dict(before.state.book.holding(UNACCOUNTED)),
-        _off_turn(after, {version for version, _breach in appear}),
+        _find_off_turn(after, {version for version, _breach in appear}),
     )
 
 
-def _findings(timeline: Timeline) -> Iterator[tuple[tuple[int, str, str], tuple[int, Breach]]]:
+def _list_breaches(timeline: Timeline) -> Iterator[tuple[tuple[int, str, str], tuple[int, Breach]]]:
     for frame in timeline.frames:
         for breach in frame.breaches:
             yield (frame.version, breach.rule, breach.why), (frame.version, breach)
 
 
-def _off_turn(timeline: Timeline, among: set[int]) -> list[int]:
+def _find_off_turn(timeline: Timeline, among: set[int]) -> list[int]:
     """Return which events hold an action of a seat that nothing was asked of."""
     found = []
     for index, frame in enumerate(timeline.frames):
@@ -83,7 +83,7 @@ def _off_turn(timeline: Timeline, among: set[int]) -> list[int]:
     return found
 
 
-def cure(after: Timeline, changes: Consequences) -> Shift | None:
+def find_shift_hint(after: Timeline, changes: Consequences) -> ShiftHint | None:
     """Return the shift that puts the turns right again after a correction, None if none does."""
     if not changes.off_turn:
         return None
@@ -96,9 +96,9 @@ def cure(after: Timeline, changes: Consequences) -> Shift | None:
             )
         except NothingToDo:
             continue
-        then = consequences(after, shifted)
+        then = compare_timelines(after, shifted)
         left = len(changes.appear) + len(then.appear) - len(then.vanish)
         if left < fewest:
             settled = frozenset((version, breach.rule) for version, breach in then.vanish)
-            fewest, best = left, Shift(since, by, settled)
+            fewest, best = left, ShiftHint(since, by, settled)
     return best

@@ -16,7 +16,7 @@ from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.fold.closing import find_signers
 from replay.fold.timeline import Frame, Timeline, digest
-from replay.record.consequences import Consequences, consequences
+from replay.record.consequences import Consequences, compare_timelines
 from replay.record.corrections import (
     Correction,
     amendment,
@@ -82,7 +82,7 @@ class Plan(NamedTuple):
 
     def consequences(self) -> Consequences:
         """Return what the plan would change in the match."""
-        return consequences(self.before, self.after)
+        return compare_timelines(self.before, self.after)
 
 
 def must_be_read(plan: Plan) -> None:

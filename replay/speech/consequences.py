@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.values import Breach
 from replay.base.i18n import _, ngettext
-from replay.record.consequences import Consequences, Shift
+from replay.record.consequences import Consequences, ShiftHint
 from replay.speech.voice import Voice
 
 NAMED = 8
@@ -20,7 +20,7 @@ LISTED = 12
 
 
 def describe_consequences(
-    changes: Consequences, voice: Voice, hint: Shift | None = None
+    changes: Consequences, voice: Voice, hint: ShiftHint | None = None
 ) -> Iterator[str]:
     """Yield what a correction changes in the whole match: breaches, totals, the winner, and what
     is unaccounted.
@@ -74,7 +74,7 @@ def _common_breaches(changes: Consequences) -> Iterator[tuple[int, str]]:
         yield from ((version, rule) for version in changes.off_turn)
 
 
-def _describe_off_turn(versions: Sequence[int], hint: Shift | None) -> str:
+def _describe_off_turn(versions: Sequence[int], hint: ShiftHint | None) -> str:
     """Return which actions are no longer by the seat on turn, and the shift that cures it."""
     n = len(versions)
     named = ", ".join(map(str, versions[:NAMED])) + (", …" if n > NAMED else "")

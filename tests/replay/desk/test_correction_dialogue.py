@@ -24,7 +24,7 @@ from replay.desk.proposals import (
 )
 from replay.desk.replies import Reply
 from replay.desk.table import Table
-from replay.record.consequences import cure
+from replay.record.consequences import find_shift_hint
 from replay.record.corrections import (
     amendment,
     index_after,
@@ -371,7 +371,7 @@ def test_no_shift_is_proposed_for_other_breaches(desk: Desk) -> None:
     )
     found = plan.consequences()
     assert found.off_turn == []
-    assert cure(plan.after, found) is None
+    assert find_shift_hint(plan.after, found) is None
 
 
 # -- shown before ---------------------------------------------------------------------------------
