@@ -4,13 +4,10 @@ it names, and the dispute that it answers."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from engines.values import Breach
 from ledger.clerk import Dispute, Ruling
-
-if TYPE_CHECKING:
-    from replay.fold.timeline import Timeline
+from replay.fold.timeline import Timeline
 
 Rulings = Mapping[int, Sequence[tuple[int, Ruling]]]
 """The rulings in force by the event they are about, as `Timeline.rulings` has them."""
