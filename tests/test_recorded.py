@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from ledger.store import Ledger
 from replay.cli.app import app
-from replay.files.exchange import export, import_file
+from replay.files.exchange import export_match, import_file
 from replay.files.match_file import SUFFIX
 from replay.fold.timeline import digest
 from replay.referee.audit import audit_match, replay_as_recorded
@@ -71,7 +71,7 @@ def test_every_digest_is_that_of_today(recorded: Ledger, name: str) -> None:
 def test_a_match_is_exported_to_the_same_bytes(recorded: Ledger, name: str) -> None:
     """The match file is the one that was exported then."""
     file = RECORDED / f"{name}{SUFFIX}"
-    assert export(recorded, recorded.find(name)) == file.read_bytes()
+    assert export_match(recorded, recorded.find(name)) == file.read_bytes()
 
 
 def verify(*arguments: str) -> list[dict[str, Any]]:
@@ -104,5 +104,5 @@ def test_an_imported_match_is_exported_to_the_same_bytes(ledger: Ledger, name: s
     imported = import_file(ledger, content)
     info = ledger.find(imported.match_id)
     assert imported.new > 0
-    assert export(ledger, info) == content
+    assert export_match(ledger, info) == content
     assert audit_match(ledger, info).intact

@@ -177,12 +177,12 @@ def span_of(text: str) -> tuple[str, str]:
 
 def option_of(engine: Engine, text: str) -> tuple[str, Any]:
     """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
-    from replay.files.card_sets import chosen, shelf_of
+    from replay.files.card_sets import find_source, load_card_sets
 
     name, equals, value = text.partition("=")
-    shelf = shelf_of(engine)
-    if shelf is not None and name == shelf.card_sets.option:
-        return name, chosen(shelf, value)
+    source = find_source(engine)
+    if source is not None and name == source.card_sets.option:
+        return name, load_card_sets(source, value)
     known = {option.name: option for option in engine.options}
     if name not in known:
         return name, value

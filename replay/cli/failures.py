@@ -16,8 +16,8 @@ from replay.base.i18n import _, language
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
-from replay.files.card_sets import BadPack, NoPack
-from replay.files.match_file import Unreadable
+from replay.files.card_sets import NoSuchCardSet, UnusableCardSet
+from replay.files.match_file import UnreadableFile
 from replay.record.session import Overtaken, Unruled
 from replay.speech.suggestions import suggest_similar
 
@@ -54,7 +54,7 @@ def explain(error: Exception) -> Failure:
             return Failure(Exit.USAGE, words_of_error(error.key, error.data, error.package))
         case NotationError():
             return _notation(error)
-        case Unreadable():
+        case UnreadableFile():
             return Failure(Exit.UNREADABLE, *describe_error(error))
         case Unruled():
             return Failure(Exit.FOUND, str(error))
@@ -66,9 +66,9 @@ def explain(error: Exception) -> Failure:
             return _ledger(error)
         case NothingToDo() | DecodeError():
             return Failure(Exit.USAGE, _sentence(str(error)))
-        case NoPack():
+        case NoSuchCardSet():
             return _no_pack(error)
-        case BadPack():
+        case UnusableCardSet():
             return Failure(Exit.UNREADABLE, "\n".join(describe_file(error.file)))
         case LookupError():
             hint = describe_error(error).hint if isinstance(error, UserError) else ""
@@ -102,7 +102,7 @@ def _no_game(error: NoSuchGame) -> Failure:
     return Failure(Exit.MISSING, text, suggest_similar(error.game, error.games, 1) or installed)
 
 
-def _no_pack(error: NoPack) -> Failure:
+def _no_pack(error: NoSuchCardSet) -> Failure:
     hint = suggest_similar(error.word, error.near) or _("foldtable packs lists them.")
     return Failure(Exit.MISSING, str(error), hint)
 

@@ -87,13 +87,13 @@ def scratch(ledger: Ledger, info: MatchInfo) -> Iterator[Ledger]:
     from pathlib import Path
 
     from ledger.store import Ledger
-    from replay.files.exchange import export, import_file
+    from replay.files.exchange import export_match, import_file
 
     with (
         tempfile.TemporaryDirectory(prefix="foldtable-") as folder,
         Ledger(Path(folder) / "ledger.db") as attempt,
     ):
-        import_file(attempt, export(ledger, info))
+        import_file(attempt, export_match(ledger, info))
         yield attempt
 
 

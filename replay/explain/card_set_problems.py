@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from engines.values import Problem
 from engines.words import load_words
 from replay.base.i18n import _, language, ngettext
-from replay.files.card_sets import PackFile
+from replay.files.card_sets import CardSetFile
 from replay.speech.fuzzy import find_similar
 from replay.speech.suggestions import suggest_names
 
 
-def describe_file(file: PackFile) -> Iterator[str]:
+def describe_file(file: CardSetFile) -> Iterator[str]:
     """Yield every remark about a file with its line and column, then what the file holds."""
     note = _("note")
-    for remark in file.remarks:
+    for remark in file.problems:
         where = f"{file.path}:{remark.line}:{remark.column}"
         mark = "" if remark.problem.grave else f"{note}: "
         yield f"{where}: {mark}{describe_problem(remark.problem, file.package)}"
-    if file.pack is None:
+    if file.card_set is None:
         yield f"{file.path}: {count_errors(file)}"
         return
-    kinds, pieces = file.pack.kinds, file.pack.pieces
+    kinds, pieces = file.card_set.kinds, file.card_set.pieces
     text = _("{file}: {name}, {kinds} different cards, {n} in all; it can be played with.")
     name = f"{name_of(file)} ({file.symbol})".strip()
     yield text.format(file=file.path, name=name, kinds=kinds, n=pieces)
@@ -58,13 +58,13 @@ def find_meant(problem: Problem) -> list[str]:
     return [each.item for each in found]
 
 
-def name_of(file: PackFile) -> str:
+def name_of(file: CardSetFile) -> str:
     """Return the name of a set in our language, else in any."""
-    names = file.pack.names if file.pack is not None else {}
+    names = file.card_set.names if file.card_set is not None else {}
     return names.get(language()) or next(iter(names.values()), "")
 
 
-def count_errors(file: PackFile) -> str:
+def count_errors(file: CardSetFile) -> str:
     """Return how many errors a file has, in words."""
-    n = sum(remark.problem.grave for remark in file.remarks)
+    n = sum(remark.problem.grave for remark in file.problems)
     return ngettext("{n} error", "{n} errors", n).format(n=n)

@@ -1,6 +1,6 @@
-"""Sets of cards in files: those of a game's box, and those in the folder of whoever owns more.
+"""Card sets in files: those that a game's box holds, and those in the owner's folder.
 
-A match keeps the sets it is played with. What becomes of a file later is no concern of its.
+A match keeps the sets that it is played with, whole. A file that changes later does not matter.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from engines.protocol import CardSets, Engine
 from engines.registry import list_games, load_engine
 from engines.values import CardSetInfo, Problem
 from replay.base.i18n import _
-from replay.files.json_positions import Malformed, line_of, read_located
+from replay.files.json_positions import MalformedJson, find_line_and_column, parse_located
 
 VARIABLE: Final = "FOLDTABLE_PACKS"
+"""The environment variable that names the folder of the owner's card sets."""
 
 LARGEST: Final = 1_000_000
 """The most bytes that a file may have."""
 
 
-class Shelf(NamedTuple):
-    """Where the sets of a game are looked up: `package` has the words that speak of them."""
+class CardSetSource(NamedTuple):
+    """Where the card sets of a game are found: in its box and in the owner's folder.
+
+    `package` is the game's package; its words name cards and problems.
+    """
 
     game: str
     package: str
@@ -31,66 +35,68 @@ class Shelf(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The folder of the sets that somebody owns."""
+        """The folder of the owner's card sets for this game."""
         from platformdirs import user_data_path
 
         chosen = os.environ.get(VARIABLE, "")
         base = Path(chosen) if chosen else user_data_path("foldtable", appauthor=False) / "packs"
         return base / self.game
 
-    def shipped(self) -> Iterator[PackFile]:
-        """Yield the sets of the box."""
+    def list_shipped(self) -> Iterator[CardSetFile]:
+        """Yield the files of the box."""
         for name in self.card_sets.shipped().values():
-            yield read_file(self, Path(name))._replace(shipped=True)
+            yield read_card_set(self, Path(name))._replace(shipped=True)
 
-    def owned(self) -> Iterator[PackFile]:
-        """Yield the sets in the folder, whether they can be used or not."""
+    def list_owned(self) -> Iterator[CardSetFile]:
+        """Yield the files of the folder in the order of their names, unusable ones included."""
         for path in sorted(self.folder.glob("*.json")):
             try:
-                yield read_file(self, path)
+                yield read_card_set(self, path)
             except OSError as error:
                 problem = Problem((), "pack.closed", {"error": error.strerror})
-                yield _unreadable(self, path, "", 0, problem)
+                yield _make_unusable(self, path, "", 0, problem)
 
 
-def shelf_of(engine: Engine) -> Shelf | None:
-    """Return the shelf of a game, None for a game that has no sets."""
+def find_source(engine: Engine) -> CardSetSource | None:
+    """Return the source of a game's card sets, None for a game without card sets."""
     card_sets = engine.card_sets
-    return None if card_sets is None else Shelf(engine.name, engine.package, card_sets)
+    return None if card_sets is None else CardSetSource(engine.name, engine.package, card_sets)
 
 
-def shelves() -> dict[str, Shelf]:
-    """Return the shelves of all games that have one."""
-    found = (shelf_of(load_engine(game)) for game in list_games())
-    return {shelf.game: shelf for shelf in found if shelf is not None}
+def find_sources() -> dict[str, CardSetSource]:
+    """Return the sources of all games with card sets, by the name of the game."""
+    found = (find_source(load_engine(game)) for game in list_games())
+    return {source.game: source for source in found if source is not None}
 
 
-class Remark(NamedTuple):
-    """Something about a file: the line and the column, counted from 1, and what is the matter."""
+class LocatedProblem(NamedTuple):
+    """A problem of a file with its line and column, both counted from 1."""
 
     line: int
     column: int
     problem: Problem
 
 
-class PackFile(NamedTuple):
-    """A file with a set: what it holds, None when it cannot be used, and everything about it.
-    `package` has the words of its game."""
+class CardSetFile(NamedTuple):
+    """A file with a card set: the set, None where the file is unusable, and its problems.
+
+    `package` is the package of its game; `shipped` is True for a file of the box.
+    """
 
     package: str
     path: Path
-    pack: CardSetInfo | None
-    remarks: tuple[Remark, ...]
+    card_set: CardSetInfo | None
+    problems: tuple[LocatedProblem, ...]
     shipped: bool = False
 
     @property
     def symbol(self) -> str:
-        """What the set is called in options; for a file that cannot be used, the file's name."""
-        return self.pack.symbol if self.pack is not None else self.path.stem
+        """The name of the set in options; for an unusable file, the name of the file."""
+        return self.card_set.symbol if self.card_set is not None else self.path.stem
 
 
-class NoPack(LookupError):
-    """There is no set of that name, or there are several; `near` are those that there are."""
+class NoSuchCardSet(LookupError):
+    """No card set, or more than one, has the name `word`; `near` are the names there are."""
 
     def __init__(self, text: str, word: str = "", near: tuple[str, ...] = ()) -> None:
         super().__init__(text)
@@ -98,76 +104,91 @@ class NoPack(LookupError):
         self.near = near
 
 
-class BadPack(ValueError):
-    """A file that cannot be used as it is."""
+class UnusableCardSet(ValueError):
+    """A file with a grave problem; `file` holds it."""
 
-    def __init__(self, file: PackFile) -> None:
+    def __init__(self, file: CardSetFile) -> None:
         super().__init__(str(file.path))
         self.file = file
 
 
-def read_file(shelf: Shelf, path: Path) -> PackFile:
-    """Return what a file holds. Raise OSError when it cannot be opened."""
+def read_card_set(source: CardSetSource, path: Path) -> CardSetFile:
+    """Return the card set in a file, with its problems. Raise OSError if it cannot be opened."""
     content = path.read_bytes()
     if len(content) > LARGEST:
-        return _unreadable(shelf, path, "", 0, Problem((), "pack.large", {"most": LARGEST}))
+        return _make_unusable(source, path, "", 0, Problem((), "pack.large", {"most": LARGEST}))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8-sig", "replace")
-        return _unreadable(shelf, path, before, len(before), Problem((), "pack.encoding", {}))
-    return read_text(shelf, path, text)
+        return _make_unusable(source, path, before, len(before), Problem((), "pack.encoding", {}))
+    return parse_card_set(source, path, text)
 
 
-def read_text(shelf: Shelf, path: Path, text: str) -> PackFile:
-    """Return what the text of a file holds."""
+def parse_card_set(source: CardSetSource, path: Path, text: str) -> CardSetFile:
+    """Return the card set in the text of the file at `path`, with its problems: grave ones first,
+    then in the order of the text."""
     try:
-        located = read_located(text)
-    except Malformed as error:
-        return _unreadable(shelf, path, text, error.offset, _malformed(text, error))
-    pack, problems = shelf.card_sets.check(located.content)
-    remarks = [Remark(*line_of(text, located.offset(p.path)), p) for p in problems]
-    remarks.sort(key=lambda remark: (not remark.problem.grave, remark.line, remark.column))
-    return PackFile(shelf.package, path, pack, tuple(remarks))
+        located = parse_located(text)
+    except MalformedJson as error:
+        return _make_unusable(source, path, text, error.offset, _make_json_problem(text, error))
+    card_set, found = source.card_sets.check(located.content)
+    problems = [_locate(text, located.find_offset(each.path), each) for each in found]
+    problems.sort(key=lambda each: (not each.problem.grave, each.line, each.column))
+    return CardSetFile(source.package, path, card_set, tuple(problems))
 
 
-def _malformed(text: str, error: Malformed) -> Problem:
-    if error.twice:
-        return Problem((), "pack.field-twice", {"field": f"“{error.twice}”"})
+def _make_json_problem(text: str, error: MalformedJson) -> Problem:
+    """Return the problem of a text that is no JSON."""
+    if error.duplicate:
+        return Problem((), "pack.field-twice", {"field": f"“{error.duplicate}”"})
     if not text[error.offset :].strip():
         return Problem((), "pack.json.end", {})
     given = text[error.offset :].split("\n", 1)[0][:20]
     return Problem((), "pack.json", {"given": f"“{given}”"})
 
 
-def _unreadable(shelf: Shelf, path: Path, text: str, offset: int, problem: Problem) -> PackFile:
-    return PackFile(shelf.package, path, None, (Remark(*line_of(text, offset), problem),))
+def _make_unusable(
+    source: CardSetSource, path: Path, text: str, offset: int, problem: Problem
+) -> CardSetFile:
+    """Return an unusable file with one problem at an offset of its text."""
+    return CardSetFile(source.package, path, None, (_locate(text, offset, problem),))
 
 
-def chosen(shelf: Shelf, text: str) -> list[Any]:
-    """Return the sets that somebody has named, separated by commas, as a match keeps them: files,
-    or sets of the folder or the box by their symbols. Raise NoPack, BadPack, OSError."""
+def _locate(text: str, offset: int, problem: Problem) -> LocatedProblem:
+    line, column = find_line_and_column(text, offset)
+    return LocatedProblem(line, column, problem)
+
+
+def load_card_sets(source: CardSetSource, names: str) -> list[Any]:
+    """Return the contents of the card sets in `names`, as a match keeps them.
+
+    `names` are separated by commas: paths of files, or symbols of sets in the folder or the box.
+    Raise NoSuchCardSet, UnusableCardSet, or OSError if a file cannot be opened.
+    """
     contents = []
-    for word in filter(None, (part.strip() for part in text.split(","))):
-        file = _file_meant(shelf, word)
-        if file.pack is None:
-            raise BadPack(file)
-        contents.append(file.pack.content)
+    for name in filter(None, (part.strip() for part in names.split(","))):
+        file = _find_file(source, name)
+        if file.card_set is None:
+            raise UnusableCardSet(file)
+        contents.append(file.card_set.content)
     return contents
 
 
-def _file_meant(shelf: Shelf, word: str) -> PackFile:
-    if word.endswith(".json") or os.sep in word:
-        return read_file(shelf, Path(word).expanduser())
-    mine = [file for file in shelf.owned() if file.symbol == word.casefold()]
-    if len(mine) > 1:
-        names = ", ".join(str(file.path) for file in mine)
-        raise NoPack(
-            _("Several files have the set {name}: {files}.").format(name=word, files=names)
+def _find_file(source: CardSetSource, name: str) -> CardSetFile:
+    """Return the file with a path or a symbol; the owner's folder comes before the box."""
+    if name.endswith(".json") or os.sep in name:
+        return read_card_set(source, Path(name).expanduser())
+    symbol = name.casefold()
+    owned = list(source.list_owned())
+    found = [file for file in owned if file.symbol == symbol]
+    if len(found) > 1:
+        paths = ", ".join(str(file.path) for file in found)
+        raise NoSuchCardSet(
+            _("Several files have the set {name}: {files}.").format(name=name, files=paths)
         )
-    known = {file.symbol: file for file in (*shelf.shipped(), *shelf.owned())}
-    found = mine[0] if mine else known.get(word.casefold())
-    if found is None:
-        text = _("There is no card set “{name}”.").format(name=word)
-        raise NoPack(text, word, tuple(known))
-    return found
+    known = {file.symbol: file for file in (*source.list_shipped(), *owned)}
+    if symbol not in known:
+        text = _("There is no card set “{name}”.").format(name=name)
+        raise NoSuchCardSet(text, name, tuple(known))
+    return known[symbol]

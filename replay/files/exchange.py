@@ -14,7 +14,7 @@ from ledger.store import Ledger, MatchInfo
 from replay.base.errors import find_json_path
 from replay.base.i18n import _
 from replay.files import match_file
-from replay.files.match_file import Flaw, MatchFile, MatchHead, Origin, Unreadable
+from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile
 from replay.fold.line import line_of
 from replay.fold.timeline import READ, Timeline, fork_of, opening_of
 from replay.record.session import headline_of
@@ -33,7 +33,7 @@ class Imported(NamedTuple):
     unread: tuple[int, ...] | None = ()
 
 
-def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
+def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
     """Return the match file of a match; a fork carries the past that it shares.
 
     With `signed_by` it is signed with this user's key.
@@ -44,10 +44,10 @@ def export(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
         if not streams or streams[-1][0].match_id != event.match_id:
             streams.append([])
         streams[-1].append(event)
-    return match_file.write(streams, head_of(events), signed_by)
+    return match_file.encode_match_file(streams, make_head(events), signed_by)
 
 
-def head_of(events: Sequence[Event]) -> MatchHead:
+def make_head(events: Sequence[Event]) -> MatchHead:
     """Return what the events of a stream say at the top of its file."""
     line = line_of(events)
     opening = opening_of(line)
@@ -58,12 +58,12 @@ def head_of(events: Sequence[Event]) -> MatchHead:
         name=(fork.name if fork else opening.name),
         seats=opening.seats,
         events=len(events),
-        seal=match_file.seal(list(events)),
-        origin=_origin(events, fork),
+        seal=match_file.format_stream_seal(list(events)),
+        origin=_find_origin(events, fork),
     )
 
 
-def _origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
+def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
     """Return where a branch comes from, by the name that the match had which it branches off."""
     if fork is None:
         return None
@@ -73,20 +73,20 @@ def _origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
     return Origin(fork.parent, name, fork.base_version)
 
 
-def read_file(content: bytes) -> tuple[MatchFile, list[Event], list[Flaw]]:
+def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FileProblem]]:
     """Return a match file, its whole stream, and everything that does not fit in it.
 
     Raise Unreadable when it is no match file at all.
     """
-    found = match_file.read(content)
-    events = [event for stream in found.streams for event in match_file.events_of(stream)]
+    found = match_file.decode_match_file(content)
+    events = [event for stream in found.streams for event in match_file.decode_events(stream)]
     try:
-        head = head_of(events)
+        head = make_head(events)
     except (ValueError, msgspec.MsgspecError) as error:
         text = _("the stream cannot be read: {error}")
-        flaw = Flaw("header", text.format(error=find_json_path(error)))
+        flaw = FileProblem("header", text.format(error=find_json_path(error)))
         return found, events, [flaw]
-    return found, events, match_file.flaws(content, found, head)
+    return found, events, match_file.find_problems(content, found, head)
 
 
 def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imported:
@@ -95,26 +95,26 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     Raise Unreadable for a file that is damaged in any way, Conflict when the ledger has another
     version of the match (`as_copy` imports it as a match of its own).
     """
-    found, events, flaws = read_file(content)
+    found, events, flaws = read_match_file(content)
     if flaws:
-        raise Unreadable(
+        raise UnreadableFile(
             "The match file does not verify: {flaw}.",
             "foldtable verify FILE lists everything; nothing was imported.",
             flaw=flaws[0].text,
         )
-    streams = [match_file.events_of(stream) for stream in found.streams]
+    streams = [match_file.decode_events(stream) for stream in found.streams]
     if as_copy:
-        streams = copied(ledger, streams)
+        streams = copy_streams(ledger, streams)
     new = 0
     whole: list[Event] = []
     for stream in streams:
         whole += stream
-        new = _ingest(ledger, stream, whole)
+        new = _store_stream(ledger, stream, whole)
     match_id = streams[-1][0].match_id
-    return Imported(match_id, ledger.find(match_id).name, len(events), new, unread(whole))
+    return Imported(match_id, ledger.find(match_id).name, len(events), new, find_unread(whole))
 
 
-def unread(events: Sequence[Event]) -> tuple[int, ...] | None:
+def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
     """Return the events that count and cannot be read, None where the game is not installed."""
     try:
         timeline = Timeline(events)
@@ -127,7 +127,7 @@ def unread(events: Sequence[Event]) -> tuple[int, ...] | None:
     )
 
 
-def _ingest(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
+def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     line = line_of(whole)
     headline = headline_of(opening_of(line), line.closing)
     if own[0].type == Fork.type:
@@ -149,11 +149,11 @@ def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
     """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
     whole = attempt.events(branch.match_id)
     own = [event for event in whole if event.match_id == branch.match_id]
-    _ingest(ledger, own, whole)
+    _store_stream(ledger, own, whole)
     return ledger.find(branch.match_id).name
 
 
-def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
+def copy_streams(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
     """Return the streams of a file as a match of its own.
 
     The last stream gets a new id; so does a past that is not the one in the ledger.
@@ -162,19 +162,19 @@ def copied(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
     for number, stream in enumerate(streams):
         base = copies[-1][-1] if copies else None
         moved = base is not None and base.hash != streams[number - 1][-1].hash
-        if moved or number == len(streams) - 1 or not fits(ledger, stream):
-            stream = renamed(stream, base)
+        if moved or number == len(streams) - 1 or not is_compatible(ledger, stream):
+            stream = rename_stream(stream, base)
         copies.append(stream)
     return copies
 
 
-def fits(ledger: Ledger, stream: Sequence[Event]) -> bool:
+def is_compatible(ledger: Ledger, stream: Sequence[Event]) -> bool:
     """Return whether the ledger has no other events in the place of these."""
     stored = {(e.match_id, e.version): e.hash for e in ledger.events(stream[0].match_id)}
     return all(stored.get((e.match_id, e.version), e.hash) == e.hash for e in stream)
 
 
-def renamed(events: Sequence[Event], base: Event | None = None) -> list[Event]:
+def rename_stream(events: Sequence[Event], base: Event | None = None) -> list[Event]:
     """Return a stream under a new match id, chained anew; `base` is what it branches off."""
     match_id = make_id()
     previous = base.hash if base else GENESIS

@@ -1,4 +1,4 @@
-"""JSON that somebody has written by hand, read with the place of everything in it."""
+"""JSON that people write by hand, parsed with the place of every value in its text."""
 
 from __future__ import annotations
 
@@ -11,48 +11,50 @@ from engines.values import Path
 SPACE: Final = re.compile(r"[ \t\n\r]*")
 SCALAR: Final = re.compile(r"true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
 LETTERS: Final = re.compile(r'(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*')
-"""What may stand between the quotes of a text."""
+"""What may stand between the quotes of a string."""
+
+CONSTANTS: Final = {"true": True, "false": False, "null": None}
 
 DEEPEST: Final = 50
-"""How deep lists and objects may lie in each other."""
+"""How deep lists and objects may be nested."""
 
 
-class Malformed(ValueError):
-    """A text that is no JSON from `offset` on; `twice` is a field that an object has twice."""
+class MalformedJson(ValueError):
+    """A text that is no JSON from `offset` on; `duplicate` is a field that an object repeats."""
 
-    def __init__(self, offset: int, twice: str = "") -> None:
+    def __init__(self, offset: int, duplicate: str = "") -> None:
         super().__init__(f"no JSON at {offset}")
         self.offset = offset
-        self.twice = twice
+        self.duplicate = duplicate
 
 
-class Located(NamedTuple):
-    """Parsed JSON, and where in its text everything begins: a field at its name."""
+class LocatedJson(NamedTuple):
+    """Parsed JSON with the offset of every value by its path; a field has that of its name."""
 
     content: Any
     offsets: dict[Path, int]
 
-    def offset(self, path: Path) -> int:
-        """Return where a path is in the text, or what is nearest around it."""
+    def find_offset(self, path: Path) -> int:
+        """Return the offset of a path, or of the nearest value around it."""
         while path not in self.offsets:
             path = path[:-1]
         return self.offsets[path]
 
 
-def read_located(text: str) -> Located:
-    """Return what a JSON text holds. Raise Malformed."""
+def parse_located(text: str) -> LocatedJson:
+    """Return the value of a JSON text with its offsets. Raise MalformedJson."""
     reader = Reader(text)
-    content = reader.value((), 0)
-    end = reader.skip()
+    content = reader.read_value((), 0)
+    end = reader.skip_space()
     if end != len(text):
-        raise Malformed(end)
-    return Located(content, reader.offsets)
+        raise MalformedJson(end)
+    return LocatedJson(content, reader.offsets)
 
 
-def line_of(text: str, offset: int) -> tuple[int, int]:
+def find_line_and_column(text: str, offset: int) -> tuple[int, int]:
     r"""Return the line and the column of an offset, both counted from 1.
 
-    >>> line_of("{\n  x", 4)
+    >>> find_line_and_column("{\n  x", 4)
     (2, 3)
     """
     before = text[:offset]
@@ -60,90 +62,90 @@ def line_of(text: str, offset: int) -> tuple[int, int]:
 
 
 class Reader:
-    """Reads a text from its beginning on; `at` is how far."""
+    """Parses a text from its beginning; `at` is the offset of the next character."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.offsets: dict[Path, int] = {}
 
-    def skip(self) -> int:
-        """Go to what comes after spaces; return where that is."""
+    def skip_space(self) -> int:
+        """Move past white space; return the new offset."""
         found = SPACE.match(self.text, self.at)
         self.at = found.end() if found else self.at
         return self.at
 
-    def next_is(self, sign: str) -> bool:
-        """Return whether a sign comes next, and go past it."""
-        if not self.text.startswith(sign, self.skip()):
+    def accept(self, sign: str) -> bool:
+        """Move past `sign` if it comes next; return whether it did."""
+        if not self.text.startswith(sign, self.skip_space()):
             return False
         self.at += 1
         return True
 
-    def must(self, sign: str) -> None:
-        """Go past a sign. Raise Malformed when another one is there."""
-        if not self.next_is(sign):
-            raise Malformed(self.at)
+    def expect(self, sign: str) -> None:
+        """Move past `sign`. Raise MalformedJson if something else comes next."""
+        if not self.accept(sign):
+            raise MalformedJson(self.at)
 
-    def value(self, path: Path, deep: int) -> Any:
-        """Return the value that begins here."""
-        self.offsets.setdefault(path, self.skip())
-        if deep > DEEPEST:
-            raise Malformed(self.at)
-        if self.next_is("{"):
-            return self.fields(path, deep)
-        if self.next_is("["):
-            return self.items(path, deep)
-        if self.next_is('"'):
-            return self.string()
-        return self.scalar()
+    def read_value(self, path: Path, depth: int) -> Any:
+        """Return the value that comes next."""
+        self.offsets.setdefault(path, self.skip_space())
+        if depth > DEEPEST:
+            raise MalformedJson(self.at)
+        if self.accept("{"):
+            return self.read_object(path, depth)
+        if self.accept("["):
+            return self.read_list(path, depth)
+        if self.accept('"'):
+            return self.read_string()
+        return self.read_scalar()
 
-    def fields(self, path: Path, deep: int) -> dict[str, Any]:
-        """Return the object whose brace has been read."""
+    def read_object(self, path: Path, depth: int) -> dict[str, Any]:
+        """Return the object whose opening brace was read."""
         found: dict[str, Any] = {}
-        while found or not self.next_is("}"):
-            start = self.skip()
-            self.must('"')
-            name = self.string()
+        while found or not self.accept("}"):
+            start = self.skip_space()
+            self.expect('"')
+            name = self.read_string()
             if name in found:
-                raise Malformed(start, name)
+                raise MalformedJson(start, name)
             self.offsets[(*path, name)] = start
-            self.must(":")
-            found[name] = self.value((*path, name), deep + 1)
-            if self.next_is("}"):
+            self.expect(":")
+            found[name] = self.read_value((*path, name), depth + 1)
+            if self.accept("}"):
                 break
-            self.must(",")
+            self.expect(",")
         return found
 
-    def items(self, path: Path, deep: int) -> list[Any]:
-        """Return the list whose bracket has been read."""
+    def read_list(self, path: Path, depth: int) -> list[Any]:
+        """Return the list whose opening bracket was read."""
         found: list[Any] = []
-        while found or not self.next_is("]"):
-            found.append(self.value((*path, len(found)), deep + 1))
-            if self.next_is("]"):
+        while found or not self.accept("]"):
+            found.append(self.read_value((*path, len(found)), depth + 1))
+            if self.accept("]"):
                 break
-            self.must(",")
+            self.expect(",")
         return found
 
-    def string(self) -> str:
-        """Return the text whose first quote has been read."""
+    def read_string(self) -> str:
+        """Return the string whose opening quote was read."""
         start = self.at
         found = LETTERS.match(self.text, start)
         end = found.end() if found else start
         if end == len(self.text):
-            raise Malformed(start - 1)
+            raise MalformedJson(start - 1)
         if self.text[end] != '"':
-            raise Malformed(end)
+            raise MalformedJson(end)
         self.at = end + 1
         text: str = json.loads(self.text[start - 1 : self.at])
         if any("\ud800" <= letter <= "\udfff" for letter in text):  # half of a surrogate pair
-            raise Malformed(start)
+            raise MalformedJson(start)
         return text
 
-    def scalar(self) -> Any:
-        """Return a number, true, false or null."""
+    def read_scalar(self) -> Any:
+        """Return the number, true, false or null that comes next."""
         found = SCALAR.match(self.text, self.at)
         if found is None:
-            raise Malformed(self.at)
+            raise MalformedJson(self.at)
         self.at = found.end()
         word = found[0]
         if word in CONSTANTS:
@@ -151,7 +153,4 @@ class Reader:
         try:
             return float(word) if found[1] or found[2] else int(word)
         except ValueError:  # more digits than Python reads
-            raise Malformed(found.start()) from None
-
-
-CONSTANTS: Final = {"true": True, "false": False, "null": None}
+            raise MalformedJson(found.start()) from None

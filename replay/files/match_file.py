@@ -21,14 +21,14 @@ from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event
 from replay.base.errors import UserError, find_json_path
 from replay.base.i18n import _
-from replay.files.signing import Signature, sign, valid
+from replay.files.signing import Signature, is_valid, sign_document
 
 FORMAT: Final = "foldtable/match"
 VERSIONS: Final = (1, 2)
 SUFFIX: Final = ".match.json"
 
 
-class Unreadable(UserError, ValueError):
+class UnreadableFile(UserError, ValueError):
     """A file that is no match file, or that is damaged."""
 
 
@@ -92,7 +92,7 @@ class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: Signature | None = None
 
 
-class Flaw(msgspec.Struct, frozen=True):
+class FileProblem(msgspec.Struct, frozen=True):
     """Something that does not fit: `kind`, the event's version if it is one's, what is wrong."""
 
     kind: Literal["bytes", "chain", "header", "seal", "signature"]
@@ -100,28 +100,31 @@ class Flaw(msgspec.Struct, frozen=True):
     version: int | None = None
 
 
-def write(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> bytes:
+def encode_match_file(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> bytes:
     """Return a match file: canonical JSON and a newline; with `signed_by`, signed."""
     content: dict[str, Any] = {
         "format": FORMAT,
-        "version": version_of(event for events in streams for event in events),
+        "version": choose_version(event for events in streams for event in events),
         "match": msgspec.to_builtins(head),
         "streams": [
-            {"match_id": events[0].match_id, "events": [plain_event(event) for event in events]}
+            {
+                "match_id": events[0].match_id,
+                "events": [encode_file_event(event) for event in events],
+            }
             for events in streams
         ],
     }
     if signed_by:
-        content = sign(content, signed_by)
+        content = sign_document(content, signed_by)
     return encode_canonical(content) + b"\n"
 
 
-def version_of(events: Iterable[Event]) -> int:
+def choose_version(events: Iterable[Event]) -> int:
     """Return the version of the format that holds these events: 2 when one names a batch."""
     return 1 if all(event.batch is None for event in events) else 2
 
 
-def plain_event(event: Event) -> dict[str, Any]:
+def encode_file_event(event: Event) -> dict[str, Any]:
     """Return an event as a match file has it."""
     batch = {} if event.batch is None else {"batch": event.batch}
     return {
@@ -139,28 +142,30 @@ def plain_event(event: Event) -> dict[str, Any]:
     }
 
 
-def read(content: bytes) -> MatchFile:
-    """Return what a match file says. Raise Unreadable for anything else."""
+def decode_match_file(content: bytes) -> MatchFile:
+    """Return what a match file says. Raise UnreadableFile for anything else."""
     try:
         raw = orjson.loads(content)
     except orjson.JSONDecodeError as error:
         end = error.pos >= len(content.decode("utf-8", "replace").rstrip())
         where = {"line": error.lineno, "column": error.colno}
         if end:
-            raise Unreadable(
+            raise UnreadableFile(
                 "The file ends too early (line {line}, column {column}).",
                 "It may have been cut off when it was copied: export it again.",
                 **where,
             ) from None
-        raise Unreadable(
+        raise UnreadableFile(
             "The file is no JSON (line {line}, column {column}).",
             "A match file is written by foldtable export.",
             **where,
         ) from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise Unreadable("This is no match file.", "A match file is written by foldtable export.")
+        raise UnreadableFile(
+            "This is no match file.", "A match file is written by foldtable export."
+        )
     if raw.get("version") not in VERSIONS:
-        raise Unreadable(
+        raise UnreadableFile(
             "The match file has version {version}; this foldtable reads 1 and 2.",
             "Update foldtable.",
             version=raw.get("version"),
@@ -168,15 +173,15 @@ def read(content: bytes) -> MatchFile:
     try:
         found = msgspec.convert(raw, MatchFile)
     except msgspec.ValidationError as error:
-        raise Unreadable(
+        raise UnreadableFile(
             "The match file is damaged at {path}.", "Export it again.", path=find_json_path(error)
         ) from error
     if not found.streams or not all(stream.events for stream in found.streams):
-        raise Unreadable("The match file holds no events.", "Export it again.")
+        raise UnreadableFile("The match file holds no events.", "Export it again.")
     return found
 
 
-def events_of(stream: Stream) -> list[Event]:
+def decode_events(stream: Stream) -> list[Event]:
     """Return the events of a stream as the ledger keeps them."""
     return [
         Event(
@@ -196,9 +201,9 @@ def events_of(stream: Stream) -> list[Event]:
     ]
 
 
-def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
+def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[FileProblem]:
     """Return everything that does not fit in a match file; `head` is what its events say."""
-    problems: list[Flaw] = []
+    problems: list[FileProblem] = []
     expected = encode_canonical(orjson.loads(content)) + b"\n"
     if content != expected:
         offset = next(
@@ -206,56 +211,58 @@ def flaws(content: bytes, found: MatchFile, head: MatchHead) -> list[Flaw]:
             min(len(content), len(expected)),
         )
         problems.append(
-            Flaw("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
+            FileProblem("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
         )
-    everything = [event for stream in found.streams for event in events_of(stream)]
-    problems.extend(version_flaws(found.version, everything))
+    everything = [event for stream in found.streams for event in decode_events(stream)]
+    problems.extend(find_version_problems(found.version, everything))
     last: Event | None = None
     for stream in found.streams:
-        events = events_of(stream)
-        problems.extend(fork_flaws(events, last))
+        events = decode_events(stream)
+        problems.extend(find_fork_problems(events, last))
         for event in events:
             previous, version = (last.hash, last.version) if last else (GENESIS, 0)
-            problems.extend(link_flaws(event, previous, version, stream.match_id))
+            problems.extend(find_link_problems(event, previous, version, stream.match_id))
             last = event
     for field in ("match_id", "game", "name", "seats", "events", "seal", "origin"):
         said, is_ = getattr(found.match, field), getattr(head, field)
         if said != is_:
             kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
             text = _("match.{field} says {said}, the events say {meant}")
-            problems.append(Flaw(kind, text.format(field=field, said=said, meant=is_)))
-    if found.signature is not None and not valid(orjson.loads(content), found.signature):
+            problems.append(FileProblem(kind, text.format(field=field, said=said, meant=is_)))
+    if found.signature is not None and not is_valid(orjson.loads(content), found.signature):
         text = _("the signature of {name} does not fit the file")
-        problems.append(Flaw("signature", text.format(name=found.signature.by)))
+        problems.append(FileProblem("signature", text.format(name=found.signature.by)))
     return problems
 
 
-def version_flaws(said: int, events: Sequence[Event]) -> list[Flaw]:
+def find_version_problems(said: int, events: Sequence[Event]) -> list[FileProblem]:
     """Return what is wrong with the version that a file with these events says it has."""
-    needed = version_of(events)
+    needed = choose_version(events)
     if said == needed:
         return []
     text = _("the file says version {said}, its events are written in version {needed}")
-    return [Flaw("header", text.format(said=said, needed=needed))]
+    return [FileProblem("header", text.format(said=said, needed=needed))]
 
 
-def link_flaws(event: Event, previous: str, version: int, match_id: str) -> list[Flaw]:
+def find_link_problems(
+    event: Event, previous: str, version: int, match_id: str
+) -> list[FileProblem]:
     """Return what is wrong with an event that follows one with this hash and version."""
     problems = []
     if event.match_id != match_id:
         text = _("event {n} belongs to another match").format(n=event.version)
-        problems.append(Flaw("chain", text, event.version))
+        problems.append(FileProblem("chain", text, event.version))
     if event.version != version + 1:
         text = _("event {n} follows event {before}").format(n=event.version, before=version)
-        problems.append(Flaw("chain", text, event.version))
+        problems.append(FileProblem("chain", text, event.version))
     if hash_event(previous, event) != event.hash:
         text = _("event {n} ({kind}) is not what was sealed")
         told = text.format(n=event.version, kind=event.type)
-        problems.append(Flaw("chain", told, event.version))
+        problems.append(FileProblem("chain", told, event.version))
     return problems
 
 
-def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
+def find_fork_problems(events: list[Event], base: Event | None) -> list[FileProblem]:
     """Return what is wrong with how a stream follows the one before it, which ends with `base`.
 
     Only a stream that follows another begins with `match.fork`, and it names that one's end.
@@ -267,22 +274,22 @@ def fork_flaws(events: list[Event], base: Event | None) -> list[Flaw]:
             if event.type != Fork.type:
                 text = _("event {n} ({kind}) should say what it branches off")
             told = text.format(n=event.version, kind=event.type)
-            problems.append(Flaw("chain", told, event.version))
+            problems.append(FileProblem("chain", told, event.version))
         elif base is not None and number == 0:
             fork = event.data()
             said = (fork.get("parent"), fork.get("base_version"), fork.get("base_hash"))
             if said != (base.match_id, base.version, base.hash):
                 text = _("event {n} branches off another past than the file has")
-                problems.append(Flaw("chain", text.format(n=event.version), event.version))
+                problems.append(FileProblem("chain", text.format(n=event.version), event.version))
     return problems
 
 
-def seal(events: list[Event]) -> str:
+def format_stream_seal(events: list[Event]) -> str:
     """Return the seal of a stream."""
     return format_seal(events[-1].hash)
 
 
-def schema() -> dict[str, Any]:
+def make_schema() -> dict[str, Any]:
     """Return the JSON Schema of match files of version 2; that of version 1 never changes."""
     described = msgspec.json.schema(MatchFile)
     described["$defs"]["MatchFile"]["properties"]["version"] = {"enum": [2]}
@@ -294,4 +301,4 @@ def schema() -> dict[str, Any]:
 
 
 if __name__ == "__main__":  # writes what match-2.schema.json holds
-    print(orjson.dumps(schema(), option=orjson.OPT_INDENT_2).decode())
+    print(orjson.dumps(make_schema(), option=orjson.OPT_INDENT_2).decode())

@@ -44,7 +44,7 @@ class Signer(NamedTuple):
     known: bool
 
 
-def folder() -> Path:
+def find_key_folder() -> Path:
     """Return the folder of the keys."""
     from platformdirs import user_data_path
 
@@ -52,7 +52,7 @@ def folder() -> Path:
     return Path(chosen) if chosen else user_data_path("foldtable", appauthor=False) / "keys"
 
 
-def own_key() -> Ed25519PrivateKey:
+def load_own_key() -> Ed25519PrivateKey:
     """Return the private key of this user, made and kept on first use. Raise NoCryptography."""
     try:
         from cryptography.hazmat.primitives import serialization
@@ -61,7 +61,7 @@ def own_key() -> Ed25519PrivateKey:
         raise NoCryptography(
             "Signing needs the package cryptography.", "pip install 'foldtable[sign]'"
         ) from None
-    path = folder() / "ed25519.pem"
+    path = find_key_folder() / "ed25519.pem"
     if path.exists():
         loaded = serialization.load_pem_private_key(path.read_bytes(), None)
         if not isinstance(loaded, Ed25519PrivateKey):
@@ -82,26 +82,26 @@ def own_key() -> Ed25519PrivateKey:
     return key
 
 
-def public(key: Ed25519PrivateKey) -> str:
+def encode_public_key(key: Ed25519PrivateKey) -> str:
     """Return the public half of a key in base64: what others trust."""
     return base64.b64encode(key.public_key().public_bytes_raw()).decode()
 
 
-def sign(document: dict[str, Any], by: str) -> dict[str, Any]:
+def sign_document(document: dict[str, Any], by: str) -> dict[str, Any]:
     """Return a document with this user's signature in it. Raise NoCryptography."""
-    key = own_key()
-    signature = Signature(by, public(key), "")
-    value = base64.b64encode(key.sign(covered(document, signature))).decode()
+    key = load_own_key()
+    signature = Signature(by, encode_public_key(key), "")
+    value = base64.b64encode(key.sign(encode_signed_content(document, signature))).decode()
     return {**document, "signature": {"by": by, "key": signature.key, "value": value}}
 
 
-def covered(document: dict[str, Any], signature: Signature) -> bytes:
+def encode_signed_content(document: dict[str, Any], signature: Signature) -> bytes:
     """Return what a signature of a document covers."""
     said = {"by": signature.by, "key": signature.key}
     return encode_canonical({**document, "signature": said})
 
 
-def valid(document: dict[str, Any], signature: Signature) -> bool:
+def is_valid(document: dict[str, Any], signature: Signature) -> bool:
     """Return whether a signature is that of its key over a document. Raise NoCryptography."""
     try:
         from cryptography.exceptions import InvalidSignature
@@ -111,14 +111,14 @@ def valid(document: dict[str, Any], signature: Signature) -> bool:
             "A signature needs the package cryptography.", "pip install 'foldtable[sign]'"
         ) from None
     try:
-        key = Ed25519PublicKey.from_public_bytes(_decoded(signature.key))
-        key.verify(_decoded(signature.value), covered(document, signature))
+        key = Ed25519PublicKey.from_public_bytes(_decode_base64(signature.key))
+        key.verify(_decode_base64(signature.value), encode_signed_content(document, signature))
     except (InvalidSignature, ValueError):
         return False
     return True
 
 
-def _decoded(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
     """Return what base64 stands for. Raise ValueError for any but the one way to write it."""
     content = base64.b64decode(text, validate=True)
     if base64.b64encode(content).decode() != text:
@@ -126,26 +126,26 @@ def _decoded(text: str) -> bytes:
     return content
 
 
-def signer(signature: Signature) -> Signer:
+def find_signer(signature: Signature) -> Signer:
     """Return whose key signed."""
-    path = folder() / "ed25519.pem"
-    if path.exists() and public(own_key()) == signature.key:
+    path = find_key_folder() / "ed25519.pem"
+    if path.exists() and encode_public_key(load_own_key()) == signature.key:
         return Signer("you", signature.key, True)
-    for name, key in trusted().items():
+    for name, key in load_trusted_keys().items():
         if key == signature.key:
             return Signer(name, key, True)
     return Signer(signature.by, signature.key, False)
 
 
-def trusted() -> dict[str, str]:
+def load_trusted_keys() -> dict[str, str]:
     """Return the public keys that were trusted, by name."""
-    known = folder() / "trusted"
+    known = find_key_folder() / "trusted"
     if not known.is_dir():
         return {}
     return {path.stem: path.read_text(encoding="ascii").strip() for path in known.glob("*.pub")}
 
 
-def trust(name: str, key: str) -> None:
+def trust_key(name: str, key: str) -> None:
     """Keep the public key of somebody under a name. Raise LedgerError for what is no key."""
     if not re.fullmatch(r"[\w-]{1,40}", name):
         raise LedgerError(
@@ -157,6 +157,6 @@ def trust(name: str, key: str) -> None:
         size = 0
     if size != 32:
         raise LedgerError("That is no public key.", "foldtable key prints yours: 44 characters.")
-    path = folder() / "trusted" / f"{name}.pub"
+    path = find_key_folder() / "trusted" / f"{name}.pub"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.write_text(f"{key}\n", encoding="ascii")

@@ -12,7 +12,7 @@ from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import GENESIS, Event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, language, ngettext
-from replay.files.match_file import link_flaws, seal
+from replay.files.match_file import find_link_problems, format_stream_seal
 from replay.fold.line import corrections
 from replay.fold.rulings import is_ruled
 from replay.fold.timeline import READ, Frame, Timeline, digest
@@ -86,7 +86,7 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += check_digests(events, digests)
         findings += check_listing(events, ledger, info)
-    sealed = seal(events) if events else ""
+    sealed = format_stream_seal(events) if events else ""
     return Audit(info.name, len(events), sealed, tuple(findings))
 
 
@@ -160,7 +160,7 @@ def check_chain(events: Sequence[Event]) -> list[Finding]:
     previous, version = GENESIS, 0
     findings: list[Finding] = []
     for event in events:
-        flaws = link_flaws(event, previous, version, event.match_id)
+        flaws = find_link_problems(event, previous, version, event.match_id)
         findings += [Finding("chain", flaw.text, flaw.version) for flaw in flaws]
         previous, version = event.hash, event.version
     return findings

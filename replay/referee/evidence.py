@@ -18,20 +18,20 @@ from ledger.clerk import Amend, Clerk, Dispute, Ruling, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal
 from replay.base.errors import find_json_path
 from replay.base.i18n import _
-from replay.files.exchange import head_of
+from replay.files.exchange import make_head
 from replay.files.match_file import (
     FileEvent,
-    Flaw,
+    FileProblem,
     MatchHead,
     Stream,
-    Unreadable,
-    events_of,
-    link_flaws,
-    plain_event,
-    version_flaws,
-    version_of,
+    UnreadableFile,
+    choose_version,
+    decode_events,
+    encode_file_event,
+    find_link_problems,
+    find_version_problems,
 )
-from replay.files.signing import Signature, sign, valid
+from replay.files.signing import Signature, is_valid, sign_document
 from replay.fold.line import corrections
 from replay.fold.timeline import Frame, Timeline
 from replay.referee.disputes import DisputeCase, Evidence, find_house_rule
@@ -58,8 +58,8 @@ def build_bundle(
     proof = _proof(timeline.events, found)
     return {
         "format": FORMAT,
-        "version": version_of(events_of(Stream("", proof.events))),
-        "match": msgspec.to_builtins(head_of(timeline.events)),
+        "version": choose_version(decode_events(Stream("", proof.events))),
+        "match": msgspec.to_builtins(make_head(timeline.events)),
         "game": voice.item(timeline.engine.name),
         "dispute": {
             "version": case.version,
@@ -174,13 +174,13 @@ def _proof(events: Sequence[Event], found: Evidence) -> Proof:
     first = min([frame.version for frame in found.around] or [found.frame.version])
     begin = first - events[0].version
     before = events[begin - 1].hash if begin else GENESIS
-    part = [msgspec.convert(plain_event(event), FileEvent) for event in events[begin:]]
+    part = [msgspec.convert(encode_file_event(event), FileEvent) for event in events[begin:]]
     return Proof(before, tuple(part), format_seal(events[-1].hash))
 
 
 def encode_bundle(content: dict[str, Any], signed_by: str = "") -> bytes:
     """Return a bundle as canonical JSON with a newline, signed where `signed_by` is given."""
-    return encode_canonical(sign(content, signed_by) if signed_by else content) + b"\n"
+    return encode_canonical(sign_document(content, signed_by) if signed_by else content) + b"\n"
 
 
 def draw_boards(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
@@ -217,18 +217,18 @@ class Bundle(NamedTuple):
 
     head: MatchHead
     signature: Signature | None
-    flaws: list[Flaw]
+    flaws: list[FileProblem]
 
 
 def read_bundle(content: bytes) -> Bundle:
     """Return a bundle with everything that is wrong with it.
 
-    The events, the claim and the rulings shown must be those of the proof. Raise Unreadable when
-    the content is not a bundle of this version.
+    The events, the claim and the rulings shown must be those of the proof. Raise UnreadableFile
+    when the content is not a bundle of this version.
     """
     raw: dict[str, Any] = orjson.loads(content)
     if raw.get("version") not in VERSIONS:
-        raise Unreadable(
+        raise UnreadableFile(
             "The evidence has version {version}.", "Update foldtable.", version=raw.get("version")
         )
     try:
@@ -236,19 +236,19 @@ def read_bundle(content: bytes) -> Bundle:
         proof = msgspec.convert(raw.get("proof"), Proof)
         shown = msgspec.convert(raw, _Shown)
     except msgspec.ValidationError as error:
-        raise Unreadable(
+        raise UnreadableFile(
             "The evidence is damaged at {path}.", "Export it again.", path=find_json_path(error)
         ) from error
     if not proof.events:
-        raise Unreadable("The evidence proves nothing: it holds no events.", "Export it again.")
-    proved = events_of(Stream("", proof.events))
-    flaws = version_flaws(raw["version"], proved)
+        raise UnreadableFile("The evidence proves nothing: it holds no events.", "Export it again.")
+    proved = decode_events(Stream("", proof.events))
+    flaws = find_version_problems(raw["version"], proved)
     flaws += [*_proof_flaws(head, proof), *_shown_flaws(shown, proof)]
     if content != encode_bundle(raw):
-        flaws.append(Flaw("bytes", _("the file is not as canonical JSON has it")))
-    if shown.signature is not None and not valid(raw, shown.signature):
+        flaws.append(FileProblem("bytes", _("the file is not as canonical JSON has it")))
+    if shown.signature is not None and not is_valid(raw, shown.signature):
         text = _("the signature of {name} does not fit the file")
-        flaws.append(Flaw("signature", text.format(name=shown.signature.by)))
+        flaws.append(FileProblem("signature", text.format(name=shown.signature.by)))
     return Bundle(head, shown.signature, flaws)
 
 
@@ -287,22 +287,22 @@ class _Shown(msgspec.Struct, frozen=True):
     signature: Signature | None = None
 
 
-def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[Flaw]:
+def _proof_flaws(head: MatchHead, proof: Proof) -> Iterator[FileProblem]:
     """Yield where the chain of a proof is broken, or leads to another seal."""
     previous, version = proof.before, proof.events[0].version - 1
     for event in proof.events:
-        (stored,) = events_of(Stream(event.match_id, (event,)))
-        yield from link_flaws(stored, previous, version, event.match_id)
+        (stored,) = decode_events(Stream(event.match_id, (event,)))
+        yield from find_link_problems(stored, previous, version, event.match_id)
         previous, version = event.hash, event.version
     sealed = format_seal(previous)
     if (sealed, sealed) != (proof.seal, head.seal) or version != head.events:
         text = _("the events lead to the seal {seal}, not {expected}")
-        yield Flaw("seal", text.format(seal=sealed, expected=head.seal))
+        yield FileProblem("seal", text.format(seal=sealed, expected=head.seal))
 
 
-def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
+def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[FileProblem]:
     """Yield the shown events that differ from the proof. Events amended later may differ."""
-    stored = {each.version: each for each in events_of(Stream("", proof.events))}
+    stored = {each.version: each for each in decode_events(Stream("", proof.events))}
     amended = {
         clerk.target for _, clerk in corrections(list(stored.values())) if isinstance(clerk, Amend)
     }
@@ -311,7 +311,7 @@ def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[Flaw]:
     for each in all_shown:
         proved = stored.get(each.version)
         if proved is None or (each.version not in amended and not _is_shown(each, proved)):
-            yield Flaw("chain", text.format(n=each.version), each.version)
+            yield FileProblem("chain", text.format(n=each.version), each.version)
 
 
 def _is_shown(shown: _Claim, proved: Event) -> bool:

@@ -17,8 +17,8 @@ import orjson
 
 from ledger.event import GENESIS, Event, encode_canonical, hash_event
 from replay.files import match_file
-from replay.files.exchange import head_of, read_file
-from replay.files.signing import VARIABLE, sign
+from replay.files.exchange import make_head, read_match_file
+from replay.files.signing import VARIABLE, sign_document
 from replay.fold.timeline import digest
 from replay.referee.audit import replay_as_recorded
 from tests.tampering.world import COLUMNS, STRANGER, World, read_content, unguarded
@@ -288,14 +288,14 @@ def match_file_rewritten(world: World, chance: random.Random) -> Tampered | None
     """Another content, chained and sealed anew: the signature no longer fits, is taken away, or is
     somebody else's."""
     raw = orjson.loads(world.match_file.read_bytes())
-    found, whole, _flaws = read_file(world.match_file.read_bytes())
+    found, whole, _flaws = read_match_file(world.match_file.read_bytes())
     own = [e for e in whole if e.match_id == whole[0].match_id]
     from msgspec.structs import replace
 
     at = chance.randrange(1, len(own))
     own[at] = replace(own[at], recorded_at="2020-01-01T00:00:00.000Z")
     events = rechain_events(own)
-    document = orjson.loads(match_file.write([events], head_of(events)))
+    document = orjson.loads(match_file.encode_match_file([events], make_head(events)))
     how = chance.choice(("kept", "stripped", "replaced"))
     if how == "kept":
         document["signature"] = raw["signature"]
@@ -327,7 +327,7 @@ def _signed_by_stranger(world: World, document: dict[str, Any]) -> dict[str, Any
     ours = os.environ[VARIABLE]
     os.environ[VARIABLE] = str(world.folder / "their-keys")
     try:
-        return sign(document, STRANGER)
+        return sign_document(document, STRANGER)
     finally:
         os.environ[VARIABLE] = ours
 

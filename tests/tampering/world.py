@@ -17,7 +17,7 @@ from ledger import sqlite
 from ledger.clerk import Close, Open
 from ledger.store import Ledger
 from replay.cli.app import app
-from replay.files.exchange import export
+from replay.files.exchange import export_match
 from replay.record.session import Session, fork_match, open_match
 from replay.referee.disputes import find_case, gather_evidence, open_dispute, record_ruling
 from replay.referee.evidence import build_bundle, encode_bundle
@@ -102,7 +102,7 @@ def build(folder: Path) -> World:
         oak = Session(ledger, ledger.find("oak"), SIGNER)
         oak.record(deal_actions(oak, 3, 4), "a try")
         world.seals["oak"] = oak.seal
-        world.match_file.write_bytes(export(ledger, oak.info, SIGNER))
+        world.match_file.write_bytes(export_match(ledger, oak.info, SIGNER))
         birch = _session(ledger, "machi-koro", "birch")
         world.seals["birch"] = birch.close(Close(how="conceded", seat=1, winners=(0,)))
     with closing(sqlite3.connect(world.ledger)) as connection:

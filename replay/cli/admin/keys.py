@@ -24,11 +24,11 @@ def key(
     from replay.files import signing
 
     if action == "trust":
-        signing.trust(name, value)
+        signing.trust_key(name, value)
         text = _("Signatures of {name} are known from now on.")
         return Shown({"trusted": name}, remarks=[text.format(name=name)])
     if action != "show":
         raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
-    mine, others = signing.public(signing.own_key()), signing.trusted()
+    mine, others = signing.encode_public_key(signing.load_own_key()), signing.load_trusted_keys()
     listed = (f"{other}  {known}" for other, known in sorted(others.items()))
     return Shown({"key": mine, "trusted": others}, [mine, *listed])

@@ -85,18 +85,18 @@ def _unguarded(audit: Audit) -> Audit:
 
 def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
     """Return the audit of a file; for one that cannot be read, that it cannot be."""
-    from replay.files.match_file import Unreadable
+    from replay.files.match_file import UnreadableFile
     from replay.referee.audit import Audit, Finding
 
     try:
         return _audit_file(path, seal, signed_by)
-    except Unreadable as error:
+    except UnreadableFile as error:
         finding = Finding("unreadable", " ".join(describe_error(error)).strip())
         return Audit(str(path), 0, "", (finding,))
 
 
 def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
-    from replay.files.exchange import read_file
+    from replay.files.exchange import read_match_file
     from replay.referee.audit import Audit, Finding, audit_events
     from replay.referee.evidence import is_evidence, read_bundle
 
@@ -109,7 +109,7 @@ def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
             findings.append(_unsigned_evidence())
         number = head.events
     else:
-        found, events, flaws = read_file(content)
+        found, events, flaws = read_match_file(content)
         head, signature, number = found.match, found.signature, len(events)
         findings = [] if flaws else audit_events(events, seal)
     kinds = {"bytes": "chain", "header": "chain"}
@@ -142,12 +142,12 @@ def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
 
 def _signature_findings(signature: Signature | None, wanted: str) -> list[Finding]:
     """Return whose a file is, and whether it is whose it should be."""
-    from replay.files.signing import signer
+    from replay.files.signing import find_signer
     from replay.referee.audit import Finding
 
     if signature is None:
         return [Finding("signature", _("nobody has signed it"))] if wanted else []
-    by = signer(signature)
+    by = find_signer(signature)
     text = _("{name}, whose key nobody here has trusted: {key}")
     told = by.name if by.known else text.format(name=by.name, key=by.key)
     if wanted and (not by.known or by.name != wanted):

@@ -20,7 +20,7 @@ from replay.explain.card_set_problems import (
     name_of,
     problem_text,
 )
-from replay.files.card_sets import PackFile, Shelf, read_file, shelves
+from replay.files.card_sets import CardSetFile, CardSetSource, find_sources, read_card_set
 
 commands = Commands(LIBRARY)
 
@@ -41,7 +41,7 @@ def packs(
     Yours lie in a folder that foldtable packs names; foldtable new GAME -o cardsets=NAME plays with
     one. Check exits with 1 when it finds an error, with 7 when a file is no JSON.
     """
-    offered = shelves()
+    offered = find_sources()
     if game:
         from replay.explain.lookup import find_game
 
@@ -61,43 +61,43 @@ def packs(
     )
 
 
-def _list(offered: dict[str, Shelf]) -> Shown:
+def _list(offered: dict[str, CardSetSource]) -> Shown:
     """Return all card sets: of the boxes, then one's own."""
     found = [
         (game, file)
-        for game, shelf in offered.items()
-        for file in (*shelf.shipped(), *shelf.owned())
+        for game, source in offered.items()
+        for file in (*source.list_shipped(), *source.list_owned())
     ]
     rows = [
         (
             game,
             file.symbol,
             name_of(file),
-            file.pack.version if file.pack is not None else "",
-            file.pack.pieces if file.pack is not None else count_errors(file),
+            file.card_set.version if file.card_set is not None else "",
+            file.card_set.pieces if file.card_set is not None else count_errors(file),
             _("box") if file.shipped else file.path.name,
         )
         for game, file in found
     ]
     columns = (_("game"), _("set"), _("name"), _("version"), _("cards"), _("file"))
     folders = [
-        _("Yours for {game} lie in {folder}.").format(game=game, folder=shelf.folder)
-        for game, shelf in offered.items()
+        _("Yours for {game} lie in {folder}.").format(game=game, folder=source.folder)
+        for game, source in offered.items()
     ]
     data = [{"game": game, **_file_data(game, file)} for game, file in found]
     return Shown(data, [draw_table(columns, rows), *folders])
 
 
-def _check(offered: dict[str, Shelf], files: list[Path]) -> Shown:
+def _check(offered: dict[str, CardSetSource], files: list[Path]) -> Shown:
     """Return what is wrong with some files, and what they hold."""
     if not files:
         raise Stop(Exit.USAGE, _("Check what?"), "foldtable packs check FILE")
     if len(offered) != 1:
         games = ", ".join(offered)
         raise Stop(Exit.USAGE, _("For which game? --game takes {games}.").format(games=games))
-    ((game, shelf),) = offered.items()
-    found = [read_file(shelf, path) for path in files]
-    broken = [file for file in found if file.pack is None]
+    ((game, source),) = offered.items()
+    found = [read_card_set(source, path) for path in files]
+    broken = [file for file in found if file.card_set is None]
     code = Exit.DONE
     if broken:
         code = Exit.UNREADABLE if any(map(_is_no_json, broken)) else Exit.FOUND
@@ -105,26 +105,26 @@ def _check(offered: dict[str, Shelf], files: list[Path]) -> Shown:
     return Shown([_file_data(game, file) for file in found], lines, code=code)
 
 
-def _is_no_json(file: PackFile) -> bool:
-    return any(r.problem.key.startswith(UNREADABLE) for r in file.remarks)
+def _is_no_json(file: CardSetFile) -> bool:
+    return any(r.problem.key.startswith(UNREADABLE) for r in file.problems)
 
 
 UNREADABLE = ("pack.json", "pack.encoding", "pack.large", "pack.field-twice", "pack.closed")
 """Problems of a file that is not even JSON."""
 
 
-def _file_data(game: str, file: PackFile) -> dict[str, Any]:
+def _file_data(game: str, file: CardSetFile) -> dict[str, Any]:
     """Return a file of a card set for --json."""
-    pack = file.pack
+    card_set = file.card_set
     return {
         "file": str(file.path),
         "shipped": file.shipped,
         "set": file.symbol,
-        "names": pack.names if pack is not None else {},
-        "version": pack.version if pack is not None else "",
-        "different": pack.kinds if pack is not None else None,
-        "cards": pack.pieces if pack is not None else None,
-        "usable": pack is not None,
+        "names": card_set.names if card_set is not None else {},
+        "version": card_set.version if card_set is not None else "",
+        "different": card_set.kinds if card_set is not None else None,
+        "cards": card_set.pieces if card_set is not None else None,
+        "usable": card_set is not None,
         "remarks": [
             {
                 "grave": remark.problem.grave,
@@ -135,6 +135,6 @@ def _file_data(game: str, file: PackFile) -> dict[str, Any]:
                 "text": problem_text(remark.problem, file.package),
                 "near": "".join(find_meant(remark.problem)),
             }
-            for remark in file.remarks
+            for remark in file.problems
         ],
     }

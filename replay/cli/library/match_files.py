@@ -32,7 +32,7 @@ def export(
     sign: Annotated[bool, typer.Option("--sign", help="Sign it with your key.")] = False,
 ) -> None:
     """Write a match as a match file: JSON that anybody can verify."""
-    from replay.files.exchange import export as write
+    from replay.files.exchange import export_match as write
 
     with settings.ledger() as ledger:
         info = ledger.find(match)
@@ -55,7 +55,7 @@ def import_(
     from ledger.errors import LedgerError
     from replay.cli.failures import explain
     from replay.files.exchange import import_file
-    from replay.files.match_file import Unreadable
+    from replay.files.match_file import UnreadableFile
 
     done: list[tuple[Path, Imported]] = []
     failed: list[Failure] = []
@@ -63,7 +63,7 @@ def import_(
         for path in files:
             try:
                 done.append((path, import_file(ledger, path.read_bytes(), as_copy=as_copy)))
-            except (Unreadable, LedgerError, OSError) as error:
+            except (UnreadableFile, LedgerError, OSError) as error:
                 why = explain(error)
                 named = isinstance(error, OSError) and error.filename is not None
                 failed.append(why if named else why._replace(text=f"{path}: {why.text}"))

@@ -146,7 +146,7 @@ def test_events_that_nobody_can_read_are_imported_and_told(
 
         info = ledger.find(maple)
         ledger.append(info.match_id, info.version, [draft_event("juggle", {"balls": 3})], "tess")
-        (tmp_path / "odd.json").write_bytes(exchange.export(ledger, ledger.find(maple)))
+        (tmp_path / "odd.json").write_bytes(exchange.export_match(ledger, ledger.find(maple)))
     other = ("--db", str(tmp_path / "other.db"))
     result = run("import", str(tmp_path / "odd.json"), *other)
     assert "8 new of 8 events" in result.stdout
@@ -158,7 +158,7 @@ def test_events_that_nobody_can_read_are_imported_and_told(
     assert quiet.stderr == ""
     with Ledger(tmp_path / "ledger.db") as ledger:
         run("undo", maple, "8")
-        (tmp_path / "even.json").write_bytes(exchange.export(ledger, ledger.find(maple)))
+        (tmp_path / "even.json").write_bytes(exchange.export_match(ledger, ledger.find(maple)))
     assert run("import", str(tmp_path / "even.json"), *other).stderr == ""
 
 

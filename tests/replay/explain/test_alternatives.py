@@ -17,7 +17,7 @@ from replay.explain.alternatives import (
     walk_branches,
 )
 from replay.explain.conditions import find_onsets, read_condition
-from replay.files.exchange import export, import_file, keep_branch
+from replay.files.exchange import export_match, import_file, keep_branch
 from replay.fold.timeline import Ruleset, Timeline
 from replay.record.session import Session, fork_match, open_match
 from tests import table
@@ -107,7 +107,7 @@ def test_a_branch_of_another_ledger_can_be_kept(desk: Desk, ledger: Ledger, tmp_
     table.type_accepted(desk, "wug", "rr")
     info = desk.session.info
     with Ledger(tmp_path / "attempt.db") as attempt:
-        import_file(attempt, export(ledger, info))
+        import_file(attempt, export_match(ledger, info))
         branch = fork_match(attempt, info, 17, "tess", "tried")
         other = Session(attempt, branch, "tess")
         table.type_accepted(table.open_desk(other), "kkr ! why not")

@@ -22,8 +22,8 @@ from ledger.errors import Conflict
 from ledger.event import encode_canonical, format_seal, hash_event
 from ledger.store import Ledger
 from replay.files import match_file
-from replay.files.exchange import export, import_file, read_file
-from replay.files.match_file import Unreadable
+from replay.files.exchange import export_match, import_file, read_match_file
+from replay.files.match_file import UnreadableFile
 from replay.fold.timeline import Timeline
 from replay.record.session import Session, fork_match
 from replay.referee.audit import audit_match
@@ -47,7 +47,7 @@ def evening(session: Session) -> Session:
 @pytest.fixture
 def file(evening: Session) -> bytes:
     """That match as a file."""
-    return export(evening.ledger, evening.info)
+    return export_match(evening.ledger, evening.info)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_file_says_at_its_top_what_it_is_about(file: bytes, evening: Session) 
 
 def test_exporting_again_gives_the_same_bytes(file: bytes, evening: Session) -> None:
     """Nothing in it depends on when or where it was written."""
-    assert export(evening.ledger, evening.info) == file
+    assert export_match(evening.ledger, evening.info) == file
 
 
 def test_the_chain_in_a_file_can_be_followed_with_any_jcs_library(file: bytes) -> None:
@@ -112,7 +112,7 @@ def schema(version: int = 2) -> Any:
 
 def test_the_schema_in_the_package_is_that_of_the_code() -> None:
     """After a change: python -m replay.files.match_file > replay/files/match-2.schema.json"""
-    assert schema() == match_file.schema()
+    assert schema() == match_file.make_schema()
 
 
 def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
@@ -121,19 +121,19 @@ def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
     check.check_schema(schema())
     check.validate(json.loads(file))
     branch = fork_match(evening.ledger, evening.info, 18, "tess")
-    check.validate(json.loads(export(evening.ledger, branch)))
+    check.validate(json.loads(export_match(evening.ledger, branch)))
 
 
 def test_a_match_without_batches_is_exported_in_version_1(ledger: Ledger, other: Ledger) -> None:
     """As every match was before there were batches. The next batch makes it version 2."""
     session = table.open_session(ledger)
     session.note("tea")
-    old = export(ledger, session.info)
+    old = export_match(ledger, session.info)
     assert json.loads(old)["version"] == 1
     Draft202012Validator(schema(1)).validate(json.loads(old))
     import_file(other, old)
     session.record(deal_actions(session, 1, 2))
-    new = export(ledger, session.info)
+    new = export_match(ledger, session.info)
     assert json.loads(new)["version"] == 2
     assert import_file(other, new).new == 2
     assert other.events(session.info.match_id) == session.timeline.events
@@ -146,11 +146,11 @@ def test_a_file_of_another_version_than_its_events_is_refused(
     """There is one way to write a match."""
     if version == 1:
         session = table.open_session(session.ledger, name="oak")
-    file = export(session.ledger, session.info)
+    file = export_match(session.ledger, session.info)
     wrong = file.replace(b'"version":%d}\n' % version, b'"version":%d}\n' % (3 - version))
     assert wrong != file
-    assert [flaw.kind for flaw in read_file(wrong)[2]] == ["header"]
-    with pytest.raises(Unreadable):
+    assert [flaw.kind for flaw in read_match_file(wrong)[2]] == ["header"]
+    with pytest.raises(UnreadableFile):
         import_file(other, wrong)
 
 
@@ -158,8 +158,8 @@ def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
     """The field is left out or names an event; otherwise there were two ways to write it."""
     wrong = json.loads(file)
     wrong["streams"][0]["events"][0]["batch"] = None
-    with pytest.raises(Unreadable, match="batch"):
-        read_file(encode_canonical(wrong) + b"\n")
+    with pytest.raises(UnreadableFile, match="batch"):
+        read_match_file(encode_canonical(wrong) + b"\n")
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_the_schema_refuses_what_is_no_match_file(file: bytes, change: dict[str,
     wrong = json.loads(file) | change
     with pytest.raises(ValidationError):
         Draft202012Validator(schema()).validate(wrong)
-    with pytest.raises(Unreadable):
-        match_file.read(orjson.dumps(wrong))
+    with pytest.raises(UnreadableFile):
+        match_file.decode_match_file(orjson.dumps(wrong))
 
 
 # -- in ------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_a_match_comes_in_as_it_went_out(file: bytes, evening: Session, other: L
         29,
     )
     assert audit_match(other, info).intact
-    assert export(other, info) == file
+    assert export_match(other, info) == file
 
 
 def test_importing_twice_adds_nothing(file: bytes, other: Ledger) -> None:
@@ -222,10 +222,10 @@ def test_importing_what_one_has_recorded_oneself_adds_nothing(
 def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
     """Send it in the break, send it again at the end."""
     table.type_accepted(table.open_desk(session), "wug")
-    import_file(other, export(session.ledger, session.info))
+    import_file(other, export_match(session.ledger, session.info))
     table.type_accepted(table.open_desk(session), "wrk")
     session.close(Close(how="abandoned"))
-    done = import_file(other, export(session.ledger, session.info))
+    done = import_file(other, export_match(session.ledger, session.info))
     assert (done.new, done.events) == (2, 19)
     assert other.find("maple").how == "abandoned"
     assert audit_match(other, other.find("maple")).intact
@@ -233,20 +233,20 @@ def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
 
 def test_a_shorter_copy_adds_nothing(session: Session, other: Ledger) -> None:
     """An old mail is read once more."""
-    early = export(session.ledger, session.info)
+    early = export_match(session.ledger, session.info)
     table.type_accepted(table.open_desk(session), "wug")
-    import_file(other, export(session.ledger, session.info))
+    import_file(other, export_match(session.ledger, session.info))
     assert import_file(other, early).new == 0
     assert other.find("maple").version == 17
 
 
 def diverged(session: Session, other: Ledger) -> bytes:
     """Let both go on from the same past; return the session's file."""
-    import_file(other, export(session.ledger, session.info))
+    import_file(other, export_match(session.ledger, session.info))
     theirs = Session(other, other.find("maple"), "bo")
     table.type_accepted(table.open_desk(theirs), "wrk")
     table.type_accepted(table.open_desk(session), "wug")
-    return export(session.ledger, session.info)
+    return export_match(session.ledger, session.info)
 
 
 def test_a_copy_that_has_diverged_is_a_conflict(session: Session, other: Ledger) -> None:
@@ -279,7 +279,7 @@ def test_a_copy_can_be_exported_and_imported_like_any_match(
 ) -> None:
     """It is one."""
     done = import_file(other, diverged(session, other), as_copy=True)
-    file = export(other, other.find(done.match_id))
+    file = export_match(other, other.find(done.match_id))
     import_file(ledger_three, file)
     assert ledger_three.events(done.match_id) == other.events(done.match_id)
 
@@ -313,7 +313,7 @@ def branched(session: Session) -> Session:
 def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> None:
     """As a stream of its own, up to where it branches off."""
     branch = branched(session)
-    file = export(branch.ledger, branch.info)
+    file = export_match(branch.ledger, branch.info)
     streams = json.loads(file)["streams"]
     assert [(len(s["events"]), s["match_id"]) for s in streams] == [
         (17, session.info.match_id),
@@ -324,7 +324,7 @@ def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> Non
     assert other.events(branch.info.match_id) == branch.timeline.events
     assert other.find("what-if").parent_id == session.info.match_id
     assert audit_match(other, other.find("what-if")).intact
-    assert export(other, other.find("what-if")) == file
+    assert export_match(other, other.find("what-if")) == file
 
 
 def test_a_branch_says_where_it_comes_from(session: Session) -> None:
@@ -333,19 +333,19 @@ def test_a_branch_says_where_it_comes_from(session: Session) -> None:
     branch = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     second = fork_match(session.ledger, branch, 18, "tess", "what-if-not")
     for info, parent, version in ((branch, session.info, 17), (second, branch, 18)):
-        content = export(session.ledger, info)
+        content = export_match(session.ledger, info)
         origin = {"match_id": parent.match_id, "name": parent.name, "version": version}
         assert json.loads(content)["match"]["origin"] == origin
         edited = content.replace(b'"version":%d},"seal"' % version, b'"version":3},"seal"')
         assert edited != content
-        assert [flaw.kind for flaw in read_file(edited)[2]] == ["header"]
+        assert [flaw.kind for flaw in read_match_file(edited)[2]] == ["header"]
 
 
 def test_the_whole_parent_can_follow_its_fork(session: Session, other: Ledger) -> None:
     """The part that came with the fork is continued."""
     branch = branched(session)
-    import_file(other, export(branch.ledger, branch.info))
-    done = import_file(other, export(session.ledger, session.info))
+    import_file(other, export_match(branch.ledger, branch.info))
+    done = import_file(other, export_match(session.ledger, session.info))
     assert (done.name, done.new) == ("maple", 1)
     assert other.events(session.info.match_id) == session.timeline.events
 
@@ -353,9 +353,9 @@ def test_the_whole_parent_can_follow_its_fork(session: Session, other: Ledger) -
 def test_a_fork_can_follow_its_whole_parent(session: Session, other: Ledger) -> None:
     """Only its own events are new."""
     branch = branched(session)
-    import_file(other, export(session.ledger, session.info))
-    assert import_file(other, export(branch.ledger, branch.info)).new == 2
-    assert import_file(other, export(branch.ledger, branch.info)).new == 0
+    import_file(other, export_match(session.ledger, session.info))
+    assert import_file(other, export_match(branch.ledger, branch.info)).new == 2
+    assert import_file(other, export_match(branch.ledger, branch.info)).new == 0
     assert count(other) == 20
 
 
@@ -365,7 +365,7 @@ def test_a_fork_of_a_fork_carries_both_pasts(session: Session, other: Ledger) ->
     info = fork_match(branch.ledger, branch.info, 19, "tess", "what-if-not")
     twig = Session(branch.ledger, info, "tess")
     twig.record(deal_actions(twig, 3, 2))
-    file = export(twig.ledger, twig.info)
+    file = export_match(twig.ledger, twig.info)
     assert len(json.loads(file)["streams"]) == 3
     import_file(other, file)
     assert other.events(info.match_id) == twig.timeline.events
@@ -378,7 +378,7 @@ def test_a_fork_of_what_has_diverged_is_a_conflict(session: Session, other: Ledg
     info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     before = count(other)
     with pytest.raises(Conflict):
-        import_file(other, export(session.ledger, info))
+        import_file(other, export_match(session.ledger, info))
     assert count(other) == before
     assert len(other.matches()) == 1
 
@@ -388,7 +388,7 @@ def test_as_a_copy_it_brings_its_own_past_along(session: Session, other: Ledger)
     diverged(session, other)
     info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     branch = Session(session.ledger, info, "tess")
-    done = import_file(other, export(session.ledger, info), as_copy=True)
+    done = import_file(other, export_match(session.ledger, info), as_copy=True)
     copy = other.find(done.match_id)
     assert Timeline(other.events(copy.match_id)).state == branch.state
     assert audit_match(other, copy).intact
@@ -398,8 +398,8 @@ def test_as_a_copy_it_brings_its_own_past_along(session: Session, other: Ledger)
 def test_as_a_copy_a_fork_keeps_a_parent_that_is_here(session: Session, other: Ledger) -> None:
     """The shared past is not doubled where it fits."""
     branch = branched(session)
-    import_file(other, export(session.ledger, session.info))
-    done = import_file(other, export(branch.ledger, branch.info), as_copy=True)
+    import_file(other, export_match(session.ledger, session.info))
+    done = import_file(other, export_match(branch.ledger, branch.info), as_copy=True)
     assert other.find(done.match_id).parent_id == session.info.match_id
     assert count(other) == 18 + 2
 
@@ -410,8 +410,8 @@ def test_as_a_copy_a_fork_keeps_a_parent_that_is_here(session: Session, other: L
 def findings(content: bytes) -> list[str]:
     """Everything that is wrong with a file, in words."""
     try:
-        _found, _events, flaws = read_file(content)
-    except Unreadable as error:
+        _found, _events, flaws = read_match_file(content)
+    except UnreadableFile as error:
         return [str(error)]
     return [flaw.text for flaw in flaws]
 
@@ -454,7 +454,7 @@ def test_any_edit_is_found(file: bytes, data: st.DataObject) -> None:
 @pytest.mark.parametrize("cut", [1, 2, 3, 50, 1000, 5000])
 def test_a_truncated_file_is_refused(file: bytes, other: Ledger, cut: int) -> None:
     """It says that it was cut off, or that its last byte is missing; nothing comes in."""
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         import_file(other, file[:-cut])
     assert refused.value.hint
     if cut > 1:
@@ -484,7 +484,7 @@ def test_a_truncated_file_is_refused(file: bytes, other: Ledger, cut: int) -> No
 )
 def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None:
     """With what to do about it."""
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         import_file(other, content)
     assert str(refused.value)
     assert refused.value.hint
@@ -495,8 +495,8 @@ def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None
 def test_a_newer_version_is_not_guessed_at(file: bytes, version: object) -> None:
     """An update reads it."""
     newer = json.loads(file) | {"version": version}
-    with pytest.raises(Unreadable, match="version") as refused:
-        match_file.read(orjson.dumps(newer))
+    with pytest.raises(UnreadableFile, match="version") as refused:
+        match_file.decode_match_file(orjson.dumps(newer))
     assert "Update" in refused.value.hint
 
 
@@ -504,7 +504,7 @@ def test_the_same_words_laid_out_otherwise_are_refused(file: bytes, other: Ledge
     """A file that went through an editor is not the one that was sealed; the byte is named."""
     pretty = json.dumps(json.loads(file), indent=2).encode()
     assert any("byte 1 " in text for text in findings(pretty))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         import_file(other, pretty)
 
 
@@ -518,7 +518,8 @@ def forged(file: bytes, change: Any) -> bytes:
             event.pop("hash")
             kept = match_file.FileEvent(**event, hash="")
             previous = hash_event(
-                previous, match_file.events_of(match_file.Stream(stream["match_id"], (kept,)))[0]
+                previous,
+                match_file.decode_events(match_file.Stream(stream["match_id"], (kept,)))[0],
             )
             event["hash"] = previous
     content["match"]["seal"] = format_seal(previous)
@@ -550,9 +551,9 @@ def test_a_fork_that_does_not_fit_its_past_is_refused(
     def change(content: Any) -> None:
         content["streams"][1]["events"][0]["payload"][field] = value
 
-    wrong = forged(export(branch.ledger, branch.info), change)
+    wrong = forged(export_match(branch.ledger, branch.info), change)
     assert any("event 18" in text for text in findings(wrong))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         import_file(other, wrong)
     assert other.matches() == []
 
@@ -567,8 +568,8 @@ def test_a_later_stream_that_is_no_fork_is_refused(session: Session, other: Ledg
             event["version"] -= 1
         content["match"]["events"] -= 1
 
-    with pytest.raises(Unreadable):
-        import_file(other, forged(export(branch.ledger, branch.info), change))
+    with pytest.raises(UnreadableFile):
+        import_file(other, forged(export_match(branch.ledger, branch.info), change))
     assert other.matches() == []
 
 
@@ -595,12 +596,12 @@ def test_strange_events_in_a_file_break_nothing(
 
     strange = forged(file, change)
     if findings(strange):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableFile):
             import_file(other, strange)
         return
     done = import_file(other, strange)
     audit_match(other, other.find(done.match_id))
-    assert export(other, other.find(done.match_id)) == strange
+    assert export_match(other, other.find(done.match_id)) == strange
 
 
 def test_a_game_that_is_not_installed_can_be_kept(file: bytes, other: Ledger) -> None:
@@ -613,7 +614,7 @@ def test_a_game_that_is_not_installed_can_be_kept(file: bytes, other: Ledger) ->
     unknown = forged(file, change)
     done = import_file(other, unknown)
     assert other.find(done.match_id).game == "chess-boxing"
-    assert export(other, other.find(done.match_id)) == unknown
+    assert export_match(other, other.find(done.match_id)) == unknown
     assert [f.kind for f in audit_match(other, other.find(done.match_id)).findings] == ["read"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.files.json_positions import Malformed, line_of, read_located
+from replay.files.json_positions import MalformedJson, find_line_and_column, parse_located
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 VALUES = st.recursive(
@@ -24,7 +24,7 @@ def test_it_reads_what_json_reads(value: Any, indent: int | None) -> None:
     """Whatever can be written as JSON is read back the same."""
     text = json.dumps(value, indent=indent)
     if "Infinity" not in text:
-        assert read_located(text).content == json.loads(text)
+        assert parse_located(text).content == json.loads(text)
 
 
 @given(TEXTS)
@@ -33,11 +33,11 @@ def test_it_refuses_what_json_refuses(text: str) -> None:
     try:
         json.loads(text, parse_constant=refuse)
     except ValueError:
-        with pytest.raises(Malformed) as caught:
-            read_located(text)
+        with pytest.raises(MalformedJson) as caught:
+            parse_located(text)
         assert 0 <= caught.value.offset <= len(text)
     else:
-        read_located(text)
+        parse_located(text)
 
 
 def refuse(constant: str) -> None:
@@ -48,7 +48,7 @@ def refuse(constant: str) -> None:
 def test_where_everything_is() -> None:
     """A field is where its name is, an item where it begins, the whole at its first sign."""
     text = ' {"a": [10, {"b": null}],\n  "c": "é"}'
-    located = read_located(text)
+    located = parse_located(text)
     found = {path: text[offset:][:4] for path, offset in located.offsets.items()}
     assert found == {
         (): '{"a"',
@@ -58,8 +58,8 @@ def test_where_everything_is() -> None:
         ("a", 1, "b"): '"b":',
         ("c",): '"c":',
     }
-    assert line_of(text, located.offset(("c",))) == (2, 3)
-    assert located.offset(("a", 1, "b", "gone", 3)) == located.offset(("a", 1, "b"))
+    assert find_line_and_column(text, located.find_offset(("c",))) == (2, 3)
+    assert located.find_offset(("a", 1, "b", "gone", 3)) == located.find_offset(("a", 1, "b"))
 
 
 @pytest.mark.parametrize(
@@ -85,19 +85,19 @@ def test_where_everything_is() -> None:
 )
 def test_from_where_on_it_is_no_json(text: str, rest: str) -> None:
     """The message points at the first sign that does not belong there."""
-    with pytest.raises(Malformed) as caught:
-        read_located(text)
+    with pytest.raises(MalformedJson) as caught:
+        parse_located(text)
     assert text[caught.value.offset :] == rest
 
 
 def test_a_field_that_is_there_twice() -> None:
     """The second one would win without a word."""
-    with pytest.raises(Malformed) as caught:
-        read_located('{"a": 1, "b": 2, "a": 3}')
-    assert (caught.value.twice, caught.value.offset) == ("a", 17)
+    with pytest.raises(MalformedJson) as caught:
+        parse_located('{"a": 1, "b": 2, "a": 3}')
+    assert (caught.value.duplicate, caught.value.offset) == ("a", 17)
 
 
 def test_a_tower_of_brackets_is_refused() -> None:
     """However high it is."""
-    with pytest.raises(Malformed):
-        read_located("[" * 100_000)
+    with pytest.raises(MalformedJson):
+        parse_located("[" * 100_000)

@@ -12,32 +12,32 @@ from ledger.errors import LedgerError
 from ledger.event import encode_canonical
 from ledger.store import Ledger
 from replay.files import signing
-from replay.files.exchange import export, read_file
+from replay.files.exchange import export_match, read_match_file
 from replay.record.session import Session
 
 
 def test_a_signed_export_verifies(ledger: Ledger, session: Session) -> None:
     """The key is made on first use and nobody else may read it."""
-    content = export(ledger, session.info, "tess")
-    found, _events, flaws = read_file(content)
+    content = export_match(ledger, session.info, "tess")
+    found, _events, flaws = read_match_file(content)
     assert flaws == []
     assert found.signature is not None
-    assert signing.signer(found.signature).name == "you"
-    assert (signing.folder() / "ed25519.pem").stat().st_mode & 0o077 == 0
+    assert signing.find_signer(found.signature).name == "you"
+    assert (signing.find_key_folder() / "ed25519.pem").stat().st_mode & 0o077 == 0
 
 
 def test_without_a_signature_nothing_is_said(ledger: Ledger, session: Session) -> None:
     """A signature is optional."""
-    assert read_file(export(ledger, session.info))[0].signature is None
+    assert read_match_file(export_match(ledger, session.info))[0].signature is None
 
 
 def test_a_touched_file_loses_its_signature(ledger: Ledger, session: Session) -> None:
     """A whole rewritten log, sealed anew, is found out by the signature."""
-    raw = orjson.loads(export(ledger, session.info, "tess"))
+    raw = orjson.loads(export_match(ledger, session.info, "tess"))
     raw["signature"]["by"] = "mallory"
-    assert [f.kind for f in read_file(encode_canonical(raw) + b"\n")[2]] == ["signature"]
+    assert [f.kind for f in read_match_file(encode_canonical(raw) + b"\n")[2]] == ["signature"]
     raw["match"]["seats"] = ["Mallory", "Bo"]
-    assert "signature" in {flaw.kind for flaw in read_file(encode_canonical(raw) + b"\n")[2]}
+    assert "signature" in {flaw.kind for flaw in read_match_file(encode_canonical(raw) + b"\n")[2]}
 
 
 def test_another_key_is_nobody_known_until_trusted(
@@ -45,40 +45,42 @@ def test_another_key_is_nobody_known_until_trusted(
 ) -> None:
     """A replaced signature is valid, but whose it is shows."""
     monkeypatch.setenv(signing.VARIABLE, str(tmp_path / "theirs"))
-    content = export(ledger, session.info, "tess")
-    theirs = signing.public(signing.own_key())
+    content = export_match(ledger, session.info, "tess")
+    theirs = signing.encode_public_key(signing.load_own_key())
     monkeypatch.setenv(signing.VARIABLE, str(tmp_path / "mine"))
-    signature = read_file(content)[0].signature
+    signature = read_match_file(content)[0].signature
     assert signature is not None
-    assert signing.signer(signature) == signing.Signer("tess", theirs, False)
-    signing.trust("ana", theirs)
-    assert signing.signer(signature) == signing.Signer("ana", theirs, True)
+    assert signing.find_signer(signature) == signing.Signer("tess", theirs, False)
+    signing.trust_key("ana", theirs)
+    assert signing.find_signer(signature) == signing.Signer("ana", theirs, True)
 
 
 @pytest.mark.parametrize("key", ["", "not base64!", base64.b64encode(b"short").decode()])
 def test_only_a_key_can_be_trusted(key: str) -> None:
     """And only under a name that is a file's."""
     with pytest.raises(LedgerError):
-        signing.trust("ana", key)
+        signing.trust_key("ana", key)
     with pytest.raises(LedgerError):
-        signing.trust("../ana", base64.b64encode(b"k" * 32).decode())
+        signing.trust_key("../ana", base64.b64encode(b"k" * 32).decode())
 
 
 def test_a_bad_signature_is_no_error(ledger: Ledger, session: Session) -> None:
     """Whatever stands there, it is judged and not raised."""
-    raw = orjson.loads(export(ledger, session.info, "tess"))
+    raw = orjson.loads(export_match(ledger, session.info, "tess"))
     for field, value in (("key", "?"), ("value", ""), ("value", "AAAA")):
         broken = {**raw, "signature": {**raw["signature"], field: value}}
-        kinds = {flaw.kind for flaw in read_file(encode_canonical(broken) + b"\n")[2]}
+        kinds = {flaw.kind for flaw in read_match_file(encode_canonical(broken) + b"\n")[2]}
         assert kinds == {"signature"}
 
 
 def test_a_signature_is_written_in_one_way(ledger: Ledger, session: Session) -> None:
     """Base64 that decodes to the same bytes is another signature: every byte of a file counts."""
-    raw = orjson.loads(export(ledger, session.info, "tess"))
+    raw = orjson.loads(export_match(ledger, session.info, "tess"))
     for field in ("key", "value"):
         text = raw["signature"][field]
         last = len(text.rstrip("=")) - 1
         alike = text[:last] + chr(ord(text[last]) ^ 1) + text[last + 1 :]
         broken = {**raw, "signature": {**raw["signature"], field: alike}}
-        assert {f.kind for f in read_file(encode_canonical(broken) + b"\n")[2]} == {"signature"}
+        assert {f.kind for f in read_match_file(encode_canonical(broken) + b"\n")[2]} == {
+            "signature"
+        }

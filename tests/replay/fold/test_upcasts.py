@@ -10,7 +10,7 @@ from engines.splendor import engine
 from engines.splendor.actions import Buy
 from engines.values import DecodeError
 from ledger.store import Ledger
-from replay.files.exchange import export, import_file
+from replay.files.exchange import export_match, import_file
 from replay.fold.timeline import Timeline
 from replay.referee.audit import audit_match
 
@@ -32,7 +32,7 @@ def test_stored_bytes_and_hashes_do_not_change(ledger: Ledger) -> None:
     """What was imported is exported to the byte, and verifies."""
     imported = import_file(ledger, OLD.read_bytes())
     info = ledger.find(imported.name)
-    assert export(ledger, info) == OLD.read_bytes()
+    assert export_match(ledger, info) == OLD.read_bytes()
     assert audit_match(ledger, info).intact
 
 

@@ -14,7 +14,7 @@ from engines.registry import list_games, load_engine
 from ledger.clerk import Amend, Insert, Open, Strike
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
-from replay.files.exchange import export, import_file
+from replay.files.exchange import export_match, import_file
 from replay.fold.timeline import Timeline
 from replay.record.corrections import amendment, insertions
 from replay.record.session import Session, open_match
@@ -87,11 +87,11 @@ def test_any_chain_of_corrections_exports_imports_and_verifies(
     session = begun(ledger, game, seed)
     for _step in wander(session, seed, 16):
         pass
-    content = export(ledger, session.info)
+    content = export_match(ledger, session.info)
     assert faults(ledger, session.info) == []
     with Ledger(tmp_path / f"{game}-{seed}.db") as other:
         imported = import_file(other, content)
-        assert export(other, other.find(imported.match_id)) == content
+        assert export_match(other, other.find(imported.match_id)) == content
         assert faults(other, other.find(imported.match_id)) == []
         there = Timeline(other.events(imported.match_id))
     assert dump_frames(there) == dump_frames(session.timeline)

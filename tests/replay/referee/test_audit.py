@@ -17,8 +17,8 @@ from ledger.errors import LedgerError
 from ledger.event import Event, hash_event
 from ledger.store import Ledger
 from replay.base.i18n import speak
-from replay.files.exchange import renamed
-from replay.files.match_file import seal
+from replay.files.exchange import rename_stream
+from replay.files.match_file import format_stream_seal
 from replay.fold.rulings import covers
 from replay.record.session import Session, fork_match
 from replay.referee.audit import Audit, Finding, audit_events, audit_match, is_same_seal
@@ -440,8 +440,8 @@ def test_an_engine_that_loses_a_piece_is_found(
 
 def test_a_copy_under_another_id_has_another_seal(session: Session) -> None:
     """The hash covers whose match it is."""
-    copy = renamed(session.timeline.events)
-    assert seal(copy) != seal(session.timeline.events)
+    copy = rename_stream(session.timeline.events)
+    assert format_stream_seal(copy) != format_stream_seal(session.timeline.events)
     assert not [f for f in audit_events(copy) if f.kind in FAULTS]
 
 

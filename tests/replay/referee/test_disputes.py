@@ -15,7 +15,7 @@ from ledger.clerk import HouseRule
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.desk.desk import Desk
-from replay.files.match_file import Unreadable
+from replay.files.match_file import UnreadableFile
 from replay.fold.timeline import Timeline
 from replay.lab.dealer import Dealer
 from replay.record.session import Session
@@ -225,7 +225,7 @@ def test_a_bundle_that_was_edited_is_found_out(
         inner[path[-1]] = value
         assert read_bundle(encode_bundle(edited)).flaws != [], path
     assert read_bundle(encode_bundle(content) + b" ").flaws != []
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         read_bundle(b'{"format": "foldtable/evidence", "version": 1}')
 
 
