@@ -53,10 +53,15 @@ def translate_text(text: str, data: dict[str, Any]) -> str:
 
 
 def find_json_path(error: Exception) -> str:
-    """Return the place in a JSON document that a msgspec error names, the whole document for none.
+    """Return the place in a JSON document that a msgspec error names, with the field at fault.
+
+    It is ``$``, the whole document, when the error names none.
 
     >>> find_json_path(ValueError("Expected `int`, got `str` - at `$.match.events`"))
     '$.match.events'
+    >>> find_json_path(ValueError("Object missing required field `seal` - at `$.match`"))
+    '$.match.seal'
     """
-    found = re.search(r"`(\$[^`]*)`", str(error))
-    return found[1] if found else "$"
+    place = re.search(r"`(\$[^`]*)`", str(error))
+    field = re.search(r"field `([^`]*)`", str(error))
+    return (place[1] if place else "$") + (f".{field[1]}" if field else "")

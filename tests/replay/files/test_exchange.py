@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -418,10 +419,8 @@ def findings(content: bytes) -> list[str]:
 
 def located(text: str) -> bool:
     """Whether a finding says where: an event, a field, a byte, a line and column."""
-    return any(
-        word in text
-        for word in ("event ", "byte ", "match.", "line ", "field ", "`$", "has version")
-    )
+    words = ("event ", "byte ", "match.", "line ", "field ", "has version")
+    return any(word in text for word in words) or bool(re.search(r"\$[.\[].", text))
 
 
 def test_any_changed_byte_is_found(file: bytes) -> None:
