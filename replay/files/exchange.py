@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from engines.registry import NoSuchGame
-from ledger.clerk import Fork, decode_clerk
+from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
 from ledger.store import Ledger, MatchInfo
 from replay.base.errors import find_json_path
@@ -83,6 +83,10 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
     try:
         head = make_head(events)
     except (ValueError, msgspec.MsgspecError) as error:
+        if events[0].type != Open.type:
+            text = _("event {n} does not open the match")
+            first = events[0].version
+            return found, events, [FileProblem("header", text.format(n=first), first)]
         text = _("the stream cannot be read: {error}")
         flaw = FileProblem("header", text.format(error=find_json_path(error)))
         return found, events, [flaw]
