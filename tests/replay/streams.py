@@ -1,4 +1,4 @@
-"""Streams made by hand: events without a game, corrected at random."""
+"""Streams of events without a game, made by hand or at random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from replay.fold.line import Line, line_of
 
 
 def event(version: int, kind: str, payload: object) -> Event:
-    """Return an event as the ledger would keep it; its hash does not matter here."""
+    """Return a stored event without a hash."""
     made = draft_event(kind, payload)
     return Event(
         "m",
@@ -29,7 +29,7 @@ def event(version: int, kind: str, payload: object) -> Event:
 
 
 def stream(*parts: Any) -> list[Event]:
-    """Return a stream: a text is an event that says so, a clerk event is itself."""
+    """Return a stream of texts (events of kind ``say``) and clerk events."""
     return [
         event(version, part.type, part)
         if isinstance(part, Clerk)
@@ -39,40 +39,40 @@ def stream(*parts: Any) -> list[Event]:
 
 
 def amend(target: int, text: str) -> Amend:
-    """The event `target` says something else."""
+    """Return an amendment: the event `target` says something else."""
     return Amend(target=target, kind="say", payload={"text": text})
 
 
 def insert(after: int, text: str) -> Insert:
-    """Something was said after the event `after`."""
+    """Return an insertion: something was said after the event `after`."""
     return Insert(after=after, kind="say", payload={"text": text})
 
 
 def strike(target: int) -> Strike:
-    """The event `target` does not count."""
+    """Return a strike: the event `target` does not count."""
     return Strike(target=target)
 
 
 def read(line: Line) -> list[str]:
-    """Return what the entries of a line say, in order."""
+    """Return the texts of a line, in order."""
     return [event_text(entry.payload) for entry in line.entries if entry.kind == "say"]
 
 
 def event_text(payload: bytes) -> str:
-    """Return what an event says."""
+    """Return the text of an event."""
     text = event(0, "say", payload).data()["text"]
     assert isinstance(text, str)
     return text
 
 
 def said(*parts: Any) -> str:
-    """Return what counts of a stream, in order: ``said("a", "b", strike(1))`` is ``b``."""
+    """Return the texts that count in a stream, joined: ``b`` for ``said("a", "b", strike(1))``."""
     return " ".join(read(line_of(stream(*parts))))
 
 
 @st.composite
 def corrected(draw: st.DrawFn, most: int = 24) -> list[Event]:
-    """Any stream that recorders can make: things said, and corrections of anything before."""
+    """Draw a stream of texts and corrections of anything before them."""
     parts: list[Any] = [draw(st.sampled_from("abc"))]
     for version in range(2, draw(st.integers(2, most)) + 1):
         target = st.integers(1, version - 1)
