@@ -13,7 +13,8 @@ from ledger.store import Headline, Ledger, MatchInfo
 from replay.desk.desk import Desk
 from replay.desk.replies import Reply
 from replay.lab.simulation import simulate_match
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.speech.voice import Voice
 
 ANA, BO = 0, 1

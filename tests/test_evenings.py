@@ -12,8 +12,9 @@ from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.cli.record.closing import closing_of
 from replay.desk.desk import Desk
-from replay.fold.hindsight import with_hindsight
-from replay.record.session import Session, open_match
+from replay.fold.hindsight import fold_with_hindsight
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.screens.result_sheet import result_sheet
 from replay.screens.terminal import draw, printed
 from replay.speech.voice import Voice
@@ -105,7 +106,7 @@ def test_a_revoke_is_found_when_its_suit_is_played(tmp_path: Path) -> None:
     (ply,) = frame.breaches[0].at
     revoked = timeline.version_of(ply)
     assert frame.version - revoked < 2 * desk.session.state.seats
-    seen = with_hindsight(timeline.events)
+    seen = fold_with_hindsight(timeline.events)
     assert "W33" in {breach.rule for breach in seen.at(revoked).breaches}
 
 

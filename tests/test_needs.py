@@ -23,8 +23,9 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.desk.desk import Desk
 from replay.fold.timeline import Timeline
-from replay.record.corrections import amendment
-from replay.record.session import Session, fork_match
+from replay.record.corrections import plan_amendment
+from replay.record.opening import fork_match
+from replay.record.session import Session
 from tests import table
 from tests.conftest import LONG
 from tests.replay.cli.conftest import invoke
@@ -127,7 +128,7 @@ def test_11_an_early_turn_is_corrected_late(desk: Desk) -> None:
     assert "now a breach: 22 S7c" in said
     assert "unaccounted: 2 sapphire" in said or "unaccounted: -2 sapphire" in said
     totals = desk.session.consequences(
-        amendment(desk.session.timeline, 17, table.parse_action(desk.session, "= b points 20"))
+        plan_amendment(desk.session.timeline, 17, table.parse_action(desk.session, "= b points 20"))
     ).totals
     assert totals[1] == (0, 20)
 

@@ -16,7 +16,8 @@ from engines.values import Move
 from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.fold.timeline import Timeline
-from replay.record.session import Session, fork_match
+from replay.record.opening import fork_match
+from replay.record.session import Session
 from tests import table
 from tests.replay.cli.conftest import invoke
 from tests.replay.referee.test_audit import tamper

@@ -15,7 +15,7 @@ from ledger.store import Ledger
 from replay.cli.app import app
 from replay.files.exchange import export_match, import_file
 from replay.files.match_file import SUFFIX
-from replay.fold.timeline import digest
+from replay.fold.timeline import compute_digest
 from replay.referee.audit import audit_match, replay_as_recorded
 
 RECORDED = Path(__file__).parent / "data" / "recorded"
@@ -57,7 +57,7 @@ def test_every_digest_is_that_of_today(recorded: Ledger, name: str) -> None:
     stored = recorded.digests(info.match_id)
     assert stored
     folded = {
-        event.version: (rules, digest(timeline.engine, frame.state, rules))
+        event.version: (rules, compute_digest(timeline.engine, frame.state, rules))
         for event, frame, timeline in replay_as_recorded(
             recorded.events(info.match_id), min(stored)
         )

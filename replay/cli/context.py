@@ -117,9 +117,9 @@ def opened(
     from engines.notation import must_read_seat
     from engines.values import TABLE
     from replay.base.i18n import language
-    from replay.fold.hindsight import with_hindsight
-    from replay.fold.line import line_of
-    from replay.fold.timeline import Timeline, opening_of
+    from replay.fold.hindsight import fold_with_hindsight
+    from replay.fold.line import read_line
+    from replay.fold.timeline import Timeline, find_opening
     from replay.speech.voice import Voice
 
     where = address(text)
@@ -131,9 +131,9 @@ def opened(
         raise Stop(Exit.MISSING, text.format(name=info.name, last=last))
     seat = None
     if eyes:
-        names = opening_of(line_of(events)).seats
+        names = find_opening(read_line(events)).seats
         seat = TABLE if eyes == "table" else must_read_seat(eyes, len(names), names)
-    fold = with_hindsight if hindsight else Timeline
+    fold = fold_with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)
     voice = Voice(timeline.engine, language(), timeline.seats, timeline.state)
     if where.at is not None:

@@ -43,7 +43,7 @@ def fork(
 
     With --try nothing is kept until the line "save" is typed (or piped).
     """
-    from replay.record.session import fork_match
+    from replay.record.opening import fork_match
 
     parent, at = address(where)
     with settings.ledger() as ledger:
@@ -65,7 +65,8 @@ def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
     from replay.cli.terminal.recorder import pipe
     from replay.desk.desk import Desk
     from replay.files.exchange import keep_branch
-    from replay.record.session import Session, fork_match
+    from replay.record.opening import fork_match
+    from replay.record.session import Session
     from replay.speech.voice import Voice
 
     with scratch(ledger, info) as attempt:

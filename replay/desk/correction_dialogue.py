@@ -24,7 +24,7 @@ from replay.desk.proposals import (
 from replay.desk.replies import Reply, answer
 from replay.desk.table import Table, parse_number, split_number
 from replay.record.consequences import Consequences, find_shift_hint
-from replay.record.corrections import amended_at
+from replay.record.corrections import find_amended
 from replay.record.session import Plan
 from replay.speech.consequences import describe_consequences
 
@@ -108,7 +108,7 @@ def show_reading(table: Table, rest: str) -> Reply:
     """Show how event N, by default the last action, reads; the reply offers it for editing."""
     timeline = table.timeline
     version = parse_number(rest) if rest else last_action(timeline).version
-    frame = timeline.at(amended_at(timeline, version))
+    frame = timeline.at(find_amended(timeline, version))
     if frame.action is None or version not in (frame.version, frame.entry.read_at):
         raise NothingToDo(_("{n} is no action that counts").format(n=version))
     reads = f"amend {version} {table.session.engine.write(frame.action)}"

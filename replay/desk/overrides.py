@@ -12,7 +12,7 @@ from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.table import Table
 from replay.fold.timeline import Frame
-from replay.record.corrections import state_before
+from replay.record.corrections import find_state_before
 
 SIGN: Final = "~"
 """What a text of outcomes begins with."""
@@ -49,7 +49,7 @@ def find_overridden(table: Table, frames: Sequence[Frame], outcomes: str) -> tup
 def _override_action(table: Table, frame: Frame, action: Action, outcomes: str) -> Action | None:
     """Return the action of a frame with outcomes noted, None if they belong to another action."""
     engine = table.session.engine
-    before = state_before(table.timeline, frame.version)
+    before = find_state_before(table.timeline, frame.version)
     read, *more = engine.parse(f"{engine.write(action)} {outcomes}", before, table.voice.names)
     return read if not more and type(read) is type(action) else None
 
@@ -58,7 +58,7 @@ def _is_derived(table: Table, frame: Frame, action: Action) -> bool:
     """Return whether the rules derive every outcome that `action` changes at a frame."""
     was, now = _outcomes_of(frame.action), _outcomes_of(action)
     changed = {name for name in now if now[name] != was.get(name)}
-    before = state_before(table.timeline, frame.version)
+    before = find_state_before(table.timeline, frame.version)
     bare = replace(action, actual=type(now)())
     derived = {
         name for each in table.session.engine.outcomes(before, bare) for name in _outcomes_of(each)

@@ -18,17 +18,17 @@ from replay.desk.table import Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
     Correction,
-    amended_at,
-    amendment,
-    event_of,
-    index_after,
-    insertions,
-    must_be_open,
-    redoing,
-    shift,
-    state_before,
-    target_of,
-    undoing,
+    find_amended,
+    find_event,
+    find_insertion_index,
+    find_state_before,
+    plan_amendment,
+    plan_insertions,
+    plan_redo,
+    plan_shift,
+    plan_undo,
+    read_target,
+    require_open,
 )
 from replay.speech import log_lines
 
@@ -63,9 +63,9 @@ def propose_undo(table: Table, target: int | None = None) -> CorrectionProposal:
     LookupError when there is no such event.
     """
     timeline = table.timeline
-    strikes = undoing(timeline, target)
+    strikes = plan_undo(timeline, target)
     versions = [strike.target for strike in strikes]
-    if target is not None and event_of(timeline, target).type == Strike.type:
+    if target is not None and find_event(timeline, target).type == Strike.type:
         return _propose_restoration(table, strikes, asks=True)
     later = any(
         frame.action is not None and frame.version > versions[-1] for frame in timeline.frames
@@ -78,7 +78,7 @@ def propose_undo(table: Table, target: int | None = None) -> CorrectionProposal:
 
 def propose_redo(table: Table) -> CorrectionProposal:
     """Propose to bring back what was struck last. Raise NothingToDo when there is nothing."""
-    return _propose_restoration(table, redoing(table.timeline), asks=False)
+    return _propose_restoration(table, plan_redo(table.timeline), asks=False)
 
 
 def _propose_restoration(
@@ -86,7 +86,7 @@ def _propose_restoration(
 ) -> CorrectionProposal:
     """Propose to strike strikes, so that what they struck counts again."""
     timeline = table.timeline
-    versions = [target_of(event_of(timeline, strike.target)) for strike in strikes]
+    versions = [read_target(find_event(timeline, strike.target)) for strike in strikes]
     sentences = tuple(_list_events(table, versions, "counts"))
     return CorrectionProposal(strikes, sentences, sentences, asks=asks)
 
@@ -122,7 +122,7 @@ def describe_event(table: Table, version: int) -> str:
     frame = timeline.at(version)
     if frame.version == version:
         return f"{version}  {log_lines.describe_frame(frame, table.voice)}"
-    return f"{version}  {log_lines.describe_event(event_of(timeline, version), table.voice)}"
+    return f"{version}  {log_lines.describe_event(find_event(timeline, version), table.voice)}"
 
 
 # -- amend ---------------------------------------------------------------------------------------
@@ -143,12 +143,12 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     what cannot be amended, NotationError or DecodeError for what cannot be read, LookupError when
     there is no such event.
     """
-    must_be_open(table.timeline)
+    require_open(table.timeline)
     body, _bang, reason = split_reason(text)
     if body.startswith(SIGN):
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
         return _propose_action(table, frame.version, action, reason)
-    parsed = table.parse_actions(body, state_before(table.timeline, version))
+    parsed = table.parse_actions(body, find_state_before(table.timeline, version))
     action, *more = parsed.actions
     if more:
         raise NothingToDo(_("one event can be amended to one action only"))
@@ -160,7 +160,7 @@ def propose_override(table: Table, text: str) -> CorrectionProposal:
 
     `text` is ``~OUTCOME=VALUE``, and may end with ``! reason``. Raise as `find_overridden` does.
     """
-    must_be_open(table.timeline)
+    require_open(table.timeline)
     body, _bang, reason = split_reason(text)
     frames = [frame for frame in table.timeline.frames if frame.action is not None]
     frame, action = find_overridden(table, frames[: -SEARCHED - 1 : -1], body)
@@ -172,8 +172,8 @@ def _propose_action(
 ) -> CorrectionProposal:
     """Propose that event `version` reads as an action."""
     timeline, voice = table.timeline, table.voice
-    correction = amendment(timeline, version, action, reason)
-    final = amended_at(timeline, version)
+    correction = plan_amendment(timeline, version, action, reason)
+    final = find_amended(timeline, version)
     frame = timeline.at(final)
     reads = voice.action(action)
     was = log_lines.describe_payload(
@@ -191,7 +191,7 @@ def _propose_action(
 
 def state_after(timeline: Timeline, version: int) -> Any:
     """Return the state in which an insertion after event `version` is read. Raise LookupError."""
-    return timeline.frames[index_after(timeline, version)].state
+    return timeline.frames[find_insertion_index(timeline, version)].state
 
 
 def propose_insertion(table: Table, version: int, text: str) -> CorrectionProposal:
@@ -201,10 +201,10 @@ def propose_insertion(table: Table, version: int, text: str) -> CorrectionPropos
     or DecodeError for what cannot be read, LookupError when there is no such event.
     """
     timeline = table.timeline
-    must_be_open(timeline)
+    require_open(timeline)
     body, _bang, reason = split_reason(text)
     parsed = table.parse_actions(body, state_after(timeline, version))
-    corrections = insertions(timeline, version, parsed.actions, reason)
+    corrections = plan_insertions(timeline, version, parsed.actions, reason)
     spoken = [table.voice.action(action) for action in parsed.actions]
     would, did = _("To be inserted after {n}: {text}"), _("Inserted after {n}: {text}")
     return CorrectionProposal(
@@ -219,8 +219,8 @@ def propose_shift(table: Table, since: int, seats: int = 1) -> CorrectionProposa
 
     Raise NothingToDo when no action would change, LookupError when there is no such event.
     """
-    must_be_open(table.timeline)
-    found = shift(table.timeline, since, seats)
+    require_open(table.timeline)
+    found = plan_shift(table.timeline, since, seats)
     n, reads = len(found), f"{found[0].target}  {log_lines.describe_content(found[0], table.voice)}"
     would = ngettext(
         "{n} action moves to another seat; the first: {reads}",

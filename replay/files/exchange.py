@@ -15,9 +15,9 @@ from replay.base.errors import find_json_path
 from replay.base.i18n import _
 from replay.files import match_file
 from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile
-from replay.fold.line import line_of
-from replay.fold.timeline import READ, Timeline, fork_of, opening_of
-from replay.record.session import headline_of
+from replay.fold.line import read_line
+from replay.fold.timeline import READ, Timeline, find_fork, find_opening
+from replay.record.opening import make_headline
 
 
 class Imported(NamedTuple):
@@ -49,9 +49,9 @@ def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
 
 def make_head(events: Sequence[Event]) -> MatchHead:
     """Return what the events of a stream say at the top of its file."""
-    line = line_of(events)
-    opening = opening_of(line)
-    fork = fork_of(line)
+    line = read_line(events)
+    opening = find_opening(line)
+    fork = find_fork(line)
     return MatchHead(
         match_id=events[-1].match_id,
         game=opening.game,
@@ -67,9 +67,9 @@ def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
     """Return where a branch comes from, by the name that the match had which it branches off."""
     if fork is None:
         return None
-    past = line_of([event for event in events if event.version <= fork.base_version])
-    before = fork_of(past)
-    name = before.name if before else opening_of(past).name
+    past = read_line([event for event in events if event.version <= fork.base_version])
+    before = find_fork(past)
+    name = before.name if before else find_opening(past).name
     return Origin(fork.parent, name, fork.base_version)
 
 
@@ -132,8 +132,8 @@ def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
 
 
 def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
-    line = line_of(whole)
-    headline = headline_of(opening_of(line), line.closing)
+    line = read_line(whole)
+    headline = make_headline(find_opening(line), line.closing)
     if own[0].type == Fork.type:
         fork = decode_clerk(own[0].type, own[0].payload)
         assert isinstance(fork, Fork)  # noqa: S101

@@ -8,7 +8,7 @@ from ledger.event import Event
 from replay.fold.timeline import Timeline
 
 
-def with_hindsight(
+def fold_with_hindsight(
     events: Sequence[Event], as_of: int | None = None, eyes: int | None = None
 ) -> Timeline:
     """Return the timeline in which every unknown piece has the face that it turned out to have,

@@ -75,7 +75,7 @@ class Line(msgspec.Struct, frozen=True):
         return replace(self, entries=entries, closing=find_closing(tail, self.closing))
 
 
-def line_of(events: Sequence[Event], as_of: int | None = None) -> Line:
+def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
     """Return the line of a stream, as it stood after the event `as_of` (default: as it stands)."""
     stream = [event for event in events if as_of is None or event.version <= as_of]
     clerks = {event.version: _correction(event) for event in stream if is_clerk(event.type)}
@@ -162,7 +162,7 @@ class _Reader:
         return Entry(event.version, event, event.type, event.schema, event.payload, last)
 
 
-def corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | Amend | Insert]]:
+def find_corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | Amend | Insert]]:
     """Yield every correction of a stream with the event that made it."""
     for event in events:
         if is_clerk(event.type):

@@ -31,7 +31,7 @@ def is_ruled(rulings: Rulings, version: int, breach: Breach) -> bool:
     )
 
 
-def disputes_of(timeline: Timeline) -> Iterator[tuple[int, Dispute]]:
+def find_disputes(timeline: Timeline) -> Iterator[tuple[int, Dispute]]:
     """Yield the disputes of a match that count with their versions, oldest first."""
     for frame in timeline.frames:
         if frame.entry.kind == Dispute.type:
@@ -40,7 +40,7 @@ def disputes_of(timeline: Timeline) -> Iterator[tuple[int, Dispute]]:
             yield frame.version, dispute
 
 
-def open_disputes(timeline: Timeline) -> list[tuple[int, Dispute]]:
+def find_open_disputes(timeline: Timeline) -> list[tuple[int, Dispute]]:
     """Return the disputes that nobody has ruled on."""
     ruled = {ruling.dispute for each in timeline.rulings().values() for _, ruling in each}
-    return [(version, each) for version, each in disputes_of(timeline) if version not in ruled]
+    return [(version, each) for version, each in find_disputes(timeline) if version not in ruled]

@@ -14,11 +14,11 @@ import orjson
 
 from engines.protocol import Engine
 from engines.registry import load_engine
-from engines.values import TABLE, Action, Breach, Move, Setup, SetupError
+from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, now
 from replay.base.i18n import _
-from replay.fold.line import Closing, Entry, Line, corrections, line_of
+from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
 
 C = TypeVar("C", bound=Clerk)
 
@@ -119,8 +119,8 @@ class Timeline:
         self.as_of = as_of
         self.known = dict(known or {})
         self.eyes = eyes
-        self.line: Line = line_of(self.events, as_of)
-        self.opening = opening_of(self.line)
+        self.line: Line = read_line(self.events, as_of)
+        self.opening = find_opening(self.line)
         self.engine: Engine = load_engine(self.opening.game)
         self.frames: list[Frame] = []
         self._indexes: dict[int, int] = {}
@@ -159,14 +159,14 @@ class Timeline:
     def extend(self, events: Sequence[Event]) -> int:
         """Add stored events; return the index of the first frame that is new or changed."""
         self.events.extend(events)
-        if self.as_of is None and not any(corrections(events)):
-            self.line = self.line.extend(line_of(events))
+        if self.as_of is None and not any(find_corrections(events)):
+            self.line = self.line.extend(read_line(events))
             same = len(self.frames)
         else:
-            self.line = line_of(self.events, self.as_of)
+            self.line = read_line(self.events, self.as_of)
             same = self._count_same()
             if same == 0:
-                self.opening = opening_of(self.line)
+                self.opening = find_opening(self.line)
         del self.frames[same:]
         self._indexes = {}
         self._fold_entries(self.line.entries[same:])
@@ -237,7 +237,7 @@ class Timeline:
 
     def _open(self, entry: Entry) -> Frame:
         """Return the first frame: the table as it is set up."""
-        setup = setup_of(self.opening, self.known, self.under.options)
+        setup = make_setup(self.opening, self.known, self.under.options)
         house = () if self.under.book else self.opening.house
         waived_rules = self.under.waive | {rule.waives for rule in house if rule.waives}
         state = open_table(self.engine, setup)
@@ -358,7 +358,7 @@ def apply_waiver(waived_rules: frozenset[str], waiver: Waive) -> frozenset[str]:
     return waived_rules | rule if waiver.waived else waived_rules - rule
 
 
-def opening_of(line: Line) -> Open:
+def find_opening(line: Line) -> Open:
     """Return how a match began. Raise ValueError when its first event does not say so."""
     if not line.entries or line.entries[0].kind != Open.type:
         raise ValueError("the stream does not begin with match.open")
@@ -367,7 +367,7 @@ def opening_of(line: Line) -> Open:
     return opening
 
 
-def fork_of(line: Line) -> Fork | None:
+def find_fork(line: Line) -> Fork | None:
     """Return where a match branches off another, None for one that begins by itself."""
     for entry in reversed(line.entries):
         if entry.kind == Fork.type:
@@ -386,7 +386,7 @@ def open_table(engine: Engine, setup: Setup) -> Any:
         raise
 
 
-def setup_of(
+def make_setup(
     opening: Open,
     known: Mapping[str, str] | None = None,
     options: Mapping[str, Any] | None = None,
@@ -401,7 +401,7 @@ def setup_of(
     )
 
 
-def digest(engine: Engine, state: Any, rules: str | None = None) -> str:
+def compute_digest(engine: Engine, state: Any, rules: str | None = None) -> str:
     """Return a digest of what an engine sees in a state: pieces, scores, who is to act.
 
     It does not depend on how the engine keeps its state, only on how it reads the match. It covers
@@ -416,6 +416,3 @@ def digest(engine: Engine, state: Any, rules: str | None = None) -> str:
         [[prompt.seat, prompt.ask, prompt.place] for prompt in engine.awaits(state)],
     ]
     return hashlib.sha256(orjson.dumps(seen)).hexdigest()[:32]
-
-
-__all__ = ["TABLE", "Frame", "Timeline", "digest", "fork_of", "opening_of", "setup_of"]

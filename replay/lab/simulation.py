@@ -10,7 +10,8 @@ from engines.values import SEAT_LETTERS
 from ledger.clerk import Close, Open
 from ledger.store import Ledger, MatchInfo
 from replay.lab.dealer import LIMIT, Dealer, Endless
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 
 BATCH = 64
 """How many actions are recorded at once."""

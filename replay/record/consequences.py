@@ -9,7 +9,7 @@ from engines.values import UNACCOUNTED, Breach
 from ledger.event import draft_event
 from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
-from replay.record.corrections import shift
+from replay.record.corrections import plan_shift
 
 
 class Consequences(NamedTuple):
@@ -92,7 +92,7 @@ def find_shift_hint(after: Timeline, changes: Consequences) -> ShiftHint | None:
     for by in range(1, len(after.seats)):
         try:
             shifted = after.imagine(
-                [draft_event(each.type, each) for each in shift(after, since, by)]
+                [draft_event(each.type, each) for each in plan_shift(after, since, by)]
             )
         except NothingToDo:
             continue

@@ -34,13 +34,13 @@ from replay.fold.timeline import Timeline
 Correction: TypeAlias = Strike | Amend | Insert
 
 
-def must_be_open(timeline: Timeline) -> None:
+def require_open(timeline: Timeline) -> None:
     """Raise NothingToDo for a closed match: what was sealed is corrected once it is reopened."""
     if timeline.closing is not None:
         raise NothingToDo(_("the match is closed; foldtable reopen lets it go on"))
 
 
-def event_of(timeline: Timeline, version: int) -> Event:
+def find_event(timeline: Timeline, version: int) -> Event:
     """Return the stored event with a number. Raise LookupError when there is none."""
     first = timeline.events[0].version
     if not first <= version <= timeline.version:
@@ -52,18 +52,18 @@ def event_of(timeline: Timeline, version: int) -> Event:
 # -- undo and redo -------------------------------------------------------------------------------
 
 
-def undoing(timeline: Timeline, target: int | None = None, reason: str = "") -> list[Strike]:
+def plan_undo(timeline: Timeline, target: int | None = None, reason: str = "") -> list[Strike]:
     """Return what strikes an event, by default all that was entered last; its rulings go along.
 
     Raise NothingToDo when there is none, or when it cannot be struck.
     """
-    must_be_open(timeline)
+    require_open(timeline)
     events = _last_entered(timeline) if target is None else _to_strike(timeline, target)
     return [Strike(target=event.version, reason=reason) for event in events]
 
 
 def _to_strike(timeline: Timeline, target: int) -> list[Event]:
-    event = event_of(timeline, target)
+    event = find_event(timeline, target)
     struck = timeline.line.struck
     if target in struck:
         raise NothingToDo(_("{n} is struck already").format(n=target))
@@ -99,12 +99,12 @@ def _last_entered(timeline: Timeline) -> list[Event]:
     raise NothingToDo(_("nothing is recorded that could be undone"))
 
 
-def redoing(timeline: Timeline) -> list[Strike]:
+def plan_redo(timeline: Timeline) -> list[Strike]:
     """Return what brings back all that was struck last.
 
     Raise NothingToDo when something new was recorded since.
     """
-    must_be_open(timeline)
+    require_open(timeline)
     for event in reversed(timeline.events):
         if event.version in timeline.line.struck:
             continue
@@ -122,10 +122,10 @@ def redoing(timeline: Timeline) -> list[Strike]:
 
 def _undoes(timeline: Timeline, event: Event) -> bool:
     """Return whether a strike takes something back, and brings nothing back."""
-    return event_of(timeline, target_of(event)).type != Strike.type
+    return find_event(timeline, read_target(event)).type != Strike.type
 
 
-def target_of(event: Event) -> int:
+def read_target(event: Event) -> int:
     """Return the version that a stored strike or amendment is about."""
     clerk = decode_clerk(event.type, event.payload)
     assert isinstance(clerk, Strike | Amend)  # noqa: S101
@@ -135,16 +135,16 @@ def target_of(event: Event) -> int:
 # -- other readings ------------------------------------------------------------------------------
 
 
-def amended_at(timeline: Timeline, version: int) -> int:
+def find_amended(timeline: Timeline, version: int) -> int:
     """Return the event whose reading an amendment of `version` changes: itself, or, where it is
     an amendment, the event at the end of the chain."""
-    event = event_of(timeline, version)
+    event = find_event(timeline, version)
     while event.type == Amend.type:
-        event = event_of(timeline, target_of(event))
+        event = find_event(timeline, read_target(event))
     return event.version
 
 
-def readings_of(timeline: Timeline, version: int) -> list[int]:
+def find_readings(timeline: Timeline, version: int) -> list[int]:
     """Return an event and the amendments in force that give it its reading, one of another."""
     chain = [version]
     while chain[-1] in timeline.line.amended:
@@ -152,13 +152,13 @@ def readings_of(timeline: Timeline, version: int) -> list[int]:
     return chain
 
 
-def state_before(timeline: Timeline, version: int) -> Any:
+def find_state_before(timeline: Timeline, version: int) -> Any:
     """Return the table before the event whose reading an amendment of `version` changes."""
-    index = timeline.index(amended_at(timeline, version))
+    index = timeline.index(find_amended(timeline, version))
     return timeline.frames[max(index - 1, 0)].state
 
 
-def amendment(
+def plan_amendment(
     timeline: Timeline, target: int, replacement: Action | Clerk, reason: str = ""
 ) -> Amend:
     """Return the correction that lets an event read otherwise.
@@ -166,12 +166,12 @@ def amendment(
     Raise NothingToDo when the event is a strike, is struck, reads so already, or is of another
     nature; DecodeError for what this match does not have.
     """
-    event = event_of(timeline, target)
-    final = amended_at(timeline, target)
+    event = find_event(timeline, target)
+    final = find_amended(timeline, target)
     for version in (target, final):
         if version in timeline.line.struck:
             raise NothingToDo(_("{n} is struck; bring it back with redo first").format(n=version))
-    if target not in readings_of(timeline, final):
+    if target not in find_readings(timeline, final):
         raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
     kind, schema, payload = _content(timeline, replacement)
     carried = decode_clerk(event.type, event.payload) if is_clerk(event.type) else None
@@ -181,16 +181,16 @@ def amendment(
         text = _("{n} is {what}: it cannot become {kind}")
         raise NothingToDo(text.format(n=target, what=event.type, kind=kind))
     if isinstance(replacement, Action):
-        timeline.engine.admit(state_before(timeline, target), replacement)
+        timeline.engine.admit(find_state_before(timeline, target), replacement)
         if timeline.at(final).action == replacement:
             raise NothingToDo(_("{n} reads so already").format(n=final))
     return Amend(target=target, kind=kind, payload=payload, schema=schema, reason=reason)
 
 
-def index_after(timeline: Timeline, after: int) -> int:
+def find_insertion_index(timeline: Timeline, after: int) -> int:
     """Return the index of the frame that something inserted after an event comes to stand behind:
     the event's own, or the last of those that were inserted there before."""
-    event_of(timeline, after)
+    find_event(timeline, after)
     index = timeline.index(after)
     while index + 1 < len(timeline.frames):
         if not _stands_behind(timeline, timeline.frames[index + 1].entry.event, after):
@@ -204,18 +204,18 @@ def _stands_behind(timeline: Timeline, event: Event, after: int) -> bool:
         place = int(event.data()["after"])
         if place == after:
             return True
-        event = event_of(timeline, place)
+        event = find_event(timeline, place)
     return False
 
 
-def insertions(
+def plan_insertions(
     timeline: Timeline, after: int, actions: Sequence[Action], reason: str = ""
 ) -> list[Insert]:
     """Return the corrections that record forgotten actions, in their order, after an event.
 
     Raise DecodeError for what this match does not have.
     """
-    state = timeline.frames[index_after(timeline, after)].state
+    state = timeline.frames[find_insertion_index(timeline, after)].state
     found = []
     for action in actions:
         timeline.engine.admit(state, action)
@@ -225,13 +225,13 @@ def insertions(
     return found
 
 
-def shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") -> list[Amend]:
+def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") -> list[Amend]:
     """Return the corrections that give every action of a seat, from an event on, to the seat `by`
     seats further on; facts of the table stay as they are.
 
     Raise NothingToDo when there is nothing to give, or an action that another seat cannot take.
     """
-    event_of(timeline, since)
+    find_event(timeline, since)
     seats = len(timeline.seats)
     if by % seats == 0:
         raise NothingToDo(_("with {n} seats that shifts nothing").format(n=seats))

@@ -8,16 +8,16 @@ from uuid import UUID
 
 
 @cache
-def words() -> tuple[str, ...]:
+def load_names() -> tuple[str, ...]:
     """Return the words that matches are named with."""
     text = (files("replay.record") / "match_names.txt").read_text(encoding="utf-8")
     return tuple(text.split())
 
 
-def name_for(match_id: str) -> str:
+def pick_name(match_id: str) -> str:
     """Return the word for a match id; its random part decides.
 
-    >>> name_for("01a22b84-fbfc-71ad-8322-9e0f0295bab6")
+    >>> pick_name("01a22b84-fbfc-71ad-8322-9e0f0295bab6")
     'buckle'
     """
-    return words()[UUID(match_id).int % len(words())]
+    return load_names()[UUID(match_id).int % len(load_names())]

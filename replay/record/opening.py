@@ -13,8 +13,8 @@ from ledger.event import draft_event, make_id
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _
 from replay.fold.line import Closing
-from replay.fold.timeline import Timeline, digest, open_table
-from replay.record.match_names import name_for
+from replay.fold.timeline import Timeline, compute_digest, open_table
+from replay.record.match_names import pick_name
 
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
@@ -27,12 +27,12 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
     table = open_table(engine, setup)
     match_id = make_id()
-    name = ledger.find_free_name(normalize("NFC", opening.name) or name_for(match_id))
+    name = ledger.find_free_name(normalize("NFC", opening.name) or pick_name(match_id))
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
     started = draft_event(Open.type, opening)
     stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
-    seen = [(engine.rules, digest(engine, table))]
-    ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline_of(stored))
+    seen = [(engine.rules, compute_digest(engine, table))]
+    ledger.append(match_id, 0, [started], actor, digests=seen, headline=make_headline(stored))
     return ledger.find(match_id)
 
 
@@ -51,17 +51,17 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     match_id = make_id()
     name = ledger.find_free_name(normalize("NFC", name) or f"{parent.name}-fork")
     fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
-    headline = headline_of(past.opening)._replace(
+    headline = make_headline(past.opening)._replace(
         name=name, parent_id=origin, base_version=at, base_hash=events[-1].hash
     )
-    seen = [(past.engine.rules, digest(past.engine, past.state))]
+    seen = [(past.engine.rules, compute_digest(past.engine, past.state))]
     ledger.append(
         match_id, at, [draft_event(Fork.type, fork)], actor, digests=seen, headline=headline
     )
     return ledger.find(match_id)
 
 
-def headline_of(opening: Open, closing: Closing | None = None) -> Headline:
+def make_headline(opening: Open, closing: Closing | None = None) -> Headline:
     """Return what listings show of a match with this opening and this closing in force."""
     return Headline(
         name=opening.name,

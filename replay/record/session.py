@@ -15,19 +15,19 @@ from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.fold.closing import find_signers
-from replay.fold.timeline import Frame, Timeline, digest
+from replay.fold.timeline import Frame, Timeline, compute_digest
 from replay.record.consequences import Consequences, compare_timelines
 from replay.record.corrections import (
     Correction,
-    amendment,
-    event_of,
-    insertions,
-    must_be_open,
-    redoing,
-    target_of,
-    undoing,
+    find_event,
+    plan_amendment,
+    plan_insertions,
+    plan_redo,
+    plan_undo,
+    read_target,
+    require_open,
 )
-from replay.record.opening import fork_match, headline_of, open_match
+from replay.record.opening import make_headline
 
 ATTEMPTS = 5
 """How often actions are offered to the ledger while others keep recording what changes nothing."""
@@ -85,7 +85,7 @@ class Plan(NamedTuple):
         return compare_timelines(self.before, self.after)
 
 
-def must_be_read(plan: Plan) -> None:
+def require_readable(plan: Plan) -> None:
     """Raise DecodeError when an action that is planned speaks of what this match does not have."""
     for frame in () if plan.is_correction else plan.frames:
         if frame.error:
@@ -166,7 +166,7 @@ class Session:
         """Return the plan of appending some drafts. Raise DecodeError."""
         before = self.timeline.imagine(())
         plan = Plan(drafts, before, before.imagine(drafts))
-        must_be_read(plan)
+        require_readable(plan)
         return plan
 
     def _draft(self, contents: Iterable[Action | Clerk], batch: str | None) -> tuple[Draft, ...]:
@@ -239,13 +239,13 @@ class Session:
 
     def _digest(self, state: Any) -> tuple[str, str]:
         """Return the rules revision of today's engine and its digest of a state."""
-        return self.engine.rules, digest(self.engine, state)
+        return self.engine.rules, compute_digest(self.engine, state)
 
     def _headline(self, plan: Plan) -> Headline | None:
         """Return what listings show after a plan, None where it cannot change that."""
         if plan.is_correction or any(each.type == Close.type for each in plan.drafts):
             after = plan.after
-            return headline_of(after.opening, after.closing)._replace(name=self.info.name)
+            return make_headline(after.opening, after.closing)._replace(name=self.info.name)
         return None
 
     def refresh(self) -> int:
@@ -271,7 +271,7 @@ class Session:
         what is asked or broken, DecodeError for what this match does not have, NothingToDo once
         it is closed.
         """
-        must_be_open(self.timeline)
+        require_open(self.timeline)
         first = len(self.timeline.frames)
         plan = self._plan_record(actions, reason)
         for _attempt in range(ATTEMPTS):
@@ -313,7 +313,7 @@ class Session:
 
     def correct(self, *corrections: Correction) -> None:
         """Make some corrections at once. Raise NothingToDo when the match is closed."""
-        must_be_open(self.timeline)
+        require_open(self.timeline)
         self.commit(self.plan(*corrections))
 
     def consequences(self, *corrections: Correction) -> Consequences:
@@ -325,27 +325,27 @@ class Session:
 
         Raise NothingToDo when there is none, or when it cannot be struck.
         """
-        strikes = undoing(self.timeline, target, reason)
+        strikes = plan_undo(self.timeline, target, reason)
         self.correct(*strikes)
-        return [event_of(self.timeline, strike.target) for strike in strikes]
+        return [find_event(self.timeline, strike.target) for strike in strikes]
 
     def redo(self) -> list[Event]:
         """Bring back what was struck last; return it. Raise NothingToDo when something new was
         recorded since."""
-        strikes = redoing(self.timeline)
+        strikes = plan_redo(self.timeline)
         self.correct(*strikes)
-        undone = [target_of(event_of(self.timeline, strike.target)) for strike in strikes]
-        return [event_of(self.timeline, version) for version in undone]
+        undone = [read_target(find_event(self.timeline, strike.target)) for strike in strikes]
+        return [find_event(self.timeline, version) for version in undone]
 
     def amend(self, target: int, replacement: Action | Clerk, reason: str = "") -> Amend:
         """Let an event read otherwise from now on."""
-        amend = amendment(self.timeline, target, replacement, reason)
+        amend = plan_amendment(self.timeline, target, replacement, reason)
         self.correct(amend)
         return amend
 
     def insert(self, after: int, action: Action, reason: str = "") -> Insert:
         """Record a forgotten action right after an event."""
-        (insertion,) = insertions(self.timeline, after, [action], reason)
+        (insertion,) = plan_insertions(self.timeline, after, [action], reason)
         self.correct(insertion)
         return insertion
 
@@ -354,14 +354,14 @@ class Session:
     def note(self, text: str, at: int | None = None) -> None:
         """Write a remark about a position, by default the present one."""
         about = at if at is not None else self.timeline.version
-        event_of(self.timeline, about)
+        find_event(self.timeline, about)
         self.remark(Note(text=text, at=about))
 
     def rule(
         self, at: int, decision: Any, reason: str, rules: Sequence[str] = (), by: str = ""
     ) -> None:
         """Record what the table decided about an event."""
-        event_of(self.timeline, at)
+        find_event(self.timeline, at)
         frame = self.timeline.at(at)
         broken = frame.breaches if frame.version == at else ()
         cited = rules or tuple(dict.fromkeys(breach.rule for breach in broken))
@@ -409,15 +409,3 @@ class Session:
         if closing is None:
             raise NothingToDo(_("the match is open"))
         self.commit(self.plan(Strike(target=closing.version)))
-
-
-__all__ = [
-    "Consequences",
-    "DecodeError",
-    "Overtaken",
-    "Session",
-    "Unruled",
-    "fork_match",
-    "headline_of",
-    "open_match",
-]

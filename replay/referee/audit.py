@@ -13,10 +13,10 @@ from ledger.event import GENESIS, Event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, language, ngettext
 from replay.files.match_file import find_link_problems, format_stream_seal
-from replay.fold.line import corrections
+from replay.fold.line import find_corrections
 from replay.fold.rulings import is_ruled
-from replay.fold.timeline import READ, Frame, Timeline, digest
-from replay.record.session import headline_of
+from replay.fold.timeline import READ, Frame, Timeline, compute_digest
+from replay.record.opening import make_headline
 from replay.speech.voice import Voice
 
 Fault = Literal[
@@ -131,7 +131,7 @@ def derive_headline(events: Sequence[Event], own: Event) -> Headline:
     """
     timeline = Timeline(events)
     first = decode_clerk(own.type, own.payload)
-    headline = headline_of(timeline.opening, timeline.closing)
+    headline = make_headline(timeline.opening, timeline.closing)
     if isinstance(first, Fork):
         return headline._replace(
             name=first.name,
@@ -221,7 +221,7 @@ def check_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) 
     """
     for event, frame, timeline in replay_as_recorded(events, min(digests, default=0)):
         stored = digests.get(event.version)
-        if stored and digest(timeline.engine, frame.state, stored[0]) != stored[1]:
+        if stored and compute_digest(timeline.engine, frame.state, stored[0]) != stored[1]:
             text = _("recorded with {then}, read otherwise by {now}")
             text = text.format(then=stored[0], now=timeline.engine.rules)
             return [Finding("digest", text, event.version)]
@@ -249,7 +249,7 @@ def replay_as_recorded(
 
 def _split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
     """Yield the events in lists of which only the first event may be a correction."""
-    corrected = {event.version for event, _ in corrections(events)}
+    corrected = {event.version for event, _ in find_corrections(events)}
     stretch: list[Event] = []
     for event in events:
         if stretch and event.version in corrected:

@@ -10,7 +10,7 @@ from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
-from replay.fold.rulings import covers, disputes_of
+from replay.fold.rulings import covers, find_disputes
 from replay.fold.timeline import Frame, Timeline
 from replay.record.session import Session
 
@@ -144,7 +144,7 @@ def list_cases(info: MatchInfo, timeline: Timeline) -> list[DisputeCase]:
             if ruling.dispute is not None:
                 ruled.setdefault(ruling.dispute, []).append((version, ruling))
     found = []
-    for version, dispute in disputes_of(timeline):
+    for version, dispute in find_disputes(timeline):
         settled = tuple(sorted(ruled.get(version, ()), key=lambda each: each[0]))
         found.append(DisputeCase(info, version, dispute, settled))
     return found

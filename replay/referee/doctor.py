@@ -16,8 +16,8 @@ from engines.counts import COUNT, Count
 from engines.values import TABLE, UNACCOUNTED, Action, Breach, Prompt
 from ledger.clerk import Dispute
 from replay.base.times import moment_of
-from replay.fold.line import corrections
-from replay.fold.rulings import is_ruled, open_disputes
+from replay.fold.line import find_corrections
+from replay.fold.rulings import find_open_disputes, is_ruled
 from replay.fold.timeline import READ, Frame, Timeline
 from replay.reconcile.candidates import find_pools
 
@@ -94,7 +94,7 @@ def _is_answer(action: Action, prompt: Prompt) -> bool:
 
 def find_undecided(timeline: Timeline) -> Iterator[Symptom]:
     """Yield the disputes that have no ruling."""
-    for version, dispute in open_disputes(timeline):
+    for version, dispute in find_open_disputes(timeline):
         yield Symptom("disputed", version, version, dispute=dispute)
 
 
@@ -156,7 +156,7 @@ def find_gaps(timeline: Timeline) -> Iterator[Symptom]:
 
     Corrections, and events whose time cannot be read, are left out.
     """
-    corrected = {event.version for event, _ in corrections(timeline.events)}
+    corrected = {event.version for event, _ in find_corrections(timeline.events)}
     moments = [
         (event.version, moment)
         for event in timeline.events

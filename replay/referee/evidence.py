@@ -32,7 +32,7 @@ from replay.files.match_file import (
     find_version_problems,
 )
 from replay.files.signing import Signature, is_valid, sign_document
-from replay.fold.line import corrections
+from replay.fold.line import find_corrections
 from replay.fold.timeline import Frame, Timeline
 from replay.referee.disputes import DisputeCase, Evidence, find_house_rule
 from replay.screens import page
@@ -304,7 +304,9 @@ def _shown_flaws(shown: _Shown, proof: Proof) -> Iterator[FileProblem]:
     """Yield the shown events that differ from the proof. Events amended later may differ."""
     stored = {each.version: each for each in decode_events(Stream("", proof.events))}
     amended = {
-        clerk.target for _, clerk in corrections(list(stored.values())) if isinstance(clerk, Amend)
+        clerk.target
+        for _, clerk in find_corrections(list(stored.values()))
+        if isinstance(clerk, Amend)
     }
     text = _("event {n} is shown otherwise than it is proved")
     all_shown: tuple[_Claim, ...] = (shown.dispute, *shown.rulings, shown.event, *shown.around)

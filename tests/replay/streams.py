@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Amend, Clerk, Insert, Strike
 from ledger.event import Event, draft_event
-from replay.fold.line import Line, line_of
+from replay.fold.line import Line, read_line
 
 
 def event(version: int, kind: str, payload: object) -> Event:
@@ -67,7 +67,7 @@ def event_text(payload: bytes) -> str:
 
 def said(*parts: Any) -> str:
     """Return the texts that count in a stream, joined: ``b`` for ``said("a", "b", strike(1))``."""
-    return " ".join(read(line_of(stream(*parts))))
+    return " ".join(read(read_line(stream(*parts))))
 
 
 @st.composite

@@ -19,7 +19,7 @@ from ledger.event import GENESIS, Event, encode_canonical, hash_event
 from replay.files import match_file
 from replay.files.exchange import make_head, read_match_file
 from replay.files.signing import VARIABLE, sign_document
-from replay.fold.timeline import digest
+from replay.fold.timeline import compute_digest
 from replay.referee.audit import replay_as_recorded
 from tests.tampering.world import COLUMNS, STRANGER, World, read_content, unguarded
 
@@ -200,7 +200,7 @@ def rewritten(world: World, chance: random.Random) -> Tampered | None:
         connection.executemany(
             "UPDATE digests SET digest = ? WHERE match_id = ? AND version = ?",
             [
-                (digest(timeline.engine, frame.state), event.match_id, event.version)
+                (compute_digest(timeline.engine, frame.state), event.match_id, event.version)
                 for event, frame, timeline in replay_as_recorded(events, 1)
             ],
         )

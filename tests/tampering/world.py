@@ -18,7 +18,8 @@ from ledger.clerk import Close, Open
 from ledger.store import Ledger
 from replay.cli.app import app
 from replay.files.exchange import export_match
-from replay.record.session import Session, fork_match, open_match
+from replay.record.opening import fork_match, open_match
+from replay.record.session import Session
 from replay.referee.disputes import find_case, gather_evidence, open_dispute, record_ruling
 from replay.referee.evidence import build_bundle, encode_bundle
 from replay.speech.voice import Voice

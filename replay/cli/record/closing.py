@@ -47,10 +47,10 @@ def close(
 
 def _warn_of_disputes(session: Session) -> None:
     """Print to stderr which disputes have no ruling, and how to rule on the last of them."""
-    from replay.fold.rulings import open_disputes
+    from replay.fold.rulings import find_open_disputes
 
     name = session.info.name
-    found = [version for version, _dispute in open_disputes(session.timeline)]
+    found = [version for version, _dispute in find_open_disputes(session.timeline)]
     if found:
         disputes = ", ".join(f"{name}@{version}" for version in found)
         text = _("Nobody has ruled on {disputes}: {command}")

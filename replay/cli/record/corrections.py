@@ -107,10 +107,10 @@ def amend(
 ) -> Shown:
     """Let an event read otherwise; what follows is judged again and shown."""
     from replay.desk.proposals import propose_amendment
-    from replay.record.corrections import state_before
+    from replay.record.corrections import find_state_before
 
     def propose(table: Table) -> CorrectionProposal:
-        text = _join_texts(table, state_before(table.timeline, version), action)
+        text = _join_texts(table, find_state_before(table.timeline, version), action)
         return propose_amendment(table, version, text)
 
     return _correct(match, propose, dry_run, yes)

@@ -58,7 +58,7 @@ def new(
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
     """
     from replay.cli.context import describe_match
-    from replay.record.session import open_match
+    from replay.record.opening import open_match
 
     with settings.ledger() as ledger:
         if not another and not again:

@@ -33,7 +33,8 @@ from engines.values import Action, NotationError, Setup
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.screens.terminal import draw, printed
 from replay.speech.voice import Voice
 from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play

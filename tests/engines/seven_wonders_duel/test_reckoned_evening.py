@@ -16,7 +16,8 @@ from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.explain.explanations import explain_number
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.speech.voice import Voice
 from tests.test_evenings import read_evening
 

@@ -10,7 +10,8 @@ from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.desk.replies import Reply
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.referee.audit import check_table
 from replay.speech.voice import Voice
 

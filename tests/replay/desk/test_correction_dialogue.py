@@ -26,11 +26,11 @@ from replay.desk.replies import Reply
 from replay.desk.table import Table
 from replay.record.consequences import find_shift_hint
 from replay.record.corrections import (
-    amendment,
-    index_after,
-    insertions,
-    shift,
-    state_before,
+    find_insertion_index,
+    find_state_before,
+    plan_amendment,
+    plan_insertions,
+    plan_shift,
 )
 from replay.record.opening import open_match
 from replay.record.session import Overtaken, Session
@@ -196,7 +196,7 @@ def test_an_amendment_of_an_amendment_is_parsed_at_the_first_event(desk: Desk) -
     """It is Ana's turn at 17, although it was Bo's when 17 was amended first."""
     table.type_accepted(desk, "wug", "wrk", "amend 17 ugr", "ugk")
     assert desk.session.timeline.events[18].type == Amend.type
-    before = state_before(desk.session.timeline, 19)
+    before = find_state_before(desk.session.timeline, 19)
     assert before == desk.session.timeline.at(16).state
     shown = preview(desk, propose_amendment(desk.table, 19, "rgk"))
     said = table.join_replies([type_line(desk, "amend 19 rgk")])
@@ -227,8 +227,8 @@ def test_a_seat_that_does_not_exist_is_refused_in_a_correction(desk: Desk) -> No
     """An amendment and an insertion raise the error that recording raises."""
     table.type_accepted(desk, "wug")
     for session_call in (
-        lambda: amendment(desk.session.timeline, 17, Take(seat=2, tokens={"red": 1})),
-        lambda: insertions(desk.session.timeline, 17, [Take(seat=2, tokens={"red": 1})]),
+        lambda: plan_amendment(desk.session.timeline, 17, Take(seat=2, tokens={"red": 1})),
+        lambda: plan_insertions(desk.session.timeline, 17, [Take(seat=2, tokens={"red": 1})]),
     ):
         with pytest.raises(ValueError, match="seat"):
             session_call()
@@ -298,7 +298,7 @@ def test_several_actions_are_inserted_in_their_order(machi: Desk) -> None:
 def test_a_second_insertion_comes_after_the_first(machi: Desk) -> None:
     """It is parsed in the state after the first: after Bo's turn it is Cy's."""
     table.type_accepted(machi, "insert 3 4 -")
-    assert index_after(machi.session.timeline, 3) == 4
+    assert find_insertion_index(machi.session.timeline, 3) == 4
     table.type_accepted(machi, "insert 3 1 -")
     assert action_versions(machi)[:6] == [2, 3, 12, 13, 14, 15]
     assert (
@@ -367,7 +367,7 @@ def test_no_shift_is_proposed_for_other_breaches(desk: Desk) -> None:
     """Three equal tokens have nothing to do with whose turn it is."""
     table.type_accepted(desk, "wug", "wrk")
     plan = desk.session.plan(
-        amendment(desk.session.timeline, 17, table.parse_action(desk.session, "a: uuu"))
+        plan_amendment(desk.session.timeline, 17, table.parse_action(desk.session, "a: uuu"))
     )
     found = plan.consequences()
     assert found.off_turn == []
@@ -509,7 +509,7 @@ def test_a_batch_of_corrections_leaves_an_intact_record(machi: Desk) -> None:
 def test_an_outdated_plan_raises_overtaken(session: Session) -> None:
     """Another session has recorded since it was made."""
     table.type_accepted(table.open_desk(session), "wug")
-    plan = session.plan(*shift(session.timeline, 17))
+    plan = session.plan(*plan_shift(session.timeline, 17))
     Session(session.ledger, session.info, "bo").note("wait")
     with pytest.raises(Overtaken):
         session.commit(plan)

@@ -19,7 +19,8 @@ from replay.explain.alternatives import (
 from replay.explain.conditions import find_onsets, read_condition
 from replay.files.exchange import export_match, import_file, keep_branch
 from replay.fold.timeline import Ruleset, Timeline
-from replay.record.session import Session, fork_match, open_match
+from replay.record.opening import fork_match, open_match
+from replay.record.session import Session
 from tests import table
 
 

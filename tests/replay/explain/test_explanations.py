@@ -22,7 +22,8 @@ from replay.explain.explanations import (
 )
 from replay.fold.timeline import Timeline
 from replay.lab.simulation import simulate_match
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.screens import terminal
 from replay.speech.voice import Voice
 from tests import table

@@ -26,7 +26,8 @@ from replay.files import match_file
 from replay.files.exchange import export_match, import_file, read_match_file
 from replay.files.match_file import UnreadableFile
 from replay.fold.timeline import Timeline
-from replay.record.session import Session, fork_match
+from replay.record.opening import fork_match
+from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests import table
 from tests.conftest import LONG

@@ -7,7 +7,7 @@ import pytest
 from engines.book import is_unknown
 from engines.values import TABLE
 from ledger.store import Ledger
-from replay.fold.hindsight import with_hindsight
+from replay.fold.hindsight import fold_with_hindsight
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
 from tests import table
@@ -31,7 +31,7 @@ def test_a_card_in_hand_is_known_before_it_was_shown(session: Session) -> None:
     table.type_accepted(desk, "b 1kg3=ggr ! it was hers")
     events = session.timeline.events
     then = Timeline(events).at(18).state.book
-    now = with_hindsight(events).at(18).state.book
+    now = fold_with_hindsight(events).at(18).state.book
     assert then.count("a.reserved", "1k-g3") == 0
     assert now.count("a.reserved", "1k-g3") == 1
 
@@ -40,14 +40,14 @@ def test_what_never_came_out_stays_unknown(session: Session) -> None:
     """Nobody can know it."""
     table.type_accepted(table.open_desk(session), "d1", "wuk")
     assert unseen(session.timeline, "a.reserved")
-    assert unseen(with_hindsight(session.timeline.events), "a.reserved")
+    assert unseen(fold_with_hindsight(session.timeline.events), "a.reserved")
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_everything_that_came_out_is_known_from_the_start(ledger: Ledger, seed: int) -> None:
     """And nobody's score is another one."""
     events = ledger.events(table.simulate(ledger, seed, 3).match_id)
-    plain, knowing = Timeline(events), with_hindsight(events)
+    plain, knowing = Timeline(events), fold_with_hindsight(events)
     assert plain.learnt()
     for before, after in zip(plain.frames, knowing.frames, strict=True):
         known = {item for _, item, n in after.state.book.walk() if n > 0}
@@ -61,7 +61,7 @@ def test_hindsight_of_then_knows_what_had_come_out_by_then(session: Session) -> 
     table.type_accepted(
         table.open_desk(session), "d1", "wuk", "ggr ! counted", "wuk", "b 1kg3=ggr ! hers"
     )
-    early = with_hindsight(session.timeline.events, as_of=20)
+    early = fold_with_hindsight(session.timeline.events, as_of=20)
     assert early.at(18).state.book.count("a.reserved", "1k-g3") == 0
 
 
@@ -69,7 +69,7 @@ def test_hindsight_and_eyes_are_independent(session: Session) -> None:
     """Bo with hindsight knows what came out, not what Ana alone has seen."""
     table.type_accepted(table.open_desk(session), "d1 1kg3", "wuk", "d2 2ru3r2k3", "wuk")
     events = session.timeline.events
-    known = with_hindsight(events).known
+    known = fold_with_hindsight(events).known
     bo = Timeline(events, known=known, eyes=table.BO)
     everybody = Timeline(events, known=known, eyes=TABLE)
     for timeline in (bo, everybody):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Amend, Insert, Note, Strike, decode_clerk
 from ledger.event import Event
-from replay.fold.line import corrections, line_of
+from replay.fold.line import find_corrections, read_line
 from tests.replay.streams import (
     amend,
     corrected,
@@ -34,7 +34,7 @@ def test_without_corrections_the_line_is_the_stream() -> None:
 def test_a_struck_event_does_not_count() -> None:
     """It stays in the stream; the line says which event struck it."""
     assert said("a", "b", "c", strike(2)) == "a c"
-    line = line_of(stream("a", "b", "c", strike(2)))
+    line = read_line(stream("a", "b", "c", strike(2)))
     assert line.struck == {2: 4}
 
 
@@ -60,7 +60,7 @@ def test_striking_twice_is_striking_once() -> None:
 def test_an_amended_event_reads_otherwise_at_its_own_number() -> None:
     """Address and place stay; what was typed is still in the stream."""
     events = stream("a", "b", "c", amend(2, "B"))
-    line = line_of(events)
+    line = read_line(events)
     assert read(line) == ["a", "B", "c"]
     assert [entry.version for entry in line.entries] == [1, 2, 3]
     assert line.entries[1].read_at == 4
@@ -88,7 +88,7 @@ def test_an_amendment_can_be_amended() -> None:
 
 def test_a_forgotten_event_stands_where_it_happened() -> None:
     """Under its own number."""
-    line = line_of(stream("a", "b", insert(1, "x")))
+    line = read_line(stream("a", "b", insert(1, "x")))
     assert read(line) == ["a", "x", "b"]
     assert [entry.version for entry in line.entries] == [1, 3, 2]
 
@@ -122,14 +122,14 @@ def test_an_insertion_after_a_correction_stands_where_the_record_was_then() -> N
 def test_remarks_keep_their_place_in_the_line() -> None:
     """They are entries like any others, and can be struck."""
     events = stream("a", Note(text="n", at=1), "b")
-    assert [entry.kind for entry in line_of(events).entries] == ["say", "log.note", "say"]
-    assert len(line_of([*events, event(4, "log.strike", strike(2))]).entries) == 2
+    assert [entry.kind for entry in read_line(events).entries] == ["say", "log.note", "say"]
+    assert len(read_line([*events, event(4, "log.strike", strike(2))]).entries) == 2
 
 
 def test_the_line_as_it_stood_then() -> None:
     """What was corrected later was not yet."""
     events = stream("a", "b", amend(1, "A"), "c", strike(3), insert(1, "x"))
-    assert [" ".join(read(line_of(events, n))) for n in range(1, 7)] == [
+    assert [" ".join(read(read_line(events, n))) for n in range(1, 7)] == [
         "a",
         "a b",
         "A b",
@@ -142,14 +142,14 @@ def test_the_line_as_it_stood_then() -> None:
 def test_corrections_are_listed_with_the_events_that_made_them() -> None:
     """Notes are none."""
     events = stream("a", strike(1), Note(text="n"), amend(1, "A"), insert(1, "x"))
-    found = [(event.version, type(correction)) for event, correction in corrections(events)]
+    found = [(event.version, type(correction)) for event, correction in find_corrections(events)]
     assert found == [(2, Strike), (4, Amend), (5, Insert)]
 
 
 @pytest.mark.parametrize("payload", [{}, {"target": "x"}, {"target": 1, "more": 2}])
 def test_a_correction_that_cannot_be_read_corrects_nothing(payload: dict[str, object]) -> None:
     """It stays in the line, where an audit finds it."""
-    line = line_of([*stream("a", "b"), event(3, "log.strike", payload)])
+    line = read_line([*stream("a", "b"), event(3, "log.strike", payload)])
     assert read(line) == ["a", "b"]
     assert line.entries[-1].kind == "log.strike"
 
@@ -208,14 +208,14 @@ def came_after(version: int, after: int, clerks: Mapping[int, object]) -> bool:
 @given(corrected())
 def test_any_chain_of_corrections_reads_as_it_does_by_hand(events: list[Event]) -> None:
     """Strikes of strikes, amendments of insertions, insertions after anything."""
-    assert read(line_of(events)) == by_hand(events)
+    assert read(read_line(events)) == by_hand(events)
 
 
 @given(corrected())
 def test_a_line_typed_afresh_is_the_same_line(events: list[Event]) -> None:
     """What counts, typed without a mistake, needs no correction."""
-    wanted = read(line_of(events))
-    assert read(line_of(stream(*wanted))) == wanted
+    wanted = read(read_line(events))
+    assert read(read_line(stream(*wanted))) == wanted
 
 
 @given(corrected(), st.data())
@@ -224,21 +224,21 @@ def test_as_of_is_the_line_of_the_stream_up_to_there(
 ) -> None:
     """Nothing that came later shows through."""
     n = data.draw(st.integers(1, len(events)))
-    assert line_of(events, n) == line_of(events[:n])
+    assert read_line(events, n) == read_line(events[:n])
 
 
 @given(corrected())
 def test_striking_the_last_event_takes_back_what_it_did(events: list[Event]) -> None:
     """Whatever it was: the line is what it was before."""
     undone = [*events, event(len(events) + 1, "log.strike", strike(len(events)))]
-    assert read(line_of(undone)) == read(line_of(events[:-1]))
+    assert read(read_line(undone)) == read(read_line(events[:-1]))
     redone = [*undone, event(len(events) + 2, "log.strike", strike(len(events) + 1))]
-    assert read(line_of(redone)) == read(line_of(events))
+    assert read(read_line(redone)) == read(read_line(events))
 
 
 @given(corrected())
 def test_no_event_counts_twice(events: list[Event]) -> None:
     """And none counts that was not recorded."""
-    versions = [entry.version for entry in line_of(events).entries]
+    versions = [entry.version for entry in read_line(events).entries]
     assert len(set(versions)) == len(versions)
     assert set(versions) <= {e.version for e in events}

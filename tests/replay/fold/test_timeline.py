@@ -11,8 +11,9 @@ from engines.values import TABLE
 from ledger.clerk import Amend, Close
 from ledger.event import Event, draft_event
 from ledger.store import Ledger
-from replay.fold.timeline import Timeline, digest
-from replay.record.session import Session, fork_match
+from replay.fold.timeline import Timeline, compute_digest
+from replay.record.opening import fork_match
+from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests import table
 from tests.conftest import LONG
@@ -293,10 +294,10 @@ def test_the_digest_tells_states_apart_and_nothing_else(session: Session) -> Non
     """The same reading of the same actions, whoever folds them."""
     session.record(deal_actions(session, 5, 12))
     frames = session.timeline.frames
-    digests = [digest(session.engine, frame.state) for frame in frames]
+    digests = [compute_digest(session.engine, frame.state) for frame in frames]
     assert len(set(digests)) == len(frames)
     again = Timeline(session.timeline.events)
-    assert [digest(again.engine, frame.state) for frame in again.frames] == digests
+    assert [compute_digest(again.engine, frame.state) for frame in again.frames] == digests
 
 
 def test_eyes_see_what_they_were_shown(session: Session) -> None:

@@ -19,7 +19,8 @@ from replay.fold.timeline import Timeline
 from replay.reconcile.candidates import find_pools, list_countable, reconcile
 from replay.reconcile.facts import Key
 from replay.reconcile.search import Search
-from replay.record.session import Session, open_match
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.referee.doctor import UNCOUNTED, find_symptoms
 from tests import reconcile as planted
 from tests.replay.walks import deal_actions

@@ -9,7 +9,8 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.fold.closing import find_signers
 from replay.fold.timeline import Timeline
-from replay.record.session import Session, fork_match
+from replay.record.opening import fork_match
+from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests import table
 from tests.replay.cli.conftest import invoke

@@ -16,8 +16,9 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.files.exchange import export_match, import_file
 from replay.fold.timeline import Timeline
-from replay.record.corrections import amendment, insertions
-from replay.record.session import Session, open_match
+from replay.record.corrections import plan_amendment, plan_insertions
+from replay.record.opening import open_match
+from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests.conftest import LONG
 from tests.replay.walks import deal_actions, dump_frames, pick_action, wander
@@ -49,8 +50,8 @@ def correction(session: Session, chance: random.Random) -> Strike | Amend | Inse
         return Strike(target=version)
     action = pick_action(session, chance)
     if kind == "amend":
-        return amendment(session.timeline, version, action, "misheard")
-    (insertion,) = insertions(session.timeline, version, [action], "forgotten")
+        return plan_amendment(session.timeline, version, action, "misheard")
+    (insertion,) = plan_insertions(session.timeline, version, [action], "forgotten")
     return insertion
 
 

@@ -19,9 +19,10 @@ from ledger.event import Draft, Event
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
-from replay.record.corrections import amendment
-from replay.record.match_names import words
-from replay.record.session import Overtaken, Session, Unruled, fork_match, open_match
+from replay.record.corrections import plan_amendment
+from replay.record.match_names import load_names
+from replay.record.opening import fork_match, open_match
+from replay.record.session import Overtaken, Session, Unruled
 from replay.referee.audit import audit_match
 from tests import table
 from tests.replay.walks import deal_actions, dump_frames, dump_scores
@@ -49,7 +50,7 @@ def test_a_match_gets_a_word_for_its_name(ledger: Ledger) -> None:
         info = open_match(ledger, Open(game="splendor", rules="", seats=table.SEATS), "tess")
         names.append(info.name)
     assert len(set(names)) == 30
-    assert {name.split("-")[0] for name in names} <= set(words())
+    assert {name.split("-")[0] for name in names} <= set(load_names())
 
 
 def test_the_rules_are_those_of_today(ledger: Ledger) -> None:
@@ -340,7 +341,7 @@ def test_a_correction_says_beforehand_what_it_changes(session: Session) -> None:
         table.open_desk(session), "www ! so what", "rkg", "uuu ! again", "grk", "b11", "?"
     )
     events, state = session.timeline.events[:], session.state
-    change = amendment(session.timeline, 17, table.parse_action(session, "a: wug"))
+    change = plan_amendment(session.timeline, 17, table.parse_action(session, "a: wug"))
     found = session.consequences(change)
     assert [(version, breach.rule) for version, breach in found.vanish] == [(17, "S5")]
     assert found.appear == []
@@ -354,7 +355,7 @@ def test_what_a_correction_leaves_unexplained_is_said(session: Session) -> None:
     """Ana pays what she now never took."""
     table.type_accepted(table.open_desk(session), "uuu ! so what", "rkg", "b11", "1wg4")
     found = session.consequences(
-        amendment(session.timeline, 17, table.parse_action(session, "a: rgk"))
+        plan_amendment(session.timeline, 17, table.parse_action(session, "a: rgk"))
     )
     assert found.unaccounted == {"blue": -3}
     assert "BOOK" in {breach.rule for version, breach in found.appear if version == 20}
@@ -364,7 +365,7 @@ def test_a_correction_says_who_wins_then(session: Session) -> None:
     """Totals by seat and winners, before and after."""
     table.type_accepted(table.open_desk(session), "= a points 15 ! counted", "wug", "wrk")
     found = session.consequences(
-        amendment(session.timeline, 17, table.parse_action(session, "= b points 16"))
+        plan_amendment(session.timeline, 17, table.parse_action(session, "= b points 16"))
     )
     assert found.totals == [(15, 0), (0, 16)]
     assert found.winners == ((0,), (0,)) or found.winners[0] != found.winners[1]

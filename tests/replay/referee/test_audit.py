@@ -20,7 +20,8 @@ from replay.base.i18n import speak
 from replay.files.exchange import rename_stream
 from replay.files.match_file import format_stream_seal
 from replay.fold.rulings import covers
-from replay.record.session import Session, fork_match
+from replay.record.opening import fork_match
+from replay.record.session import Session
 from replay.referee.audit import Audit, Finding, audit_events, audit_match, is_same_seal
 from replay.referee.doctor import find_symptoms
 from tests import table
