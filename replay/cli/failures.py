@@ -91,7 +91,7 @@ def _os_error(error: OSError) -> str:
         case errno.ENOTDIR:
             return _("{path}: a part of it is no folder.").format(path=path)
         case errno.ENOSPC:
-            return _("The disk is full.")
+            return _("{path}: No space left on device.").format(path=path)
     text = _("{path}: the system cannot read or write this ({name}).")
     return text.format(path=path, name=errno.errorcode.get(error.errno or 0, "?"))
 
