@@ -25,6 +25,8 @@ def reference() -> str:
     ]
     panels: dict[str, list[tuple[str, Any]]] = {}
     for name, command in group.commands.items():
+        if command.hidden:
+            continue
         inner = getattr(command, "commands", {})
         each = [(f"{name} {part}", sub) for part, sub in inner.items()] or [(name, command)]
         panels.setdefault(command.rich_help_panel or "", []).extend(each)
@@ -32,18 +34,40 @@ def reference() -> str:
     for panel, commands in panels.items():
         parts += [f"## {panel}", ""]
         for name, command in commands:
-            parts += [f"### foldtable {name}", "", command.help or "", ""]
+            parts += describe_command(name, command)
             for parameter in command.params:
                 if getattr(parameter, "rich_help_panel", "") == EVERYWHERE:
                     shared[", ".join(parameter.opts)] = parameter.help or ""
-                elif parameter.param_type_name == "argument":
-                    parts.append(f"- `{parameter.name.upper()}`: {parameter.help or ''}")
                 elif parameter.name != "help":
-                    parts.append(f"- `{', '.join(parameter.opts)}`: {parameter.help or ''}")
+                    parts.append(describe_parameter(parameter))
             parts.append("")
     parts += ["## Everywhere", "", "Every command takes these:", ""]
     parts += [f"- `{flag}`: {text}" for flag, text in shared.items()]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def describe_command(name: str, command: Any) -> list[str]:
+    """Return the heading of a command, how it is typed, and its help, examples as code."""
+    from replay.cli.usage import list_parameters
+
+    usage = " ".join(["foldtable", name, *list_parameters(command)])
+    parts = [f"### foldtable {name}", "", f"    {usage}", ""]
+    for paragraph in (command.help or "").split("\n\n"):
+        is_example = paragraph.startswith("foldtable ") and "\n" not in paragraph
+        parts += [f"    {paragraph}" if is_example else paragraph, ""]
+    return parts
+
+
+def describe_parameter(parameter: Any) -> str:
+    """Return an argument or an option with its help and, where it has one, its default."""
+    name = ", ".join(parameter.opts)
+    if parameter.param_type_name == "argument":
+        name = parameter.name.upper()
+    elif not parameter.is_flag:
+        name = f"{name} {parameter.name.upper()}"
+    default = parameter.default
+    shown = "" if default in (None, "", False, ()) or callable(default) else f" [{default}]"
+    return f"- `{name}`: {parameter.help or ''}{shown}"
 
 
 def main(arguments: list[str]) -> int:

@@ -65,17 +65,20 @@ class Commands:
         self.panel = panel
         self.typer = typer.Typer()
 
-    def add(self, name: str, *, negative: bool = False) -> Callable[[F], F]:
+    def add(self, name: str, *, negative: bool = False, hidden: bool = False) -> Callable[[F], F]:
         """Return a decorator that makes a function a command with the shared options.
 
         With `negative` its arguments may be negative numbers, which look like options.
+        A `hidden` command is an older name that still works and is not listed.
         The function returns what is to be shown, None when it has printed everything itself.
         Whatever it raises ends the program with one paragraph on stderr and an exit code.
         """
 
         def register(function: F) -> F:
             context = {"ignore_unknown_options": negative}
-            add = self.typer.command(name, rich_help_panel=self.panel, context_settings=context)
+            add = self.typer.command(
+                name, rich_help_panel=self.panel, context_settings=context, hidden=hidden
+            )
             add(_with_shared_options(function))
             return function
 

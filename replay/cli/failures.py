@@ -67,7 +67,7 @@ def explain(error: Exception) -> Failure:
         case NothingToDo() | DecodeError():
             return Failure(Exit.USAGE, _sentence(str(error)))
         case NoSuchCardSet():
-            return _no_pack(error)
+            return _no_card_set(error)
         case UnusableCardSet():
             return Failure(Exit.UNREADABLE, "\n".join(describe_file(error.file)))
         case LookupError():
@@ -102,8 +102,8 @@ def _no_game(error: NoSuchGame) -> Failure:
     return Failure(Exit.MISSING, text, suggest_similar(error.game, error.games, 1) or installed)
 
 
-def _no_pack(error: NoSuchCardSet) -> Failure:
-    hint = suggest_similar(error.word, error.near) or _("foldtable packs lists them.")
+def _no_card_set(error: NoSuchCardSet) -> Failure:
+    hint = suggest_similar(error.word, error.near) or _("foldtable cardsets lists them.")
     return Failure(Exit.MISSING, str(error), hint)
 
 

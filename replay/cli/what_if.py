@@ -41,6 +41,8 @@ def fork(
 ) -> Shown:
     """Begin a what-if: a match that shares the past of another one up to a position.
 
+    foldtable fork maple@41 --name willow
+
     With --try nothing is kept until the line "save" is typed (or piped).
     """
     from replay.record.opening import fork_match
@@ -104,7 +106,10 @@ def branches(
         str, typer.Argument(help="Only this match's.", autocompletion=completion.match_names)
     ] = "",
 ) -> Shown:
-    """List matches and the branches that were made of them, as a tree."""
+    """List matches and the branches that were made of them, as a tree.
+
+    foldtable branches maple
+    """
     from replay.explain.alternatives import walk_branches
 
     with settings.ledger() as ledger:
@@ -135,7 +140,10 @@ def _describe_branch(info: MatchInfo) -> str:
 
 @commands.add("compare")
 def compare(one: Branch, other: Branch) -> Shown:
-    """Put two matches side by side: where they part, their scores, what lies elsewhere."""
+    """Put two matches side by side: where they part, their scores, what lies elsewhere.
+
+    foldtable compare maple willow
+    """
     from replay.cli.review import listing
     from replay.explain.alternatives import find_divergence
 
@@ -181,8 +189,10 @@ def matter(
 ) -> Shown:
     """Would it have mattered? Replace an event by each legal action and keep what follows.
 
-    foldtable matter maple@57 says who wins then, and until where the old line still fits. With
-    --hindsight, legal is what was legal with the cards that turned out to be in the hand.
+    foldtable matter maple@57
+
+    It says who wins then, and until where the old line still fits. With --hindsight, legal is what
+    was legal with the cards that turned out to be in the hand.
     """
     from replay.explain.alternatives import find_alternatives
 

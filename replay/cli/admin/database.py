@@ -21,7 +21,10 @@ def db(
         str, typer.Argument(help="where: which file; upgrade: bring it up to date.")
     ] = "where",
 ) -> Shown:
-    """Say where the ledger is, or bring an older one up to date (a backup stays beside it)."""
+    """Say where the ledger is, or bring an older one up to date (a backup stays beside it).
+
+    foldtable db upgrade
+    """
     from ledger import sqlite
 
     path, chosen = settings.where()

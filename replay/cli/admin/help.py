@@ -21,7 +21,10 @@ def help_(
     ] = "topics",
     game: Annotated[str, typer.Argument(help="The game, for notation.")] = "",
 ) -> Shown:
-    """Explain a topic: exit-codes, environment, notation GAME."""
+    """Explain a topic: exit-codes, environment, notation GAME.
+
+    foldtable help notation splendor
+    """
     if topic == "exit-codes":
         codes = {int(code): text for code, text in MEANING.items()}
         columns = (_("code"), _("meaning"))

@@ -20,7 +20,10 @@ def key(
     name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
     value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
 ) -> Shown:
-    """Show the key that signs your exports, or trust somebody else's: key trust ana KEY."""
+    """Show the key that signs your exports, or trust somebody else's.
+
+    foldtable key trust ana KEY
+    """
     from replay.files import signing
 
     if action == "trust":

@@ -31,7 +31,10 @@ def simulate(
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
 ) -> Shown:
-    """Record random legal matches, chance included, through the same path as live ones."""
+    """Record random legal matches, chance included, through the same path as live ones.
+
+    foldtable simulate splendor --seats 3 --seed 7
+    """
     from replay.explain.lookup import find_engine
     from replay.lab.simulation import simulate_match
 
@@ -73,6 +76,8 @@ def conform(
     ] = None,
 ) -> Shown:
     """Play random games and check the laws that every engine keeps; exit 1 when one is broken.
+
+    foldtable conform splendor --games 5
 
     Set-ups vary: every other option alone, and options together as far as they combine.
     """

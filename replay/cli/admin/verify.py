@@ -33,6 +33,8 @@ def verify(
 ) -> Shown:
     """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
 
+    foldtable verify maple --seal 0123-4567-89ab
+
     Exit 6 when a record is not intact; breaches that were recorded are listed and are no fault.
     """
     if not what and not everything:

@@ -97,7 +97,10 @@ def _claimant(by: str, session: Session) -> str:
 
 @parts.add("show")
 def show_(where: Settled) -> Shown:
-    """Show a dispute: the events around it, the boards, every rule checked, precedents."""
+    """Show a dispute: the events around it, the boards, every rule checked, precedents.
+
+    foldtable dispute show maple@61
+    """
     from replay.referee.disputes import find_case
 
     name, at = _here(where)
@@ -234,7 +237,10 @@ def list_(
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
     state: Annotated[str, typer.Option(help="open, or a decision.")] = "",
 ) -> Shown:
-    """List disputes over all matches, with what was decided."""
+    """List disputes over all matches, with what was decided.
+
+    foldtable dispute list --state open
+    """
     from ledger.clerk import Dispute
     from replay.fold.timeline import Timeline
     from replay.referee.disputes import is_by, list_cases

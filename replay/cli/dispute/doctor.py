@@ -32,6 +32,8 @@ def doctor(
 ) -> Shown:
     """Say what a match leaves open, each with the command to type next.
 
+    foldtable doctor maple
+
     What is unaccounted, turns that are missing, disputes and breaches without a ruling, long
     stretches without a count, pieces nobody has seen, times without an event.
     """

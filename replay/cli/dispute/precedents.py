@@ -28,7 +28,10 @@ def precedents(
     rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
 ) -> Shown:
-    """List how this group has ruled before: on a game, on some of its rules, on somebody."""
+    """List how this group has ruled before: on a game, on some of its rules, on somebody.
+
+    foldtable precedents splendor S5
+    """
     from replay.explain.lookup import find_game
     from replay.referee.disputes import find_precedents
 
@@ -58,7 +61,10 @@ def house(
         str, typer.Argument(help="Only this game's.", autocompletion=completion.games)
     ] = "",
 ) -> Shown:
-    """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them."""
+    """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them.
+
+    foldtable house splendor
+    """
     from replay.explain.lookup import find_game
     from replay.referee.disputes import list_house_rules
 

@@ -20,7 +20,10 @@ def sign(
     match: MatchName,
     seat: Annotated[str, typer.Argument(help="Who acknowledges the result.")],
 ) -> Shown:
-    """Acknowledge a closed match: its result and its seal."""
+    """Acknowledge a closed match: its result and its seal.
+
+    foldtable sign maple Ana
+    """
     from engines.notation import must_read_seat
     from replay.fold.closing import find_signers
 

@@ -25,8 +25,9 @@ from replay.files.card_sets import CardSetFile, CardSetSource, find_sources, rea
 commands = Commands(LIBRARY)
 
 
-@commands.add("packs")
-def packs(
+@commands.add("packs", hidden=True)
+@commands.add("cardsets")
+def card_sets(
     action: Annotated[
         str, typer.Argument(help="list: which card sets there are; check: what is wrong with one.")
     ] = "list",
@@ -36,10 +37,12 @@ def packs(
         typer.Option(help="The game (default: every game).", autocompletion=completion.games),
     ] = "",
 ) -> Shown:
-    """List the card sets of the boxes and your own, or check files: foldtable packs check FILE.
+    """List the card sets of the boxes and your own, or check files.
 
-    Yours lie in a folder that foldtable packs names; foldtable new GAME -o cardsets=NAME plays with
-    one. Check exits with 1 when it finds an error, with 7 when a file is no JSON.
+    foldtable cardsets check beach.json
+
+    Yours lie in a folder that foldtable cardsets names; foldtable new GAME -o cardsets=NAME plays
+    with one. Check exits with 1 when it finds an error, with 7 when a file is no JSON.
     """
     offered = find_sources()
     if game:
@@ -56,8 +59,8 @@ def packs(
     given = " ".join([action, *map(str, files or [])])
     raise Stop(
         Exit.USAGE,
-        _("packs takes list or check, not {text}.").format(text=given),
-        "foldtable packs check FILE",
+        _("cardsets takes list or check, not {text}.").format(text=given),
+        "foldtable cardsets check FILE",
     )
 
 
@@ -91,7 +94,7 @@ def _list(offered: dict[str, CardSetSource]) -> Shown:
 def _check(offered: dict[str, CardSetSource], files: list[Path]) -> Shown:
     """Return what is wrong with some files, and what they hold."""
     if not files:
-        raise Stop(Exit.USAGE, _("Check what?"), "foldtable packs check FILE")
+        raise Stop(Exit.USAGE, _("Check what?"), "foldtable cardsets check FILE")
     if len(offered) != 1:
         games = ", ".join(offered)
         raise Stop(Exit.USAGE, _("For which game? --game takes {games}.").format(games=games))

@@ -16,7 +16,10 @@ commands = Commands(LIBRARY)
 
 @commands.add("games")
 def games() -> Shown:
-    """List the installed games with seats, options and levels of detail."""
+    """List the installed games with seats, options and levels of detail.
+
+    foldtable games
+    """
     from engines.registry import list_games, load_engine
 
     engines = [load_engine(name) for name in list_games()]
@@ -58,7 +61,10 @@ def rules(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> Shown:
-    """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along."""
+    """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along.
+
+    foldtable rules splendor S4 S7a
+    """
     from replay.explain.lookup import find_engine, find_rules, write_rule
 
     found = find_rules(find_engine(game), rule or ())
@@ -71,7 +77,10 @@ def cards(
     game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> Shown:
-    """List a game's cards, tiles and tokens, or those that fit a query in either language."""
+    """List a game's cards, tiles and tokens, or those that fit a query in either language.
+
+    foldtable cards splendor noble
+    """
     from replay.explain.lookup import find_engine, find_pieces, write_piece
 
     engine = find_engine(game)

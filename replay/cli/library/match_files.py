@@ -31,7 +31,10 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
     sign: Annotated[bool, typer.Option("--sign", help="Sign it with your key.")] = False,
 ) -> None:
-    """Write a match as a match file: JSON that anybody can verify."""
+    """Write a match as a match file: JSON that anybody can verify.
+
+    foldtable export maple -o maple.match.json
+    """
     from replay.files.exchange import export_match as write
 
     with settings.ledger() as ledger:
@@ -51,7 +54,10 @@ def import_(
     files: Annotated[list[Path], typer.Argument(help="Match files.")],
     as_copy: Annotated[bool, typer.Option("--as-copy", help="As matches of their own.")] = False,
 ) -> Shown:
-    """Take match files into the ledger; importing one twice adds nothing."""
+    """Take match files into the ledger; importing one twice adds nothing.
+
+    foldtable import maple.match.json
+    """
     from ledger.errors import LedgerError
     from replay.cli.failures import explain
     from replay.files.exchange import import_file

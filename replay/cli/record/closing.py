@@ -27,7 +27,10 @@ def close(
     conceded: Annotated[str, typer.Option(help="The seat that gave up.")] = "",
     abandoned: Annotated[bool, typer.Option("--abandoned", help="Nobody finished it.")] = False,
 ) -> Shown:
-    """Close a match; print its seal for the score sheet and the result for the group chat."""
+    """Close a match; print its seal for the score sheet and the result for the group chat.
+
+    foldtable close maple --result 15,12
+    """
     from replay.screens.result_sheet import result_sheet
 
     with settings.ledger() as ledger:
@@ -59,7 +62,10 @@ def _warn_of_disputes(session: Session) -> None:
 
 @commands.add("reopen")
 def reopen(match: MatchName) -> Shown:
-    """Let a closed match go on."""
+    """Let a closed match go on.
+
+    foldtable reopen maple
+    """
     with settings.ledger() as ledger:
         session, _desk = open_desk(ledger, match)
         session.reopen()
@@ -71,7 +77,10 @@ def archive(
     match: MatchName,
     restore: Annotated[bool, typer.Option("--restore", help="Put it back into the lists.")] = False,
 ) -> Shown:
-    """Take a match out of the lists; its log stays as it is."""
+    """Take a match out of the lists; its log stays as it is.
+
+    foldtable archive maple
+    """
     with settings.ledger() as ledger:
         info = ledger.find(match)
         ledger.archive(info.match_id, not restore)

@@ -83,7 +83,10 @@ def undo(
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> Shown:
-    """Strike the last line or an event; it stays in the log and can come back with redo."""
+    """Strike the last line or an event; it stays in the log and can come back with redo.
+
+    foldtable undo maple 41
+    """
     from replay.desk.proposals import propose_undo
 
     return _correct(match, lambda table: propose_undo(table, version), dry_run, yes)
@@ -91,7 +94,10 @@ def undo(
 
 @commands.add("redo")
 def redo(match: MatchName, dry_run: DryRun = False) -> Shown:
-    """Bring back what was struck last."""
+    """Bring back what was struck last.
+
+    foldtable redo maple
+    """
     from replay.desk.proposals import propose_redo
 
     return _correct(match, propose_redo, dry_run)
@@ -105,7 +111,10 @@ def amend(
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> Shown:
-    """Let an event read otherwise; what follows is judged again and shown."""
+    """Let an event read otherwise; what follows is judged again and shown.
+
+    foldtable amend maple 41 b23
+    """
     from replay.desk.proposals import propose_amendment
     from replay.record.corrections import find_state_before
 
@@ -124,7 +133,10 @@ def insert(
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> Shown:
-    """Record what was forgotten where it happened: one action or several."""
+    """Record what was forgotten where it happened: one action or several.
+
+    foldtable insert maple 41 wug
+    """
     from replay.desk.proposals import propose_insertion, state_after
 
     def propose(table: Table) -> CorrectionProposal:
@@ -142,7 +154,10 @@ def shift(
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> Shown:
-    """Give every seat's actions, from an event on, to the next seat: a turn had been forgotten."""
+    """Give every seat's actions, from an event on, to the next seat: a turn had been forgotten.
+
+    foldtable shift maple 41
+    """
     from replay.desk.proposals import propose_shift
 
     return _correct(match, lambda table: propose_shift(table, version, seats), dry_run, yes)

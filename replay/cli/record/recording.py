@@ -72,5 +72,8 @@ def _record_line(match: str, line: str) -> Shown:
 
 @commands.add("note")
 def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The remark.")]) -> Shown:
-    """Write a remark about the present position."""
+    """Write a remark about the present position.
+
+    foldtable note maple "the bank was short of a red"
+    """
     return _record_line(match, f"note {' '.join(text)}")

@@ -48,7 +48,10 @@ def balance(
     hindsight: Hindsight = False,
     as_of: AsOf = None,
 ) -> Shown:
-    """Say where every component is, what is unaccounted, and that nothing appeared or vanished."""
+    """Say where every component is, what is unaccounted, and that nothing appeared or vanished.
+
+    foldtable balance maple@40 a bank
+    """
     from replay.explain.balances import is_conserved, list_holdings, make_balance_rows
 
     with settings.ledger() as ledger:

@@ -30,7 +30,10 @@ def matches(
         bool, typer.Option("--all", help="Archived and simulated ones too.")
     ] = False,
 ) -> Shown:
-    """List matches, the one recorded on last first."""
+    """List matches, the one recorded on last first.
+
+    foldtable matches --game splendor --since 2026-01
+    """
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, _("--state is open or finished."))
     since, until = span_of(since)[0], span_of(until)[1]

@@ -39,7 +39,10 @@ def log(
     hindsight: Hindsight = False,
     as_of: AsOf = None,
 ) -> Shown:
-    """Print what was recorded, one event a line, with breaches and rulings."""
+    """Print what was recorded, one event a line, with breaches and rulings.
+
+    foldtable log maple --seat Ana --moves
+    """
     from replay.cli.review import listing
 
     with settings.ledger() as ledger:
@@ -85,7 +88,10 @@ def _is_by(frame: Frame, timeline: Timeline, seat: str) -> bool:
 def show_board(
     match: Where = "", eyes: Eyes = "", hindsight: Hindsight = False, as_of: AsOf = None
 ) -> Shown:
-    """Show the board at the end of a match or at a position: foldtable show maple@57."""
+    """Show the board at the end of a match or at a position.
+
+    foldtable show maple@57
+    """
     from replay.cli.terminal.recorder import board_of
 
     with settings.ledger() as ledger:
@@ -117,6 +123,8 @@ def step(
 ) -> Shown | None:
     """Step through a match: n next, b back, a number jumps, f first, l last, t next turn, q quits.
 
+    foldtable step maple --from 20 --board
+
     In a pipe it reads these keys from its input, one a line; with no input it prints every step.
     """
     from replay.cli.terminal.stepper import Stepper
@@ -145,7 +153,7 @@ def diff(
 ) -> Shown:
     """Show what changed between two positions: pieces by place, and scores.
 
-    foldtable diff maple 12 20 is foldtable diff maple@12..20
+    foldtable diff maple@12..20
     """
     from replay.cli.review import listing
 
