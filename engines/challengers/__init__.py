@@ -53,7 +53,7 @@ class Challengers(ModularGame[State]):
     )
 
     def admit(self, state: State, action: Action) -> None:
-        """Raise DecodeError for an action that speaks of what this match does not have."""
+        """Raise DecodeError for an action that names what the match does not have."""
         super().admit(state, action)
         admission.admit_action(state, action)
 

@@ -1,4 +1,4 @@
-"""What can happen in Challengers!: what seats do, and the facts of the table.
+"""The actions of Challengers!: what seats do, and the facts of the table.
 
 A side of a duel is named by the letter of its seat (``a`` to ``h``) or ``robot``. Everything
 that happens in a duel names its park. A card is named by its printing's id; ``?`` is one that
@@ -40,15 +40,15 @@ Cards: TypeAlias = dict[Item, Some]
 """Printing to number of copies."""
 
 Outcomes: TypeAlias = dict[Override, int]
-"""What the table did where the record computes it: ``captured`` and ``end`` are 0 or 1,
-``bonus`` and ``fans`` are what the card was given and what its side took."""
+"""Outcomes that the table carried out otherwise than the record computes them: ``captured`` and
+``end`` are 0 or 1, ``bonus`` is the card's power bonus, ``fans`` the tokens that its side took."""
 
 ZONES = ("bench", "exhaust", "field", "deck")
 
 
 class Plans(Action, frozen=True, kw_only=True):
-    """Who holds which tournament plan (C21): `of` by seat, plans are numbered from 1. The robot
-    holds the one that is left."""
+    """Give out the tournament plans (C21): `of` is the plan of every seat, numbered from 1. The
+    robot holds the one that is left."""
 
     verb: ClassVar[str] = "plans"
 
@@ -60,8 +60,8 @@ class Plans(Action, frozen=True, kw_only=True):
 
 
 class Start(Action, frozen=True, kw_only=True):
-    """A duel begins (C40, C41): `first` takes the flag, `against` is the other side (empty: as
-    the plans say), `decks` how many cards were counted in a deck."""
+    """Begin a duel (C40, C41): `first` takes the flag, `against` is the other side (empty: the one
+    that the plans send there), `decks` the number of cards in every deck that was counted."""
 
     verb: ClassVar[str] = "start"
 
@@ -76,8 +76,7 @@ class Start(Action, frozen=True, kw_only=True):
 
 
 class Reveal(Action, frozen=True, kw_only=True):
-    """The top card of a deck is turned up (C42, C44). `by` is the side, empty: whose turn it
-    is."""
+    """Reveal the top card of a deck (C42, C44). `by` is the side; empty: the side on turn."""
 
     verb: ClassVar[str] = "reveal"
 
@@ -88,7 +87,7 @@ class Reveal(Action, frozen=True, kw_only=True):
 
 
 class Choose(Action, frozen=True, kw_only=True):
-    """The cards that an effect moves, chosen by a seat (C80, C82); none where that is allowed."""
+    """Choose the cards that an effect moves (C80, C82); none where that is allowed."""
 
     verb: ClassVar[str] = "choose"
 
@@ -97,8 +96,8 @@ class Choose(Action, frozen=True, kw_only=True):
 
 
 class LookAt(Action, frozen=True, kw_only=True):
-    """What a seat put where after looking into its deck (C83): cards now on `top` (the next one
-    first) and at the `bottom` (the lowest last)."""
+    """Put cards back after a look into the own deck (C83): on `top` (the next one first) and at the
+    `bottom` (the lowest last)."""
 
     verb: ClassVar[str] = "look"
 
@@ -108,8 +107,8 @@ class LookAt(Action, frozen=True, kw_only=True):
 
 
 class Seen(Action, frozen=True, kw_only=True):
-    """An unknown card turns out to be `card`: ``b.bench``, ``robot.deck``. With `name` a
-    certain one, else the oldest there that can be it."""
+    """Name an unknown card in a `place` (``b.bench``, ``robot.deck``): it is `card`. `name` is the
+    unknown card; empty: the oldest one there that can be it."""
 
     verb: ClassVar[str] = "seen"
 
@@ -124,7 +123,7 @@ class Seen(Action, frozen=True, kw_only=True):
 
 
 class Left(Action, frozen=True, kw_only=True):
-    """How many cards are left in a deck; with `more`, at least so many."""
+    """Count the `cards` left in the deck of a side; with `more` there are at least so many."""
 
     verb: ClassVar[str] = "left"
 
@@ -135,7 +134,8 @@ class Left(Action, frozen=True, kw_only=True):
 
 
 class Out(Action, frozen=True, kw_only=True):
-    """A side must reveal and has no card left (C52). Empty: whose turn it is."""
+    """End the duel of a side that must reveal and has no card left (C52). `by` is the side; empty:
+    the side on turn."""
 
     verb: ClassVar[str] = "out"
 
@@ -158,7 +158,7 @@ class CardMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ByHand(Action, frozen=True, kw_only=True):
-    """What came of an effect that the card sets have no words for: cards moved, fan tokens
+    """Carry out an effect that the format of card sets cannot express: cards moved, fan tokens
     taken, power for the card that was revealed. The duel then counts as not verified."""
 
     verb: ClassVar[str] = "manual"
@@ -170,10 +170,13 @@ class ByHand(Action, frozen=True, kw_only=True):
 
 
 class Win(Action, frozen=True, kw_only=True):
-    """A duel's result. `trophy` is what is on the trophy's back where that is known (`hidden`: only
-    the winner has seen it), `fans` the tokens taken during the duel; the rest is its summary: how
-    it ended, who started, how many cards were revealed, the seats used, and what joined or left a
-    deck for good (C79); `kept` says that nothing did."""
+    """Record a duel by its result.
+
+    `trophy` is the number on the trophy's back, None where nobody told it (`hidden`: only the
+    winner has seen it). `fans` are the tokens taken during the duel. The rest is a summary: why it
+    ended, who started, the number of cards revealed, the bench seats in use, the cards that joined
+    or left a deck for good (C79); `kept` is true when none did.
+    """
 
     verb: ClassVar[str] = "win"
 
@@ -199,7 +202,7 @@ class Win(Action, frozen=True, kw_only=True):
 
 
 class Trophy(Action, frozen=True, kw_only=True):
-    """What is on the back of a trophy, shown to all (C60, C61): whose, of which round."""
+    """Show everybody the back of a trophy (C60, C61), which side `of` won in `round`."""
 
     verb: ClassVar[str] = "trophy"
 
@@ -209,7 +212,7 @@ class Trophy(Action, frozen=True, kw_only=True):
 
 
 class Finalists(Action, frozen=True, kw_only=True):
-    """Who meets in the final, where the table decides or says so (C91)."""
+    """Name the two sides that meet in the final (C91)."""
 
     verb: ClassVar[str] = "finalists"
 
@@ -221,7 +224,7 @@ class Finalists(Action, frozen=True, kw_only=True):
 
 
 class Register(Action, frozen=True, kw_only=True):
-    """A card that no set has yet (C23), as far as it is known; a set of one card or of more."""
+    """Add cards that no card set of the match has (C23), as a card set of one card or more."""
 
     verb: ClassVar[str] = "card"
 
@@ -234,7 +237,7 @@ class Register(Action, frozen=True, kw_only=True):
 
 
 class Option(Action, frozen=True, kw_only=True):
-    """A seat chooses a pile and so how many cards it may pick (C30)."""
+    """Choose a pile, and with it the number of cards that may be picked (C30)."""
 
     verb: ClassVar[str] = "option"
 
@@ -243,7 +246,7 @@ class Option(Action, frozen=True, kw_only=True):
 
 
 class Offer(Action, frozen=True, kw_only=True):
-    """The cards that a seat has drawn to pick from (C31)."""
+    """Draw the cards on offer, to pick from (C31)."""
 
     verb: ClassVar[str] = "offer"
 
@@ -251,8 +254,8 @@ class Offer(Action, frozen=True, kw_only=True):
 
 
 class Pick(Action, frozen=True, kw_only=True):
-    """A seat adds a card to its deck (C31); `paid` are cards of its deck given for an extra pick
-    (C33). `actual`: fans really taken for a card that gives some."""
+    """Add a card to the own deck (C31). `paid` are cards of the deck given for an extra pick (C33),
+    `actual` the fan tokens that were taken for a card that gives some."""
 
     verb: ClassVar[str] = "pick"
 
@@ -266,13 +269,13 @@ class Pick(Action, frozen=True, kw_only=True):
 
 
 class Redraw(Action, frozen=True, kw_only=True):
-    """A seat discards what is on offer for as many new cards (C32)."""
+    """Discard the cards on offer, for as many new ones (C32)."""
 
     verb: ClassVar[str] = "redraw"
 
 
 class Remove(Action, frozen=True, kw_only=True):
-    """A seat removes a card from its deck (C34)."""
+    """Remove a card from the own deck (C34)."""
 
     verb: ClassVar[str] = "remove"
 
@@ -280,7 +283,7 @@ class Remove(Action, frozen=True, kw_only=True):
 
 
 class Deck(Action, frozen=True, kw_only=True):
-    """A seat's whole deck as it is now, however it came to that; of the table: the robot's."""
+    """State the whole deck of a seat as it is now; of the table: the robot's."""
 
     verb: ClassVar[str] = "deck"
 
@@ -288,13 +291,13 @@ class Deck(Action, frozen=True, kw_only=True):
 
 
 class Ready(Action, frozen=True, kw_only=True):
-    """A seat's deck phase is over."""
+    """End the deck phase of a seat (C34)."""
 
     verb: ClassVar[str] = "ready"
 
 
 class Refill(Action, frozen=True, kw_only=True):
-    """A tray's discarded cards are shuffled and put under its pile (C35)."""
+    """Shuffle the discards of a level and put them under its pile (C35)."""
 
     verb: ClassVar[str] = "refill"
 
@@ -302,7 +305,8 @@ class Refill(Action, frozen=True, kw_only=True):
 
 
 class Result(Action, frozen=True, kw_only=True):
-    """The final score sheet: fans by seat, trophies by seat where counted, who won the final."""
+    """End the match with its score sheet (C90): `fans` by seat, `trophies` by seat where they were
+    counted, and the `winner` of the final."""
 
     verb: ClassVar[str] = "result"
 

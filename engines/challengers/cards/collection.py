@@ -14,8 +14,8 @@ from engines.challengers.cards.validity import find_clashes
 from engines.values import CardSetInfo, Path, Problem
 
 
-class CardSetReader:
-    """What the game offers of card sets; see `engines.protocol.CardSets`."""
+class ChallengersCardSets:
+    """The card sets of Challengers!, as `engines.protocol.CardSets` describes them."""
 
     format: Final = FORMAT
     option: Final = "cardsets"
@@ -91,4 +91,4 @@ def find_unknown_names(found: CardSet, wanted: Filter, path: Path, about: str) -
             yield Problem((*path, field), "pack.hint.unheard", data, about, word, near, False)
 
 
-card_sets: Final = CardSetReader()
+card_sets: Final = ChallengersCardSets()

@@ -1,4 +1,5 @@
-"""What may be done next, by what it is about: the match, the deck, a duel."""
+"""The prompts and what is legal in answer: `match` (all prompts; results, trophies, finalists),
+`deck` (the deck phase), `duel` (a duel under way)."""
 
 from engines.challengers.choices.match import awaits, choices
 

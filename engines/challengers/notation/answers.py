@@ -203,7 +203,7 @@ def read_waiting(body: str, play: Play) -> tuple[Action, ...]:
 
 
 def read_chosen(body: str, play: Play) -> Choose:
-    """``dog, cat``; ``-`` for none."""
+    """Return the choice of an effect's cards: ``dog, cat``; ``-`` for none."""
     choice = find_choice(play)
     if choice is None:
         raise NotationError("not-understood", word=body, given=body)
@@ -215,14 +215,14 @@ def read_chosen(body: str, play: Play) -> Choose:
 
 
 def read_sighting(body: str, play: Play, step: NameStep) -> Seen:
-    """``dog``: the card that came to a bench."""
+    """Return the face of the unknown card on a bench: ``dog``."""
     side = play.sides[step.side]
     near = [item for item, n in play.places.get(DECK[side], {}).items() if n > 0]
     return Seen(place=BENCH[side], card=read_card(body, play.state, near))
 
 
 def read_cards_left(body: str, play: Play, step: CountStep) -> Left:
-    """``2``, ``2+``."""
+    """Return the count of the deck that is asked for: ``2``, ``2+`` (at least)."""
     found = CARDS_LEFT.match(body)
     if found is None:
         raise NotationError("left-form", word=body, given=body)
@@ -231,7 +231,7 @@ def read_cards_left(body: str, play: Play, step: CountStep) -> Left:
 
 
 def read_nothing(body: str, play: Play) -> ByHand:
-    """``-``: nothing came of an effect."""
+    """Return that nothing came of an effect: ``-``."""
     if body != "-":
         raise NotationError("not-understood", word=body, given=body)
     return ByHand(park=play.park)

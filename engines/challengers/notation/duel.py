@@ -60,7 +60,8 @@ def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
 def read_start(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``a``, ``a 9 8``, in full ``green a against b a=9 b=8``."""
+    """Return the start of a duel: ``a``, ``a 9 8`` (sizes of the decks), in full ``green a against
+    b a=9 b=8``."""
     head, against, tail = (f" {rest} ").partition(" against ")
     words = head.split()
     named = read_park(words[0], state) if words else None
@@ -97,7 +98,8 @@ def read_start(
 def read_reveal(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``dog``, ``g dog``, ``dog by b``, ``?``; ``~captured=1`` what the table took it for."""
+    """Return the card revealed: ``dog``, ``g dog``, ``dog by b``, ``?``; with the outcome that the
+    table gave it: ``~captured=1``."""
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
     card, said, who = (f" {rest} ").rpartition(" by ")
@@ -133,7 +135,8 @@ def read_outcome(key: str, value: str) -> int:
 def read_choose(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``dog, cat``, ``g dog``, ``-`` for none; with the whole park in front the seat is as said."""
+    """Return the choice of an effect's cards: ``dog, cat``, ``g dog``, ``-`` for none. With the
+    whole name of a park in front, the seat that chooses is the one that is named."""
     exact = rest.partition(" ")[0] in state.rounds
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
@@ -153,7 +156,8 @@ def read_choose(
 def read_look(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``dog``, ``dog/cat``, ``dog, cat, bat``, in full ``green top x y bottom z``, ``?``."""
+    """Return the outcome of a look: ``dog``, ``dog/cat`` (top/bottom), ``dog, cat, bat``, ``?``
+    (nobody told), in full ``green top x y bottom z``."""
     exact = rest.partition(" ")[0] in state.rounds
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
@@ -185,7 +189,8 @@ def read_look(
 
 
 def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """``b.bench dog``, ``b dog`` (whatever of b's is unknown), in full ``b.bench x as ?b.4``."""
+    """Return the face of an unknown card: ``b.bench dog``, ``b dog`` (in the first place of b with
+    an unknown card), in full ``b.bench x as ?b.4``."""
     spaced, said, name = (f" {rest} ").rpartition(" as ")
     words = (spaced if said else rest).split(None, 1)
     if len(words) < 2:
@@ -211,7 +216,7 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
 def read_left(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``2``, ``b 2``, ``green b 2+``."""
+    """Return the count of a deck in a duel: ``2``, ``b 2``, ``green b 2+``."""
     park, rest = split_park(rest, state, park)
     words = rest.split()
     found = CARDS_LEFT.match(words[-1]) if words else None
@@ -229,7 +234,7 @@ def read_left(
 def read_out(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``o``, ``o b``, in full ``out green b``."""
+    """Return that a side has no card left: nothing, ``b``, in full ``green b``."""
     words = rest.split()
     named = read_park(words[0], state) if words else None
     alone = len(words) == 1 and read_side(words[0], state, names) is not None
@@ -242,7 +247,7 @@ def read_out(
 def read_manual(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``green move x a.bench a.exhaust a+2 bonus 1``."""
+    """Return what an effect came to: ``green move x a.bench a.exhaust a+2 bonus 1``."""
     park, rest = split_park(rest, state, park)
     words = [word for word in rest.split() if word != "-"]
     moves: list[CardMove] = []

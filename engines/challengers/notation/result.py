@@ -33,7 +33,8 @@ WORDS = re.compile(r"[^\s]+")
 def read_win_in_full(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``green a over b 5 a+2 deck sb n17 a#3 b<x=1``: with its park it says all there is to say."""
+    """Return the result of a duel: ``green a over b 5 a+2 deck sb n17 a#3 b<x=1``. With the whole
+    name of its park it is exact; else it is read as by `read_won`."""
     word, _, tail = rest.partition(" ")
     if word in state.rounds and tail:
         return (read_win(tail, state, names, word, exact=True),)
@@ -43,7 +44,7 @@ def read_win_in_full(
 def read_won(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """``a 5 d17 sb``, ``green a 5``."""
+    """Return the result of a duel, as it is typed at the table: ``a 5 d17 sb``, ``green a 5``."""
     word, _, tail = rest.partition(" ")
     named = read_park(word, state)
     if named is not None and tail.strip() and read_side(tail.split()[0], state, names):

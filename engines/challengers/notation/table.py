@@ -56,7 +56,7 @@ TABLE_SET = "table"
 
 
 def read_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """``2 1 4 3``: the plans of the seats in order."""
+    """Return the plans of the seats in order: ``2 1 4 3``."""
     try:
         return (Plans(of=tuple(read_number(word, "plans-form") for word in rest.split())),)
     except ValueError:
@@ -64,7 +64,8 @@ def read_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, .
 
 
 def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """``a 4 5`` (round, fans), ``a 5`` (the hidden one), ``a=2 5 9`` (all hidden, in order)."""
+    """Return the backs of a side's trophies: ``a 4 5`` (round, fans), ``a 5`` (the hidden one),
+    ``a=2 5 9`` (all hidden ones in order)."""
     head, equals, values = rest.partition("=")
     words = head.split()
     if not words:
@@ -106,7 +107,7 @@ def read_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Act
 
 
 def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """``a c``."""
+    """Return the two finalists: ``a c``."""
     sides = [must_read_side(word, state, names) for word in rest.split()]
     if len(sides) != 2 or sides[0] == sides[1] or ROBOT in sides:
         raise NotationError("finalists-form", word=rest, given=rest)
@@ -114,7 +115,7 @@ def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Actio
 
 
 def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """``A``."""
+    """Return the refill of a pile: ``A``."""
     level = rest.strip().upper()
     if level not in PILE_LEVELS:
         raise NotationError("refill-form", word=rest, given=rest)
@@ -122,7 +123,8 @@ def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, 
 
 
 def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """``34 28``, ``34/4 28/3 final a``: fans, trophies, who won the final."""
+    """Return the score sheet: ``34 28``, ``34/4 28/3 final a`` (fans/trophies, winner of the
+    final)."""
     sheet, final, who = rest.partition("final")
     pairs = [word.split("/") for word in sheet.split() if word != "-"]
     numbers = [[read_number(n, "result-form") for n in pair] for pair in pairs]
@@ -135,8 +137,8 @@ def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, 
 
 
 def read_register(rest: str) -> Register:
-    """``surfer 3``, ``beach surfer 4 b`` (name, power, level); ``{...}``: a card, or a whole set,
-    in the format of sets."""
+    """Return new cards: ``surfer 3``, ``beach surfer 4 b`` (name, power, level); ``{...}``: a card
+    or a set, in the format of sets."""
     if rest.startswith("{"):
         return Register(cards=read_set_text(rest))
     found = CARD.match(rest)
@@ -189,7 +191,7 @@ def make_slug(name: str) -> str:
 
 
 def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
-    """``a 7`` (fan tokens), or in full ``a.deck city-dog-s=1``."""
+    """Return a count: ``a 7`` (fan tokens), in full ``a.deck city-dog-s=1``."""
     words = rest.split()
     if len(words) == 2 and "=" not in rest and words[1].isdecimal() and len(words[1]) < 4:
         side = must_read_side(words[0], state, names)
@@ -201,7 +203,8 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
 
 
 def read_deck_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
-    """``b1``, ``lion, cat -newcomer -dog``, ``lion for dog``, ``-newcomer``."""
+    """Return what a seat does in its deck phase: ``b1``, ``lion, cat -newcomer -dog``, ``lion for
+    dog``, ``-newcomer``."""
     if OPTION.match(body):
         return read_option(body, {}, state, seat)
     keep, *away = MINUS.split(body, maxsplit=1)
@@ -229,7 +232,7 @@ def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
 
 
 def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``B 1``, ``b1``, ``b``: without a number as many as the round allows."""
+    """Return the option chosen: ``B 1``, ``b1``, ``b`` (with the number of picks of the round)."""
     found = OPTION.match(rest)
     if found is None:
         raise NotationError("option-form", word=rest, given=rest)
@@ -240,13 +243,13 @@ def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> t
 
 
 def read_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``lion, cat, ?, ?, ?``."""
+    """Return the cards on offer: ``lion, cat, ?, ?, ?``."""
     near = list_near_pile(state, seat)
     return (Offer(seat=seat, cards=count_cards(read_cards(rest, state, near))),)
 
 
 def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``lion, cat``, ``lion for dog``."""
+    """Return the picks: ``lion, cat``, ``lion for dog``."""
     cards, paying, paid = (f" {rest} ").partition(" for ")
     found = read_cards(cards, state, list_near_pile(state, seat))
     given = count_cards(read_cards(paid, state, list_near_deck(state, seat))) if paying else {}
@@ -257,12 +260,12 @@ def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tu
 
 
 def read_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """Nothing may follow."""
+    """Return the redraw; nothing may follow the verb."""
     return (Redraw(seat=refuse_rest(rest, seat)),)
 
 
 def read_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """Nothing may follow."""
+    """Return the end of the deck phase; nothing may follow the verb."""
     return (Ready(seat=refuse_rest(rest, seat)),)
 
 
@@ -274,7 +277,7 @@ def refuse_rest(rest: str, seat: int) -> int:
 
 
 def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
+    """Return the removals: ``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
     near = list_near_deck(state, seat)
     found = [card for part in MINUS.split(rest) for card in read_cards(part, state, near)]
     if not found:
@@ -283,7 +286,7 @@ def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) ->
 
 
 def read_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
-    """``lion newcomer*3 talent``; without a seat the robot's."""
+    """Return a whole deck: ``lion newcomer*3 talent``; without a seat the robot's."""
     head, _, tail = rest.partition(" ")
     side = read_side(head, state) if seat == TABLE and len(head) > 1 else None
     if side == ROBOT:

@@ -1,4 +1,4 @@
-"""What an action may speak of: the parks, sides and cards that a match has."""
+"""The admission of actions: they may name only parks, sides and cards that the match has."""
 
 from __future__ import annotations
 
@@ -28,18 +28,22 @@ from engines.challengers.state import State
 from engines.values import TABLE, Action, DecodeError
 
 NAME = re.compile(r"\?(?:[a-h]\.|robot\.|p[a-z]-)?[0-9]+\Z")
-"""The name of an unknown card: of a pile, a side's deck, the robot, a pile that was made anew."""
+"""The name of an unknown card: of a pile, of a side's deck, of a pile under which discards were
+put."""
 
 BACK = re.compile(r"\?[ABCS]?\Z")
-"""A card of which at most the level was seen."""
+"""A card of which nothing, or only the level, was seen."""
 
 SEAT_ONLY = (Option, Offer, Pick, Redraw, Remove, Ready)
+"""Actions that only a seat takes."""
+
 SEAT_OR_TABLE = (Choose, LookAt, Deck)
-"""Kinds of action that a seat takes; those the table may take for the robot."""
+"""Actions that a seat takes, or the table for the robot."""
 
 
 def admit_action(state: State, action: Action) -> None:
-    """Raise DecodeError for an action that speaks of what this match does not have."""
+    """Raise DecodeError for an action that names a park, side or card which the match does not
+    have, or that is taken by the wrong kind of actor."""
     if isinstance(action, SEAT_ONLY):
         if action.seat == TABLE:
             raise DecodeError(f"somebody must {action.verb}")
@@ -82,7 +86,8 @@ def list_sides(action: Action) -> Iterator[str]:
 
 
 def list_cards(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...] | None]]:
-    """Yield (card, forms that an unknown one may have) for every card that an action names."""
+    """Yield (card, forms allowed for an unknown one) for every card that an action names; None
+    where the card must be known."""
     match action:
         case Reveal():
             yield action.card, (BACK,)
@@ -113,7 +118,7 @@ def list_cards(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...
 
 
 def check_new_cards(state: State, action: Register) -> None:
-    """Raise DecodeError for cards whose printing or name another set of the match has."""
+    """Raise DecodeError for cards whose id or name belongs to another card set of the match."""
     known = {**CARDS, **state.extra}
     names = {card.name: card.set for card in known.values()}
     for printing in action.cards.cards:

@@ -1,8 +1,8 @@
-"""The rules of Challengers! as questions: does this action break me?
+"""The rules of the tournament: what an action breaks of C21, C35, C60, C90 to C93.
 
-Every function bears the number of its rule in `rulebook.toml` and yields its breaches. `RULES`
-says which of them each kind of action must answer. This module has the rules of the tournament;
-those of duels and of the deck phase lie beside it.
+Every function is named by the number of its rule in `rulebook.toml` and yields the breaches of it.
+`RULES` lists the rules that each kind of action must answer, those of the deck phase and of duels
+among them.
 """
 
 from __future__ import annotations

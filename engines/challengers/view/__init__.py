@@ -1,4 +1,5 @@
-"""What certain eyes see of a match, and what the log says of an action."""
+"""The board: `match` (the whole match as some eyes see it), `duel` (the panel of a duel); and `log`
+(an action in words)."""
 
 from engines.challengers.view.match import view
 

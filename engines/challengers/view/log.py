@@ -1,4 +1,4 @@
-"""What an action was, for the log: a message for every action."""
+"""The log: a message for every action."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from engines.challengers.actions import Start
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, PILE, ROBOT, TROPHIES, trophy_id
 from engines.challengers.cards.format import Shift
 from engines.challengers.state import State
-from engines.values import Setup
+from engines.protocol import find_breaches
+from engines.values import Breach, Setup
 
 PARK = "green"
 
@@ -125,3 +126,37 @@ def start(state: State, first: str, sizes: Mapping[str, int] | None = None) -> S
 def begin(state: State, first: str, sizes: Mapping[str, int] | None = None) -> State:
     """Return the table with the duel begun by `first`, without asking whose trophy is later."""
     return engine.apply(state, start(state, first, sizes))[0]
+
+
+def play_texts(state: State, *texts: str) -> State:
+    """Return the table after actions in the notation, each of them legal."""
+    for text in texts:
+        for action in engine.parse(text, state):
+            engine.admit(state, action)
+            assert find_breaches(engine, state, action) == (), text
+            state, _ = engine.apply(state, action)
+    return state
+
+
+def breaches(state: State, text: str) -> list[Breach]:
+    """Return what the actions of a text break, the book apart."""
+    found = [
+        breach
+        for action in engine.parse(text, state)
+        for breach in find_breaches(engine, state, action)
+    ]
+    return [breach for breach in found if breach.rule != "BOOK"]
+
+
+def broken_reasons(state: State, text: str) -> list[str]:
+    """Return the reasons of what a text breaks, the book apart."""
+    return [breach.why or breach.rule for breach in breaches(state, text)]
+
+
+def broken_rules(state: State, text: str) -> set[str]:
+    """Return the rules that the actions of a text break, the book's among them."""
+    return {
+        breach.rule
+        for action in engine.parse(text, state)
+        for breach in find_breaches(engine, state, action)
+    }

@@ -12,8 +12,8 @@ from engines.challengers.duel.beginning import open_duel
 from engines.challengers.duel.quote import find_comparisons, quote
 from engines.challengers.state import NameStep, State, TurnStep
 from engines.protocol import find_breaches
-from engines.values import TABLE, Breach, Setup
-from tests.engines.challengers.positions import PARK, begin, lay_out
+from engines.values import TABLE, Setup
+from tests.engines.challengers.positions import PARK, begin, breaches, lay_out, play_texts
 
 HORSES = ["castle-horse-b"] * 3
 DRAGONS = ["castle-dragon-c"] * 2
@@ -28,24 +28,6 @@ def on_bench(state: State, side: str, cards: dict[str, int]) -> State:
     """Return the table with some cards on a bench."""
     places = state.book.places | {f"{side}.bench": cards}
     return replace(state, book=replace(state.book, places=places))
-
-
-def say(state: State, *texts: str) -> State:
-    """Return the table after actions in the notation, each of them legal."""
-    for text in texts:
-        for action in engine.parse(text, state):
-            engine.admit(state, action)
-            assert find_breaches(engine, state, action) == (), text
-            state, _ = engine.apply(state, action)
-    return state
-
-
-def breaches(state: State, text: str) -> list[Breach]:
-    """Return what a text breaks, the book apart."""
-    found = [
-        b for action in engine.parse(text, state) for b in find_breaches(engine, state, action)
-    ]
-    return [breach for breach in found if breach.rule != "BOOK"]
 
 
 def strength(state: State, text: str) -> tuple[int, int]:
@@ -66,9 +48,9 @@ class TestWhy:
     def test_c44_c46_c52_what_a_card_came_to_is_said(self) -> None:
         state = duel(["city-dog-s"], ["city-newcomer-s"] * 3)
         assert upshot(state, "dog") == []
-        state = say(state, "dog")
+        state = play_texts(state, "dog")
         assert upshot(state, "new") == [("line.held", "C44")]
-        state = say(state, "new", "new")
+        state = play_texts(state, "new", "new")
         assert upshot(state, "new") == [
             ("line.captured", "C46"),
             ("line.ended.deck", "C52"),
@@ -78,24 +60,28 @@ class TestWhy:
 
 class TestFlow:
     def test_c42_the_first_card_has_the_flag_and_the_other_side_attacks(self) -> None:
-        state = say(duel(["city-dog-s"], ["city-newcomer-s"] * 2), "dog")
+        state = play_texts(duel(["city-dog-s"], ["city-newcomer-s"] * 2), "dog")
         under_way = state.duels[PARK]
         assert (under_way.holder, under_way.turn) == (0, 1)
 
     def test_c44_the_attack_adds_up_and_a_tie_is_enough(self) -> None:
-        state = say(duel(["city-champion-s", "city-dog-s"], ["city-talent-s"] * 3), "champion")
+        state = play_texts(
+            duel(["city-champion-s", "city-dog-s"], ["city-talent-s"] * 3), "champion"
+        )
         assert strength(state, "talent") == (2, 4)
-        state = say(state, "talent")
+        state = play_texts(state, "talent")
         assert strength(state, "talent") == (4, 4)
 
     def test_c45_only_the_last_card_defends(self) -> None:
-        state = say(duel(["city-champion-s", "city-dog-s"], ["city-talent-s"] * 3), "champion")
-        state = say(state, "talent", "talent")
+        state = play_texts(
+            duel(["city-champion-s", "city-dog-s"], ["city-talent-s"] * 3), "champion"
+        )
+        state = play_texts(state, "talent", "talent")
         assert strength(state, "dog") == (3, 2)
 
     def test_c47_the_whole_beaten_stack_is_benched(self) -> None:
         decks = (["city-champion-s", *DRAGONS], ["city-talent-s", "city-dog-s", "city-newcomer-s"])
-        state = say(duel(*decks), "champion", "talent", "dog", "dragon")
+        state = play_texts(duel(*decks), "champion", "talent", "dog", "dragon")
         bench = state.book.holding("b.bench")
         assert bench == {"city-talent-s": 1, "city-dog-s": 1}
 
@@ -115,20 +101,20 @@ class TestFlow:
         state = on_bench(
             duel(["ship-parrot-a", *HORSES, "city-dog-s"], [*HORSES, *HORSES]), "a", six
         )
-        state = say(state, "parrot", "horse")
+        state = play_texts(state, "parrot", "horse")
         assert PARK in state.duels
-        state = say(state, "horse", "horse")
+        state = play_texts(state, "horse", "horse")
         outcome = state.outcomes[f"{PARK}.1"]
         assert (outcome.winner, outcome.reason, outcome.seats["a"]) == ("b", "bench", 7)
 
     def test_c52_no_card_left_loses(self) -> None:
-        state = say(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
+        state = play_texts(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
         outcome = state.outcomes[f"{PARK}.1"]
         assert (outcome.winner, outcome.reason, outcome.reveals) == ("a", "deck", 2)
 
     def test_c52_an_empty_deck_loses_at_the_start(self) -> None:
         assert duel([], ["city-dog-s"]).outcomes[f"{PARK}.1"].winner == "b"
-        state = say(duel(["city-dog-s"], []), "dog")
+        state = play_texts(duel(["city-dog-s"], []), "dog")
         assert state.outcomes[f"{PARK}.1"].winner == "a"
 
     def test_c62_everything_goes_back(self) -> None:
@@ -138,25 +124,25 @@ class TestFlow:
         )
         state = duel(*decks)
         before = {side: dict(state.book.holding(f"{side}.deck")) for side in "ab"}
-        state = say(state, "champion", "ghost", "talent", "f dog")
+        state = play_texts(state, "champion", "ghost", "talent", "f dog")
         assert state.duels == {}
         assert {s: dict(state.book.holding(f"{s}.deck")) for s in "ab"} == before
 
     def test_the_duel_says_what_is_still_to_beat(self) -> None:
-        state = say(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 3), "champion")
-        state = say(state, "newcomer")
+        state = play_texts(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 3), "champion")
+        state = play_texts(state, "newcomer")
         prompt = engine.awaits(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.data["need"]) == ("ask.reveal", 3)
 
 
 class TestOutOfTurn:
     def test_c44_the_wrong_side_reveals(self) -> None:
-        state = say(duel(["city-champion-s", *HORSES], [*HORSES, "city-dog-s"]), "champion")
+        state = play_texts(duel(["city-champion-s", *HORSES], [*HORSES, "city-dog-s"]), "champion")
         assert [b.why for b in breaches(state, "a: horse")] == ["C44.turn"]
 
     def test_c44_the_table_took_the_flag_to_have_been_captured(self) -> None:
-        state = say(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 2), "champion")
-        state = say(state, "newcomer")
+        state = play_texts(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 2), "champion")
+        state = play_texts(state, "newcomer")
         (action,) = engine.parse("a: horse", state)
         state, _ = engine.apply(state, action)
         assert state.book.count("a.bench", "city-champion-s") == 1
@@ -173,48 +159,48 @@ class TestOutOfTurn:
         assert [b.rule for b in breaches(state, "s a")] == ["C41"]
         assert breaches(state, "s b") == []
         assert [b.rule for b in breaches(state, "w a over b sa")] == ["C41"]
-        state = say(state, "horse")
+        state = play_texts(state, "horse")
         assert state.duels[PARK].holder == 1
 
     def test_c40_a_duel_begins_once(self) -> None:
-        state = say(duel(HORSES, HORSES), "horse")
+        state = play_texts(duel(HORSES, HORSES), "horse")
         assert [b.why for b in breaches(state, "s b")] == ["C40.again"]
 
     def test_c52_out_with_cards_left(self) -> None:
-        state = say(duel(HORSES, HORSES), "horse")
+        state = play_texts(duel(HORSES, HORSES), "horse")
         assert [b.why for b in breaches(state, "o")] == ["C52.cards"]
         assert [b.why for b in breaches(state, "o a")] == ["C52.turn", "C52.cards"]
 
     def test_after_the_end_a_card_belongs_to_the_next_duel(self) -> None:
-        state = say(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
+        state = play_texts(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
         assert [b.rule for b in breaches(state, "dog")] == []
-        state = say(state, "champion")
+        state = play_texts(state, "champion")
         assert state.duels[PARK].round == 2
 
 
 class TestOverrides:
     def test_c44_captured_although_too_weak(self) -> None:
-        state = say(duel(["city-champion-s", *HORSES], ["city-dog-s"] * 2), "champion")
+        state = play_texts(duel(["city-champion-s", *HORSES], ["city-dog-s"] * 2), "champion")
         (breach,) = breaches(state, "dog ~captured=1")
         assert (breach.why, breach.data["attack"], breach.data["defence"]) == ("C44.captured", 3, 4)
         (action,) = engine.parse("dog ~captured=1", state)
         assert engine.apply(state, action)[0].duels[PARK].holder == 1
 
     def test_c44_not_captured_although_strong_enough(self) -> None:
-        state = say(duel(["city-dog-s", *HORSES], ["city-champion-s", "city-dog-s"]), "dog")
+        state = play_texts(duel(["city-dog-s", *HORSES], ["city-champion-s", "city-dog-s"]), "dog")
         assert [b.why for b in breaches(state, "champion ~captured=0")] == ["C44.held"]
         assert breaches(state, "champion ~captured=1") == []
 
     def test_c71_another_bonus(self) -> None:
         state = on_bench(duel(["city-dog-s"], ["castle-jester-a", "city-dog-s"]), "b", {})
-        state = say(state, "dog")
+        state = play_texts(state, "dog")
         assert [b.why for b in breaches(state, "jester ~bonus=3")] == ["C71.bonus"]
         (action,) = engine.parse("jester ~bonus=3", state)
         after, _ = engine.apply(state, action)
         assert after.outcomes[f"{PARK}.1"].winner == "b"
 
     def test_c71_fans_forgotten(self) -> None:
-        state = say(
+        state = play_texts(
             duel(["city-newcomer-s", *HORSES], ["film-heroine-c", "city-dog-s"]), "newcomer"
         )
         assert [b.why for b in breaches(state, "heroine ~fans=0")] == ["C71.fans"]
@@ -223,7 +209,7 @@ class TestOverrides:
         assert engine.apply(state, action)[0].book.count("b.fans", "fan") == 0
 
     def test_c52_the_table_did_not_notice_the_end(self) -> None:
-        state = say(duel(["city-champion-s"], ["city-dog-s"]), "champion")
+        state = play_texts(duel(["city-champion-s"], ["city-dog-s"]), "champion")
         assert [b.why for b in breaches(state, "dog ~end=0")] == ["C52.end"]
         (action,) = engine.parse("dog ~end=0", state)
         assert PARK in engine.apply(state, action)[0].duels
@@ -231,17 +217,19 @@ class TestOverrides:
 
 class TestPower:
     def test_c71_a_bonus_is_fixed_on_revealing(self) -> None:
-        state = say(duel(["city-champion-s", *HORSES], ["castle-jester-a", *HORSES]), "champion")
+        state = play_texts(
+            duel(["city-champion-s", *HORSES], ["castle-jester-a", *HORSES]), "champion"
+        )
         state = on_bench(state, "b", {"city-newcomer-s": 1})
-        state = say(state, "jester")
+        state = play_texts(state, "jester")
         bench_gone = on_bench(state, "b", {})
         assert open_duel(bench_gone, PARK).flag_power() == 4
 
     def test_c71_live_it_is_counted_anew(self) -> None:
         live = {"reveal_bonus": "live"}
         state = duel(["city-champion-s", *HORSES], ["castle-jester-a", *HORSES], options=live)
-        state = on_bench(say(state, "champion"), "b", {"city-newcomer-s": 1})
-        state = say(state, "jester")
+        state = on_bench(play_texts(state, "champion"), "b", {"city-newcomer-s": 1})
+        state = play_texts(state, "jester")
         assert open_duel(state, PARK).flag_power() == 4
         assert open_duel(on_bench(state, "b", {}), PARK).flag_power() == 1
 
@@ -261,13 +249,13 @@ class TestPower:
     def test_c71_what_counts_the_own_bench(
         self, card: str, bench: dict[str, int], power: int
     ) -> None:
-        state = say(duel(DRAGONS, [card, *HORSES]), "dragon")
+        state = play_texts(duel(DRAGONS, [card, *HORSES]), "dragon")
         assert strength(on_bench(state, "b", bench), card)[0] == power
 
     def test_c71_what_counts_the_other_bench(self) -> None:
         state = lay_out({"a": DRAGONS, "robot": ["robot-mechanic-r", "robot-autocorrect-solo"]})
         state = on_bench(
-            say(begin(state, "a"), "dragon"), "a", {"castle-horse-b": 2, "city-dog-s": 1}
+            play_texts(begin(state, "a"), "dragon"), "a", {"castle-horse-b": 2, "city-dog-s": 1}
         )
         assert strength(state, "mechanic")[0] == 5
         assert strength(state, "autocorrect")[0] == 5
@@ -277,7 +265,7 @@ class TestPower:
         sets = ["city-dog-s", "castle-pig-a", "film-cat-a", "funfair-pony-a", "haunted-bat-b"]
         sets += ["space-cow-a", "ship-shark-b"]
         state = begin(state, "a")
-        state = say(state, "dragon")
+        state = play_texts(state, "dragon")
         assert strength(on_bench(state, "a", dict.fromkeys(sets, 1)), "auto")[0] == 0
         foreign = dict.fromkeys([*sets, "robot-alpha-s"], 1)
         (action,) = engine.parse("auto", state)
@@ -286,31 +274,33 @@ class TestPower:
 
     def test_c94_a_cyborg_is_as_strong_as_the_round(self) -> None:
         state = lay_out({"a": DRAGONS, "robot": ["robot-cyborg-s"] * 4}, round_=5)
-        state = say(begin(state, "a"), "dragon")
+        state = play_texts(begin(state, "a"), "dragon")
         assert strength(state, "cyb")[0] == 5
         friend = lay_out({"a": DRAGONS, "robot": ["robot-cyborg_friend-r"]}, round_=5)
-        friend = on_bench(say(begin(friend, "a"), "dragon"), "robot", {"robot-cyborg-s": 3})
+        friend = on_bench(play_texts(begin(friend, "a"), "dragon"), "robot", {"robot-cyborg-s": 3})
         assert strength(friend, "friend")[0] == 4
 
     def test_c72_while_attacking_and_not_when_defending(self) -> None:
-        state = say(duel(["city-champion-s", *HORSES], ["film-gangster-a", *HORSES]), "champion")
+        state = play_texts(
+            duel(["city-champion-s", *HORSES], ["film-gangster-a", *HORSES]), "champion"
+        )
         assert strength(state, "gangster") == (4, 4)
-        assert open_duel(say(state, "gangster"), PARK).flag_power() == 2
+        assert open_duel(play_texts(state, "gangster"), PARK).flag_power() == 2
 
     def test_c72_knights_count_the_opponents_trophies(self) -> None:
         state = duel(DRAGONS, ["castle-knight-b"], trophies={"a": 3})
-        assert strength(say(state, "dragon"), "knight")[0] == 6
+        assert strength(play_texts(state, "dragon"), "knight")[0] == 6
         robot = lay_out({"a": DRAGONS, "robot": ["robot-robo_knight-r"]}, trophies={"a": 2})
-        assert strength(say(begin(robot, "a"), "dragon"), "robo")[0] == 5
+        assert strength(play_texts(begin(robot, "a"), "dragon"), "robo")[0] == 5
 
     @pytest.mark.parametrize(("card", "power"), [("haunted-skeleton-a", 3), ("ship-treasure-a", 4)])
     def test_c73_with_the_flag_only(self, card: str, power: int) -> None:
-        state = say(duel(["city-talent-s", *HORSES], [card, *HORSES]), "talent")
+        state = play_texts(duel(["city-talent-s", *HORSES], [card, *HORSES]), "talent")
         assert strength(state, card)[0] == 2
-        assert open_duel(say(state, card), PARK).flag_power() == power
+        assert open_duel(play_texts(state, card), PARK).flag_power() == power
 
     def test_c73_the_illusionist_counts_seats_live(self) -> None:
-        state = say(duel(["funfair-illusionist-c"], DRAGONS), "illusionist")
+        state = play_texts(duel(["funfair-illusionist-c"], DRAGONS), "illusionist")
         assert open_duel(state, PARK).flag_power() == 11
         assert open_duel(on_bench(state, "a", {"city-dog-s": 2}), PARK).flag_power() == 10
 
@@ -329,59 +319,61 @@ class TestPower:
     )
     def test_c74_from_the_bench(self, aura: str, card: str, attack: int, defence: int) -> None:
         base = {"city-newcomer-s": 1, "city-talent-s": 2}.get(card, 3)
-        weak = say(duel(["city-newcomer-s", *HORSES], [card, *HORSES]), "newcomer")
+        weak = play_texts(duel(["city-newcomer-s", *HORSES], [card, *HORSES]), "newcomer")
         for copies in (1, 2):
             state = on_bench(weak, "b", {aura: copies, "city-champion-s": 1})
             assert strength(state, card)[0] == base + attack * copies
-            assert open_duel(say(state, card), PARK).flag_power() == base + defence * copies
-        assert open_duel(on_bench(say(weak, card), "b", {}), PARK).flag_power() == base
+            assert open_duel(play_texts(state, card), PARK).flag_power() == base + defence * copies
+        assert open_duel(on_bench(play_texts(weak, card), "b", {}), PARK).flag_power() == base
 
     def test_c74_auras_help_whom_they_name_only(self) -> None:
-        weak = say(duel(["city-newcomer-s", *HORSES], ["city-dog-s", *HORSES]), "newcomer")
+        weak = play_texts(duel(["city-newcomer-s", *HORSES], ["city-dog-s", *HORSES]), "newcomer")
         others = {"film-makeup_artist-a": 1, "film-director-b": 1, "space-ai-a": 1}
         assert strength(on_bench(weak, "b", others), "dog")[0] == 3
 
     def test_c76_the_next_card_has_two_more_while_attacking(self) -> None:
         decks = (["film-comic_character-b", "city-newcomer-s", *HORSES], DRAGONS)
-        state = say(duel(*decks), "comic", "dragon")
+        state = play_texts(duel(*decks), "comic", "dragon")
         assert strength(state, "newcomer") == (3, 7)
-        state = say(state, "newcomer")
+        state = play_texts(state, "newcomer")
         assert strength(state, "horse")[0] == 8
 
 
 class TestFans:
     def test_c43_the_first_cards_effects_both_happen(self) -> None:
-        state = say(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
+        state = play_texts(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
         assert state.book.count("a.fans", "fan") == 2
 
     def test_c77_on_getting_the_flag(self) -> None:
-        state = say(
+        state = play_texts(
             duel(["city-newcomer-s", *HORSES], ["film-heroine-c", *HORSES]), "newcomer", "heroine"
         )
         assert state.book.count("b.fans", "fan") == 3
         assert state.duels[PARK].fans == (0, 3)
 
     def test_c71_with_few_trophies_or_cards(self) -> None:
-        bus = say(duel(["city-fan_bus-c", *HORSES], HORSES, trophies={"a": 3}), "fan")
+        bus = play_texts(duel(["city-fan_bus-c", *HORSES], HORSES, trophies={"a": 3}), "fan")
         assert bus.book.count("a.fans", "fan") == 2
-        full = say(duel(["city-fan_bus-c", *HORSES], HORSES, trophies={"a": 4}), "fan")
+        full = play_texts(duel(["city-fan_bus-c", *HORSES], HORSES, trophies={"a": 4}), "fan")
         assert full.book.count("a.fans", "fan") == 0
-        last = say(duel(["funfair-pyrotechnician-b", "city-dog-s"], HORSES), "pyro")
+        last = play_texts(duel(["funfair-pyrotechnician-b", "city-dog-s"], HORSES), "pyro")
         assert last.book.count("a.fans", "fan") == 2
-        more = say(duel(["funfair-pyrotechnician-b", *DRAGONS], HORSES), "pyro")
+        more = play_texts(duel(["funfair-pyrotechnician-b", *DRAGONS], HORSES), "pyro")
         assert more.book.count("a.fans", "fan") == 0
 
     def test_c76_the_chatbot_pays_the_other_side(self) -> None:
         state = lay_out({"robot": ["robot-chatbot-solo", "robot-beta-s"], "a": DRAGONS})
-        state = say(begin(state, "robot"), "chatbot", "dragon")
+        state = play_texts(begin(state, "robot"), "chatbot", "dragon")
         assert state.book.count("a.fans", "fan") == 1
 
 
 class TestChoices:
     def test_c80_what_may_be_chosen_can_be_declined(self) -> None:
-        state = on_bench(say(duel(DRAGONS, ["castle-sorcerer-b", *HORSES]), "dragon"), "b", {})
+        state = on_bench(
+            play_texts(duel(DRAGONS, ["castle-sorcerer-b", *HORSES]), "dragon"), "b", {}
+        )
         state = on_bench(state, "b", {"castle-pig-a": 1, "castle-horse-b": 1})
-        state = say(state, "sorcerer")
+        state = play_texts(state, "sorcerer")
         prompt = engine.awaits(replace(state, level="actions"))[0]
         offered = [c.action for c in engine.choices(state, prompt)]
         assert prompt.optional
@@ -389,67 +381,69 @@ class TestChoices:
             Choose(seat=1, park=PARK),
             Choose(seat=1, park=PARK, cards=("castle-pig-a",)),
         ]
-        declined = say(state, "-")
+        declined = play_texts(state, "-")
         assert not declined.book.holding("b.exhaust")
         assert declined.duels[PARK].steps == ()
-        assert say(state, "pig").book.count("b.exhaust", "castle-pig-a") == 1
+        assert play_texts(state, "pig").book.count("b.exhaust", "castle-pig-a") == 1
 
     def test_c80_what_must_be_chosen_cannot(self) -> None:
-        state = say(duel(DRAGONS, ["haunted-necromancer-b", *HORSES]), "dragon")
+        state = play_texts(duel(DRAGONS, ["haunted-necromancer-b", *HORSES]), "dragon")
         state = on_bench(state, "b", {"city-talent-s": 1, "film-gangster-a": 1, "castle-pig-a": 1})
-        state = say(state, "necromancer")
+        state = play_texts(state, "necromancer")
         assert [b.why for b in breaches(state, "-")] == ["C80.number"]
         assert [b.why for b in breaches(state, "f horse")] == ["C80.pending"]
         assert [b.why for b in breaches(state, "c pig")] == ["C81.kind"]
-        state = say(state, "gangster")
+        state = play_texts(state, "gangster")
         assert state.duels[PARK].tops[1] == ("film-gangster-a",)
 
     def test_c80_a_single_kind_needs_no_choice(self) -> None:
-        state = say(duel(DRAGONS, ["haunted-vampire-c", *HORSES]), "dragon")
-        state = say(on_bench(state, "b", {"city-dog-s": 1, "city-dog-b": 1}), "vampire")
+        state = play_texts(duel(DRAGONS, ["haunted-vampire-c", *HORSES]), "dragon")
+        state = play_texts(on_bench(state, "b", {"city-dog-s": 1, "city-dog-b": 1}), "vampire")
         assert state.duels[PARK].tops[1] == ("city-dog-b",)
 
     def test_c82_the_owner_chooses(self) -> None:
-        state = say(duel(DRAGONS, ["ship-siren-c", *HORSES]), "dragon")
-        state = say(on_bench(state, "a", {"castle-bard-c": 1, "city-dog-s": 1}), "siren")
+        state = play_texts(duel(DRAGONS, ["ship-siren-c", *HORSES]), "dragon")
+        state = play_texts(on_bench(state, "a", {"castle-bard-c": 1, "city-dog-s": 1}), "siren")
         assert [b.rule for b in breaches(state, "a: c bard")] == ["C82"]
-        state = say(state, "bard")
+        state = play_texts(state, "bard")
         assert state.book.count("a.exhaust", "castle-bard-c") == 1
 
     @pytest.mark.parametrize(("card", "least"), [("robot-drone-r", 1), ("robot-necromech-r", 0)])
     def test_c82_for_these_the_robots_opponent_chooses(self, card: str, least: int) -> None:
-        state = say(begin(lay_out({"a": DRAGONS, "robot": [card, "robot-beta-s"]}), "a"), "dragon")
+        state = play_texts(
+            begin(lay_out({"a": DRAGONS, "robot": [card, "robot-beta-s"]}), "a"), "dragon"
+        )
         state = on_bench(state, "a", {"city-talent-s": 1, "film-gangster-a": 1})
-        state = say(state, card)
+        state = play_texts(state, card)
         prompt = engine.awaits(replace(state, level="full"))[0]
         assert (prompt.seat, prompt.data["least"], prompt.data["most"]) == (0, least, 1)
-        state = say(state, "talent")
+        state = play_texts(state, "talent")
         place = "a.exhaust" if card == "robot-drone-r" else "a.deck"
         assert state.book.count(place, "city-talent-s") == 1
 
     def test_c82_movie_star_takes_newcomers_only(self) -> None:
-        state = say(duel(DRAGONS, ["film-movie_star-a", *HORSES]), "dragon")
-        state = say(on_bench(state, "b", {"city-newcomer-s": 3, "city-dog-s": 1}), "movie")
+        state = play_texts(duel(DRAGONS, ["film-movie_star-a", *HORSES]), "dragon")
+        state = play_texts(on_bench(state, "b", {"city-newcomer-s": 3, "city-dog-s": 1}), "movie")
         assert [b.why for b in breaches(state, "newcomer*3")] == ["C80.number"]
-        state = say(state, "newcomer*2")
+        state = play_texts(state, "newcomer*2")
         assert state.duels[PARK].tops[1] == ("city-newcomer-s", "city-newcomer-s")
         assert state.duels[PARK].sizes[1] == 5
 
     def test_c80_nothing_is_to_be_chosen(self) -> None:
-        state = say(duel(HORSES, HORSES), "horse")
+        state = play_texts(duel(HORSES, HORSES), "horse")
         assert [b.why for b in breaches(state, "c horse")] == ["C80.undue"]
 
 
 class TestMoves:
     def test_c76_prince_and_pod_never_reach_the_bench(self) -> None:
-        state = say(duel(["castle-prince-c", "city-dog-s"], DRAGONS), "prince", "dragon")
+        state = play_texts(duel(["castle-prince-c", "city-dog-s"], DRAGONS), "prince", "dragon")
         assert state.book.holding("a.exhaust") == {"castle-prince-c": 1}
         assert not state.book.holding("a.bench")
 
     def test_c79_the_pod_leaves_for_good_and_a_card_comes(self) -> None:
         decks = {"a": ["space-rescue_pod-a", "city-dog-s"], "b": DRAGONS}
         state = begin(lay_out(decks, piles={"B": ["film-lion-b"]}), "a")
-        state = say(state, "pod", "dragon", "dog")
+        state = play_texts(state, "pod", "dragon", "dog")
         assert state.duels == {}
         deck = state.book.holding("a.deck")
         (name,) = [item for item in deck if is_unknown(item)]
@@ -460,7 +454,7 @@ class TestMoves:
     def test_c79_a_gone_card_cannot_be_revealed_again(self) -> None:
         decks = {"a": ["space-rescue_pod-a", "city-dog-s"], "b": DRAGONS}
         state = begin(lay_out(decks, piles={"B": []}), "a")
-        state = say(state, "pod", "dragon", "dog")
+        state = play_texts(state, "pod", "dragon", "dog")
         state = replace(
             state, players={s: replace(p, touched=True) for s, p in state.players.items()}
         )
@@ -471,24 +465,24 @@ class TestMoves:
         state = begin(
             lay_out({"a": ["film-villain-c", "city-dog-s"], "b": DRAGONS}, piles=piles), "a"
         )
-        state = say(state, "villain")
+        state = play_texts(state, "villain")
         (name,) = state.duels[PARK].tops[0]
         assert (name, state.duels[PARK].sizes[0]) == ("?a.1", 2)
         state = begin(lay_out({"a": ["space-ufo-b", "city-dog-s"], "b": DRAGONS}, piles=piles), "a")
-        state = say(state, "ufo")
+        state = play_texts(state, "ufo")
         assert (state.duels[PARK].bottoms[0], state.duels[PARK].sizes[0]) == (("?a.1", "?a.2"), 3)
 
     def test_c79_an_unseen_card_shows_itself_and_stays(self) -> None:
         piles = {"A": ["castle-pig-a", "film-cat-a"]}
         decks = {"a": ["film-villain-c", "city-dog-s"], "b": ["castle-dragon-c"] * 4}
-        state = say(begin(lay_out(decks, piles=piles), "a"), "villain", "dragon", "dragon")
+        state = play_texts(begin(lay_out(decks, piles=piles), "a"), "villain", "dragon", "dragon")
         assert [b.why for b in breaches(state, "dog")] == ["C40.level"]
         (reveal,) = engine.parse("cat", state)
         after, moves = engine.apply(state, reveal)
         assert [(m.name, m.item, m.rule) for m in moves if m.name] == [
             ("?a.1", "film-cat-a", "C79")
         ]
-        after = say(after, "dog")
+        after = play_texts(after, "dog")
         assert dict(after.book.holding("a.deck")) == {
             "film-villain-c": 1,
             "city-dog-s": 1,
@@ -499,7 +493,7 @@ class TestMoves:
         state = begin(
             lay_out({"a": ["film-villain-c", "city-dog-s"], "b": DRAGONS}, piles={"A": []}), "a"
         )
-        assert say(state, "villain").duels[PARK].sizes[0] == 1
+        assert play_texts(state, "villain").duels[PARK].sizes[0] == 1
 
     def test_c35_when_empty_the_discards_are_used(self) -> None:
         state = lay_out(
@@ -509,41 +503,45 @@ class TestMoves:
         )
         places = state.book.places | {"discard.A": {"castle-pig-a": 1}}
         state = begin(replace(state, book=replace(state.book, places=places)), "a")
-        state = say(state, "villain")
+        state = play_texts(state, "villain")
         assert engine.possible(state, "?a.1") == ("castle-pig-a",)
 
     def test_c79_hologram_and_robogram_fill_the_other_deck(self) -> None:
         piles = {"A": ["castle-pig-a"], "B": ["film-lion-b"]}
         state = begin(lay_out({"a": ["space-hologram-c"], "b": ["city-dog-s"]}, piles=piles), "a")
-        assert say(state, "hologram").duels[PARK].tops[1] == ("?b.1",)
+        assert play_texts(state, "hologram").duels[PARK].tops[1] == ("?b.1",)
         robot = {"robot": ["robot-robogram-solo"], "a": ["city-dog-s"]}
         state = begin(lay_out(robot, piles=piles), "robot")
-        assert say(state, "robogram").duels[PARK].tops[1] in {("?a.1",), ()}
-        assert say(state, "robogram").book.size("a.deck") == 2
+        assert play_texts(state, "robogram").duels[PARK].tops[1] in {("?a.1",), ()}
+        assert play_texts(state, "robogram").book.size("a.deck") == 2
 
     @pytest.mark.parametrize("card", ["haunted-ghost-b", "robot-virtual_ghost-r"])
     def test_c78_ghosts_exhaust_the_top_card(self, card: str) -> None:
         other = "robot" if card.startswith("robot") else "b"
         state = lay_out({"a": ["city-newcomer-s", "city-dog-s", "city-talent-s"], other: [card]})
-        state = say(begin(state, "a"), "newcomer", card)
+        state = play_texts(begin(state, "a"), "newcomer", card)
         assert state.duels[PARK].sizes[state.duels[PARK].sides.index("a")] == 1
         assert set(engine.possible(state, "?a.1")) == {"city-dog-s", "city-talent-s"}
-        state = say(state, "seen a.exhaust dog")
+        state = play_texts(state, "seen a.exhaust dog")
         assert state.book.holding("a.exhaust") == {"city-dog-s": 1}
 
     def test_c84_nothing_happens_to_an_empty_deck(self) -> None:
-        state = say(duel(["city-newcomer-s"], ["haunted-ghost-b", "city-dog-s"]), "newcomer")
-        state = say(state, "ghost")
+        state = play_texts(duel(["city-newcomer-s"], ["haunted-ghost-b", "city-dog-s"]), "newcomer")
+        state = play_texts(state, "ghost")
         assert state.outcomes[f"{PARK}.1"].winner == "b"
-        state = say(duel(["city-newcomer-s", "city-dog-s"], ["ship-submarine-c"]), "newcomer")
-        assert say(state, "submarine").book.size("b.exhaust") == 0
+        state = play_texts(
+            duel(["city-newcomer-s", "city-dog-s"], ["ship-submarine-c"]), "newcomer"
+        )
+        assert play_texts(state, "submarine").book.size("b.exhaust") == 0
 
     def test_c78_the_submarine_exhausts_the_bottom_card(self) -> None:
-        state = say(duel(["ship-submarine-c", "city-dog-s", "city-talent-s"], DRAGONS), "submarine")
+        state = play_texts(
+            duel(["ship-submarine-c", "city-dog-s", "city-talent-s"], DRAGONS), "submarine"
+        )
         assert (state.book.size("a.exhaust"), state.duels[PARK].sizes[0]) == (1, 1)
 
     def test_c77_cowboy_sends_a_card_to_the_bench(self) -> None:
-        state = say(
+        state = play_texts(
             duel(["city-newcomer-s", "funfair-clown-a", *HORSES], ["film-cowboy-b", *HORSES]),
             "newcomer",
             "cowboy",
@@ -551,12 +549,12 @@ class TestMoves:
         assert state.duels[PARK].steps == (NameStep(0), TurnStep())
         prompt = engine.awaits(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.place, prompt.optional) == ("ask.seen", "a.bench", True)
-        state = say(state, "clown")
+        state = play_texts(state, "clown")
         assert state.book.holding("a.bench") == {"city-newcomer-s": 1, "funfair-clown-a": 1}
         assert state.book.count("a.fans", "fan") == 0
 
     def test_c77_what_nobody_named_stays_unknown(self) -> None:
-        state = say(
+        state = play_texts(
             duel(["city-newcomer-s", "city-talent-s", *HORSES], ["film-cowboy-b", *HORSES]),
             "newcomer",
             "cowboy",
@@ -570,7 +568,7 @@ class TestMoves:
             ["castle-pig-a", "film-cat-a", "funfair-pony-a", "haunted-spider-a", "space-cow-a"], 1
         )
         state = duel(["city-newcomer-s", "city-dog-s", *HORSES], ["film-cowboy-b", *HORSES])
-        state = say(on_bench(state, "a", six), "newcomer", "cowboy", "dog")
+        state = play_texts(on_bench(state, "a", six), "newcomer", "cowboy", "dog")
         outcome = state.outcomes[f"{PARK}.1"]
         assert (outcome.winner, outcome.reason) == ("b", "bench")
 
@@ -578,7 +576,7 @@ class TestMoves:
         decks = (["space-rescue_pod-a", "city-dog-s"], ["film-heroine-c", "city-dog-s"])
         rules = {}
         for order in ("loss_first", "gain_first"):
-            state = say(duel(*decks, options={"flag_effect_order": order}), "pod")
+            state = play_texts(duel(*decks, options={"flag_effect_order": order}), "pod")
             (reveal,) = engine.parse("heroine", state)
             _, moves = engine.apply(state, reveal)
             rules[order] = [m.rule for m in moves if m.rule in ("C79", "C77")]
@@ -589,33 +587,33 @@ class TestMoves:
         for blank, expected in ((True, 1), (False, 2)):
             decks = {"a": DRAGONS, "robot": robot}
             state = lay_out(decks, options={"robot_blank_foreign": blank})
-            state = say(begin(state, "a"), "dragon")
+            state = play_texts(begin(state, "a"), "dragon")
             state = on_bench(state, "robot", {"castle-bard-c": 1})
             assert strength(state, "alpha")[0] == expected
             held = on_bench(state, "robot", {"robot-beta-s": 1})
-            held = say(held, "necromancer")
+            held = play_texts(held, "necromancer")
             assert (held.book.count("robot.deck", "robot-beta-s") == 2) != blank
 
 
 class TestLooks:
     def test_c83_reporter_and_navigator(self) -> None:
         deck = ["city-reporter-a", "city-newcomer-s", "city-champion-s", "city-dog-s"]
-        state = say(duel(DRAGONS, deck), "dragon", "reporter")
+        state = play_texts(duel(DRAGONS, deck), "dragon", "reporter")
         assert state.duels[PARK].looks[0].then == "one_bottom_one_top"
-        state = say(state, "l champion/newcomer")
+        state = play_texts(state, "l champion/newcomer")
         assert state.duels[PARK].tops[1] == ("!city-champion-s",)
         assert [b.why for b in breaches(state, "dog")] == ["C40.order"]
-        state = say(state, "champion")
+        state = play_texts(state, "champion")
         assert [b.why for b in breaches(state, "newcomer")] == ["C40.below"]
-        lost = say(duel(["ship-navigator-b", *HORSES], DRAGONS), "navigator", "dragon")
+        lost = play_texts(duel(["ship-navigator-b", *HORSES], DRAGONS), "navigator", "dragon")
         assert lost.duels[PARK].looks[0].card == "ship-navigator-b"
 
     def test_c83_juggler_and_bumper_car(self) -> None:
         for card in ("funfair-juggler-a", "funfair-bumper_car-c"):
             deck = [card, "city-newcomer-s", "city-champion-s", "city-dog-s", "city-talent-s"]
-            state = say(duel(DRAGONS, deck), "dragon", card)
+            state = play_texts(duel(DRAGONS, deck), "dragon", card)
             assert [b.why for b in breaches(state, "l dog, champion")] == ["C83.number"]
-            state = say(state, "l dog, champion, newcomer")
+            state = play_texts(state, "l dog, champion, newcomer")
             assert [e[1:] for e in state.duels[PARK].tops[1]] == [
                 "city-dog-s",
                 "city-champion-s",
@@ -623,18 +621,18 @@ class TestLooks:
             ]
 
     def test_c83_sailor_and_clairvoyant(self) -> None:
-        state = say(
+        state = play_texts(
             duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
         )
-        state = say(state, "l dog")
+        state = play_texts(state, "l dog")
         assert state.duels[PARK].bottoms[1] == ("!city-dog-s",)
         assert [b.why for b in breaches(state, "dog")] == ["C40.below"]
-        state = say(
+        state = play_texts(
             duel(["funfair-clairvoyant-b", "city-dog-s", "city-talent-s"], DRAGONS),
             "clair",
             "dragon",
         )
-        state = say(state, "l talent")
+        state = play_texts(state, "l talent")
         assert state.duels[PARK].tops[0] == ("!city-talent-s",)
 
     def test_c40_another_copy_of_a_card_at_the_bottom(self) -> None:
@@ -645,30 +643,30 @@ class TestLooks:
             state = laid
             for _ in range(unseen):
                 state, _ = engine.apply(state, Pick(seat=0, card="?A"))
-            state = say(begin(state, "b"), "dragon", "sailor")
+            state = play_texts(begin(state, "b"), "dragon", "sailor")
             if unseen:
-                state = say(state, "l cat", "cat")
+                state = play_texts(state, "l cat", "cat")
                 assert state.duels[PARK].bottoms[0] == ("!film-cat-a",)
                 assert state.book.count("a.deck", "film-cat-a") == 1
             else:
                 assert state.duels[PARK].looks == ()
 
     def test_c83_one_card_needs_no_decision(self) -> None:
-        state = say(duel(DRAGONS, ["city-reporter-a", "city-dog-s"]), "dragon", "reporter")
+        state = play_texts(duel(DRAGONS, ["city-reporter-a", "city-dog-s"]), "dragon", "reporter")
         assert state.duels[PARK].looks == ()
 
     def test_c83_nothing_to_look_at(self) -> None:
-        state = say(duel(HORSES, HORSES), "horse")
+        state = play_texts(duel(HORSES, HORSES), "horse")
         assert [b.why for b in breaches(state, "b: l horse")] == ["C83.undue"]
 
     def test_c83_a_card_that_is_not_there(self) -> None:
-        state = say(
+        state = play_texts(
             duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
         )
         assert [b.why for b in breaches(state, "l champion")] == ["C83.absent"]
 
     def test_c83_others_do_not_see_what_a_look_came_to(self) -> None:
-        state = say(
+        state = play_texts(
             duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
         )
         (look,) = engine.parse("l dog", state)
@@ -679,53 +677,53 @@ class TestLooks:
         piles = {"A": ["castle-pig-a"]}
         deck = ["film-villain-c", "ship-sailor-a", "city-dog-s", "city-talent-s"]
         state = begin(lay_out({"a": deck, "b": DRAGONS}, piles=piles), "a")
-        state = say(state, "villain")
+        state = play_texts(state, "villain")
         assert state.duels[PARK].tops[0] == ("?a.1",)
 
 
 class TestUnknownDecks:
     def test_c31_in_a_deck_nobody_recorded_any_card_may_turn_up(self) -> None:
         state = begin(lay_out({"a": [*HORSES], "b": DRAGONS}, known=False), "a")
-        state = say(state, "lion", "dragon")
+        state = play_texts(state, "lion", "dragon")
         assert state.duels[PARK].sizes == (None, None)
         assert state.book.count("a.bench", "film-lion-b") == 1
 
     def test_c52_the_table_says_that_a_deck_is_empty(self) -> None:
         state = begin(lay_out({"a": [], "b": []}, known=False), "a")
-        state = say(state, "lion", "dragon", "o")
+        state = play_texts(state, "lion", "dragon", "o")
         outcome = state.outcomes[f"{PARK}.1"]
         assert (outcome.winner, outcome.reason) == ("b", "deck")
 
     def test_c52_counted_decks_end_by_themselves(self) -> None:
         state = begin(lay_out({"a": [], "b": []}, known=False), "a", {"a": 1, "b": 2})
-        state = say(state, "lion", "dragon")
+        state = play_texts(state, "lion", "dragon")
         assert state.outcomes[f"{PARK}.1"].winner == "b"
 
     def test_c71_what_depends_on_a_decks_size_is_asked(self) -> None:
         state = begin(lay_out({"a": [], "b": []}, known=False), "a")
-        state = say(state, "lion", "lifeguard")
+        state = play_texts(state, "lion", "lifeguard")
         prompt = engine.awaits(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.data["n"]) == ("ask.left", 1)
-        few = say(state, "1")
+        few = play_texts(state, "1")
         assert few.duels[PARK].holder == 1
-        many = say(state, "2+")
+        many = play_texts(state, "2+")
         assert many.duels[PARK].holder == 0
-        unsaid = say(state, "f newcomer")
+        unsaid = play_texts(state, "f newcomer")
         assert unsaid.duels[PARK].holder == 1
         assert unsaid.duels[PARK].reveals == 3
 
     def test_c52_a_count_that_differs(self) -> None:
-        state = say(duel(HORSES, HORSES), "horse")
+        state = play_texts(duel(HORSES, HORSES), "horse")
         left = Left(park=PARK, of="a", cards=5)
         assert [b.why for b in find_breaches(engine, state, left)] == ["C52.count"]
 
     def test_an_unseen_card_and_the_tables_word_for_it(self) -> None:
-        state = say(duel(["city-dog-s", *HORSES], ["castle-horse-b", "city-dog-s"]), "dog")
+        state = play_texts(duel(["city-dog-s", *HORSES], ["castle-horse-b", "city-dog-s"]), "dog")
         (reveal,) = engine.parse("? ~captured=1", state)
         state, _ = engine.apply(state, reveal)
         assert state.duels[PARK].flag is not None
         assert state.duels[PARK].holder == 1
-        state = say(state, "seen b.field horse")
+        state = play_texts(state, "seen b.field horse")
         assert open_duel(state, PARK).flag_power() == 5
 
 
@@ -734,7 +732,9 @@ class TestAudit:
 
     def opened(self) -> State:
         state = engine.open(Setup(2, level="actions"))
-        return say(state, "a: pony, cat", "a: -dog", "a: ok", "b: gangster, jester", "b: ok", "s a")
+        return play_texts(
+            state, "a: pony, cat", "a: -dog", "a: ok", "b: gangster, jester", "b: ok", "s a"
+        )
 
     def test_c34_a_card_that_was_removed(self) -> None:
         (breach,) = breaches(self.opened(), "dog")
@@ -746,7 +746,7 @@ class TestAudit:
 
     def test_c31_a_card_once_too_often(self) -> None:
         decks = self.opened()
-        state = say(decks, "cat")
+        state = play_texts(decks, "cat")
         state, _ = engine.apply(state, Reveal(park=PARK, card="city-champion-s"))
         (breach,) = breaches(state, "cat")
         assert (breach.rule, breach.why, breach.at) == ("C31", "C31.often", (1,))
@@ -760,45 +760,51 @@ class TestAudit:
 
     def test_c31_a_stated_deck_is_cited(self) -> None:
         state = engine.open(Setup(2, level="actions"))
-        state = say(state, "a: deck newcomer*3 talent dog champion cat", "a: ok", "b: ok", "s a")
+        state = play_texts(
+            state, "a: deck newcomer*3 talent dog champion cat", "a: ok", "b: ok", "s a"
+        )
         (breach,) = breaches(state, "pony")
         assert (breach.why, breach.at) == ("C31.never", (0,))
 
     def test_a_duel_recorded_by_its_result_leaves_the_decks_known(self) -> None:
-        state = say(self.opened(), "a2")
+        state = play_texts(self.opened(), "a2")
         assert not state.players["a"].loose
 
     def test_unless_a_card_in_it_can_change_decks_for_good(self) -> None:
         state = engine.open(Setup(2, level="actions"))
-        state = say(state, "a: rescue pod, cat", "a: ok", "b: ok", "s a")
-        assert say(state, "w a 2").players["a"].loose
-        told = say(state, "w a 2 d a>pod a<?B")
+        state = play_texts(state, "a: rescue pod, cat", "a: ok", "b: ok", "s a")
+        assert play_texts(state, "w a 2").players["a"].loose
+        told = play_texts(state, "w a 2 d a>pod a<?B")
         assert not told.players["a"].loose
         assert told.book.size("a.deck") == 8
 
 
 class TestLevels:
     def test_a_result_closes_a_duel_that_was_begun_card_by_card(self) -> None:
-        state = say(duel(["funfair-clown-a", *HORSES], [*HORSES, "city-dog-s"]), "clown", "horse")
-        state = say(state, "a2 +2")
+        state = play_texts(
+            duel(["funfair-clown-a", *HORSES], [*HORSES, "city-dog-s"]), "clown", "horse"
+        )
+        state = play_texts(state, "a2 +2")
         assert state.duels == {}
         assert state.book.count("a.fans", "fan") == 2
         assert state.outcomes[f"{PARK}.1"].detail == "results"
 
     def test_c60_a_result_with_fewer_fans_than_recorded(self) -> None:
-        state = say(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
+        state = play_texts(duel(["funfair-clown-a", *HORSES], HORSES), "clown")
         (breach,) = find_breaches(engine, state, Win(park=PARK, winner="a", fans={"a": 1}))
         assert breach.why == "C60.fans"
 
     def test_a_summary_says_how(self) -> None:
-        state = say(lay_out({"a": HORSES * 3, "b": HORSES * 3}), "a2 +1 x n17 sb b#7")
+        state = play_texts(lay_out({"a": HORSES * 3, "b": HORSES * 3}), "a2 +1 x n17 sb b#7")
         outcome = state.outcomes[f"{PARK}.1"]
         assert outcome.detail == "summary"
         assert (outcome.reason, outcome.reveals, outcome.first) == ("bench", 17, "b")
         assert (outcome.seats, outcome.fans) == ({"b": 7}, {"a": 1})
 
     def test_c79_what_joins_and_leaves_keeps_the_decks_right(self) -> None:
-        state = say(lay_out({"a": HORSES, "b": ["space-rescue_pod-a"]}), "a2 d a<lion b>pod b<?B")
+        state = play_texts(
+            lay_out({"a": HORSES, "b": ["space-rescue_pod-a"]}), "a2 d a<lion b>pod b<?B"
+        )
         assert state.book.count("a.deck", "film-lion-b") == 1
         assert state.book.count("b.deck", "space-rescue_pod-a") == 0
         assert [i for i in state.book.holding("b.deck") if is_unknown(i)] == ["?b.1"]
@@ -815,10 +821,10 @@ class TestLevels:
 
     def test_parks_and_deck_phases_are_asked_for_side_by_side(self) -> None:
         state = engine.open(Setup(4, level="actions"))
-        state = say(state, "a: cat, pony", "a: ok", "d: pig, cow", "d: ok")
+        state = play_texts(state, "a: cat, pony", "a: ok", "d: pig, cow", "d: ok")
         prompts = engine.awaits(state)
         assert [p.ask for p in prompts] == ["ask.start", "ask.deck", "ask.deck"]
-        state = say(state, "s a", "b: ok", "c: ok")
+        state = play_texts(state, "s a", "b: ok", "c: ok")
         assert [(p.ask, p.place) for p in engine.awaits(state)] == [
             ("ask.first", "green"),
             ("ask.start", "red"),
@@ -827,5 +833,5 @@ class TestLevels:
 
 
 def test_out_names_whoever_has_no_card() -> None:
-    state = say(begin(lay_out({"a": [], "b": []}, known=False), "a"), "lion")
+    state = play_texts(begin(lay_out({"a": [], "b": []}, known=False), "a"), "lion")
     assert find_breaches(engine, state, Out(park=PARK, by="b")) == ()

@@ -36,8 +36,7 @@ from engines.counts import Count
 from engines.names import find, fold
 from engines.protocol import find_breaches
 from engines.values import Action, NotationError, Setup
-from tests.engines.challengers.positions import PARK, begin, lay_out
-from tests.engines.challengers.test_duel import say
+from tests.engines.challengers.positions import PARK, begin, lay_out, play_texts
 
 NAMES = ("Ana", "Bo", "Cy", "Dora", "Emi", "Finn", "Gus", "Hana")
 EVENING = engine.open(Setup(8, level="results"))
@@ -129,12 +128,12 @@ class TestResults:
                 due = find_starter(state, (one, other))
                 summary = f"{result} d17 s{(other, one, other)[due + 1]}"
                 lengths += [keys(result), keys(summary)]
-                state = say(state, result if round_ % 2 else summary)
+                state = play_texts(state, result if round_ % 2 else summary)
         for side, player in list(state.players.items()):
             assert player.round == 8, side
         assert {p.ask for p in engine.awaits(state)} == {"ask.win.final"}
         best = state.finalists[0]
-        state = say(state, f"{best}")
+        state = play_texts(state, f"{best}")
         assert max(lengths) <= 12
         assert engine.standing(state).winners == ("abcdefgh".index(best),)
         assert len(state.outcomes) == 29
@@ -164,7 +163,7 @@ class TestReveals:
         ],
     )
     def test_names(self, text: str, card: str) -> None:
-        state = say(
+        state = play_texts(
             begin(lay_out({"a": ["city-champion-s"], "b": ["city-dog-s"]}), "a"), "champion"
         )
         assert read(text, state) == (Reveal(park=PARK, card=card),)
@@ -188,10 +187,10 @@ class TestReveals:
     def test_a_card_that_one_park_alone_can_see_needs_no_letter(self) -> None:
         """By the decks: b and c meet in the red park, and c, who is on turn there, has no Dog left.
         Where a park waits for something else the letter is needed."""
-        state = say(
+        state = play_texts(
             engine.open(Setup(4, level="actions")), "c: -dog", *[f"{s}: ok" for s in "abcd"]
         )
-        state = say(state, "s a", "s c")
+        state = play_texts(state, "s a", "s c")
         assert read("dog", state) == (Reveal(park="green", card="city-dog-s"),)
         assert refused("talent", state).key == "which-park"
         for letter in "gr":
@@ -210,7 +209,7 @@ def with_deck(*cards: str) -> State:
     robot = all(CARDS[card].set == "robot" for card in cards)
     side = "robot" if robot else "b"
     state = begin(lay_out({"a": ["city-champion-s", "city-talent-s"], side: list(cards)}), "a")
-    state = say(state, "champion")
+    state = play_texts(state, "champion")
     places = state.book.places | {DECK[side]: dict.fromkeys(cards, 1)}
     return replace(state, book=replace(state.book, places=places))
 
@@ -232,7 +231,7 @@ def shortest(card: str, state: State, deck: list[str]) -> str:
 
 class TestDuelVerbs:
     def duel(self) -> State:
-        return say(
+        return play_texts(
             begin(lay_out({"a": ["city-dog-s"] * 3, "b": ["castle-horse-b"] * 3}), "a"), "dog"
         )
 
@@ -267,12 +266,12 @@ class TestDuelVerbs:
         state = begin(
             lay_out({"a": ["castle-dragon-c"] * 2, "b": ["haunted-butler-a", "city-dog-s"]}), "a"
         )
-        state = say(state, "dragon")
+        state = play_texts(state, "dragon")
         bench = {"film-cat-a": 2, "castle-pig-a": 1}
         state = replace(
             state, book=replace(state.book, places=state.book.places | {"b.bench": bench})
         )
-        state = say(state, "butler")
+        state = play_texts(state, "butler")
         assert read("cat, cat", state) == (
             Choose(seat=1, park=PARK, cards=("film-cat-a", "film-cat-a")),
         )
@@ -390,7 +389,7 @@ class TestNamesOfSeveralWords:
         """``bear cat fish`` is a Bear Cat and a Fish, or a Bear and a Cat Fish."""
         state = NO_DECK
         for name in ("bear cat", "bear", "cat fish", "fish"):
-            state = say(state, f"card {name} 3 a")
+            state = play_texts(state, f"card {name} 3 a")
         with pytest.raises(NotationError) as caught:
             read("a: bear cat fish", state)
         assert caught.value.unclear
@@ -420,7 +419,7 @@ class TestUnknownCardsThatWereSeen:
     def haunted(self, *deck: str, level: str = "full") -> State:
         """Return a duel in which b's Ghost has exhausted a card of a's deck and b attacks on."""
         decks = {"a": ["castle-dragon-c", *deck], "b": ["haunted-ghost-b", "city-dog-s"]}
-        state = say(begin(lay_out(decks), "a"), "dragon", "ghost")
+        state = play_texts(begin(lay_out(decks), "a"), "dragon", "ghost")
         return replace(state, level=level)
 
     @pytest.mark.parametrize("text", ["pi", "pig", "a: pig", "g pig"])
@@ -451,13 +450,13 @@ class TestUnknownCardsThatWereSeen:
     def test_while_one_bench_is_asked_for_the_other_side_reveals(self) -> None:
         """A Cowboy has sent a card of a's to its bench."""
         decks = {"a": ["city-newcomer-s", "city-dog-s"] * 2, "b": ["film-cowboy-b", "city-dog-s"]}
-        state = say(begin(lay_out(decks), "a"), "newcomer", "cowboy")
+        state = play_texts(begin(lay_out(decks), "a"), "newcomer", "cowboy")
         assert read("dog", state) == (Seen(place="a.bench", card="city-dog-s"),)
         assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
 
     def test_a_card_that_did_not_come_to_the_bench_is_revealed(self) -> None:
         decks = {"a": ["city-newcomer-s", "city-dog-s"] * 2, "b": ["film-cowboy-b", "film-cat-a"]}
-        state = say(begin(lay_out(decks), "a"), "newcomer", "cowboy")
+        state = play_texts(begin(lay_out(decks), "a"), "newcomer", "cowboy")
         assert read("cat", state) == (Reveal(park=PARK, card="film-cat-a"),)
         assert read("newcomer", state) == (Seen(place="a.bench", card="city-newcomer-s"),)
 
@@ -467,7 +466,7 @@ class TestSeatLetterAlone:
 
     def four(self, level: str, *texts: str) -> State:
         """Return a match of four in which a plays in the green park."""
-        return say(engine.open(Setup(4, level=level)), *texts)
+        return play_texts(engine.open(Setup(4, level=level)), *texts)
 
     @pytest.mark.parametrize("level", ["actions", "full"])
     def test_in_a_duel_that_is_recorded_card_by_card(self, level: str) -> None:
@@ -492,7 +491,7 @@ class TestSeatLetterAlone:
     def test_where_the_first_card_is_asked_for(self) -> None:
         """Both decks are told, and the later trophy says who starts."""
         start = self.four("actions")
-        state = say(
+        state = play_texts(
             start, "a", planned_sides(start, "red", 1)[1], *[f"{side}: ok" for side in "abcd"]
         )
         asked = [prompt for prompt in engine.awaits(state) if prompt.ask == "ask.first"]
@@ -536,7 +535,7 @@ class TestParkInFrontOfVerbs:
         assert getattr(behind[0], "park", None) == park
 
     def test_a_park_whose_duel_is_to_start(self) -> None:
-        state = say(engine.open(Setup(4, level="actions")), "s a")
+        state = play_texts(engine.open(Setup(4, level="actions")), "s a")
         side = planned_sides(state, "red", 1)[1]
         assert read(f"r s {side}", state) == (Start(park="red", first=side),)
 
@@ -568,13 +567,13 @@ class TestAfterTheDeckPhase:
 
     @pytest.mark.parametrize("text", ["b: butler, spider", "b: butler", "b: -dog", "b: a2"])
     def test_what_can_only_be_about_the_deck_says_that_it_is_over(self, text: str) -> None:
-        state = say(NO_DECK, "a: ok", "b: ok")
+        state = play_texts(NO_DECK, "a: ok", "b: ok")
         for action in read(text, state):
             (first, *_) = find_breaches(engine, state, action)
             assert (first.rule, first.why, first.at) == ("C30", "C30.done", (1,))
 
     def test_a_card_of_the_deck_is_revealed(self) -> None:
-        assert read("b: dog", say(NO_DECK, "b: ok")) == (
+        assert read("b: dog", play_texts(NO_DECK, "b: ok")) == (
             Reveal(park=PARK, card="city-dog-s", by="b"),
         )
 
@@ -635,7 +634,7 @@ class TestErrors:
 
 def test_a_park_and_a_side_in_front() -> None:
     """Whoever reveals in a park where it is not at home is named with the park."""
-    state = say(begin(lay_out({"a": ["city-dog-s"], "b": ["film-cat-a"]}), "a"), "dog")
+    state = play_texts(begin(lay_out({"a": ["city-dog-s"], "b": ["film-cat-a"]}), "a"), "dog")
     expected = Reveal(park=PARK, card="film-cat-a", by="b")
     assert engine.parse("g b: cat", state) == engine.parse("b: cat", state) == (expected,)
     with pytest.raises(NotationError):

@@ -20,8 +20,8 @@ from engines.challengers.cards.sets import CardSetError
 from engines.challengers.cards.validity import POWER_LIMITS
 from engines.challengers.duel.beginning import open_duel
 from engines.values import DecodeError, NotationError, Path, Problem, Setup, SetupError
-from tests.engines.challengers.positions import PARK, begin, lay_out
-from tests.engines.challengers.test_duel import say, strength
+from tests.engines.challengers.positions import PARK, begin, lay_out, play_texts
+from tests.engines.challengers.test_duel import strength
 
 ROOT = File(__file__).parents[3]
 
@@ -276,7 +276,7 @@ class TestInAMatch:
         state = engine.open(setup)
         assert state.book.count("pile.A", "beach-surfer-a") == 4
         assert set(state.extra) == {"beach-surfer-a", "beach-lift-b"}
-        state = say(state, "a: surfer", "b: 서퍼")
+        state = play_texts(state, "a: surfer", "b: 서퍼")
         assert state.book.count("a.deck", "beach-surfer-a") == 1
 
     def test_a_set_of_the_box_can_be_kept_with_the_match_too(self) -> None:
@@ -288,7 +288,7 @@ class TestInAMatch:
         with pytest.raises(SetupError) as caught:
             engine.open(Setup(2, options={"cardsets": [a_set(SURFER | {"power": 9})]}))
         assert (caught.value.key, caught.value.data["level"]) == ("pack.power", "A")
-        assert say(running, "a: surfer").book.count("a.deck", "beach-surfer-a") == 1
+        assert play_texts(running, "a: surfer").book.count("a.deck", "beach-surfer-a") == 1
 
     def test_a_name_of_the_box_is_refused(self) -> None:
         with pytest.raises(SetupError) as caught:
@@ -322,14 +322,14 @@ class TestInAMatch:
         assert state.book.find("castle-horse-b") is None
         options = {"cardsets": [a_set(pig, symbol="castle")]}
         laid = lay_out({"a": ["castle-pig-a"], "b": ["city-dog-s"] * 2}, options=options)
-        assert open_duel(say(begin(laid, "a"), "pig"), PARK).flag_power() == 1
+        assert open_duel(play_texts(begin(laid, "a"), "pig"), PARK).flag_power() == 1
 
     def test_an_effect_no_card_of_the_box_has(self) -> None:
         options = {"cardsets": [a_set(LIFT)]}
         decks = {"a": ["castle-dragon-c"] * 2, "b": ["beach-lift-b", "city-dog-s"]}
-        state = say(begin(lay_out(decks, options=options), "a"), "dragon")
+        state = play_texts(begin(lay_out(decks, options=options), "a"), "dragon")
         places = state.book.places | {"b.exhaust": {"film-cat-a": 1}}
-        state = say(replace(state, book=replace(state.book, places=places)), "lift", "cat")
+        state = play_texts(replace(state, book=replace(state.book, places=places)), "lift", "cat")
         assert state.duels[PARK].tops[1] == ("film-cat-a",)
 
     @pytest.mark.parametrize(
@@ -343,7 +343,7 @@ class TestInAMatch:
         cheer = {"id": "beach-cheer-a", "name": "Cheer", "power": 1} | {"effects": [effect]}
         options = {"cardsets": [a_set(cheer | {"timing": "reveal"})]}
         decks = {"a": ["city-champion-s", "film-lion-b"], "b": ["beach-cheer-a", "city-talent-s"]}
-        state = say(begin(lay_out(decks, options=options), "a"), "champion", "cheer")
+        state = play_texts(begin(lay_out(decks, options=options), "a"), "champion", "cheer")
         assert strength(state, "talent") == (1 + attacking, 4)
         (captured,) = engine.parse("talent ~captured=1", state)
         state, _ = engine.apply(state, captured)
@@ -352,7 +352,7 @@ class TestInAMatch:
     def test_a_manual_effect_is_told_by_the_table(self) -> None:
         options = {"cardsets": [a_set(ODD)]}
         decks = {"a": ["city-dog-s", "film-cat-a"], "b": ["beach-odd-a", "city-dog-s"]}
-        state = say(begin(lay_out(decks, options=options), "a"), "dog", "odd")
+        state = play_texts(begin(lay_out(decks, options=options), "a"), "dog", "odd")
         prompt = engine.awaits(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.data["card"]) == ("ask.manual", "beach-odd-a")
         told = ByHand(
@@ -370,15 +370,15 @@ class TestInAMatch:
     def test_nothing_came_of_it(self) -> None:
         options = {"cardsets": [a_set(ODD)]}
         decks = {"a": ["city-dog-s", "film-cat-a"], "b": ["beach-odd-a", "city-dog-s"]}
-        state = say(begin(lay_out(decks, options=options), "a"), "dog", "odd", "-")
+        state = play_texts(begin(lay_out(decks, options=options), "a"), "dog", "odd", "-")
         assert state.duels[PARK].steps == ()
 
 
 class TestRegistering:
     def test_c23_a_card_by_name_and_power(self) -> None:
-        state = say(engine.open(Setup(2, level="actions")), "card Beach Surfer 3")
+        state = play_texts(engine.open(Setup(2, level="actions")), "card Beach Surfer 3")
         assert state.extra["table-beach_surfer"].power == 3
-        state = say(state, "a: surfer", "a: ok", "b: ok", "s a", "surfer")
+        state = play_texts(state, "a: surfer", "a: ok", "b: ok", "s a", "surfer")
         assert open_duel(state, PARK).flag_power() == 3
         assert state.book.totals() == engine.open(Setup(2)).book.totals()
 
@@ -395,7 +395,7 @@ class TestRegistering:
         full = Register(cards=sets.read_set(a_set(card, symbol="table")))
         after = ("a: ok", "b: surfer", "b: ok", "s a", "champion")
         strengths = [
-            strength(say(engine.apply(opened, first)[0], *after), "surfer")
+            strength(play_texts(engine.apply(opened, first)[0], *after), "surfer")
             for first in (bare, full)
         ]
         assert strengths == [(2, 4), (4, 4)]

@@ -14,23 +14,7 @@ from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, trophy_
 from engines.challengers.state import State, planned_sides, seat_of
 from engines.protocol import find_breaches
 from engines.values import DecodeError, Setup, SetupError
-
-
-def say(state: State, *texts: str) -> State:
-    """Return the table after actions in the notation, each of them legal."""
-    for text in texts:
-        for action in engine.parse(text, state):
-            engine.admit(state, action)
-            assert find_breaches(engine, state, action) == (), text
-            state, _ = engine.apply(state, action)
-    return state
-
-
-def broken(state: State, text: str) -> set[str]:
-    """Return the rules that a text breaks."""
-    return {
-        b.rule for action in engine.parse(text, state) for b in find_breaches(engine, state, action)
-    }
+from tests.engines.challengers.positions import broken_rules, play_texts
 
 
 def play_rounds(state: State, rounds: tuple[int, ...] = ROUNDS) -> State:
@@ -83,15 +67,15 @@ class TestParksAndPlans:
         assert dict(state.book.holding("robot.deck"))["robot-cyborg-s"] == 4
 
     def test_c21_plans_are_dealt(self) -> None:
-        state = say(engine.open(Setup(4)), "plans 2 1 4 3")
+        state = play_texts(engine.open(Setup(4)), "plans 2 1 4 3")
         assert state.plans == ("b", "a", "d", "c")
-        state = say(engine.open(Setup(3)), "plans 4 1 2")
+        state = play_texts(engine.open(Setup(3)), "plans 4 1 2")
         assert state.plans == ("b", "c", ROBOT, "a")
 
     def test_c21_plans_beyond_the_table(self) -> None:
-        assert broken(engine.open(Setup(4)), "plans 1 2 3 8") == {"C21"}
+        assert broken_rules(engine.open(Setup(4)), "plans 1 2 3 8") == {"C21"}
         begun = play_rounds(engine.open(Setup(4, level="results")), (1,))
-        assert broken(begun, "plans 2 1 3 4") == {"C21"}
+        assert broken_rules(begun, "plans 2 1 3 4") == {"C21"}
 
     def test_c21_others_than_planned_are_recorded_all_the_same(self) -> None:
         state = engine.open(Setup(4, level="results"))
@@ -103,24 +87,24 @@ class TestParksAndPlans:
 
     def test_c21_a_side_cannot_be_in_the_next_round_already(self) -> None:
         state = engine.open(Setup(4, level="results"))
-        state = say(state, "a")
+        state = play_texts(state, "a")
         one, other = planned_sides(state, "green", 2)
         late = [side for side in (one, other) if state.players[side].round < 2]
         assert late
-        assert broken(state, f"w green {one}") == {"C21"}
+        assert broken_rules(state, f"w green {one}") == {"C21"}
 
 
 class TestTrophies:
     def test_c60_the_winner_has_the_trophy_of_the_round(self) -> None:
-        state = say(engine.open(Setup(2, level="results")), "a3")
+        state = play_texts(engine.open(Setup(2, level="results")), "a3")
         assert dict(state.book.holding("a.trophies")) == {"trophy-1-3": 1}
         assert engine.standing(state).scores[0].total == 3
 
     def test_c60_a_number_that_is_on_no_trophy_of_the_round(self) -> None:
-        assert "C60" in broken(engine.open(Setup(2, level="results")), "a 9")
+        assert "C60" in broken_rules(engine.open(Setup(2, level="results")), "a 9")
 
     def test_c61_hidden_trophies_make_the_standing_provisional(self) -> None:
-        state = say(engine.open(Setup(4, level="results")), "a", "b")
+        state = play_texts(engine.open(Setup(4, level="results")), "a", "b")
         score = engine.standing(state).scores[0]
         (line,) = score.lines
         assert (line.label, line.data) == (
@@ -142,30 +126,30 @@ class TestTrophies:
         state, _ = engine.apply(state, win)
         shown = [engine.view(state, eyes).panels[0].rows[0].cells for eyes in (None, 0, 1, -1)]
         assert [cells[2].text for cells in shown] == ["1:3", "1:3", "1:?", "1:?"]
-        state = say(state, "t a 1 3")
+        state = play_texts(state, "t a 1 3")
         assert engine.view(state, 1).panels[0].rows[0].cells[2].text == "1:3"
 
     def test_c61_open_trophies_are_asked_for_at_once(self) -> None:
-        state = say(engine.open(Setup(2, level="actions")), "w a")
+        state = play_texts(engine.open(Setup(2, level="actions")), "w a")
         prompt = engine.awaits(state)[0]
         assert (prompt.ask, prompt.place) == ("ask.trophy", "a.trophies")
         assert engine.parse("a2", state) == (Trophy(of="a", round=1, fans=2),)
-        state = say(state, "a2")
+        state = play_texts(state, "a2")
         assert trophy_fans(next(iter(state.book.holding("a.trophies")))) == 2
 
     def test_c60_a_trophy_that_shows_something_else(self) -> None:
-        state = say(engine.open(Setup(2, level="results")), "a3")
-        assert broken(state, "t a 1 2") == {"C60"}
-        assert broken(state, "t b 1 2") == {"C60"}
+        state = play_texts(engine.open(Setup(2, level="results")), "a3")
+        assert broken_rules(state, "t a 1 2") == {"C60"}
+        assert broken_rules(state, "t b 1 2") == {"C60"}
 
     def test_c60_each_number_is_on_so_many_backs_only(self) -> None:
         state = engine.open(Setup(8, level="results"))
-        state = say(state, f"{planned_sides(state, 'green', 1)[0]}3")
-        assert "BOOK" in broken(state, f"{planned_sides(state, 'red', 1)[0]}3")
+        state = play_texts(state, f"{planned_sides(state, 'green', 1)[0]}3")
+        assert "BOOK" in broken_rules(state, f"{planned_sides(state, 'red', 1)[0]}3")
 
     def test_c60_consolation(self) -> None:
         state = engine.open(Setup(2, level="results", options={"consolation_fan": True}))
-        state = say(state, "a2")
+        state = play_texts(state, "a2")
         assert state.book.count("b.fans", "fan") == 1
 
     def test_c96_the_robots_trophy_goes_to_the_box(self) -> None:
@@ -190,7 +174,7 @@ class TestFinal:
     def test_c92_whoever_wins_the_final_wins(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(5, level="results"))))
         best, second = state.finalists
-        state = say(state, f"{second}")
+        state = play_texts(state, f"{second}")
         standing = engine.standing(state)
         assert standing.winners == (seat_of(second),)
         assert (standing.reason, standing.rule) == ("end.final", "C92")
@@ -200,12 +184,12 @@ class TestFinal:
 
     def test_c92_the_final_has_no_trophy(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="results"))))
-        assert broken(state, f"{state.finalists[0]}5") == {"C92"}
+        assert broken_rules(state, f"{state.finalists[0]}5") == {"C92"}
 
     def test_c92_after_the_final_nothing_is_played(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="results"))))
-        state = say(state, state.finalists[0])
-        assert "C92" in broken(state, "w green a over b")
+        state = play_texts(state, state.finalists[0])
+        assert "C92" in broken_rules(state, "w green a over b")
 
     def test_c92_before_the_final_decks_only_shrink(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="actions"))))
@@ -213,8 +197,8 @@ class TestFinal:
         prompt = next(p for p in engine.awaits(state) if p.seat == seat_of(side))
         assert prompt.ask == "ask.trim"
         assert {c.action.verb for c in engine.choices(state, prompt)} == {"remove", "ready"}
-        assert broken(state, f"{side}: lion") >= {"C92"}
-        assert broken(state, f"{side}: -newcomer") == set()
+        assert broken_rules(state, f"{side}: lion") >= {"C92"}
+        assert broken_rules(state, f"{side}: -newcomer") == set()
 
     def test_c91_even_seats_the_table_decides(self) -> None:
         state = engine.open(Setup(4, level="results"))
@@ -236,8 +220,8 @@ class TestFinal:
         even = replace(state, book=replace(state.book, places=places))
         (prompt,) = engine.awaits(even)
         assert len(list(engine.choices(even, prompt))) == 3
-        assert broken(even, "finalists a d") == {"C91"}
-        decided = say(even, "finalists a c")
+        assert broken_rules(even, "finalists a d") == {"C91"}
+        decided = play_texts(even, "finalists a c")
         assert planned_sides(decided, FINAL, 8) == ("a", "c")
 
     def test_c91_more_trophies_then_the_later_one(self) -> None:
@@ -255,8 +239,8 @@ class TestFinal:
 
     def test_c91_a_final_too_early(self) -> None:
         state = engine.open(Setup(4, level="results"))
-        assert broken(state, "finalists a b") == {"C91"}
-        assert broken(state, "w final a over b") == {"C91"}
+        assert broken_rules(state, "finalists a b") == {"C91"}
+        assert broken_rules(state, "w final a over b") == {"C91"}
 
     def test_c93_no_final_for_two(self) -> None:
         state = engine.open(Setup(2))
@@ -267,41 +251,41 @@ class TestFinal:
 
 class TestTwoAndOne:
     def test_c93_eleven_ahead_ends_it(self) -> None:
-        state = say(engine.open(Setup(2, level="results")), "a2", "a2", "a3")
+        state = play_texts(engine.open(Setup(2, level="results")), "a2", "a2", "a3")
         assert not state.over
-        state = say(state, "a 5")
+        state = play_texts(state, "a 5")
         standing = engine.standing(state)
         assert (standing.over, standing.winners, standing.rule) == (True, (0,), "C93")
         assert standing.reason == "end.lead"
 
     def test_c93_tokens_count_for_the_lead(self) -> None:
-        state = say(engine.open(Setup(2, level="results")), "a2 +2", "a2", "a3 +2")
+        state = play_texts(engine.open(Setup(2, level="results")), "a2 +2", "a2", "a3 +2")
         assert state.over
 
     def test_c93_hidden_trophies_lead_only_as_far_as_is_certain(self) -> None:
-        state = say(engine.open(Setup(2, level="results")), "w a", "w a", "w a")
+        state = play_texts(engine.open(Setup(2, level="results")), "w a", "w a", "w a")
         assert engine.standing(state).scores[0].total == 7
         state, _ = engine.apply(state, Win(park="green", winner="a"))
         assert state.over
 
     def test_c93_after_seven_rounds_the_most_fans(self) -> None:
         state = engine.open(Setup(2, level="results"))
-        state = say(state, "a2", "b2", "a3", "b5", "a6", "b7", "a9")
+        state = play_texts(state, "a2", "b2", "a3", "b5", "a6", "b7", "a9")
         standing = engine.standing(state)
         assert (standing.winners, standing.reason) == ((0,), "end.rounds")
         assert [score.total for score in standing.scores] == [20, 14]
 
     def test_c93_even_is_shared(self) -> None:
         state = engine.open(Setup(2, level="results"))
-        state = say(state, "result 20/3 20/3")
+        state = play_texts(state, "result 20/3 20/3")
         assert engine.standing(state).winners == (0, 1)
 
     def test_c97_alone_against_the_robot(self) -> None:
         state = engine.open(Setup(1, level="results"))
         assert planned_sides(state, "green", 1) == ("a", ROBOT)
-        state = say(state, "robot 2")
+        state = play_texts(state, "robot 2")
         assert state.book.size("robot.trophies") == 1
-        state = say(state, "robot 2", "robot 3", "robot 5")
+        state = play_texts(state, "robot 2", "robot 3", "robot 5")
         standing = engine.standing(state)
         assert (standing.over, standing.winners, standing.rule) == (True, (), "C97")
 
@@ -338,18 +322,18 @@ class TestTwoAndOne:
 
 class TestSheet:
     def test_c90_a_bare_score_sheet_is_a_match(self) -> None:
-        state = say(engine.open(Setup(3, level="results")), "result 34/4 28/3 20/1 final b")
+        state = play_texts(engine.open(Setup(3, level="results")), "result 34/4 28/3 20/1 final b")
         standing = engine.standing(state)
         assert (standing.over, standing.winners, standing.reason) == (True, (1,), "end.sheet")
         assert [score.total for score in standing.scores] == [34, 28, 20]
 
     def test_c92_a_sheet_without_the_final_has_no_winner(self) -> None:
-        state = say(engine.open(Setup(3, level="results")), "result 34 28 20")
+        state = play_texts(engine.open(Setup(3, level="results")), "result 34 28 20")
         assert engine.standing(state).winners == ()
 
     def test_c90_a_sheet_that_differs_from_the_record(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="results"))))
-        state = say(state, state.finalists[0])
+        state = play_texts(state, state.finalists[0])
         right = tuple(score.total or 0 for score in engine.standing(state).scores)
         winner = state.finalists[0]
         assert find_breaches(engine, state, Result(fans=right, winner=winner)) == ()
@@ -361,9 +345,9 @@ class TestSheet:
         }
 
     def test_count_of_fan_tokens(self) -> None:
-        state = say(engine.open(Setup(2, level="results")), "a2 +2")
-        assert broken(state, "= a 2") == set()
-        assert broken(state, "= a 3") == {"COUNT"}
+        state = play_texts(engine.open(Setup(2, level="results")), "a2 +2")
+        assert broken_rules(state, "= a 2") == set()
+        assert broken_rules(state, "= a 3") == {"COUNT"}
         (count,) = engine.parse("= a 3", state)
         state, _ = engine.apply(state, count)
         assert engine.standing(state).scores[0].total == 5
@@ -409,7 +393,7 @@ class TestSetup:
 
 def starters(level: str = "actions") -> State:
     """Return a match of two whose decks are the six starters each, none of which moves cards."""
-    return say(engine.open(Setup(2, level=level)), "a: ok", "b: ok")
+    return play_texts(engine.open(Setup(2, level=level)), "a: ok", "b: ok")
 
 
 @pytest.mark.parametrize(
@@ -435,6 +419,6 @@ def test_c51_c52_a_duel_takes_as_many_cards_as_there_are(text: str, rule: str) -
 
 def test_c52_where_effects_move_cards_any_number_may_be_right() -> None:
     """A Rescue Pod brings a card that nobody drafted; a deck of which nothing is known, too."""
-    state = say(engine.open(Setup(2, level="actions")), "a: rescue pod", "a: ok", "b: ok")
+    state = play_texts(engine.open(Setup(2, level="actions")), "a: rescue pod", "a: ok", "b: ok")
     for table in (state, engine.open(Setup(2, level="summary"))):
-        assert broken(table, "a d99") == set()
+        assert broken_rules(table, "a d99") == set()
