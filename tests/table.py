@@ -32,9 +32,11 @@ FIRST = 17
 """The version of the first turn, once the open cards are recorded."""
 
 
-def open_session(ledger: Ledger, *, name: str = "maple", **details: Any) -> Session:
+def open_session(
+    ledger: Ledger, *, name: str = "maple", game: str = "splendor", **details: Any
+) -> Session:
     """Return the session of a new match of Ana and Bo; nothing is recorded but its opening."""
-    opening = Open(game="splendor", rules="", name=name, **{"seats": SEATS, **details})
+    opening = Open(game=game, rules="", name=name, **{"seats": SEATS, **details})
     return Session(ledger, open_match(ledger, opening, "tess"), "tess")
 
 

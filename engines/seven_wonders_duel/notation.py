@@ -11,7 +11,7 @@
 ``a``, ``bo``            the seat that begins the new age
 ``pyramids``             the wonder that is drafted, once all on offer are told
 ``altar, baths, walls``  what was turned up, in the order asked for; ``9 altar`` says where;
-                         ``?`` nobody noted it
+                         ``??`` nobody noted it
 ``g 3 5``                face-down cards 3 and 5 are guilds; ``g -`` none is, ``g ?`` not noted
 ``b altar ~shields=0``   what the table did otherwise: coins, bonus, shields, loot, loss, again
 ``= b 7``                count a seat's coins; ``= pawn a 3`` the pawn, 3 spaces in a's favour

@@ -7,7 +7,7 @@
 ``b23=r2y1``   ... paying two red and a gold instead of the usual tokens
 ``r23``        reserve it; ``d2`` reserves the unseen top card of level 2
 ``n w4u4``     the noble that is chosen
-``2rk5``       what was turned up (``23 2rk5`` says where); ``?`` nobody saw it
+``2rk5``       what was turned up (``23 2rk5`` says where); ``??`` nobody saw it
 ``p``          pass
 ``= a w2y1``   count a seat's tokens; ``= a points 7``, ``= a bonus r3``, ``= a cards 5``
 ``result``     ``result 15/9 12`` points, and bought cards where they were counted

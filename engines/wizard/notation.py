@@ -5,7 +5,7 @@
 ``b7 g2 b9 W``      a whole trick in the order played, from whoever is to play
 ``c: b7``           ... or by a seat that is named; ``?`` a card that nobody noted
 ``b9 ~winner=c``    the trick went to c, whatever the cards say; ``~a=10`` points written for a
-``g5`` ``g`` ``?``  what is turned up, when that is asked for: a card, its colour, unseen
+``g5`` ``g`` ``??`` what is turned up, when that is asked for: a card, its colour, unseen
 ``t b``             trump is blue: noted, or named by the dealer; ``t n`` none; ``up g5`` turned up
 ``2``               a bid, by whoever is to bid; ``c: 2`` by another seat
 ``1 0 2 0``         all bids in the order of the seats; once bids are in, the tricks they won
@@ -13,7 +13,7 @@
 ``2/2 1/0 0/1``     a whole round: bid and tricks of every seat
 ``a c c b``         who took the tricks, one after the other; ``trick a``
 ``h b7 g2 W``       cards that a seat was dealt; ``c: h b7`` another seat's; where hands are
-                    asked for, ``b7 g2 W`` will do before the bids, and ``?`` says not seen
+                    asked for, ``b7 g2 W`` will do before the bids, and ``??`` says not seen
 ``x b 20``          20 penalty points for b;   ``redeal``, ``redeal 4`` a round is dealt again
 ``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``
 ``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``

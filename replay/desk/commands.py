@@ -12,12 +12,14 @@ from typing import Final, NamedTuple
 from engines.notation import read_seat
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
-from replay.desk import correction_dialogue, offers, questions, remarks
+from replay.desk import choices, correction_dialogue, offers, questions, remarks
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.table import Table
+from replay.desk.word_help import describe_word, find_rows
 from replay.speech.notation_help import read_notation_help
+from replay.speech.suggestions import suggest_similar
 
 Run = Callable[[Table, str], Reply]
 """Carries out a command, given what was typed behind its word."""
@@ -82,19 +84,36 @@ def _list_prompts(table: Table) -> Iterator[str]:
 
 
 def _describe_word(table: Table, word: str) -> Iterator[Show]:
-    """Yield what a command or a kind of action is. Raise NothingToDo for another word."""
-    command, verbs = find_command(word), list(table.session.engine.verbs)
-    named = [] if command and word not in verbs else questions.find_verbs(table, word)
-    if command is None and not named:
-        names = ", ".join([*COMMANDS, *verbs])
-        raise NothingToDo(_("help knows: {names}").format(names=names))
+    """Yield what a word means: a command, a kind of action, what stands in the notation, a piece.
+
+    Raise NothingToDo for a word that means nothing.
+    """
+    verbs = list(table.session.engine.verbs)
+    described: list[Show] = [*_describe_command(table, word)]
+    if not described or word in verbs:
+        for verb in questions.find_verbs(table, word):
+            described += questions.describe_verb(table, verb)
+            rows = find_rows(table.session.engine, verb, table.voice.lang)
+            described += [line for row in rows for line in row.lines]
+    described += [text for text in describe_word(table, word) if text not in described]
+    if not described:
+        shell = [] if table.shell is None else table.shell.names()
+        known = list(dict.fromkeys([*COMMANDS, *verbs, *shell]))
+        sentence = _("help knows: {names}").format(names=", ".join(known))
+        raise NothingToDo(sentence, suggest_similar(word, known, 1))
+    yield from described
+
+
+def _describe_command(table: Table, words: str) -> Iterator[str]:
+    """Yield what a command of the desk or of the shell does, nothing for another word."""
+    command = find_command(words)
     if command is not None:
         yield command.help()
         aliases = command.names(language())[1:]
         if aliases:
             yield _("Also: {names}").format(names=", ".join(aliases))
-    for verb in named:
-        yield from questions.describe_verb(table, verb)
+    if table.shell is not None:
+        yield from table.shell.describe(words)
 
 
 def offer_help(table: Table, typed: str) -> Iterator[Offer]:
@@ -216,6 +235,14 @@ _REMARKS = (
 
 _QUESTIONS = (
     Command(
+        "choices",
+        ("can", "가능"),
+        lambda: _(
+            "choices [WORD] or ?: what can be done now, with what it costs; with a word only that."
+        ),
+        choices.show_choices,
+    ),
+    Command(
         "board",
         ("판",),
         lambda: _("board: the board, and what is unaccounted."),
@@ -305,6 +332,10 @@ OVERRIDE: Final = Command(
 """``~OUTCOME=VALUE``, a command without a word."""
 
 
+ASKED: Final = "?"
+"""What is typed alone to ask what can be typed. In a file it still means that nobody saw it."""
+
+
 # -- reading a command ---------------------------------------------------------------------------
 
 
@@ -326,6 +357,13 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     names = table.voice.names
     if colon and read_seat(head, len(names), names) is not None:
         return None, text
+    if text == ASKED and not _is_action(table, text):
+        return COMMANDS["choices"], ""
     word, _space, rest = text.partition(" ")
     found = find_command(word)
     return (found, rest.strip()) if found else (None, text)
+
+
+def _is_action(table: Table, text: str) -> bool:
+    """Return whether a text is an action here; where people are asked, ``?`` never is."""
+    return not (text == ASKED and table.confirm is not None) and table.can_parse(text)

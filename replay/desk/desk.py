@@ -106,12 +106,22 @@ class Desk:
 
     # -- lines -------------------------------------------------------------------------------
 
-    def handle(self, line: str) -> Iterator[Reply]:
-        """Carry out one line of input and yield a reply for each of its parts.
+    def handle(self, text: str) -> Iterator[Reply]:
+        """Carry out typed or pasted lines and yield a reply for each of their parts.
 
-        The first part that is not carried out is the last that is looked at. All that a line
-        records is one batch.
+        The first part that is not carried out is the last that is looked at; its reply says which
+        lines remain. All that a line records is one batch.
         """
+        lines = [line for line in text.splitlines() if line.strip()]
+        for number, line in enumerate(lines):
+            for reply in self._handle_line(line):
+                if reply.kind in STOPPING:
+                    yield _add_remaining(reply, lines[number + 1 :])
+                    return
+                yield reply
+
+    def _handle_line(self, line: str) -> Iterator[Reply]:
+        """Carry out one line and yield a reply for each of its parts."""
         text = line.strip()
         if not text:
             return
@@ -297,6 +307,17 @@ def _add_position(reply: Reply, parts: list[str], number: int) -> Reply:
         rest = "; ".join(parts[number + 1 :])
         sentences.append(_("Not carried out: {text}").format(text=rest))
     return reply._replace(shows=(*reply.shows, " ".join(sentences)))
+
+
+def _add_remaining(reply: Reply, lines: list[str]) -> Reply:
+    """Return the reply that stops pasted lines, with the lines that were not carried out."""
+    if not lines or reply.kind == "left":
+        return reply
+    heading = ngettext(
+        "{n} more line was not carried out:", "{n} more lines were not carried out:", len(lines)
+    )
+    shown = [f"  {line.strip()}" for line in lines]
+    return reply._replace(shows=(*reply.shows, heading.format(n=len(lines)), *shown))
 
 
 def _format_sentence(text: str) -> str:

@@ -152,6 +152,8 @@ def describe_verb(table: Table, verb: str) -> Iterator[Show]:
         yield "  " + ", ".join(f"{rule} {voice.rule(rule)}" for rule in rules)
     if not legal:
         yield "  " + _("Nothing of the kind is asked for now.")
+    if f"typed.{verb}" in voice.words.text:
+        yield "  " + voice.say(f"typed.{verb}")
     for choice in legal:
         yield f"  {engine.write(choice.action)}  {voice.action(choice.action)}"
 

@@ -5,13 +5,15 @@ It joins a session, a voice and the reading of typed text into actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from engines.notation import is_number
-from engines.values import Action, NotationError
+from engines.values import Action, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
+from replay.desk.replies import Reply
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
 from replay.speech.fuzzy import guess_candidate
@@ -27,6 +29,23 @@ The flag is whether nothing that was recorded later breaks.
 """
 
 
+UNSEEN: Final = re.compile(r"(?<!\S)\?\?(?!\S)")
+"""The word that says that nobody saw something; in the notation of the games it is ``?``."""
+
+
+class Shell(Protocol):
+    """The commands of the program beside those of the desk, carried out for the table's match."""
+
+    def names(self) -> Sequence[str]:
+        """Return the words of all commands."""
+
+    def describe(self, words: str) -> Iterator[str]:
+        """Yield how a command is typed and what it does; nothing for another word."""
+
+    def run(self, name: str, rest: str) -> Reply:
+        """Carry out a command, given what was typed behind its word."""
+
+
 class ParsedActions(NamedTuple):
     """The actions that a text means, and a sentence for every word that was guessed."""
 
@@ -37,13 +56,15 @@ class ParsedActions(NamedTuple):
 class Table:
     """One session, spoken about with one voice.
 
-    `confirm` is asked before the past is corrected; without it nobody is asked.
+    `confirm` is asked before the past is corrected; without it nobody is asked. `shell` carries
+    out the commands that are not the desk's; without it there are none.
     """
 
     def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.session = session
         self.voice = voice
         self.confirm = confirm
+        self.shell: Shell | None = None
 
     @property
     def timeline(self) -> Timeline:
@@ -71,12 +92,21 @@ class Table:
             guesses += guessed
         return ParsedActions(tuple(actions), tuple(guesses))
 
+    def can_parse(self, text: str) -> bool:
+        """Return whether a text means actions now."""
+        try:
+            self.parse_actions(text, self.session.state)
+        except (NotationError, DecodeError, NothingToDo):
+            return False
+        return True
+
     def _parse_part(self, text: str, state: Any) -> ParsedActions:
         """Return the actions of a text without ``;``.
 
         A word that is close enough to only one candidate is taken for it. Raise NotationError.
         """
         engine = self.session.engine
+        text = UNSEEN.sub("?", text)
         try:
             return ParsedActions(engine.parse(text, state, self.voice.names), ())
         except NotationError as error:

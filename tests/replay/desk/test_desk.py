@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Note, Waive
 from ledger.errors import UnwritableLedger
+from ledger.store import Ledger
 from replay.cli.app import app
 from replay.desk.commands import COMMANDS, split_command
 from replay.desk.correction_dialogue import preview_correction
@@ -505,3 +506,40 @@ def test_a_command_of_the_shell_is_referred_to_the_shell(desk: Desk) -> None:
         reply = type_line(desk, f"{command} maple")
         assert reply.kind == "refused"
         assert f"foldtable {command} is for the shell" in table.join_replies([reply])
+
+
+# -- pasted lines --------------------------------------------------------------------------------
+
+
+def test_F4_pasted_lines_are_carried_out_one_by_one(desk: Desk) -> None:
+    """Pasted at once (bracketed paste), every line is a line: its own events, its own undo."""
+    replies = list(desk.handle("wug\rwrk\r\n\nugr"))
+    assert [reply.kind for reply in replies] == ["recorded"] * 3
+    assert last_version(desk) == 19
+    table.type_accepted(desk, "undo")
+    assert desk.session.timeline.line.struck.keys() == {19}
+
+
+def test_F4_two_dice_are_two_rolls(ledger: Ledger) -> None:
+    """Machi Koro: ``3⏎4`` is a roll of 3 and a roll of 4, not one of two dice."""
+    session = table.open_session(ledger, game="machi-koro")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "3\n4")
+    rolls = [f.action for f in session.timeline.frames if f.entry.kind == "roll"]
+    assert [getattr(roll, "dice", None) for roll in rolls] == [(3,), (4,)]
+
+
+def test_F4_the_first_refused_line_stops_and_the_rest_is_shown(desk: Desk) -> None:
+    """Nothing behind it is carried out."""
+    replies = list(desk.handle("wug\nxyzzy\nwrk\nnote hm"))
+    assert [reply.kind for reply in replies] == ["recorded", "refused"]
+    assert replies[-1].shows[-3:] == ("2 more lines were not carried out:", "  wrk", "  note hm")
+    assert last_version(desk) == 17
+
+
+def test_F4_a_breach_stops_pasted_lines_too(desk: Desk) -> None:
+    """A reason pasted behind it is not taken for another line's."""
+    replies = list(desk.handle("www\nwug"))
+    assert [reply.kind for reply in replies] == ["breach"]
+    assert replies[-1].shows[-1] == "  wug"
+    assert last_version(desk) == 16
