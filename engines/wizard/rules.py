@@ -155,7 +155,7 @@ def W33_revoke(state: State, action: Play | Hand) -> Breaches:
                     "earlier": claim.card,
                     "trick": claim.trick,
                 }
-                why = "W33.late" if isinstance(action, Play) else "W33.shown_cards"
+                why = "W33.late" if isinstance(action, Play) else "W33.shown"
                 yield Breach("W33", why, data, (claim.ply,))
                 break
 

@@ -204,7 +204,7 @@ def score_terms(state: State, seat: int) -> tuple[Term, ...]:
     if beyond and state.result is not None and not is_played_out(state):
         lines.append(Term("line.sheet", beyond, "W60"))
     elif beyond:
-        lines.append(Term("line.tricks_counted", beyond, "COUNT"))
+        lines.append(Term("line.counted", beyond, "COUNT"))
     return tuple(lines)
 
 

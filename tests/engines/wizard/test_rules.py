@@ -272,7 +272,7 @@ def test_w33_following_with_a_known_hand() -> None:
 def test_w33_a_hand_told_later_convicts() -> None:
     state = say(in_round(3), "y1", "0 0 0", "b5 r2 b6")
     breach = only(state, Hand(seat=1, cards={"b4": 1}))
-    assert (breach.why, breach.at) == ("W33.shown_cards", (5,))
+    assert (breach.why, breach.at) == ("W33.shown", (5,))
 
 
 def test_w34_wizards_and_jesters_at_any_time() -> None:
