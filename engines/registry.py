@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from engines.protocol import Engine, State
+from engines.protocol import Engine
 
 GROUP: Final = "foldtable.engines"
 
@@ -31,10 +31,10 @@ def list_games() -> tuple[str, ...]:
 
 
 @cache
-def load_engine(game: str) -> Engine[State]:
+def load_engine(game: str) -> Engine:
     """Return the engine of a game. Raise NoSuchGame when none is installed."""
     entry = _registered().get(game)
     if entry is None:
         raise NoSuchGame(game, list_games())
-    engine: Engine[State] = entry.load()
+    engine: Engine = entry.load()
     return engine

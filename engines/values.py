@@ -76,7 +76,8 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     `seats` counts the seats, `first` is the seat that begins, `options` holds the named options
     of the game's rulebook (only those that differ from the default need be given), `level` is
     how finely the match is recorded, `known` names what was learnt of unknown pieces later
-    (``{"?7": "2r-k5"}``): folding with it is folding with hindsight.
+    (``{"?7": "2r-k5"}``): folding with it is folding with hindsight. `rules` is the revision of the
+    rulebook by which the match was opened, empty for today's: by it a table is laid out as it was.
     """
 
     seats: int
@@ -84,6 +85,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     options: dict[str, Any] = {}
     level: str = "full"
     known: dict[str, str] = {}
+    rules: str = ""
 
 
 class Action(

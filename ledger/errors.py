@@ -1,4 +1,4 @@
-"""The errors of a ledger."""
+"""Everything that can go wrong with a log, one exception each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class LedgerError(Exception):
-    """A ledger cannot do what was asked.
+    """A log that cannot do what was asked.
 
-    `message` is an English sentence, `hint` says what to do next. `data` fills the fields of both,
-    so a program can translate them before it fills them.
+    `message` is a sentence and `hint` what to do next, both with fields that `data` fills, so that
+    whoever shows them can say them in another language.
 
     >>> str(LedgerError("{path} is a folder.", path="here"))
     'here is a folder.'
@@ -24,7 +24,7 @@ class LedgerError(Exception):
 
 
 class Conflict(LedgerError):
-    """Another recorder appended first. `meanwhile` are the versions of the new events."""
+    """Somebody else appended first. `meanwhile` holds the versions of their events."""
 
     def __init__(
         self, message: str, hint: str = "", meanwhile: Sequence[int] = (), **data: Any
@@ -34,11 +34,11 @@ class Conflict(LedgerError):
 
 
 class NotCanonical(LedgerError):
-    """A payload has no canonical form: a float, a huge number, a key outside ASCII."""
+    """A payload that has no canonical form: a float, a huge number, a key outside ASCII."""
 
 
 class NoSuchMatch(LedgerError):
-    """No match has this name. `near` are the names that could have been meant."""
+    """No match goes by this name; `near` holds names that are close."""
 
     def __init__(self, message: str, hint: str = "", near: Sequence[str] = (), **data: Any) -> None:
         super().__init__(message, hint, **data)
@@ -46,7 +46,7 @@ class NoSuchMatch(LedgerError):
 
 
 class AmbiguousMatch(LedgerError):
-    """The names of several matches begin so. `names` are these names."""
+    """Several matches begin with this name; `names` holds them."""
 
     def __init__(
         self, message: str, hint: str = "", names: Sequence[str] = (), **data: Any
@@ -56,16 +56,16 @@ class AmbiguousMatch(LedgerError):
 
 
 class NotALedger(LedgerError):
-    """A file is no ledger: it is no database, or belongs to another program."""
+    """The file is no ledger: no database, or another program's."""
 
 
 class NewerSchema(LedgerError):
-    """A ledger has a revision that this version of foldtable does not know."""
+    """The ledger was written by a newer version of this program."""
 
 
 class UnwritableLedger(LedgerError):
-    """A ledger cannot be opened or written: read-only, full disk, locked."""
+    """The ledger cannot be written: read-only, a full disk, a lock that is not given up."""
 
 
 class DamagedLedger(LedgerError):
-    """The database is damaged."""
+    """The database itself is damaged."""

@@ -1,8 +1,4 @@
-"""Revisions of the tables, made with Alembic: nothing else creates or changes a table.
-
-`versions` has one file for each revision. `ledger.sqlite` calls `upgrade` when a ledger is new or
-older than `HEAD`; a ledger of a revision that is not in `KNOWN` is refused.
-"""
+"""Alembic: the only place that makes or changes tables."""
 
 from __future__ import annotations
 
@@ -13,14 +9,14 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 HEAD: Final = "0002"
-"""The newest revision. It is written here so that a current ledger opens without Alembic."""
+"""The newest revision; known here so that opening a current ledger need not load alembic."""
 
 KNOWN: Final = ("0001", "0002")
-"""All revisions, oldest first."""
+"""Every revision this program knows, oldest first."""
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Migrate the tables of a connection to a revision, in its present transaction."""
+    """Bring the tables behind `connection` to a revision, inside its transaction."""
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""The environment that Alembic runs a migration in: the connection of `migrations.upgrade`."""
+"""Alembic's environment: it runs on the connection that `migrations.upgrade` hands over."""
 
 from __future__ import annotations
 

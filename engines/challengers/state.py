@@ -302,6 +302,11 @@ def sides_of_plans(plans: tuple[str, ...], park: str, round_: int) -> tuple[str,
     return tuple(side for side, row in zip(plans, rows, strict=True) if row[round_ - 1] == park)
 
 
+def is_in_duel(state: State, side: str) -> bool:
+    """Return whether a side's duel is under way; others may play in the park of its next one."""
+    return any(side in duel.sides for duel in state.duels.values())
+
+
 def park_of(state: State, side: str) -> str:
     """Return the park in which a side plays now or next, "" when it has no duel to play."""
     for park, duel in state.duels.items():
@@ -327,7 +332,7 @@ def can_begin(state: State, park: str) -> bool:
 
 def is_in_deck_phase(state: State, side: str) -> bool:
     """Return whether a side is in its deck phase: a seat between two duels."""
-    if side == ROBOT or state.over or park_of(state, side) in state.duels:
+    if side == ROBOT or state.over or is_in_duel(state, side):
         return False
     return bool(park_of(state, side))
 

@@ -1,4 +1,4 @@
-"""Create the tables matches, seats, events and digests. Events can only be added."""
+"""The log: matches, seats, events, digests; events can only be added."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables, and the triggers that refuse to change an event."""
+    """Make the tables and the triggers that keep events as they are."""
     op.create_table(
         "matches",
         sa.Column("match_id", sa.String, primary_key=True),

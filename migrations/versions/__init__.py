@@ -1,1 +1,1 @@
-"""The revisions, one file each, numbered in their order."""
+"""One file per change of the tables, in order."""

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import msgspec
 import orjson
 
-from engines.protocol import Engine, S, State
+from engines.protocol import Engine
 from engines.registry import load_engine
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
-from ledger.event import Draft, Event, format_now
+from ledger.event import Draft, Event, now
 from replay.base.i18n import _
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
 
@@ -32,8 +32,8 @@ class ActionCheck(msgspec.Struct, frozen=True, dict=True):
     `state` is the state before the action, `moves` are what it moved.
     """
 
-    engine: Engine[State]
-    state: State
+    engine: Engine
+    state: Any
     action: Action
     moves: tuple[Move, ...]
     waived_rules: frozenset[str]
@@ -62,7 +62,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     entry: Entry
-    state: State
+    state: Any
     action: Action | None = None
     moves: tuple[Move, ...] = ()
     ply: int = 0
@@ -121,7 +121,7 @@ class Timeline:
         self.eyes = eyes
         self.line: Line = read_line(self.events, as_of)
         self.opening = find_opening(self.line)
-        self.engine: Engine[State] = load_engine(self.opening.game)
+        self.engine: Engine = load_engine(self.opening.game)
         self.frames: list[Frame] = []
         self._indexes: dict[int, int] = {}
         self._fold_entries(self.line.entries)
@@ -132,7 +132,7 @@ class Timeline:
         return self.opening.seats
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """The state now."""
         return self.frames[-1].state
 
@@ -183,7 +183,7 @@ class Timeline:
 
     def imagine(self, drafts: Sequence[Draft]) -> Timeline:
         """Return the timeline as it would be if these drafts were appended; this one stays."""
-        last, moment = self.events[-1], format_now()
+        last, moment = self.events[-1], now()
         following = [
             Event(
                 last.match_id,
@@ -272,7 +272,7 @@ class Timeline:
             check=ActionCheck(self.engine, last.state, action, moves, waived_rules),
         )
 
-    def decode(self, entry: Entry, state: State) -> Action:
+    def decode(self, entry: Entry, state: Any) -> Action:
         """Return the action in an entry, as far as these eyes saw it. Raise DecodeError."""
         action = self.engine.decode(entry.kind, entry.payload, entry.schema)
         self.engine.admit(state, action)
@@ -377,7 +377,7 @@ def find_fork(line: Line) -> Fork | None:
     return None
 
 
-def open_table(engine: Engine[S], setup: Setup) -> S:
+def open_table(engine: Engine, setup: Setup) -> Any:
     """Return the table as a game sets it up. Raise SetupError, to be said in that game's words."""
     try:
         return engine.open(setup)
@@ -398,10 +398,11 @@ def make_setup(
         options={**opening.options, **(options or {})},
         level=opening.level,
         known=dict(known or {}),
+        rules=opening.rules,
     )
 
 
-def compute_digest(engine: Engine[S], state: S, rules: str | None = None) -> str:
+def compute_digest(engine: Engine, state: Any, rules: str | None = None) -> str:
     """Return a digest of what an engine sees in a state: pieces, scores, who is to act.
 
     It does not depend on how the engine keeps its state, only on how it reads the match. It covers

@@ -25,7 +25,7 @@ def name_seats(seats: int) -> Iterator[str]:
 
 def simulate_match(
     ledger: Ledger,
-    engine: Engine[Any],
+    engine: Engine,
     seats: int,
     seed: int,
     *,
@@ -48,7 +48,6 @@ def simulate_match(
     )
     info = open_match(ledger, opening, "dealer")
     session = Session(ledger, info, "dealer")
-    engine = session.engine
     dealer = Dealer(engine, seed, greedy=greedy)
     batch = []
     state = session.state

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from engines.protocol import State
 from engines.values import Action
 from ledger.batches import find_batch
 from ledger.clerk import (
@@ -25,7 +24,7 @@ from ledger.clerk import (
     Sign,
     Strike,
     decode_clerk,
-    is_clerk_event,
+    is_clerk,
 )
 from ledger.event import Event
 from replay.base.errors import NothingToDo
@@ -153,7 +152,7 @@ def find_readings(timeline: Timeline, version: int) -> list[int]:
     return chain
 
 
-def find_state_before(timeline: Timeline, version: int) -> State:
+def find_state_before(timeline: Timeline, version: int) -> Any:
     """Return the table before the event whose reading an amendment of `version` changes."""
     index = timeline.index(find_amended(timeline, version))
     return timeline.frames[max(index - 1, 0)].state
@@ -175,11 +174,9 @@ def plan_amendment(
     if target not in find_readings(timeline, final):
         raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
     kind, schema, payload = _content(timeline, replacement)
-    carried = decode_clerk(event.type, event.payload) if is_clerk_event(event.type) else None
+    carried = decode_clerk(event.type, event.payload) if is_clerk(event.type) else None
     reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
-    other = is_clerk_event(reads) != is_clerk_event(kind) or (
-        is_clerk_event(reads) and reads != kind
-    )
+    other = is_clerk(reads) != is_clerk(kind) or (is_clerk(reads) and reads != kind)
     if isinstance(carried, Strike) or other:
         text = _("{n} is {what}: it cannot become {kind}")
         raise NothingToDo(text.format(n=target, what=event.type, kind=kind))

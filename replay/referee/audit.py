@@ -32,7 +32,9 @@ Fault = Literal[
 ]
 """The kinds of finding that are faults of the record: it is damaged, or not as it was."""
 
-Fact = Literal["unsigned", "sealed", "breach", "ruled", "waived", "unaccounted", "signed"]
+Fact = Literal[
+    "unsigned", "sealed", "breach", "ruled", "waived", "unaccounted", "signed", "older-rules"
+]
 """The kinds of finding that are facts about the table or the file."""
 
 Kind = Fault | Fact
@@ -217,15 +219,34 @@ def check_table(timeline: Timeline) -> list[Finding]:
 def check_digests(events: Sequence[Event], digests: dict[int, tuple[str, str]]) -> list[Finding]:
     """Return a finding for the first event after which today's engine has another state.
 
-    `digests` are the rules and the digest recorded with the events, by version.
+    A state recorded by an older revision of the rules may differ: that is a fact, and the events
+    recorded by today's revision are still compared. `digests` are the rules and the digest recorded
+    with the events, by version.
     """
+    found: list[Finding] = []
     for event, frame, timeline in replay_as_recorded(events, min(digests, default=0)):
         stored = digests.get(event.version)
-        if stored and compute_digest(timeline.engine, frame.state, stored[0]) != stored[1]:
-            text = _("recorded with {then}, read otherwise by {now}")
-            text = text.format(then=stored[0], now=timeline.engine.rules)
-            return [Finding("digest", text, event.version)]
-    return []
+        if not stored or compute_digest(timeline.engine, frame.state, stored[0]) == stored[1]:
+            continue
+        text = _("recorded with {then}, read otherwise by {now}")
+        text = text.format(then=stored[0], now=timeline.engine.rules)
+        if not is_older_revision(stored[0], timeline.engine.rules):
+            return [*found, Finding("digest", text, event.version)]
+        if not found:
+            found.append(Finding("older-rules", text, event.version))
+    return found
+
+
+def is_older_revision(rules: str, today: str) -> bool:
+    """Return whether a revision of a rulebook is an older one than `today`.
+
+    >>> is_older_revision("pig/1", "pig/2"), is_older_revision("pig/2", "pig/2")
+    (True, False)
+    """
+    (book, _slash, number), (now, _slash, latest) = rules.rpartition("/"), today.rpartition("/")
+    if book != now or not (number.isdecimal() and latest.isdecimal()):
+        return False
+    return 0 < int(number) < int(latest)
 
 
 def replay_as_recorded(

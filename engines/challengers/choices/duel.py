@@ -297,13 +297,14 @@ def look_choices(play: Play, seat: int) -> Iterator[Choice]:
             yield Choice(LookAt(seat=seat, park=park, bottom=(item,)))
     else:
         size = play.sizes[look.side]
-        n = effect.n or 0
-        n = n if size is None else min(n, size)
-        for order in list_orders(look, cards, n):
-            if look.then == "reorder_top":
-                yield Choice(LookAt(seat=seat, park=park, top=order))
-            else:
-                yield Choice(LookAt(seat=seat, park=park, top=order[:1], bottom=order[1:]))
+        most = effect.n or 0
+        least = max(2, play.least[look.side]) if size is None else size
+        for n in range(min(least, most), most + 1 if size is None else min(most, size) + 1):
+            for order in list_orders(look, cards, n):
+                if look.then == "reorder_top":
+                    yield Choice(LookAt(seat=seat, park=park, top=order))
+                else:
+                    yield Choice(LookAt(seat=seat, park=park, top=order[:1], bottom=order[1:]))
 
 
 def count_looked_at(play: Play, look: OpenLook) -> dict[str, int]:

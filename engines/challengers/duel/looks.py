@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.book import is_unknown
+from engines.challengers.cards.card import Card
 from engines.challengers.cards.format import Look
 from engines.challengers.duel.decks_in_play import replace_one
 from engines.challengers.duel.play import Play
@@ -33,6 +34,13 @@ def do_look(play: Play, step: CarryOutStep, effect: Look) -> None:
         play.bottoms = replace_one(play.bottoms, i, ())
 
 
+def find_look_limit(card: Card | None, number: int) -> int | None:
+    """Return how many cards effect `number` of a card looks at, at most; None where it names no
+    number."""
+    effect = card.effects[number] if card is not None and number < len(card.effects) else None
+    return effect.n if isinstance(effect, Look) else None
+
+
 def close_look(play: Play, look: OpenLook, top: tuple[str, ...], bottom: tuple[str, ...]) -> None:
     """C83: note what a look came to: the cards now on top and at the bottom of the deck. The other
     side does not see them, so the entries are hidden."""
@@ -53,11 +61,20 @@ def close_look(play: Play, look: OpenLook, top: tuple[str, ...], bottom: tuple[s
         kept = entries_without(play, below, bottom)
         new_bottom = kept + hide_cards(bottom) if kept is not None else hide_cards(bottom)
     size = play.sizes[i]
+    if look.then == "reorder_top" and size is None:
+        size = play.sizes[i] = find_told_size(play, look, len(top))
     if size is not None:
         new_top = new_top[:size]
         new_bottom = new_bottom[max(0, len(new_bottom) - size + len(new_top)) :]
     play.tops = replace_one(play.tops, i, trim_top(new_top))
     play.bottoms = replace_one(play.bottoms, i, trim_bottom(new_bottom))
+
+
+def find_told_size(play: Play, look: OpenLook, told: int) -> int | None:
+    """Return the size of a deck that nobody counted, as the number of cards put back tells it: all
+    of them, where there were fewer than the card looks at. None where it does not tell."""
+    limit = find_look_limit(play.find(look.card), look.number)
+    return told if limit is not None and 0 < told < limit else None
 
 
 def hide_cards(cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from engines.challengers.deck_phase import (
     infer_option,
     visible_level,
 )
-from engines.challengers.state import Player, State, find_card, name_side, park_of
+from engines.challengers.state import Player, State, find_card, is_in_duel, name_side, park_of
 from engines.challengers.unseen import decks, piles
 from engines.challengers.unseen.debts import open_booking
 from engines.values import TABLE, Action, Breach
@@ -36,7 +36,7 @@ def C30_phase(state: State, action: Action) -> Breaches:
     side, player = acting_player(state, action)
     park = park_of(state, side)
     data = {"side": name_side(side)}
-    if park in state.duels:
+    if is_in_duel(state, side):
         yield Breach("C30", "C30.duel", data)
     elif not park and not state.over:
         yield Breach("C30", "C30.none", data)
@@ -167,7 +167,7 @@ def C31_list(state: State, action: Deck) -> Breaches:
     side, player = acting_player(state, action)
     if player.loose or side == ROBOT:
         return
-    if park_of(state, side) in state.duels:
+    if is_in_duel(state, side):
         yield Breach("C30", "C30.duel", {"side": name_side(side)})
         return
     held = state.book.holding(DECK[side])

@@ -10,7 +10,7 @@ from engines.book import EMPTY, is_unknown
 from engines.challengers.actions import Choose, Left, LookAt, Out, Reveal, Seen, Start, Win
 from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BOX, DECK, FAN, FANS
-from engines.challengers.cards.format import Look, Shift
+from engines.challengers.cards.format import Shift
 from engines.challengers.duel.beginning import deck_size, find_sides, open_duel
 from engines.challengers.duel.effects import (
     choice_range,
@@ -24,6 +24,7 @@ from engines.challengers.duel.flow import (
     skip_waiting,
     switch_turn,
 )
+from engines.challengers.duel.looks import find_look_limit
 from engines.challengers.duel.play import Play
 from engines.challengers.duel.quote import find_comparisons
 from engines.challengers.duel.verbs import acting_side, apply_reveal
@@ -145,12 +146,17 @@ def C40_order(state: State, action: Reveal) -> Breaches:
 
 
 def is_only_below(play: Play, i: int, item: str) -> bool:
-    """Return whether every copy of a card in a deck is known to lie below the top card."""
+    """Return whether all cards of a deck that can be `item`, known and unknown, are known to lie
+    below the top card."""
+    if play.loose[i]:
+        return False
     entries = (*play.tops[i][1:], *play.bottoms[i])
     below = [entry.removeprefix(HIDDEN) for entry in entries]
-    held = play.places.get(DECK[play.sides[i]], EMPTY).get(item, 0)
-    certain = 0 < held <= below.count(item)
-    return certain and not play.loose[i] and not play.find_unknown(i, item)
+    deck = DECK[play.sides[i]]
+    known = [item] * play.places.get(deck, EMPTY).get(item, 0)
+    unknown = find_unknowns(play.booking, deck, play.find(item))
+    able = [*known, *unknown]
+    return bool(able) and all(able.count(card) <= below.count(card) for card in set(able))
 
 
 def C31_deck(state: State, action: Reveal) -> Breaches:
@@ -304,15 +310,16 @@ def C83_look(state: State, action: LookAt) -> Breaches:
 
 
 def look_numbers(state: State, duel: Duel, look: OpenLook, given: int) -> tuple[int, int]:
-    """Return how many cards a look puts on top and at the bottom of the deck. Where a look puts all
-    cards back and its effect names no number, that is the number `given`."""
+    """Return how many cards a look puts on top and at the bottom of the deck.
+
+    Where a look puts all cards back, that is the number `given` as far as nothing tells otherwise:
+    its effect may name no number, and a deck that nobody counted may have fewer cards.
+    """
     top, bottom = LOOK_NUMBERS[look.then]
     if look.then == "reorder_top":
-        card = find_card(state, look.card)
-        effect = card.effects[look.number] if card and look.number < len(card.effects) else None
-        most = (effect.n if isinstance(effect, Look) else None) or given
+        most = find_look_limit(find_card(state, look.card), look.number) or given
         size = duel.sizes[look.side]
-        top = most if size is None else min(most, size)
+        top = min(most, max(given, duel.least[look.side]) if size is None else size)
     return top, bottom
 
 
@@ -362,6 +369,9 @@ def C52_out(state: State, action: Out) -> Breaches:
         yield Breach("C52", "C52.idle", {"park": action.park})
         return
     play = open_ready_duel(state, action.park)
+    if action.by and action.by not in play.sides:
+        yield Breach("C52", "C52.nobody", {"side": name_side(action.by), "park": action.park})
+        return
     if play.ended is not None:
         return
     i = play.sides.index(action.by) if action.by in play.sides else play.turn

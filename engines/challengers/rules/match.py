@@ -98,11 +98,13 @@ def C21_plans(state: State, action: Plans) -> Breaches:
 
 
 def C21_pairing(state: State, action: Start | Win | Reveal) -> Breaches:
-    """C21, C91: those meet whom the plans send to this park; finalists in the final."""
-    if action.park in state.duels:
+    """C21, C91: those meet whom the plans send to this park, in the final the finalists; in a duel
+    under way its sides do. Which of them may reveal is a matter of C44."""
+    under_way = state.duels.get(action.park)
+    if under_way is not None and isinstance(action, Reveal):
         return
     round_ = state.rounds[action.park]
-    planned = planned_sides(state, action.park, round_)
+    planned = planned_sides(state, action.park, round_) if under_way is None else under_way.sides
     rule = "C91" if action.park == FINAL else "C21"
     if len(planned) != 2:
         yield Breach(rule, f"{rule}.nobody", {"park": action.park})

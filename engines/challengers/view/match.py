@@ -28,6 +28,7 @@ from engines.challengers.state import (
     count_trophies,
     has_final,
     is_in_deck_phase,
+    is_in_duel,
     park_of,
     planned_sides,
     seat_of,
@@ -87,7 +88,7 @@ def standings_panel(state: State, eyes: int | None) -> Panel:
             Cell(shown or "–", place=TROPHIES[side]),
             Cell(park or "–", tone=park if park in COLOURED_PARKS else ""),
         )
-        active = park in state.duels
+        active = is_in_duel(state, side)
         seat = seat_of(side) if side != ROBOT else None
         rows.append(Row(side, cells, seat=seat, active=active))
     columns = ("panel.fans", "panel.tokens", "panel.trophies", "panel.park")

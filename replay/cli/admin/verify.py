@@ -189,6 +189,7 @@ def _kind(kind: str) -> str:
         "read": _("unread"),
         "conservation": _("conservation"),
         "digest": _("another reading"),
+        "older-rules": _("older rules"),
         "seal": _("seal"),
         "signature": _("signature"),
         "unreadable": _("unreadable"),

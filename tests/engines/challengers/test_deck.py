@@ -9,7 +9,7 @@ from engines.book import Book, Booking, is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Deck, Offer, Option, Pick, Remove
 from engines.challengers.cards.catalog import BOX
-from engines.challengers.state import State
+from engines.challengers.state import State, park_of
 from engines.challengers.unseen import decks, piles
 from engines.challengers.unseen.debts import can_explain, open_booking
 from engines.protocol import find_breaches
@@ -417,3 +417,42 @@ def test_c79_the_unknown_card_that_can_be_explained_is_the_one_that_shows_itself
     assert decks.rank_unknowns(booking, {}, "b.deck", "castle-pig-a") == ["?b-1", "?b-2"]
     booking = Booking(Book(places | {"pile.A": {"castle-pig-a": 1}}, pools))
     assert decks.rank_unknowns(booking, {}, "b.deck", "castle-pig-a", ["?b-1"]) == ["?b-2", "?b-1"]
+
+
+def after_the_first_duel() -> State:
+    """Return a match of four after the duel of a and d; b and c are still in theirs, in the park to
+    which the plans send a seat that is done next."""
+    state = engine.open(Setup(4, level="actions"))
+    state = play_texts(state, "a: ok", "b: ok", "c: ok", "d: ok", "s a", "s b", "g win a")
+    assert park_of(state, "d") == "red"
+    assert state.duels["red"].sides == ("b", "c")
+    return state
+
+
+class TestDeckPhaseBesideAnotherDuel:
+    """d's duel is over, and the park of its next one is still taken by b and c."""
+
+    def test_F22_whoever_has_finished_is_in_its_deck_phase(self) -> None:
+        """The deck phase is asked for, and what d types in it is about its deck."""
+        state = after_the_first_duel()
+        assert "d.deck" in [prompt.place for prompt in engine.awaits(state)]
+        (picked,) = engine.parse("d: cat", state)
+        assert picked == Pick(seat=3, card="film-cat-a")
+        assert broken_reasons(state, "d: cat") == broken_reasons(state, "d: ok") == []
+        assert broken_reasons(state, "d: deck newcomer*3 talent dog champion cat") == []
+
+    def test_F22_whoever_plays_is_not(self) -> None:
+        state = after_the_first_duel()
+        assert broken_reasons(state, "c: ok") == ["C30.duel"]
+        assert find_breaches(engine, state, Deck(seat=1, cards={"city-dog-s": 1}))[0].rule == "C30"
+        assert [row.active for row in engine.view(state, None).panels[0].rows] == [
+            side in "bc" for side in "abcd"
+        ]
+
+    @pytest.mark.parametrize("text", ["s d", "win d", "r win d"])
+    def test_F22_the_duel_of_others_is_not_theirs(self, text: str) -> None:
+        """The next duel of d cannot begin, or end, in a park where b and c are playing."""
+        assert broken_reasons(after_the_first_duel(), text) == ["C21.others"]
+
+    def test_F22_nobody_else_is_out_of_cards(self) -> None:
+        assert broken_reasons(after_the_first_duel(), "o d") == ["C52.nobody"]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engines.book import is_unknown
 from engines.challengers import engine
-from engines.challengers.actions import Choose, Left, Out, Pick, Reveal, Win
+from engines.challengers.actions import Choose, Left, LookAt, Out, Pick, Reveal, Win
 from engines.challengers.duel.beginning import open_duel
 from engines.challengers.duel.quote import find_comparisons, quote
 from engines.challengers.state import NameStep, State, TurnStep
@@ -658,6 +658,53 @@ class TestLooks:
     def test_c83_nothing_to_look_at(self) -> None:
         state = play_texts(duel(HORSES, HORSES), "horse")
         assert [b.why for b in breaches(state, "b: l horse")] == ["C83.undue"]
+
+    def test_F23_a_deck_that_nobody_counted_may_have_fewer_cards(self) -> None:
+        """A juggler looks at three cards; two are put back, so the deck has two."""
+        deck = ["funfair-juggler-a", "city-dog-s", "city-talent-s"]
+        state = begin(lay_out({"a": DRAGONS, "b": deck}, known=False), "a")
+        state = play_texts(state, "dragon", "juggler")
+        assert state.duels[PARK].sizes == (None, None)
+        assert breaches(state, "l dog, talent") == []
+        assert [b.why for b in breaches(state, "l dog, talent, dog, dog")] == ["C83.number"]
+        state = play_texts(state, "l dog, talent")
+        assert state.duels[PARK].sizes == (None, 2)
+        assert [b.why for b in breaches(state, "talent")] == ["C40.order"]
+        state = play_texts(state, "dog")
+        assert state.duels[PARK].sizes == (None, 1)
+
+    def test_F23_unless_the_record_knows_that_it_has_more(self) -> None:
+        deck = ["funfair-juggler-a", "city-dog-s", "city-talent-s"]
+        state = begin(lay_out({"a": DRAGONS, "b": deck}, known=False), "a")
+        state = play_texts(state, "dragon", "juggler", "left b 3+")
+        assert [b.why for b in breaches(state, "l dog, talent")] == ["C83.number"]
+
+    def test_F23_every_number_that_is_legal_is_offered(self) -> None:
+        deck = ["funfair-juggler-a", "city-dog-s", "city-talent-s", "city-newcomer-s"]
+        state = replace(begin(lay_out({"a": DRAGONS, "b": deck}), "a"), level="full")
+        state = play_texts(state, "dragon", "juggler")
+        duel_ = replace(state.duels[PARK], sizes=(1, None))
+        state = replace(state, duels={PARK: duel_})
+        (prompt,) = [one for one in engine.awaits(state) if one.kind == "look"]
+        offered = [choice.action for choice in engine.choices(state, prompt)]
+        assert {len(one.top) for one in offered if isinstance(one, LookAt)} == {0, 2, 3}
+        assert all(find_breaches(engine, state, action) == () for action in offered)
+
+    def test_F25_an_unseen_card_at_the_bottom_is_not_the_next_one(self) -> None:
+        """A ufo puts two unseen cards under the deck; only they can be the cat."""
+        piles = {"A": ["film-cat-a", "castle-pig-a"]}
+        deck = ["space-ufo-b", "city-dog-s", "castle-pig-a"]
+        state = begin(lay_out({"a": deck, "b": DRAGONS}, piles=piles), "a")
+        state = play_texts(state, "ufo", "dragon")
+        assert [b.why for b in breaches(state, "cat")] == ["C40.below"]
+        assert breaches(state, "pig") == breaches(state, "dog") == []
+        state = play_texts(state, "dog", "pig")
+        assert breaches(state, "cat") == breaches(state, "pig") == []
+
+    def test_F25_in_a_deck_whose_list_is_not_known_it_may_be(self) -> None:
+        deck = ["space-ufo-b", "city-dog-s", "castle-pig-a"]
+        state = begin(lay_out({"a": deck, "b": DRAGONS}, known=False), "a")
+        assert breaches(play_texts(state, "ufo", "dragon"), "cat") == []
 
     def test_c83_a_card_that_is_not_there(self) -> None:
         state = play_texts(

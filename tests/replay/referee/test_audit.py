@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from engines.splendor import engine
-from engines.splendor.state import State
 from engines.values import Move
 from ledger.clerk import Close
 from ledger.errors import LedgerError
@@ -415,11 +414,30 @@ def test_another_reading_of_the_engine_is_found_at_its_first_event(
     monkeypatch.setattr(engine, "apply", generous)
     (finding,) = (f for f in audit(session).findings if f.kind == "digest")
     assert finding.version == next(
-        frame.version
-        for frame in session.timeline.frames
-        if isinstance(frame.state, State) and frame.state.played == 3
+        frame.version for frame in session.timeline.frames if frame.state.played == 3
     )
     assert session.engine.rules in finding.text
+
+
+@pytest.mark.parametrize(("today", "kind"), [("/3", "older-rules"), ("/1", "digest")])
+def test_F23_a_state_of_an_older_revision_of_the_rules_is_a_fact(
+    session: Session, monkeypatch: pytest.MonkeyPatch, today: str, kind: str
+) -> None:
+    """A mended rule reads old events otherwise; by the same revision that would be a fault."""
+    session.record(deal_actions(session, 5, 8))
+    apply = engine.apply
+
+    def mended(state: object, action: object) -> tuple[object, tuple[Move, ...]]:
+        after, moves = apply(state, action)  # type: ignore[arg-type]
+        return replace(after, turn=(after.turn + 1) % after.seats), moves
+
+    monkeypatch.setattr(engine, "apply", mended)
+    revised = replace(engine.rulebook, revision=f"splendor-2014{today}")
+    monkeypatch.setattr(type(engine), "rulebook", revised)
+    found = audit(session)
+    (finding,) = (f for f in found.findings if f.kind in ("digest", "older-rules"))
+    assert (finding.kind, found.intact) == (kind, kind == "older-rules")
+    assert "splendor-2014/1" in finding.text
 
 
 def test_an_engine_that_loses_a_piece_is_found(
