@@ -10,7 +10,7 @@ show which pieces were missing; it is asked only when somebody wants to know.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engines.board import Board
 from engines.book import Book
@@ -66,12 +66,19 @@ class State(Protocol):
         """Return how many seats the match has."""
 
 
-@runtime_checkable
-class Engine(Protocol):
-    """The rules of one game. `S` is the game's own frozen state; it always has a `book`.
+S = TypeVar("S", bound=State)
+"""The state of a game."""
 
-    A field of it, or of what lies in it, that is called `ply` is a position among the actions of
-    the line. What comes after may depend on the order of such plies, and not on where they begin.
+
+@runtime_checkable
+class Engine(Protocol[S]):
+    """The rules of one game. `S` is the game's own frozen state.
+
+    Code that serves every game has an `Engine[State]`, and gives it no other states than its own.
+
+    A field of a state, or of what lies in it, that is called `ply` is a position among the actions
+    of the line. What comes after may depend on the order of such plies, and not on where they
+    begin.
     """
 
     @property
@@ -125,10 +132,10 @@ class Engine(Protocol):
         """Return every id of the game with the names by which it can be typed: itself, its names
         in every language, short forms."""
 
-    def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
+    def own_names(self, state: S, lang: str) -> Mapping[str, str]:
         """Return the names, in a language, of pieces that this match has and the box has not."""
 
-    def own_pieces(self, state: Any) -> tuple[Piece, ...]:
+    def own_pieces(self, state: S) -> tuple[Piece, ...]:
         """Return the cards that this match has and the box has not, or has otherwise."""
 
     def catalog(self) -> tuple[Piece, ...]:
@@ -143,67 +150,67 @@ class Engine(Protocol):
     def encode(self, action: Action) -> bytes:
         """Return the payload of an action."""
 
-    def admit(self, state: Any, action: Action) -> None:
+    def admit(self, state: S, action: Action) -> None:
         """Raise DecodeError for an action that speaks of what this match does not have."""
 
-    def open(self, setup: Setup) -> Any:
+    def open(self, setup: Setup) -> S:
         """Return the table as the rules set it up. Raise SetupError when they cannot."""
 
-    def position(self, setup: Setup, holds: Holds, **status: Any) -> Any:
+    def position(self, setup: Setup, holds: Holds, **status: Any) -> S:
         """Return the table of `setup` with `holds` in some places and `status` in its fields.
 
         Raise SetupError, DecodeError or ValueError for what the match does not have.
         """
 
-    def awaits(self, state: Any) -> tuple[Prompt, ...]:
+    def awaits(self, state: S) -> tuple[Prompt, ...]:
         """Return who must do what next: several at once when play is parallel, () when over."""
 
-    def choices(self, state: Any, prompt: Prompt) -> Iterator[Choice]:
+    def choices(self, state: S, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to `prompt`, as templates; nothing legal is left out."""
 
     def rules_for(self, action: Action) -> tuple[str, ...]:
         """Return the ids of the rules that an action must answer, in the order they are checked."""
 
-    def check(self, state: Any, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
+    def check(self, state: S, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
         """Return every breach of `action` in `state`: the rules it breaks and the pieces that were
         missing. `moves` are those that ``apply(state, action)`` returns."""
 
-    def apply(self, state: Any, action: Action) -> tuple[Any, tuple[Move, ...]]:
+    def apply(self, state: S, action: Action) -> tuple[S, tuple[Move, ...]]:
         """Return the table after `action`, and the moves that led to it.
 
         Every action that `admit` lets pass can be applied, legal or not.
         """
 
-    def quote(self, state: Any, action: Action) -> tuple[Term, ...]:
+    def quote(self, state: S, action: Action) -> tuple[Term, ...]:
         """Return how the action's price or outcome comes about, line by line."""
 
-    def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
+    def outcomes(self, state: S, action: Action) -> Iterator[Action]:
         """Yield the action as it reads where the table carried out an outcome of it otherwise:
         a line of income forgotten or miscounted, a piece that came though it should not have."""
 
-    def standing(self, state: Any) -> Standing:
+    def standing(self, state: S) -> Standing:
         """Return the scores with their sources, the ranks, and the winners once it is over."""
 
-    def view(self, state: Any, eyes: int | None) -> Board:
+    def view(self, state: S, eyes: int | None) -> Board:
         """Return what `eyes` know: a seat, TABLE (what everybody has seen), None (the record)."""
 
-    def possible(self, state: Any, name: str) -> tuple[str, ...]:
+    def possible(self, state: S, name: str) -> tuple[str, ...]:
         """Return the faces that the unknown piece `name` may still have."""
 
-    def redact(self, state: Any, action: Action, eyes: int) -> Action:
+    def redact(self, state: S, action: Action, eyes: int) -> Action:
         """Return what `eyes` (a seat, or TABLE for everybody) saw of an action."""
 
     def describe(self, action: Action) -> Message:
         """Return what an action was, for the log."""
 
-    def parse(self, text: str, state: Any, names: Sequence[str] = ()) -> tuple[Action, ...]:
+    def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions that `text` stands for here. Raise NotationError when it is none."""
 
     def write(self, action: Action) -> str:
         """Return the full notation of `action`: ``parse(write(a), state) == (a,)`` anywhere."""
 
 
-def find_breaches(engine: Engine, state: Any, action: Action) -> tuple[Breach, ...]:
+def find_breaches(engine: Engine[S], state: S, action: Action) -> tuple[Breach, ...]:
     """Return what `action` breaks in `state`, for callers that have not applied it."""
     _after, moves = engine.apply(state, action)
     return engine.check(state, action, moves)

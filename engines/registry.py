@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 
 GROUP: Final = "foldtable.engines"
 
@@ -31,10 +31,10 @@ def list_games() -> tuple[str, ...]:
 
 
 @cache
-def load_engine(game: str) -> Engine:
+def load_engine(game: str) -> Engine[State]:
     """Return the engine of a game. Raise NoSuchGame when none is installed."""
     entry = _registered().get(game)
     if entry is None:
         raise NoSuchGame(game, list_games())
-    engine: Engine = entry.load()
+    engine: Engine[State] = entry.load()
     return engine

@@ -40,7 +40,7 @@ FIRST = 3
 class Planted(NamedTuple):
     """A match with an error in it: what happened, what was recorded, and where they part."""
 
-    engine: Engine
+    engine: Engine[Any]
     setup: Setup
     true: tuple[Action, ...]
     recorded: tuple[Action, ...]
@@ -58,10 +58,10 @@ class Result(NamedTuple):
 
 # -- planting --------------------------------------------------------------------------------
 
-Distort = Callable[[random.Random, Engine, Any, Action, Sequence[Action]], Iterator[Action]]
+Distort = Callable[[random.Random, Engine[Any], Any, Action, Sequence[Action]], Iterator[Action]]
 
 
-def vary_fields(engine: Engine, state: Any, action: Action, **fields: Any) -> Iterator[Action]:
+def vary_fields(engine: Engine[Any], state: Any, action: Action, **fields: Any) -> Iterator[Action]:
     """Yield an action with other fields, if it can be recorded."""
     payload = msgspec.json.encode({**msgspec.to_builtins(action), **fields})
     try:
@@ -86,7 +86,7 @@ def vary_number(chance: random.Random, n: int) -> int:
 
 
 def distort_number(
-    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+    chance: random.Random, engine: Engine[Any], state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
     """Yield the action with a wrong number: of pieces, on a die, a level."""
     for field, value in list_fields(action):
@@ -107,7 +107,7 @@ def distort_number(
 
 
 def distort_payment(
-    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+    chance: random.Random, engine: Engine[Any], state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
     """Yield the action with another payment."""
     paid = getattr(action, "paid", None)
@@ -129,7 +129,7 @@ def distort_payment(
 
 
 def distort_seat(
-    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+    chance: random.Random, engine: Engine[Any], state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
     """Yield the action of another seat."""
     if action.seat != TABLE and state.seats > 1:
@@ -138,7 +138,7 @@ def distort_seat(
 
 
 def distort_piece(
-    chance: random.Random, engine: Engine, state: Any, action: Action, others: Sequence[Action]
+    chance: random.Random, engine: Engine[Any], state: Any, action: Action, others: Sequence[Action]
 ) -> Iterator[Action]:
     """Yield the action with another piece of the same kind."""
     pieces = {piece.id: piece.kind for piece in engine.catalog()}
@@ -159,7 +159,7 @@ KINDS = ("forgotten", "doubled", *DISTORT, "outcome")
 """The kinds of error that are planted; ``two`` is two of them, without outcomes."""
 
 
-def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Planted | None:
+def plant(engine: Engine[Any], kind: str, seed: int, longest: int = LONGEST) -> Planted | None:
     """Return a random game with an error of a kind; None where the game knows none of it."""
     chance = random.Random(seed)
     setup = Setup(chance.choice(engine.seats), level=engine.levels[-1])
@@ -187,7 +187,7 @@ def plant(engine: Engine, kind: str, seed: int, longest: int = LONGEST) -> Plant
 
 def distort_action(
     chance: random.Random,
-    engine: Engine,
+    engine: Engine[Any],
     kind: str,
     state: Any,
     action: Action,
@@ -202,7 +202,7 @@ def distort_action(
 
 
 def plant_outcome(
-    engine: Engine, setup: Setup, dealer: Dealer, chance: random.Random, longest: int
+    engine: Engine[Any], setup: Setup, dealer: Dealer[Any], chance: random.Random, longest: int
 ) -> Planted | None:
     """Return a game in which people carried out an outcome wrongly and did not record that."""
     at = chance.randrange(longest // 2)
@@ -227,7 +227,7 @@ def plant_outcome(
     return planted if ply >= 0 and count_table(planted) else None
 
 
-def is_possible(engine: Engine, state: Any, action: Action, noted: Action) -> bool:
+def is_possible(engine: Engine[Any], state: Any, action: Action, noted: Action) -> bool:
     """Return whether an outcome leaves nothing unaccounted and makes a difference."""
     after, expected = (engine.apply(state, each)[0].book for each in (action, noted))
     return not after.holding(UNACCOUNTED) and after != expected
@@ -236,7 +236,7 @@ def is_possible(engine: Engine, state: Any, action: Action, noted: Action) -> bo
 # -- the table and the record ----------------------------------------------------------------
 
 
-def timeline_of(engine: Engine, setup: Setup, actions: Sequence[Action]) -> Timeline:
+def timeline_of(engine: Engine[Any], setup: Setup, actions: Sequence[Action]) -> Timeline:
     """Return the timeline of some actions, without a ledger."""
     opening = Open(
         game=engine.name,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from engines.challengers.state import State
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.cli.record.closing import closing_of
@@ -160,6 +161,7 @@ class TestEightInFourParks:
         for line in read_evening("challengers"):
             list(desk.handle(line))
         state = desk.session.state
+        assert isinstance(state, State)
         assert state.finalists == ("b", "d")
         assert (desk.session.engine.standing(state).rule) == "C92"
         scores = desk.session.engine.standing(state).scores

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.splendor import engine
+from engines.splendor.state import State
 from engines.values import Move
 from ledger.store import Ledger
 from replay.desk.desk import Desk
@@ -175,7 +176,11 @@ def test_48_a_program_that_reads_otherwise_says_where(
     monkeypatch.setattr(engine, "apply", stingy)
     (audit,) = json.loads(FOLDTABLE("verify", "--all", "--json", code=6).stdout)
     (finding,) = (f for f in audit["findings"] if f["kind"] == "digest")
-    third = next(frame.version for frame in session.timeline.frames if frame.state.played == 3)
+    third = next(
+        frame.version
+        for frame in session.timeline.frames
+        if isinstance(frame.state, State) and frame.state.played == 3
+    )
     assert finding["version"] == third
     assert engine.rules in finding["text"]
     FOLDTABLE("show", "maple")

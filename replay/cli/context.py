@@ -13,7 +13,7 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
-    from engines.protocol import Engine
+    from engines.protocol import Engine, State
     from ledger.store import Ledger, MatchInfo
     from replay.desk.desk import Desk
     from replay.fold.timeline import Timeline
@@ -175,7 +175,7 @@ def span_of(text: str) -> tuple[str, str]:
     return text + missing[0], text + missing[1]
 
 
-def option_of(engine: Engine, text: str) -> tuple[str, Any]:
+def option_of(engine: Engine[State], text: str) -> tuple[str, Any]:
     """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
     from replay.files.card_sets import find_source, load_card_sets
 

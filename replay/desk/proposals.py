@@ -7,8 +7,9 @@ Nothing is recorded here. The desk and the shell call one function for each comm
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from engines.protocol import State
 from engines.values import Action
 from ledger.clerk import Strike
 from replay.base.errors import NothingToDo
@@ -189,7 +190,7 @@ def _propose_action(
 # -- insert and shift ----------------------------------------------------------------------------
 
 
-def state_after(timeline: Timeline, version: int) -> Any:
+def state_after(timeline: Timeline, version: int) -> State:
     """Return the state in which an insertion after event `version` is read. Raise LookupError."""
     return timeline.frames[find_insertion_index(timeline, version)].state
 

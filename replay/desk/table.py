@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from engines.notation import is_number
+from engines.protocol import State
 from engines.values import Action, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
@@ -71,7 +72,7 @@ class Table:
         """The timeline of the session."""
         return self.session.timeline
 
-    def parse_actions(self, text: str, state: Any) -> ParsedActions:
+    def parse_actions(self, text: str, state: State) -> ParsedActions:
         """Return the actions that a text means in `state`.
 
         Actions are separated by ``;``, and each is read in the state after those before it. Raise
@@ -100,7 +101,7 @@ class Table:
             return False
         return True
 
-    def _parse_part(self, text: str, state: Any) -> ParsedActions:
+    def _parse_part(self, text: str, state: State) -> ParsedActions:
         """Return the actions of a text without ``;``.
 
         A word that is close enough to only one candidate is taken for it. Raise NotationError.

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engines import LANGUAGES
 from engines.names import fold
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import NotationError, Option
 from replay.base.i18n import _
 from replay.desk.table import Table
@@ -47,7 +47,7 @@ def describe_word(table: Table, word: str) -> Iterator[str]:
     yield from _describe_rules(engine, word, lang)
 
 
-def find_rows(engine: Engine, word: str, lang: str) -> list[Row]:
+def find_rows(engine: Engine[State], word: str, lang: str) -> list[Row]:
     """Return the rows of the notation's help in which a word of any language stands."""
     rows = list(read_rows(engine, lang))
     found = [row for row in rows if _has_word(row, word)]
@@ -57,7 +57,7 @@ def find_rows(engine: Engine, word: str, lang: str) -> list[Row]:
     return [row for row in rows if row.typed in typed]
 
 
-def read_rows(engine: Engine, lang: str) -> Iterator[Row]:
+def read_rows(engine: Engine[State], lang: str) -> Iterator[Row]:
     """Yield the rows of the notation's help: what is typed stands in front of two spaces."""
     lines: list[str] = []
     for line in [*read_notation_help(engine, lang), ""]:
@@ -78,7 +78,7 @@ def _has_word(row: Row, word: str) -> bool:
     return f" {fold(word)}" in folded if fold(word) else word in row.typed
 
 
-def _describe_options(engine: Engine, word: str) -> Iterator[str]:
+def _describe_options(engine: Engine[State], word: str) -> Iterator[str]:
     """Yield what an option or a level of the game is."""
     for option in engine.options:
         if fold(option.name) == fold(word):
@@ -108,7 +108,7 @@ def _describe_pieces(table: Table, word: str) -> Iterator[str]:
         yield _("… and {n} more").format(n=len(pieces) - MOST)
 
 
-def _describe_rules(engine: Engine, word: str, lang: str) -> Iterator[str]:
+def _describe_rules(engine: Engine[State], word: str, lang: str) -> Iterator[str]:
     """Yield the rule with a number, or the titles of the rules in which a word stands."""
     known = engine.rulebook.rules
     if fold(word) in {fold(number) for number in known}:

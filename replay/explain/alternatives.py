@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from engines.choices import expand_choice
+from engines.protocol import State
 from engines.values import TABLE, Action, Breach
 from ledger.store import MatchInfo
 from replay.base.i18n import _
@@ -48,7 +49,7 @@ def find_alternatives(timeline: Timeline, version: int) -> Iterator[Alternative]
         yield try_replacement(timeline, action, state, index)
 
 
-def find_replacements(timeline: Timeline, state: Any, action: Action) -> Iterator[Action]:
+def find_replacements(timeline: Timeline, state: State, action: Action) -> Iterator[Action]:
     """Yield the legal actions of the same seat, those of the same kind first.
 
     An action with an outcome that the table overrode is first tried without it. For an overridden
@@ -70,7 +71,7 @@ def find_replacements(timeline: Timeline, state: Any, action: Action) -> Iterato
     yield from sorted(found, key=lambda each: each.verb != action.verb)
 
 
-def try_replacement(timeline: Timeline, action: Action, state: Any, index: int) -> Alternative:
+def try_replacement(timeline: Timeline, action: Action, state: State, index: int) -> Alternative:
     """Return how far the line fits after another action, and the standing at that point.
 
     `state` is the state after `action`, `index` that of the frame that it replaces.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import TABLE, Choice, Prompt, Term
 
 
@@ -17,7 +17,7 @@ class LegalAction(NamedTuple):
     terms: tuple[Term, ...]
 
 
-def find_legal_actions(engine: Engine, state: Any) -> Iterator[LegalAction]:
+def find_legal_actions(engine: Engine[State], state: State) -> Iterator[LegalAction]:
     """Yield the legal actions in a state: first those of seats, then the facts of the table."""
     prompts = sorted(engine.awaits(state), key=lambda prompt: prompt.seat == TABLE)
     for prompt in prompts:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from engines import LANGUAGES
 from engines.names import find, matches
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.registry import NoSuchGame, list_games, load_engine
 from engines.values import NotationError, Piece
 from engines.words import Rule, Words
@@ -36,12 +35,12 @@ def find_game(typed: str) -> str:
         raise NoSuchGame(typed, list_games()) from None
 
 
-def find_engine(typed: str) -> Engine:
+def find_engine(typed: str) -> Engine[State]:
     """Return the engine of the game that `typed` names. Raise NoSuchGame if there is none."""
     return load_engine(find_game(typed))
 
 
-def find_rules(engine: Engine, wanted: Sequence[str]) -> list[Rule]:
+def find_rules(engine: Engine[State], wanted: Sequence[str]) -> list[Rule]:
     """Return the rules with the numbers `wanted`, and their sub-rules; without `wanted`, all.
 
     Raise NotFound if there is none.
@@ -77,7 +76,7 @@ def write_rule(rule: Rule, lang: str) -> Iterator[str]:
         yield "      " + _("A table may waive this rule.")
 
 
-def find_pieces(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ...]:
+def find_pieces(engine: Engine[State], text: str, state: State | None = None) -> tuple[Piece, ...]:
     """Return the cards, tiles and tokens whose names a text fits, all of them for an empty text.
 
     With the state of a match, its own pieces are among them. Raise NotFound if there is none.
@@ -87,7 +86,8 @@ def find_pieces(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ..
     pieces = (*(p for p in engine.catalog() if p.id not in replaced), *own)
     called = engine.names()
     known = {piece.id: called.get(piece.id, (piece.id,)) for piece in pieces}
-    known |= {p.id: (*_list_own_names(engine, state, p), *called.get(p.id, ())) for p in own}
+    if state is not None:
+        known |= {p.id: (*_list_own_names(engine, state, p), *called.get(p.id, ())) for p in own}
     found = tuple(p for p in pieces if not text or matches(text, known[p.id]))
     if not found:
         said = _("Nothing in {game} is called “{text}”.")
@@ -98,7 +98,7 @@ def find_pieces(engine: Engine, text: str, state: Any = None) -> tuple[Piece, ..
     return found
 
 
-def _list_own_names(engine: Engine, state: Any, piece: Piece) -> tuple[str, ...]:
+def _list_own_names(engine: Engine[State], state: State, piece: Piece) -> tuple[str, ...]:
     """Return the id of a piece and the names that a match gives it, in all languages."""
     names: list[Mapping[str, str]] = [engine.own_names(state, lang) for lang in LANGUAGES]
     return (piece.id, *(own[piece.id] for own in names if piece.id in own))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from engines.protocol import CardSets, Engine
+from engines.protocol import CardSets, Engine, State
 from engines.registry import list_games, load_engine
 from engines.values import CardSetInfo, Problem
 from replay.base.i18n import _
@@ -57,7 +57,7 @@ class CardSetSource(NamedTuple):
                 yield _make_unusable(self, path, "", 0, problem)
 
 
-def find_source(engine: Engine) -> CardSetSource | None:
+def find_source(engine: Engine[State]) -> CardSetSource | None:
     """Return the source of a game's card sets, None for a game without card sets."""
     card_sets = engine.card_sets
     return None if card_sets is None else CardSetSource(engine.name, engine.package, card_sets)

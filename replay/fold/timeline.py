@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 import orjson
 
-from engines.protocol import Engine
+from engines.protocol import Engine, S, State
 from engines.registry import load_engine
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
@@ -32,8 +32,8 @@ class ActionCheck(msgspec.Struct, frozen=True, dict=True):
     `state` is the state before the action, `moves` are what it moved.
     """
 
-    engine: Engine
-    state: Any
+    engine: Engine[State]
+    state: State
     action: Action
     moves: tuple[Move, ...]
     waived_rules: frozenset[str]
@@ -62,7 +62,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     entry: Entry
-    state: Any
+    state: State
     action: Action | None = None
     moves: tuple[Move, ...] = ()
     ply: int = 0
@@ -121,7 +121,7 @@ class Timeline:
         self.eyes = eyes
         self.line: Line = read_line(self.events, as_of)
         self.opening = find_opening(self.line)
-        self.engine: Engine = load_engine(self.opening.game)
+        self.engine: Engine[State] = load_engine(self.opening.game)
         self.frames: list[Frame] = []
         self._indexes: dict[int, int] = {}
         self._fold_entries(self.line.entries)
@@ -132,7 +132,7 @@ class Timeline:
         return self.opening.seats
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The state now."""
         return self.frames[-1].state
 
@@ -272,7 +272,7 @@ class Timeline:
             check=ActionCheck(self.engine, last.state, action, moves, waived_rules),
         )
 
-    def decode(self, entry: Entry, state: Any) -> Action:
+    def decode(self, entry: Entry, state: State) -> Action:
         """Return the action in an entry, as far as these eyes saw it. Raise DecodeError."""
         action = self.engine.decode(entry.kind, entry.payload, entry.schema)
         self.engine.admit(state, action)
@@ -377,7 +377,7 @@ def find_fork(line: Line) -> Fork | None:
     return None
 
 
-def open_table(engine: Engine, setup: Setup) -> Any:
+def open_table(engine: Engine[S], setup: Setup) -> S:
     """Return the table as a game sets it up. Raise SetupError, to be said in that game's words."""
     try:
         return engine.open(setup)
@@ -402,7 +402,7 @@ def make_setup(
     )
 
 
-def compute_digest(engine: Engine, state: Any, rules: str | None = None) -> str:
+def compute_digest(engine: Engine[S], state: S, rules: str | None = None) -> str:
     """Return a digest of what an engine sees in a state: pieces, scores, who is to act.
 
     It does not depend on how the engine keeps its state, only on how it reads the match. It covers

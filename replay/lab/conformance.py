@@ -8,7 +8,7 @@ from itertools import cycle, islice
 from typing import Any
 
 from engines.book import BOOK
-from engines.protocol import Engine
+from engines.protocol import Engine, S
 from engines.values import TABLE, Action, Setup
 from replay.lab.dealer import LIMIT, DeadEnd, Dealer, Endless
 from replay.lab.laws import (
@@ -36,13 +36,15 @@ ENOUGH = 20
 """The number of violations after which no further game is played."""
 
 
-def conform(engine: Engine, setups: Sequence[Setup], games: int, seed: int = 0) -> list[Violation]:
+def conform(
+    engine: Engine[S], setups: Sequence[Setup], games: int, seed: int = 0
+) -> list[Violation]:
     """Return the violations in `games` random games over some set-ups."""
     return _play_and_check(engine, islice(cycle(setups), games), seed)
 
 
 def conform_all(
-    engine: Engine,
+    engine: Engine[S],
     games: int,
     seed: int = 0,
     advance: Callable[[], None] = lambda: None,
@@ -58,7 +60,7 @@ def conform_all(
 
 
 def _play_and_check(
-    engine: Engine,
+    engine: Engine[S],
     setups: Iterable[Setup],
     seed: int,
     advance: Callable[[], None] = lambda: None,
@@ -76,7 +78,7 @@ def _play_and_check(
 
 
 def play_game(
-    engine: Engine, setup: Setup, seed: int, limit: int = LIMIT
+    engine: Engine[S], setup: Setup, seed: int, limit: int = LIMIT
 ) -> tuple[PlayedGame, list[Violation]]:
     """Return a random game, with a violation where it came to a dead end or to no end."""
     actions: list[Action] = []
@@ -90,7 +92,7 @@ def play_game(
     return PlayedGame(setup, tuple(actions)), []
 
 
-def check_game(engine: Engine, played: PlayedGame, seed: int = 0) -> Iterator[Violation]:
+def check_game(engine: Engine[S], played: PlayedGame, seed: int = 0) -> Iterator[Violation]:
     """Yield the violations along a game, which need not have been played by the rules."""
     chance = random.Random(seed)
     state = engine.open(played.setup)

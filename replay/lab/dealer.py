@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final, Generic
 
 from engines.choices import fill_slot
-from engines.protocol import Engine
+from engines.protocol import Engine, S
 from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
 
 LIMIT: Final = 20_000
@@ -22,15 +22,15 @@ class DeadEnd(RuntimeError):
     """Somebody must act and nothing is legal."""
 
 
-class Dealer:
+class Dealer(Generic[S]):
     """Plays legal actions. The same seed plays the same game; a `greedy` dealer plays to win."""
 
-    def __init__(self, engine: Engine, seed: int, *, greedy: bool = False) -> None:
+    def __init__(self, engine: Engine[S], seed: int, *, greedy: bool = False) -> None:
         self.engine = engine
         self.random = random.Random(seed)
         self.greedy = greedy
 
-    def play(self, setup: Setup, limit: int = LIMIT) -> Iterator[tuple[Any, Action]]:
+    def play(self, setup: Setup, limit: int = LIMIT) -> Iterator[tuple[S, Action]]:
         """Yield (state before, action) until the game is over.
 
         Raise DeadEnd where nothing is legal, Endless after `limit` actions.
@@ -50,7 +50,7 @@ class Dealer:
         facts = [prompt for prompt in prompts if prompt.seat == TABLE]
         return facts[0] if facts else self.random.choice(prompts)
 
-    def answer(self, state: Any, prompt: Prompt) -> Action:
+    def answer(self, state: S, prompt: Prompt) -> Action:
         """Return a legal answer to a prompt. Raise DeadEnd where there is none."""
         choices = list(self.engine.choices(state, prompt))
         if not choices:
@@ -80,13 +80,13 @@ class Dealer:
         picked = self.random.sample(pool, self.random.randint(slot.least, slot.most))
         return {item: picked.count(item) for item in slot.of if item in picked}
 
-    def _pick_best(self, state: Any, seat: int, choices: list[Choice]) -> Action:
+    def _pick_best(self, state: S, seat: int, choices: list[Choice]) -> Action:
         """Return the action after which a seat stands best; ties are broken at random."""
         actions = [self.fill(choice) for choice in choices]
         self.random.shuffle(actions)
         return max(actions, key=lambda action: self._rank_action(state, seat, action))
 
-    def _rank_action(self, state: Any, seat: int, action: Action) -> tuple[bool, int, int]:
+    def _rank_action(self, state: S, seat: int, action: Action) -> tuple[bool, int, int]:
         """Return how good an action is for a seat: it wins, it leads by so much, it is no pass."""
         after, _ = self.engine.apply(state, action)
         standing = self.engine.standing(after)

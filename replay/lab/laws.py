@@ -33,7 +33,7 @@ import msgspec
 from engines import LANGUAGES
 from engines.book import BOOK, EMPTY, UNKNOWN, find_source_pool, is_unknown
 from engines.choices import expand_choice
-from engines.protocol import Engine, find_breaches
+from engines.protocol import Engine, S, State, find_breaches
 from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
 from engines.words import read_words
 from replay.base.values import texts_in
@@ -66,8 +66,8 @@ class PlayedGame(NamedTuple):
 
 
 def check_choices(
-    engine: Engine,
-    state: Any,
+    engine: Engine[S],
+    state: S,
     prompt: Prompt,
     totals: dict[str, int],
     chance: random.Random,
@@ -95,7 +95,7 @@ def check_choices(
 
 
 def check_booking(
-    before: Any, after: Any, moves: Sequence[Move], totals: dict[str, int], where: str
+    before: State, after: State, moves: Sequence[Move], totals: dict[str, int], where: str
 ) -> Iterator[Violation]:
     """Yield where moves do not explain the book `after`, or where a piece appears or vanishes."""
     if after.book.totals() != totals:
@@ -126,7 +126,7 @@ def check_booking(
 
 
 def check_round_trips(
-    engine: Engine, state: Any, action: Action, where: str
+    engine: Engine[S], state: S, action: Action, where: str
 ) -> Iterator[Violation]:
     """Yield where an action is not read back equal from its notation or its payload."""
     try:
@@ -141,7 +141,7 @@ def check_round_trips(
         yield Violation("payload", f"{where}: {action} is read as {decoded}")
 
 
-def check_outcomes(engine: Engine, state: Any, action: Action, where: str) -> Iterator[Violation]:
+def check_outcomes(engine: Engine[S], state: S, action: Action, where: str) -> Iterator[Violation]:
     """Yield the outcomes on offer that cannot be recorded."""
     for other in islice(engine.outcomes(state, action), SAMPLE):
         try:
@@ -155,7 +155,7 @@ def check_outcomes(engine: Engine, state: Any, action: Action, where: str) -> It
 
 
 def check_citations(
-    engine: Engine, state: Any, action: Action, moves: Sequence[Move], where: str
+    engine: Engine[S], state: S, action: Action, moves: Sequence[Move], where: str
 ) -> Iterator[Violation]:
     """Yield the rules cited that are not in the rulebook, and the messages that have no words."""
     breaches = engine.check(state, action, moves)
@@ -181,8 +181,8 @@ def check_citations(
 
 
 def check_totality(
-    engine: Engine,
-    state: Any,
+    engine: Engine[S],
+    state: S,
     totals: dict[str, int],
     pool: Sequence[Action],
     chance: random.Random,
@@ -213,7 +213,7 @@ def check_totality(
 
 
 def distort_action(
-    engine: Engine, action: Action, others: Sequence[Action], chance: random.Random
+    engine: Engine[S], action: Action, others: Sequence[Action], chance: random.Random
 ) -> Iterator[Action]:
     """Yield variants of an action with one field changed, as far as they can be decoded.
 
@@ -246,7 +246,7 @@ def distort_value(value: Any, chance: random.Random) -> Any:
 
 
 def check_refold(
-    engine: Engine, played: PlayedGame, last: Any, learnt: dict[str, str]
+    engine: Engine[S], played: PlayedGame, last: S, learnt: dict[str, str]
 ) -> Iterator[Violation]:
     """Yield where folding again does not lead to `last`, or hindsight shows a name that was learnt.
 
@@ -273,7 +273,7 @@ def check_refold(
         yield Violation("hindsight", "scores differ with hindsight")
 
 
-def fold_states(engine: Engine, played: PlayedGame) -> list[Any]:
+def fold_states(engine: Engine[S], played: PlayedGame) -> list[S]:
     """Return the states of a game: before every action, and after the last one."""
     states = [engine.open(played.setup)]
     for action in played.actions:
@@ -282,7 +282,7 @@ def fold_states(engine: Engine, played: PlayedGame) -> list[Any]:
 
 
 def find_leaks(
-    engine: Engine, played: PlayedGame, states: Sequence[Any], looking: Sequence[int]
+    engine: Engine[S], played: PlayedGame, states: Sequence[S], looking: Sequence[int]
 ) -> Iterator[Violation]:
     """Yield views that differ between the game with secrets recorded and the game without them.
 
@@ -303,7 +303,7 @@ def find_leaks(
                 break
 
 
-def reveal_secrets(engine: Engine, played: PlayedGame, learnt: dict[str, str]) -> PlayedGame:
+def reveal_secrets(engine: Engine[S], played: PlayedGame, learnt: dict[str, str]) -> PlayedGame:
     """Return the same game as recorded by somebody who has seen every face.
 
     A ``?`` of an action becomes what it turned out to be (see `learnt`), or a face that never came
@@ -326,7 +326,7 @@ def reveal_secrets(engine: Engine, played: PlayedGame, learnt: dict[str, str]) -
 
 
 def _reveal_faces(
-    engine: Engine, state: Any, action: Action, faces: Sequence[str]
+    engine: Engine[S], state: S, action: Action, faces: Sequence[str]
 ) -> Iterator[Action]:
     """Yield variants of an action with one of `faces` for a ``?`` that break no rule."""
     fields = msgspec.structs.asdict(action)
@@ -341,7 +341,7 @@ def _reveal_faces(
                 yield revealed
 
 
-def check_words(engine: Engine) -> Iterator[Violation]:
+def check_words(engine: Engine[S]) -> Iterator[Violation]:
     """Yield the keys that one language lacks, and the rules without a text in every language."""
     package = engine.package
     first, *rest = (read_words(package, lang) for lang in LANGUAGES)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
-from engines.protocol import Engine
+from engines.protocol import Engine, S
 from engines.values import Setup, SetupError
 from replay.fold.timeline import open_table
 
@@ -19,7 +19,7 @@ SHARE = 0.4
 
 
 def list_setups(
-    engine: Engine,
+    engine: Engine[S],
     seats: Sequence[int] = (),
     levels: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
@@ -56,7 +56,7 @@ def list_setups(
 
 
 def _combine_options(
-    engine: Engine, singles: Sequence[Setup], given: Mapping[str, Any], chance: random.Random
+    engine: Engine[S], singles: Sequence[Setup], given: Mapping[str, Any], chance: random.Random
 ) -> Setup | None:
     """Return a random set-up with several options away from their defaults.
 
@@ -79,7 +79,7 @@ def _combine_options(
 
 
 def generate_setups(
-    engine: Engine,
+    engine: Engine[S],
     seed: int = 0,
     seats: Sequence[int] = (),
     levels: Sequence[str] = (),

@@ -25,7 +25,7 @@ def name_seats(seats: int) -> Iterator[str]:
 
 def simulate_match(
     ledger: Ledger,
-    engine: Engine,
+    engine: Engine[Any],
     seats: int,
     seed: int,
     *,
@@ -48,6 +48,7 @@ def simulate_match(
     )
     info = open_match(ledger, opening, "dealer")
     session = Session(ledger, info, "dealer")
+    engine = session.engine
     dealer = Dealer(engine, seed, greedy=greedy)
     batch = []
     state = session.state

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.book import UNKNOWN, Book, is_unknown
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft_event
@@ -295,7 +295,7 @@ def list_countable(book: Book, pools: frozenset[str]) -> dict[Key, int]:
     return {key: n for key, n in found.items() if n}
 
 
-def position_key(engine: Engine, state: Any) -> PositionKey:
+def position_key(engine: Engine[State], state: State) -> PositionKey:
     """Return all that can be seen of a position: pieces, scores, who must do what."""
     book: Book = state.book
     pieces: dict[Key, int] = {}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from engines.choices import fill_slot
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import TABLE, Action, Choice, Slot
 from replay.base.values import texts_in
 from replay.fold.timeline import Frame
@@ -54,7 +54,7 @@ class LegalChoices:
     before and after another seat's action, where seats act side by side.
     """
 
-    def __init__(self, engine: Engine, frames: Sequence[Frame], watch: Watch) -> None:
+    def __init__(self, engine: Engine[State], frames: Sequence[Frame], watch: Watch) -> None:
         self.engine = engine
         self.frames = frames
         self.watch = watch
@@ -80,7 +80,7 @@ class LegalChoices:
             self._index = index
         return self._choices
 
-    def measure_action(self, state: Any, action: Action) -> MeasuredAction:
+    def measure_action(self, state: State, action: Action) -> MeasuredAction:
         """Return an action with its effect in a state."""
         self.applied += 1
         after, moves = self.engine.apply(state, action)
@@ -96,7 +96,7 @@ class LegalChoices:
         return set(range(self.frames[index].state.seats)) - actors
 
     def _measure_choices(
-        self, state: Any, known: dict[tuple[str, bytes], MeasuredChoice]
+        self, state: State, known: dict[tuple[str, bytes], MeasuredChoice]
     ) -> Iterator[MeasuredChoice]:
         """Yield the measured choices of a state; those in `known` are not measured again."""
         choices = (
@@ -111,7 +111,7 @@ class LegalChoices:
             else:
                 yield self._measure_choice(state, choice)
 
-    def _measure_choice(self, state: Any, choice: Choice) -> MeasuredChoice:
+    def _measure_choice(self, state: State, choice: Choice) -> MeasuredChoice:
         """Return a measured choice.
 
         The effect of a piece is measured once for each seat, verb and slot: it is the same for all

@@ -14,7 +14,7 @@ import msgspec
 
 from engines.book import BOOK, EMPTY, Book, is_unknown
 from engines.counts import COUNT, Count
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import UNACCOUNTED, Action, Move
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import Difference, Key
@@ -36,7 +36,7 @@ class Drain(NamedTuple):
     most: int | None
 
 
-def find_drains(engine: Engine, frames: Sequence[Frame]) -> tuple[Drain, ...]:
+def find_drains(engine: Engine[State], frames: Sequence[Frame]) -> tuple[Drain, ...]:
     """Return the drains of a timeline in its order."""
     found: list[Drain] = []
     for index, frame in enumerate(frames):
@@ -65,7 +65,7 @@ def _drains_of_count(index: int, action: Count, moves: Sequence[Move]) -> Iterat
             yield Drain(index, (place, item), booked, None)
 
 
-def _find_giver(engine: Engine, state: Any, action: Action, short: Move) -> str:
+def _find_giver(engine: Engine[State], state: Any, action: Action, short: Move) -> str:
     """Return the place from which the pieces of a shortage were taken, "" where none is found.
 
     It is the first place where the missing pieces, once added, make the shortage smaller.
@@ -86,7 +86,7 @@ def _find_giver(engine: Engine, state: Any, action: Action, short: Move) -> str:
     return ""
 
 
-def _count_shortage(engine: Engine, state: Any, action: Action, item: str) -> int:
+def _count_shortage(engine: Engine[State], state: State, action: Action, item: str) -> int:
     """Return how many pieces of `item` an action takes that are not there."""
     _, moves = engine.apply(state, action)
     return sum(move.n for move in moves if move.rule == BOOK and move.item == item)

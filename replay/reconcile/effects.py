@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from engines.book import UNKNOWN, Book, is_unknown
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import UNACCOUNTED, Action, Move
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import ALL, Difference, Key
@@ -79,7 +79,7 @@ def subtract(one: Difference, other: Difference) -> Difference:
 # -- actions and states compared ------------------------------------------------------------
 
 
-def action_key(engine: Engine, action: Action) -> tuple[str, bytes]:
+def action_key(engine: Engine[State], action: Action) -> tuple[str, bytes]:
     """Return a hashable key of an action. Equal actions have equal keys."""
     return action.verb, engine.encode(action)
 
@@ -144,7 +144,7 @@ class _Followed(NamedTuple):
     """The effect found for an extra action after a frame (its index), and the state it led to."""
 
     frame: int
-    state: Any
+    state: State
     effect: Difference
 
 
@@ -156,7 +156,7 @@ class LaterEffects:
     something else. `applied` is the number of actions applied.
     """
 
-    def __init__(self, engine: Engine, frames: Sequence[Frame], watch: Watch) -> None:
+    def __init__(self, engine: Engine[State], frames: Sequence[Frame], watch: Watch) -> None:
         self.engine = engine
         self.frames = frames
         self.watch = watch
@@ -164,7 +164,7 @@ class LaterEffects:
         self._followed: dict[tuple[str, bytes], _Followed] = {}
         self._last_hit: tuple[int, int] | None = None
 
-    def find(self, index: int, state: Any) -> Difference:
+    def find(self, index: int, state: State) -> Difference:
         """Return the effect on later actions when the state after frame `index` is `state`.
 
         The frame at which an earlier question about `index` found an effect is tried first.
@@ -187,7 +187,7 @@ class LaterEffects:
         self._followed[key] = _Followed(index, state, effect)
         return effect
 
-    def _find_at(self, index: int, state: Any, following: int) -> Difference:
+    def _find_at(self, index: int, state: State, following: int) -> Difference:
         """Return the effect at frame `following` alone, {} where the states cannot be merged."""
         recorded = self.frames[index].state
         try:
@@ -196,7 +196,7 @@ class LaterEffects:
             return {}
         return self._apply_recorded(before, following)[1]
 
-    def _follow(self, index: int, state: Any, known: _Followed | None) -> Difference:
+    def _follow(self, index: int, state: State, known: _Followed | None) -> Difference:
         """Return the first effect after frame `index`, or the `known` one once states agree."""
         for following in range(index + 1, min(index + MAX_FOLLOWED, len(self.frames))):
             if self.frames[following].action is not None:
@@ -211,7 +211,7 @@ class LaterEffects:
                     return known.effect
         return {}
 
-    def _apply_recorded(self, before: Any, following: int) -> tuple[Any, Difference]:
+    def _apply_recorded(self, before: State, following: int) -> tuple[State, Difference]:
         """Apply the action of frame `following` to another state.
 
         Return the state after it, and what it changes there less what it changed in the record.
@@ -225,6 +225,6 @@ class LaterEffects:
         was = self.watch.measure(frame.moves, recorded, frame.state.book)
         return state, subtract(self.watch.measure(moves, before.book, state.book), was)
 
-    def _apply(self, state: Any, action: Action) -> tuple[Any, tuple[Move, ...]]:
+    def _apply(self, state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
         self.applied += 1
         return self.engine.apply(state, action)

@@ -16,7 +16,7 @@ from engines.book import UNKNOWN, Book
 from engines.counts import Count, count_in_record
 from engines.names import fold
 from engines.notation import split_owner
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import Action, NotationError
 from replay.explain.explanations import POINTS, find_subject, list_places
 from replay.fold.timeline import Frame, Timeline
@@ -56,7 +56,7 @@ def compare_facts(book: Book, facts: Facts) -> Difference:
     return {key: n for key, n in differing.items() if n}
 
 
-def build_adjustment(engine: Engine, facts: Facts) -> Action | None:
+def build_adjustment(engine: Engine[State], facts: Facts) -> Action | None:
     """Return the action that records some facts as a count.
 
     Return None when there are no facts, or when they do not say which pieces lie there.

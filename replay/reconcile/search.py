@@ -11,9 +11,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engines.book import Book
+from engines.protocol import State
 from engines.values import UNACCOUNTED
 from ledger.event import draft_event
 from replay.fold.timeline import Timeline
@@ -86,7 +87,7 @@ class Solution(NamedTuple):
     """Slips that explain the facts, and the state at the position once they are corrected."""
 
     slips: tuple[Slip, ...]
-    state: Any
+    state: State
 
 
 class Search:

@@ -15,7 +15,7 @@ import msgspec
 
 from engines.choices import expand_choice
 from engines.counts import Count
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import Action
 from ledger.clerk import Amend, Insert, Strike
 from replay.fold.timeline import Frame
@@ -110,7 +110,7 @@ class SlipPredictor:
     filled for it.
     """
 
-    def __init__(self, engine: Engine, frames: Sequence[Frame], watch: Watch) -> None:
+    def __init__(self, engine: Engine[State], frames: Sequence[Frame], watch: Watch) -> None:
         self.engine = engine
         self.frames = frames
         self.watch = watch
@@ -235,7 +235,7 @@ def classify_amendment(recorded: Action, meant: Action) -> Kind:
 
 
 def build_correction(
-    engine: Engine, frames: Sequence[Frame], slip: Slip, reason: str = ""
+    engine: Engine[State], frames: Sequence[Frame], slip: Slip, reason: str = ""
 ) -> Strike | Amend | Insert:
     """Return the correction of a slip."""
     version = frames[slip.frame].version

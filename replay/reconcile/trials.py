@@ -7,10 +7,10 @@ with what he does not have. So events shortly before a row of breaches are suspe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engines.counts import Count
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import Action
 from replay.fold.timeline import Frame
 from replay.reconcile.slips import Slip
@@ -31,12 +31,12 @@ CHECKED: Final = 6
 class Trials:
     """Folds the frames of a timeline with some slips corrected."""
 
-    def __init__(self, engine: Engine, frames: Sequence[Frame]) -> None:
+    def __init__(self, engine: Engine[State], frames: Sequence[Frame]) -> None:
         self.engine = engine
         self.frames = frames
         self.last = len(frames) - 1
 
-    def fold(self, slips: Sequence[Slip]) -> Any:
+    def fold(self, slips: Sequence[Slip]) -> State:
         """Return the state at the last frame once some slips are corrected."""
         state, actions = self._correct(slips, self.last)
         for action in actions:
@@ -59,7 +59,7 @@ class Trials:
         frames = self.frames[first : last + 1]
         return found - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
 
-    def _correct(self, slips: Sequence[Slip], last: int) -> tuple[Any, Iterator[Action]]:
+    def _correct(self, slips: Sequence[Slip], last: int) -> tuple[State, Iterator[Action]]:
         """Return the state before the first slip, and the corrected actions up to frame `last`."""
         first = min(slip.frame for slip in slips)
         return self.frames[max(first - 1, 0)].state, self._actions(first, last, slips)

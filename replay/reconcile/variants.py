@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from engines.book import is_unknown
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import TABLE, Action, DecodeError
 from replay.reconcile.facts import ALL, Difference
 
@@ -38,7 +38,9 @@ class Hints:
         self.holdings = tuple(holdings.values())
 
 
-def vary_action(engine: Engine, state: Any, action: Action, hints: Hints) -> Iterator[Action]:
+def vary_action(
+    engine: Engine[State], state: State, action: Action, hints: Hints
+) -> Iterator[Action]:
     """Yield the actions that differ from `action` in one field and can be recorded.
 
     Outcomes carried out by hand (`actual`) are left to `Engine.outcomes`.
@@ -55,7 +57,7 @@ def vary_action(engine: Engine, state: Any, action: Action, hints: Hints) -> Ite
 
 
 def _decode_fields(
-    engine: Engine, state: Any, action: Action, fields: dict[str, Any]
+    engine: Engine[State], state: State, action: Action, fields: dict[str, Any]
 ) -> Iterator[Action]:
     """Yield the action of the same verb with these fields, nothing where it cannot be recorded."""
     try:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from engines.protocol import State
 from engines.values import Action
 from ledger.batches import find_batch
 from ledger.clerk import (
@@ -152,7 +153,7 @@ def find_readings(timeline: Timeline, version: int) -> list[int]:
     return chain
 
 
-def find_state_before(timeline: Timeline, version: int) -> Any:
+def find_state_before(timeline: Timeline, version: int) -> State:
     """Return the table before the event whose reading an amendment of `version` changes."""
     index = timeline.index(find_amended(timeline, version))
     return timeline.frames[max(index - 1, 0)].state

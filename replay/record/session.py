@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
@@ -135,12 +135,12 @@ class Session:
         self.timeline.adopt(imagined, stored)
 
     @property
-    def engine(self) -> Engine:
+    def engine(self) -> Engine[State]:
         """The engine of the match."""
         return self.timeline.engine
 
     @property
-    def state(self) -> Any:
+    def state(self) -> State:
         """The table now."""
         return self.timeline.state
 
@@ -231,13 +231,13 @@ class Session:
         if plan.is_correction:
             return [None] * (len(plan.drafts) - 1) + [self._digest(plan.after.state)]
         digests: list[tuple[str, str] | None] = []
-        last: Any = None
+        last: State | None = None
         for frame in plan.frames:
             digests.append(digests[-1] if frame.state is last else self._digest(frame.state))
             last = frame.state
         return digests
 
-    def _digest(self, state: Any) -> tuple[str, str]:
+    def _digest(self, state: State) -> tuple[str, str]:
         """Return the rules revision of today's engine and its digest of a state."""
         return self.engine.rules, compute_digest(self.engine, state)
 

@@ -6,10 +6,10 @@ import inspect
 from importlib import import_module
 from importlib.resources import files
 
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 
 
-def read_notation_help(engine: Engine, lang: str) -> list[str]:
+def read_notation_help(engine: Engine[State], lang: str) -> list[str]:
     """Return the lines of the help about how a game is typed.
 
     It is the file ``notation.<lang>.txt`` of the game, or else the docstring of its `notation`.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from unicodedata import east_asian_width
 
-from engines.protocol import Engine
+from engines.protocol import Engine, State
 from engines.values import (
     SEAT_LETTERS,
     TABLE,
@@ -35,15 +35,17 @@ class Voice:
     `names` are the names of the seats. Pieces that only this match has are learnt from `state`.
     """
 
-    def __init__(self, engine: Engine, lang: str, names: Sequence[str], state: Any = None) -> None:
-        self.engine = engine
+    def __init__(
+        self, engine: Engine[Any], lang: str, names: Sequence[str], state: State | None = None
+    ) -> None:
+        self.engine: Engine[State] = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
         self.names = tuple(clean(name) for name in names)
         if state is not None:
             self.learn(state)
 
-    def learn(self, state: Any) -> None:
+    def learn(self, state: State) -> None:
         """Add the names of the pieces that only this match has, from its state."""
         own = self.engine.own_names(state, self.lang)
         names = {item: clean(name) for item, name in own.items()}

@@ -47,7 +47,7 @@ def time_push() -> float:
     return (time.process_time() - started) / sum(map(len, games))
 
 
-def time_fold(engine: Engine, lines: Lines) -> float:
+def time_fold(engine: Engine[Any], lines: Lines) -> float:
     """Return the seconds that an engine takes to decode and apply an event."""
     decode, apply = engine.decode, engine.apply
     started = time.process_time()
@@ -57,7 +57,7 @@ def time_fold(engine: Engine, lines: Lines) -> float:
     return (time.process_time() - started) / sum(len(events) for _, events in lines)
 
 
-def encode_traces(engine: Engine, game: str) -> Lines:
+def encode_traces(engine: Engine[Any], game: str) -> Lines:
     """Return the events of all traces of a game, as they would be stored."""
     from importlib import import_module
 
@@ -71,7 +71,7 @@ def encode_traces(engine: Engine, game: str) -> Lines:
 
 
 @cache
-def load_traces(game: str) -> tuple[Engine, Lines]:
+def load_traces(game: str) -> tuple[Engine[Any], Lines]:
     """Return the engine of a game and the events of its traces."""
     engine = load_engine(game)
     return engine, encode_traces(engine, game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -19,7 +19,7 @@ NAMES = ("Ana", "Bo", "Cy", "Dee")
 class Typist(Generic[S]):
     """Types texts of a game, as a table of these people would."""
 
-    def __init__(self, engine: Engine, names: Sequence[str] = NAMES) -> None:
+    def __init__(self, engine: Engine[Any], names: Sequence[str] = NAMES) -> None:
         self.engine = engine
         self.names = names
 

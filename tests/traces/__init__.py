@@ -61,7 +61,7 @@ def find_differences(path: str, theirs: Any, ours: Any) -> Iterator[str]:
         yield f"{path}: trace {theirs!r}, ours {ours!r}"
 
 
-def apply_checked(engine: Engine, state: Any, action: Action, found: list[str]) -> Any:
+def apply_checked(engine: Engine[Any], state: Any, action: Action, found: list[str]) -> Any:
     """Return the state after an action that went through its payload and its notation.
 
     Breaches are added to `found`, and where the action is read back differently.

@@ -16,6 +16,7 @@ from replay.cli.settings import settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from engines.protocol import State
     from replay.desk.proposals import CorrectionProposal
     from replay.desk.table import Table
 
@@ -53,7 +54,7 @@ def _correct(
         return correct(desk, proposal)
 
 
-def _join_texts(table: Table, state: object, texts: Sequence[str]) -> str:
+def _join_texts(table: Table, state: State, texts: Sequence[str]) -> str:
     """Return arguments as one text. Raise Stop where each is an action by itself in `state`."""
     from engines.values import NotationError
 

@@ -126,7 +126,7 @@ def test_three_hundred_duels_keep_the_laws() -> None:
     assert duels >= 300
 
 
-def play_on(state: State, dealer: Dealer, prompts: list[Prompt]) -> tuple[State, Action]:
+def play_on(state: State, dealer: Dealer[State], prompts: list[Prompt]) -> tuple[State, Action]:
     """Return the table after a legal answer to one of some prompts, and the answer."""
     action = dealer.answer(state, dealer.random.choice(prompts))
     return engine.apply(state, action)[0], action

@@ -262,7 +262,7 @@ def test_an_evening_is_recorded_in_few_keystrokes_and_decided(desk: Desk) -> Non
         recorded = desk.session.timeline.version - before
         keys += [(len(line) + 1) / recorded] * recorded
     assert median(keys) <= MOST_KEYS
-    standing = engine.standing(desk.session.state)
+    standing = desk.session.engine.standing(desk.session.state)
     assert (standing.winners, standing.reason) == ((1,), "end.science")
     assert not any(frame.breaches for frame in desk.session.timeline.frames)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.wizard.state import State
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.desk.desk import Desk
@@ -86,5 +87,7 @@ def test_a_round_with_a_revoke_may_be_dealt_again(desk: Desk) -> None:
     before = desk.session.state
     typed(desk, "redeal")
     after = desk.session.state
+    assert isinstance(before, State)
+    assert isinstance(after, State)
     assert (after.number, after.dealer) == (before.number, before.dealer) == (3, 2)
     assert after.bids == (None, None, None)

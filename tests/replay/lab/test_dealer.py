@@ -10,6 +10,7 @@ from engines.protocol import find_breaches
 from engines.registry import list_games, load_engine
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Reveal
+from engines.splendor.state import State
 from engines.values import TABLE, Action, Choice, Prompt, Setup, SetupError
 from ledger.store import Ledger
 from replay.fold.timeline import Timeline
@@ -108,7 +109,7 @@ def test_a_simulated_match_is_a_match(ledger: Ledger) -> None:
     timeline = Timeline(ledger.events(info.match_id))
     assert (info.simulated, info.how, info.seats) == (True, "finished", ("A", "B", "C"))
     assert timeline.closing is not None
-    standing = engine.standing(timeline.state)
+    standing = timeline.engine.standing(timeline.state)
     assert timeline.closing.close.winners == standing.winners
     assert timeline.closing.close.points == tuple(score.total for score in standing.scores)
     assert not any(frame.breaches for frame in timeline.frames)
@@ -138,4 +139,5 @@ def test_a_simulated_match_is_played_with_its_options(ledger: Ledger) -> None:
     info = simulate_match(ledger, engine, 2, 1, options={"tie_tokens": True})
     timeline = Timeline(ledger.events(info.match_id))
     assert timeline.opening.options == {"tie_tokens": True}
+    assert isinstance(timeline.state, State)
     assert timeline.state.tie_tokens

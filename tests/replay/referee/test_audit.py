@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engines.splendor import engine
+from engines.splendor.state import State
 from engines.values import Move
 from ledger.clerk import Close
 from ledger.errors import LedgerError
@@ -414,7 +415,9 @@ def test_another_reading_of_the_engine_is_found_at_its_first_event(
     monkeypatch.setattr(engine, "apply", generous)
     (finding,) = (f for f in audit(session).findings if f.kind == "digest")
     assert finding.version == next(
-        frame.version for frame in session.timeline.frames if frame.state.played == 3
+        frame.version
+        for frame in session.timeline.frames
+        if isinstance(frame.state, State) and frame.state.played == 3
     )
     assert session.engine.rules in finding.text
 
