@@ -32,7 +32,7 @@ def _find_neighbours(events: Sequence[Event], event: Event) -> list[Event]:
 
 
 def offset_id(event_id: str, step: int) -> str:
-    """Return the UUID that is `step` away from another, "" for a text that is no UUID.
+    """Return the UUID whose number differs by `step` from that of `event_id`, "" for no UUID.
 
     >>> offset_id("01a22b84-fbfc-71ad-8322-9e0f0295bab6", 1)
     '01a22b84-fbfc-71ad-8322-9e0f0295bab7'

@@ -1,6 +1,6 @@
-"""Clerk events: events about the record itself. They never touch the table.
+"""Clerk events: events about the record. They move no pieces.
 
-Versions in them are those of the stream they stand in.
+A version in a clerk event is one of its own stream.
 """
 
 from __future__ import annotations
@@ -10,20 +10,22 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 Decision = Literal["stands", "taken-back", "corrected", "replayed", "penalty"]
-"""What a ruling decides about what happened."""
+"""What a ruling decides about an event."""
 
 
 class Clerk(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A clerk event's payload; `type` is the event's type."""
+    """The payload of a clerk event; `type` is the type of the event."""
 
     type: ClassVar[str] = ""
 
 
 class HouseRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A rule of a group: it switches the rule `waives` off, or adds a `text` that is cited by its
-    id (``house:3``) and never checked."""
+    """A rule of a group, cited by its `id` (``house:3``).
+
+    It switches the rule `waives` off, or it is a `text`, which is never checked.
+    """
 
     id: str
     text: str = ""
@@ -31,9 +33,12 @@ class HouseRule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class Open(Clerk, frozen=True, kw_only=True):
-    """A match begins: `seats` are names in order, `first` the seat that begins, `options` those
-    that differ from the game's defaults, `level` how finely it is recorded, `house` the group's
-    own rules that it is played by."""
+    """A match begins.
+
+    `seats` are the names of the people in seating order, `first` is the seat that begins, `level`
+    how finely it is recorded. `options` differ from the defaults of the game, `house` are rules of
+    the group.
+    """
 
     type: ClassVar[str] = "match.open"
 
@@ -52,7 +57,10 @@ class Open(Clerk, frozen=True, kw_only=True):
 
 
 class Fork(Clerk, frozen=True, kw_only=True):
-    """A match branches off another: the past up to `base_version` is shared, the hash proves it."""
+    """A match branches off `parent` and shares its events up to `base_version`.
+
+    `base_hash` is the hash of the last shared event.
+    """
 
     type: ClassVar[str] = "match.fork"
 
@@ -64,7 +72,7 @@ class Fork(Clerk, frozen=True, kw_only=True):
 
 
 class Close(Clerk, frozen=True, kw_only=True):
-    """A match ends: `how` it did, the seat that conceded, the result as the table has it."""
+    """A match ends: how, the seat that conceded, the result as the people counted it."""
 
     type: ClassVar[str] = "match.close"
 
@@ -75,7 +83,7 @@ class Close(Clerk, frozen=True, kw_only=True):
 
 
 class Strike(Clerk, frozen=True, kw_only=True):
-    """An event no longer counts. Striking a strike brings its event back."""
+    """The event `target` no longer counts. Striking a strike brings its event back."""
 
     type: ClassVar[str] = "log.strike"
 
@@ -84,7 +92,7 @@ class Strike(Clerk, frozen=True, kw_only=True):
 
 
 class Amend(Clerk, frozen=True, kw_only=True):
-    """An event reads otherwise: `kind` and `payload` stand in its place, its number stays."""
+    """The event `target` is read as `kind` and `payload` instead. It keeps its version."""
 
     type: ClassVar[str] = "log.amend"
 
@@ -96,7 +104,7 @@ class Amend(Clerk, frozen=True, kw_only=True):
 
 
 class Insert(Clerk, frozen=True, kw_only=True):
-    """An event that was forgotten, placed right after `after`; it keeps its own number."""
+    """A forgotten event, read right after the event `after`. It keeps its own version."""
 
     type: ClassVar[str] = "log.insert"
 
@@ -108,7 +116,7 @@ class Insert(Clerk, frozen=True, kw_only=True):
 
 
 class Note(Clerk, frozen=True, kw_only=True):
-    """A remark about a position."""
+    """A remark about the position after the event `at`."""
 
     type: ClassVar[str] = "log.note"
 
@@ -117,7 +125,7 @@ class Note(Clerk, frozen=True, kw_only=True):
 
 
 class Dispute(Clerk, frozen=True, kw_only=True):
-    """Somebody claims that an event was not right: by which rule, in whose words."""
+    """A claim that the event `at` broke `rules`, in the words of the person `by`."""
 
     type: ClassVar[str] = "log.dispute"
 
@@ -128,10 +136,10 @@ class Dispute(Clerk, frozen=True, kw_only=True):
 
 
 class Ruling(Clerk, frozen=True, kw_only=True):
-    """What the table decided about an event, by which rules and why. `by` is who ruled.
+    """A decision of the table about the event `at`: by which rules, why, by whom.
 
-    `dispute` is the version of the dispute that it settles; `house` a rule that the group keeps
-    from now on.
+    `dispute` is the version of the dispute that it ends, `house` a rule that the group keeps from
+    now on.
     """
 
     type: ClassVar[str] = "log.ruling"
@@ -146,7 +154,7 @@ class Ruling(Clerk, frozen=True, kw_only=True):
 
 
 class Sign(Clerk, frozen=True, kw_only=True):
-    """A seat acknowledges a closed match: `version` is the closing, `seal` the seal it gave."""
+    """A seat acknowledges the closing at `version`, of which `seal` is the seal."""
 
     type: ClassVar[str] = "match.sign"
 
@@ -156,7 +164,7 @@ class Sign(Clerk, frozen=True, kw_only=True):
 
 
 class Waive(Clerk, frozen=True, kw_only=True):
-    """The table switches a rule off (or on again) from here on."""
+    """The table switches a rule off from here on, or on again."""
 
     type: ClassVar[str] = "log.waive"
 
@@ -173,13 +181,16 @@ CLERKS: dict[str, type[Clerk]] = {
 _decoders = {kind: msgspec.json.Decoder(clerk) for kind, clerk in CLERKS.items()}
 
 
-def is_clerk(kind: str) -> bool:
-    """Return whether an event type is a clerk's."""
+def is_clerk_event(kind: str) -> bool:
+    """Return whether events of this type are clerk events."""
     return kind in CLERKS
 
 
 def decode_clerk(kind: str, payload: bytes) -> Clerk:
-    """Return the clerk event in a stored payload. Raise ValueError when it is none."""
+    """Return the clerk event in a stored payload.
+
+    Raise ValueError for an unknown type, and for a payload that does not fit the type.
+    """
     try:
         return _decoders[kind].decode(payload)
     except KeyError:

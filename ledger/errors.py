@@ -1,4 +1,4 @@
-"""Everything that can go wrong with a log, one exception each."""
+"""The errors of a ledger."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class LedgerError(Exception):
-    """A log that cannot do what was asked.
+    """A ledger cannot do what was asked.
 
-    `message` is a sentence and `hint` what to do next, both with fields that `data` fills, so that
-    whoever shows them can say them in another language.
+    `message` is an English sentence, `hint` says what to do next. `data` fills the fields of both,
+    so a program can translate them before it fills them.
 
     >>> str(LedgerError("{path} is a folder.", path="here"))
     'here is a folder.'
@@ -24,7 +24,7 @@ class LedgerError(Exception):
 
 
 class Conflict(LedgerError):
-    """Somebody else appended first. `meanwhile` holds the versions of their events."""
+    """Another recorder appended first. `meanwhile` are the versions of the new events."""
 
     def __init__(
         self, message: str, hint: str = "", meanwhile: Sequence[int] = (), **data: Any
@@ -34,11 +34,11 @@ class Conflict(LedgerError):
 
 
 class NotCanonical(LedgerError):
-    """A payload that has no canonical form: a float, a huge number, a key outside ASCII."""
+    """A payload has no canonical form: a float, a huge number, a key outside ASCII."""
 
 
 class NoSuchMatch(LedgerError):
-    """No match goes by this name; `near` holds names that are close."""
+    """No match has this name. `near` are the names that could have been meant."""
 
     def __init__(self, message: str, hint: str = "", near: Sequence[str] = (), **data: Any) -> None:
         super().__init__(message, hint, **data)
@@ -46,7 +46,7 @@ class NoSuchMatch(LedgerError):
 
 
 class AmbiguousMatch(LedgerError):
-    """Several matches begin with this name; `names` holds them."""
+    """The names of several matches begin so. `names` are these names."""
 
     def __init__(
         self, message: str, hint: str = "", names: Sequence[str] = (), **data: Any
@@ -56,16 +56,16 @@ class AmbiguousMatch(LedgerError):
 
 
 class NotALedger(LedgerError):
-    """The file is no ledger: no database, or another program's."""
+    """A file is no ledger: it is no database, or belongs to another program."""
 
 
 class NewerSchema(LedgerError):
-    """The ledger was written by a newer version of this program."""
+    """A ledger has a revision that this version of foldtable does not know."""
 
 
 class UnwritableLedger(LedgerError):
-    """The ledger cannot be written: read-only, a full disk, a lock that is not given up."""
+    """A ledger cannot be opened or written: read-only, full disk, locked."""
 
 
 class DamagedLedger(LedgerError):
-    """The database itself is damaged."""
+    """The database is damaged."""

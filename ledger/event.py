@@ -180,8 +180,11 @@ def format_seal(head: str) -> str:
     return "-".join(head[i : i + 4] for i in range(0, 32, 4))
 
 
-def now() -> str:
-    """Return the present moment, UTC, to the millisecond."""
+def format_now() -> str:
+    """Return the present time as a text: UTC, to the millisecond.
+
+    Such texts sort like the times that they name (RFC 3339).
+    """
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -1,4 +1,4 @@
-"""Where the log is: the platform's data directory, unless FOLDTABLE_DB or --db say otherwise."""
+"""The file of the ledger: given by --db or FOLDTABLE_DB, else in the user's data folder."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ VARIABLE: Final = "FOLDTABLE_DB"
 
 
 def find_default_path() -> Path:
-    """Return the ledger file in the platform's data directory."""
+    """Return the ledger file in the user's data folder of this platform."""
     from platformdirs import user_data_path
 
     return user_data_path("foldtable", appauthor=False) / "ledger.db"
 
 
 def locate_ledger(given: str | None = None) -> tuple[Path, str]:
-    """Return the ledger's file and what chose it: ``--db``, the variable's name, or ``default``.
+    """Return the file of the ledger and its source: ``--db``, the variable's name or ``default``.
 
-    Raise NotALedger for the URL of a database that is no SQLite file.
+    `given` is the value of ``--db``. Raise NotALedger for a URL that names no SQLite file.
     """
     if given:
         return parse_location(given), "--db"
@@ -32,7 +32,7 @@ def locate_ledger(given: str | None = None) -> tuple[Path, str]:
 
 
 def parse_location(where: str) -> Path:
-    """Return the file of a path or of an SQLAlchemy URL.
+    """Return the file that a path or an SQLAlchemy URL names. Raise NotALedger if there is none.
 
     >>> parse_location("sqlite:////tmp/ledger.db")
     PosixPath('/tmp/ledger.db')

@@ -1,4 +1,4 @@
-"""Everything that only SQLite understands: the file, its pragmas, triggers, backup, its errors."""
+"""The SQLite file of a ledger: connections, pragmas, triggers, backup, errors."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 BUSY_SECONDS: Final = 5.0
-"""How long a writer waits for another one."""
+"""How long a writer waits for another writer."""
 
 MAGIC: Final = b"SQLite format 3\0"
-"""What every SQLite file begins with."""
+"""The first bytes of every SQLite file."""
 
 WRITE_ERRORS: Final = frozenset(
     f"SQLITE_IOERR_{what}"
     for what in ("WRITE", "FSYNC", "DIR_FSYNC", "TRUNCATE", "SHMOPEN", "SHMSIZE", "SHMMAP")
 )
-"""Errors of a disk that does not take what is written; what it holds may be whole."""
+"""Errors of writing to the disk. What the disk already holds may still be whole."""
 
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
 _EXISTS = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
@@ -37,13 +37,14 @@ APPEND_ONLY: Final = (
     "CREATE TRIGGER events_never_replace BEFORE INSERT ON events "
     f"WHEN {_EXISTS.format('version')} OR {_EXISTS.format('event_id')} {_REFUSE}",
 )
-"""Triggers that keep the log as it is; REPLACE deletes without asking the second."""
+"""Triggers that refuse to change events. REPLACE deletes a row without firing the second one."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a ledger file, made and migrated as needed; transactions are begun by hand.
+    """Return a connection to a ledger file, which is created or migrated first where needed.
 
-    Raise NotALedger, NewerSchema, Unwritable or Damaged.
+    Transactions are begun by hand. Raise NotALedger, NewerSchema, UnwritableLedger or
+    DamagedLedger.
     """
     with translate_errors(path):
         create_or_migrate(path)
@@ -55,12 +56,12 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def is_writable(path: Path) -> bool:
-    """Return whether a file and the folder around it (for SQLite's own files) can be written."""
+    """Return whether a file can be written, and its folder (for the files that SQLite adds)."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open a ledger that cannot be written: it is read as it lies there, and never locked."""
+    """Return a connection to a ledger that cannot be written; it is read without a lock."""
     where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(where, uri=True, isolation_level=None)
     connection.text_factory = _decode_text
@@ -68,7 +69,7 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 
 
 def configure_connection(connection: sqlite3.Connection) -> None:
-    """Set what every connection needs: durable commits, a log that readers need not wait for."""
+    """Set the pragmas of a connection: durable commits, and readers that never wait."""
     try:
         connection.execute("PRAGMA journal_mode=WAL")
     except sqlite3.OperationalError:  # another program is just switching it
@@ -79,12 +80,12 @@ def configure_connection(connection: sqlite3.Connection) -> None:
 
 
 def _decode_text(raw: bytes) -> str:
-    """Return a stored text; what is none shows as such, and its hash will not fit."""
+    """Return a stored text. Bytes that are no UTF-8 are replaced; so the hash will not fit."""
     return str(raw, "utf-8", "replace")
 
 
 def create_or_migrate(path: Path) -> None:
-    """Create the file, or bring an older one up to date with a backup beside it."""
+    """Create a ledger file, or migrate an older one after copying it to a backup beside it."""
     revision = read_revision(path)
     if revision == migrations.HEAD:
         return
@@ -103,7 +104,7 @@ def create_or_migrate(path: Path) -> None:
 
 
 def _migrate_when_unlocked(path: Path) -> None:
-    """Migrate; while another program is making the same ledger, wait until it has."""
+    """Migrate a ledger file. While another program migrates it, wait for that one."""
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -120,7 +121,7 @@ def _migrate_when_unlocked(path: Path) -> None:
 
 
 def read_revision(path: Path) -> str | None:
-    """Return the schema revision of a ledger, None for a file that is not there or empty.
+    """Return the revision of the tables in a ledger file, None for a missing or empty file.
 
     Raise NotALedger for any other file.
     """
@@ -148,15 +149,17 @@ def read_revision(path: Path) -> str | None:
 
 
 def _check_idle_database(path: Path) -> None:
-    """Raise NotALedger for another program's database that nobody writes to, and leave nothing
-    beside it: opened as usual, SQLite would put its own files there."""
+    """Raise NotALedger for an idle database of another program.
+
+    It is opened so that SQLite adds no files of its own beside it.
+    """
     if path.with_name(f"{path.name}-wal").exists():
         return
     try:
         with closing(_open_read_only(path, "&immutable=1")) as connection:
             tables = _read_table_names(connection)
     except sqlite3.Error:
-        return  # opened as usual, it is said what is wrong with it
+        return  # opening it as usual reports the error
     if tables:
         _check_is_ledger(tables, path)
 
@@ -179,7 +182,7 @@ def _check_is_ledger(tables: set[str], path: Path) -> None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a ledger, including what its write-ahead log still holds."""
+    """Copy a ledger, with the events that are only in its write-ahead log."""
     with sqlite3.connect(source) as old, sqlite3.connect(target) as new:
         old.backup(new)
     old.close()
@@ -203,7 +206,7 @@ def _migrate(path: Path) -> None:
 
 
 def create_engine_for(path: Path) -> Engine:
-    """Return an SQLAlchemy engine for a ledger file; transactions are begun by hand."""
+    """Return an SQLAlchemy engine for a ledger file. Transactions are begun by hand."""
     from sqlalchemy import URL, create_engine
 
     return create_engine(
@@ -215,7 +218,7 @@ def create_engine_for(path: Path) -> Engine:
 
 @contextmanager
 def begin_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Hold the write lock: committed at the end, rolled back when anything goes wrong."""
+    """Hold the write lock in a transaction: commit at the end, roll back on any exception."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield connection
@@ -228,7 +231,7 @@ def begin_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connec
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into ours."""
+    """Raise a LedgerError in place of an error of SQLite or of the system."""
     try:
         yield
     except LedgerError:
@@ -238,7 +241,7 @@ def translate_errors(path: Path) -> Iterator[None]:
 
 
 def translate_error(error: Exception, path: Path) -> LedgerError:
-    """Return what an error of SQLite or of the system means for a ledger."""
+    """Return the LedgerError for an error of SQLite or of the system."""
     text = str(getattr(error, "strerror", None) or error).lower()  # never the words of a path
     if getattr(error, "sqlite_errorname", "") in WRITE_ERRORS:
         return UnwritableLedger(

@@ -1,4 +1,8 @@
-"""The ledger: open, append, read, find. One transaction per append, the key is the lock."""
+"""The ledger: append, read and find events.
+
+Every append is one transaction. The version is part of the primary key, so of two appends after
+the same event only one succeeds.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +18,18 @@ from msgspec.structs import replace
 from ledger import sqlite
 from ledger.batches import find_batch
 from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch, UnwritableLedger
-from ledger.event import GENESIS, Draft, Event, hash_event, now
+from ledger.event import GENESIS, Draft, Event, format_now, hash_event
 
 
 class Head(NamedTuple):
-    """The last event of a stream: its version, and the hash the next one is chained to."""
+    """The version and the hash of the last event of a stream. The next event is chained to it."""
 
     version: int
     hash: str
 
 
 class Headline(NamedTuple):
-    """What is kept of a match for finding it: a projection, never the truth."""
+    """What listings show of a match. It is derived from the events."""
 
     name: str
     game: str
@@ -42,7 +46,7 @@ class Headline(NamedTuple):
 
 
 class MatchInfo(NamedTuple):
-    """A match as listings show it. `version` and `last_at` are those of its last event."""
+    """A stored headline with ids and times. `version` and `last_at` are those of the last event."""
 
     match_id: str
     name: str
@@ -80,12 +84,12 @@ _READ = ", ".join(
     }.get(column, _TEXT).format(column)
     for column in _EVENT.split(", ")
 )
-"""SQLite keeps whatever kind of value somebody has put there; an audit must be able to read it."""
+"""The columns of an event, cast: SQLite stores values of any type, and an audit must read them."""
 
 _SELECT = f"SELECT {_READ} FROM events WHERE match_id = ?"  # noqa: S608
 _DIGEST = "INSERT OR REPLACE INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?)"
 _LISTED = ("name", "game", "rules", "title", "opened_at", "played", "closed_at", "how")
-"""The texts of a match that listings show."""
+"""The text columns of a match that listings show."""
 
 _MATCH = f"""
 SELECT m.match_id, {", ".join(f"CAST(m.{column} AS TEXT)" for column in _LISTED)},
@@ -98,10 +102,10 @@ LEFT JOIN events e ON e.match_id = m.match_id
 
 
 class Ledger:
-    """An open ledger. Closing it is closing its connection; it is a context manager."""
+    """An open ledger file: a connection and a context manager that closes it."""
 
     def __init__(self, path: Path) -> None:
-        """Open the ledger in a file, making or migrating it first. Raise LedgerError."""
+        """Open a ledger file; create or migrate it first where needed. Raise LedgerError."""
         self.path = path
         self._connection = sqlite.connect(path)
         self._file = _identify_file(path)
@@ -140,16 +144,17 @@ class Ledger:
         digests: Sequence[tuple[str, str] | None] = (),
         headline: Headline | None = None,
     ) -> list[Event]:
-        """Append drafts after the event `expected` and return them as stored.
+        """Append drafts after the event `expected` and return the stored events.
 
-        All of them are written, or none. Drafts that are all there already with the same content
-        are left alone (a retry is safe, whatever was appended since). `digests` gives (engine,
-        digest) of the state after each draft, None where none is kept; `headline` renews what
-        listings show. Raise Conflict when somebody else has appended since `expected`, or when an
-        event id is taken by another content, NoSuchMatch for a match that is neither there nor
-        described by a headline.
+        All drafts are stored, or none. Where all of them are stored already, with the same
+        content, nothing is appended: a retry is safe, whatever was appended since. `digests` are
+        pairs (rules, digest) of the state after each draft, None where none is kept. `headline`
+        replaces the stored one.
+
+        Raise Conflict if another recorder appended after `expected`, or if an event id belongs to
+        another content. Raise NoSuchMatch if the match is not stored and has no headline.
         """
-        recorded_at = now()
+        recorded_at = format_now()
         with self._begin() as connection:
             if headline is not None:
                 _write_headline(connection, match_id, headline, recorded_at)
@@ -187,9 +192,9 @@ class Ledger:
     def _find_stored(
         self, match_id: str, expected: int, last: int, drafts: Sequence[Draft]
     ) -> list[Event]:
-        """Return drafts that are already stored as they are; raise Conflict otherwise.
+        """Return the stored events of drafts that were appended before. Raise Conflict otherwise.
 
-        What counts as stored is what was there up to `last`, before this append began.
+        Events after `last` do not count: they belong to this append.
         """
         own = [e for e in self.events(match_id) if e.match_id == match_id and e.version <= last]
         stored = {event.event_id: event for event in own}
@@ -220,10 +225,10 @@ class Ledger:
         raise Conflict("An event with this id is already there, with another content.")
 
     def ingest(self, events: Sequence[Event], headline: Headline) -> int:
-        """Store verified events of another ledger; return how many were new.
+        """Store verified events of another ledger and return how many were new.
 
-        A copy that is shorter or equal adds nothing, a longer one is continued. Raise Conflict
-        where the copies differ.
+        Events that are stored already are left alone. Raise Conflict where the stored events are
+        others, or where events are missing between them and the new ones.
         """
         match_id = events[0].match_id
         with self._begin() as connection:
@@ -250,7 +255,7 @@ class Ledger:
         return len(new)
 
     def events(self, match_id: str) -> list[Event]:
-        """Return the whole stream of a match: for a fork, the shared past first."""
+        """Return the stream of a match; that of a fork begins with the shared events."""
         with sqlite.translate_errors(self.path):
             own = [
                 _make_event(row)
@@ -265,7 +270,7 @@ class Ledger:
         return shared + own
 
     def events_of_type(self, kind: str) -> list[Event]:
-        """Return all events of one type over all matches, the oldest first."""
+        """Return the events of a type in all matches, oldest first."""
         with sqlite.translate_errors(self.path):
             rows = self._connection.execute(
                 f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
@@ -288,7 +293,7 @@ class Ledger:
             return _read_head(self._connection, match_id)
 
     def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
-        """Return (engine, digest) by version, as stored when the events were appended."""
+        """Return the pairs (rules, digest) that were stored with the events, by version."""
         with sqlite.translate_errors(self.path):
             rows = self._connection.execute(
                 f"SELECT {_NUMBER.format('version')}, {_TEXT.format('engine')}, "  # noqa: S608
@@ -298,7 +303,7 @@ class Ledger:
             return {version: (engine, digest) for version, engine, digest in rows}
 
     def headline(self, match_id: str) -> Headline:
-        """Return what is kept of a match for finding it, as it lies there. Raise NoSuchMatch."""
+        """Return the stored headline of a match. Raise NoSuchMatch."""
         fields = ", ".join(field for field in Headline._fields if field != "seats")
         with sqlite.translate_errors(self.path):
             row = self._connection.execute(
@@ -318,7 +323,7 @@ class Ledger:
         return Headline._make([*row[:place], seats, *row[place:]])
 
     def matches(self) -> list[MatchInfo]:
-        """Return all matches, the one with the latest event first."""
+        """Return all matches, latest event first."""
         with sqlite.translate_errors(self.path):
             people: dict[str, list[str]] = {}
             for match_id, person in self._connection.execute(
@@ -329,7 +334,7 @@ class Ledger:
             return [_make_match_info(row, people.get(row[0], [])) for row in rows]
 
     def find(self, text: str) -> MatchInfo:
-        """Return the match with this name or id, or the only one whose name begins so.
+        """Return the match with this name or id, else the only one whose name or id begins so.
 
         Raise NoSuchMatch or AmbiguousMatch.
         """
@@ -353,7 +358,7 @@ class Ledger:
         raise NoSuchMatch("No match is called “{text}”.", near=names, text=text)
 
     def find_free_name(self, wanted: str) -> str:
-        """Return `wanted`, with a number behind it if another match has that name."""
+        """Return `wanted`, followed by a number if a match has that name already."""
         with sqlite.translate_errors(self.path):
             taken = {row[0] for row in self._connection.execute("SELECT name FROM matches")}
         name, number = wanted, 1
@@ -363,15 +368,15 @@ class Ledger:
         return name
 
     def archive(self, match_id: str, archived: bool = True) -> None:
-        """Take a match out of the lists (or back into them); its log stays as it is."""
+        """Hide a match from listings, or show it again. Its events stay."""
         with self._begin() as connection:
             connection.execute(
                 "UPDATE matches SET archived_at = ? WHERE match_id = ?",
-                (now() if archived else None, match_id),
+                (format_now() if archived else None, match_id),
             )
 
     def find_damage(self) -> str | None:
-        """Return what is wrong with the file as a database, None if nothing."""
+        """Return the first fault that SQLite finds in the file, None if it finds none."""
         with sqlite.translate_errors(self.path):
             found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
             astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
@@ -383,13 +388,13 @@ class Ledger:
 
     @property
     def is_guarded(self) -> bool:
-        """Whether the triggers that keep events as they are are still there, word for word."""
+        """Whether the triggers that refuse to change events are there, word for word."""
         rows = self._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
         return {row[0] for row in rows} >= set(sqlite.APPEND_ONLY)
 
 
 def _identify_file(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another one at the same path, None when it is gone."""
+    """Return the device and inode of a file, None if there is no file."""
     try:
         status = path.stat()
     except OSError:
@@ -398,7 +403,7 @@ def _identify_file(path: Path) -> tuple[int, int] | None:
 
 
 def _fold_name(name: str) -> str:
-    """Return a name as it is compared: without case, composed."""
+    """Return a name in the form that names are compared in: composed, without case."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
@@ -481,7 +486,7 @@ def _make_event(row: tuple[object, ...]) -> Event:
 
 
 def _is_same(event: Event, draft: Draft) -> bool:
-    """Return whether a stored event is what a draft says."""
+    """Return whether a stored event has the content of a draft."""
     return (event.type, event.payload, event.schema, event.played_at, event.batch) == (
         draft.type,
         draft.payload,

@@ -1,7 +1,7 @@
-"""The tables, as SQLModel sees them. They are made and changed by `migrations` alone.
+"""The tables as models of SQLModel. Only `migrations` creates and changes them.
 
-Appending and reading go over the driver in `store.py`; these models serve rare queries and tell
-the migrations what the tables should look like.
+`store.py` appends and reads with SQL. The models serve rare queries, and a test compares the
+migrated tables with them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from sqlmodel import Field, SQLModel, UniqueConstraint
 
 
 class Match(SQLModel, table=True):
-    """A match: a projection of its `match.open` or `match.fork` and of its close."""
+    """The headline of a match, derived from its `match.open` or `match.fork` and its closing."""
 
     __tablename__ = "matches"
 
@@ -31,7 +31,7 @@ class Match(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A seat of a match and who sat there: a projection, for search."""
+    """The name of the person in a seat, derived from the opening, for search."""
 
     __tablename__ = "seats"
 
@@ -41,7 +41,7 @@ class Seat(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """An event, as it will stay. Triggers refuse every UPDATE and DELETE."""
+    """An event. Triggers refuse every UPDATE and DELETE."""
 
     __tablename__ = "events"
     __table_args__ = (UniqueConstraint("match_id", "event_id"),)
@@ -60,7 +60,10 @@ class EventRow(SQLModel, table=True):
 
 
 class Digest(SQLModel, table=True):
-    """The state after an append, as an engine saw it that day: tells a changed reading."""
+    """A digest of the state after an event, by the rules that it was recorded with.
+
+    `engine` is the name and revision of the rules.
+    """
 
     __tablename__ = "digests"
 

@@ -1,4 +1,8 @@
-"""Alembic: the only place that makes or changes tables."""
+"""Revisions of the tables, made with Alembic: nothing else creates or changes a table.
+
+`versions` has one file for each revision. `ledger.sqlite` calls `upgrade` when a ledger is new or
+older than `HEAD`; a ledger of a revision that is not in `KNOWN` is refused.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,14 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 HEAD: Final = "0002"
-"""The newest revision; known here so that opening a current ledger need not load alembic."""
+"""The newest revision. It is written here so that a current ledger opens without Alembic."""
 
 KNOWN: Final = ("0001", "0002")
-"""Every revision this program knows, oldest first."""
+"""All revisions, oldest first."""
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Bring the tables behind `connection` to a revision, inside its transaction."""
+    """Migrate the tables of a connection to a revision, in its present transaction."""
     from alembic import command
     from alembic.config import Config
 

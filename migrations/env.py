@@ -1,4 +1,4 @@
-"""Alembic's environment: it runs on the connection that `migrations.upgrade` hands over."""
+"""The environment that Alembic runs a migration in: the connection of `migrations.upgrade`."""
 
 from __future__ import annotations
 

@@ -338,7 +338,7 @@ def test_27_a_payment_is_one_line(session: Session) -> None:
 def test_28_times_by_turn_and_by_seat(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pause is nobody's."""
     clock = iter(["20:00:00", "20:01:00", "20:01:30", "20:04:30", "23:00:00"])
-    monkeypatch.setattr("ledger.store.now", lambda: f"2030-11-30T{next(clock)}.000Z")
+    monkeypatch.setattr("ledger.store.format_now", lambda: f"2030-11-30T{next(clock)}.000Z")
     session.note("we begin")
     for line in ("wug", "wrk", "ugr", "wgk"):
         session.record([table.parse_action(session, line)])

@@ -1,4 +1,4 @@
-"""The log: matches, seats, events, digests; events can only be added."""
+"""Create the tables matches, seats, events and digests. Events can only be added."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables and the triggers that keep events as they are."""
+    """Create the tables, and the triggers that refuse to change an event."""
     op.create_table(
         "matches",
         sa.Column("match_id", sa.String, primary_key=True),

@@ -1,4 +1,4 @@
-"""Batches: an event names the first of the events that it was entered with."""
+"""Add the batch of an event: the id of the first event that it was entered with."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; it stays empty in the events that are there."""
+    """Add the column. It is NULL in the events that are there already."""
     op.add_column("events", sa.Column("batch", sa.String, nullable=True))

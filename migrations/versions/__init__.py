@@ -1,1 +1,1 @@
-"""One file per change of the tables, in order."""
+"""The revisions, one file each, numbered in their order."""

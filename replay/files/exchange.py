@@ -1,4 +1,4 @@
-"""Files out and in: a match leaves a ledger whole and enters another one only if it is intact."""
+"""Exporting a match to a match file, and importing one. A damaged file is never imported."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from replay.record.opening import make_headline
 
 
 class Imported(NamedTuple):
-    """A match that was imported: its name here, and how many of its events were new.
+    """An imported match: its name in this ledger, the number of its events, how many were new.
 
-    `unread` are the events that count and cannot be read; None where the game is not installed.
+    `unread` are the versions of unreadable events; None if the game is not installed.
     """
 
     match_id: str
@@ -34,9 +34,9 @@ class Imported(NamedTuple):
 
 
 def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
-    """Return the match file of a match; a fork carries the past that it shares.
+    """Return the match file of a match. That of a fork contains the shared events, too.
 
-    With `signed_by` it is signed with this user's key.
+    With `signed_by`, a name, it is signed with the key of this user.
     """
     events = ledger.events(info.match_id)
     streams: list[list[Event]] = []
@@ -48,7 +48,7 @@ def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
 
 
 def make_head(events: Sequence[Event]) -> MatchHead:
-    """Return what the events of a stream say at the top of its file."""
+    """Return the head of the match file of a stream, derived from its events."""
     line = read_line(events)
     opening = find_opening(line)
     fork = find_fork(line)
@@ -64,7 +64,10 @@ def make_head(events: Sequence[Event]) -> MatchHead:
 
 
 def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
-    """Return where a branch comes from, by the name that the match had which it branches off."""
+    """Return the origin of a branch, None for a match that is none.
+
+    The name is the one that the parent had at the point of the fork.
+    """
     if fork is None:
         return None
     past = read_line([event for event in events if event.version <= fork.base_version])
@@ -74,9 +77,9 @@ def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
 
 
 def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FileProblem]]:
-    """Return a match file, its whole stream, and everything that does not fit in it.
+    """Return the match file in `content`, the stream of its match, and its problems.
 
-    Raise Unreadable when it is no match file at all.
+    Raise UnreadableFile if it is no match file.
     """
     found = match_file.decode_match_file(content)
     events = [event for stream in found.streams for event in match_file.decode_events(stream)]
@@ -94,10 +97,10 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
 
 
 def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imported:
-    """Take a match file into a ledger. Importing the same file again adds nothing.
+    """Import a match file into a ledger. Importing it again adds nothing.
 
-    Raise Unreadable for a file that is damaged in any way, Conflict when the ledger has another
-    version of the match (`as_copy` imports it as a match of its own).
+    With `as_copy` it becomes a match of its own. Raise UnreadableFile for a file with a problem,
+    Conflict if the ledger holds other events of the match.
     """
     found, events, flaws = read_match_file(content)
     if flaws:
@@ -119,7 +122,7 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
 
 
 def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
-    """Return the events that count and cannot be read, None where the game is not installed."""
+    """Return the versions of the unreadable events, None if the game is not installed."""
     try:
         timeline = Timeline(events)
     except NoSuchGame:
@@ -150,7 +153,7 @@ def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
 
 
 def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
-    """Take a branch that was tried out elsewhere into the ledger of its parent; return its name."""
+    """Copy a branch from the ledger `attempt` to the ledger of its parent; return its name."""
     whole = attempt.events(branch.match_id)
     own = [event for event in whole if event.match_id == branch.match_id]
     _store_stream(ledger, own, whole)
@@ -158,9 +161,9 @@ def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
 
 
 def copy_streams(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Event]]:
-    """Return the streams of a file as a match of its own.
+    """Return the streams of a file with new match ids.
 
-    The last stream gets a new id; so does a past that is not the one in the ledger.
+    The last stream always gets a new id; the others do if the ledger holds other events there.
     """
     copies: list[list[Event]] = []
     for number, stream in enumerate(streams):
@@ -173,13 +176,13 @@ def copy_streams(ledger: Ledger, streams: Sequence[list[Event]]) -> list[list[Ev
 
 
 def is_compatible(ledger: Ledger, stream: Sequence[Event]) -> bool:
-    """Return whether the ledger has no other events in the place of these."""
+    """Return whether the ledger holds no other events at the versions of these."""
     stored = {(e.match_id, e.version): e.hash for e in ledger.events(stream[0].match_id)}
     return all(stored.get((e.match_id, e.version), e.hash) == e.hash for e in stream)
 
 
 def rename_stream(events: Sequence[Event], base: Event | None = None) -> list[Event]:
-    """Return a stream under a new match id, chained anew; `base` is what it branches off."""
+    """Return a stream with a new match id and new hashes, chained to `base` if it is a fork."""
     match_id = make_id()
     previous = base.hash if base else GENESIS
     copies = []

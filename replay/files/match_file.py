@@ -1,7 +1,7 @@
 """The match file: one match as canonical JSON, complete and verifiable.
 
 A file holds one stream, or several when the match is a fork: the shared past of each ancestor
-first. Its bytes are the canonical form of what it says, so any changed byte shows.
+first. The bytes are the canonical form of the content, so any changed byte is noticed.
 
 Version 1 of the format has no batches. A file is written in version 1 when none of its events
 names a batch, and in version 2 otherwise; so a match that was recorded before there were batches
@@ -29,13 +29,13 @@ SUFFIX: Final = ".match.json"
 
 
 class UnreadableFile(UserError, ValueError):
-    """A file that is no match file, or that is damaged."""
+    """A file is no match file, or it is damaged."""
 
 
 class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event with its envelope, as in the file. `hash` chains it to the event before it.
+    """An event with its envelope. `hash` chains it to the event before it.
 
-    `batch` is the id of the first of the events that it was entered with.
+    `batch` is the id of the first event of its batch.
     """
 
     match_id: str
@@ -52,15 +52,14 @@ class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The events of one match, or of the part of an ancestor that a fork shares."""
+    """The events of one match; of an ancestor, those that the fork shares."""
 
     match_id: str
     events: tuple[FileEvent, ...]
 
 
 class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a branch comes from: the match it branches off, after which event, and what that match
-    is called."""
+    """The match that a branch comes from: its id, its name, and the version of the fork."""
 
     match_id: str
     name: str
@@ -68,10 +67,7 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the file is about, said again from the events for whoever only looks at the top.
-
-    `origin` is there when the match is a branch of another: a what-if.
-    """
+    """A summary of the match, derived from its events. `origin` is there for a branch."""
 
     match_id: str
     game: str
@@ -83,7 +79,7 @@ class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match file. A signature covers everything but its own value."""
+    """A match file. The signature covers everything but its own value."""
 
     format: Literal["foldtable/match"]
     version: Literal[1, 2]
@@ -93,7 +89,7 @@ class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FileProblem(msgspec.Struct, frozen=True):
-    """Something that does not fit: `kind`, the event's version if it is one's, what is wrong."""
+    """A problem of a match file, in words. `version` is that of the event at fault, if any."""
 
     kind: Literal["bytes", "chain", "header", "seal", "signature"]
     text: str
@@ -101,7 +97,7 @@ class FileProblem(msgspec.Struct, frozen=True):
 
 
 def encode_match_file(streams: list[list[Event]], head: MatchHead, signed_by: str = "") -> bytes:
-    """Return a match file: canonical JSON and a newline; with `signed_by`, signed."""
+    """Return a match file: canonical JSON and a newline. With `signed_by` it is signed."""
     content: dict[str, Any] = {
         "format": FORMAT,
         "version": choose_version(event for events in streams for event in events),
@@ -120,12 +116,12 @@ def encode_match_file(streams: list[list[Event]], head: MatchHead, signed_by: st
 
 
 def choose_version(events: Iterable[Event]) -> int:
-    """Return the version of the format that holds these events: 2 when one names a batch."""
+    """Return the version of the format for these events: 2 if one names a batch, else 1."""
     return 1 if all(event.batch is None for event in events) else 2
 
 
 def encode_file_event(event: Event) -> dict[str, Any]:
-    """Return an event as a match file has it."""
+    """Return an event as an object of a match file."""
     batch = {} if event.batch is None else {"batch": event.batch}
     return {
         "match_id": event.match_id,
@@ -143,7 +139,7 @@ def encode_file_event(event: Event) -> dict[str, Any]:
 
 
 def decode_match_file(content: bytes) -> MatchFile:
-    """Return what a match file says. Raise UnreadableFile for anything else."""
+    """Return the match file in `content`. Raise UnreadableFile for anything else."""
     try:
         raw = orjson.loads(content)
     except orjson.JSONDecodeError as error:
@@ -182,7 +178,7 @@ def decode_match_file(content: bytes) -> MatchFile:
 
 
 def decode_events(stream: Stream) -> list[Event]:
-    """Return the events of a stream as the ledger keeps them."""
+    """Return the events of a stream as events of a ledger."""
     return [
         Event(
             event.match_id,
@@ -202,7 +198,7 @@ def decode_events(stream: Stream) -> list[Event]:
 
 
 def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[FileProblem]:
-    """Return everything that does not fit in a match file; `head` is what its events say."""
+    """Return the problems of a match file. `head` is derived from its events."""
     problems: list[FileProblem] = []
     expected = encode_canonical(orjson.loads(content)) + b"\n"
     if content != expected:
@@ -236,7 +232,7 @@ def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[Fil
 
 
 def find_version_problems(said: int, events: Sequence[Event]) -> list[FileProblem]:
-    """Return what is wrong with the version that a file with these events says it has."""
+    """Return the problem of a file that has another version than its events need."""
     needed = choose_version(events)
     if said == needed:
         return []
@@ -247,7 +243,7 @@ def find_version_problems(said: int, events: Sequence[Event]) -> list[FileProble
 def find_link_problems(
     event: Event, previous: str, version: int, match_id: str
 ) -> list[FileProblem]:
-    """Return what is wrong with an event that follows one with this hash and version."""
+    """Return the problems of an event after one with the hash `previous` and this version."""
     problems = []
     if event.match_id != match_id:
         text = _("event {n} belongs to another match").format(n=event.version)
@@ -263,9 +259,10 @@ def find_link_problems(
 
 
 def find_fork_problems(events: list[Event], base: Event | None) -> list[FileProblem]:
-    """Return what is wrong with how a stream follows the one before it, which ends with `base`.
+    """Return the problems of a stream as a fork of the stream before it, which ends with `base`.
 
-    Only a stream that follows another begins with `match.fork`, and it names that one's end.
+    A stream that follows another begins with `match.fork`, which names `base`. No other event is
+    a fork.
     """
     problems = []
     for number, event in enumerate(events):
@@ -290,7 +287,7 @@ def format_stream_seal(events: list[Event]) -> str:
 
 
 def make_schema() -> dict[str, Any]:
-    """Return the JSON Schema of match files of version 2; that of version 1 never changes."""
+    """Return the JSON Schema of match files of version 2. That of version 1 never changes."""
     described = msgspec.json.schema(MatchFile)
     described["$defs"]["MatchFile"]["properties"]["version"] = {"enum": [2]}
     return {
@@ -300,5 +297,5 @@ def make_schema() -> dict[str, Any]:
     }
 
 
-if __name__ == "__main__":  # writes what match-2.schema.json holds
+if __name__ == "__main__":  # prints the content of match-2.schema.json
     print(orjson.dumps(make_schema(), option=orjson.OPT_INDENT_2).decode())

@@ -1,8 +1,8 @@
-"""Signed exports: whose match file is it? Ed25519, the key made on first use.
+"""Signatures of match files and evidence, made with Ed25519.
 
-A signature covers the canonical JSON of a document, whose it says to be and the key; all but its
-own value. Keys of other people are kept under a name once they have been trusted
-(`foldtable key trust NAME KEY`).
+A signature covers the canonical JSON of the document, with the name and the key of the signer but
+without the value of the signature. The key of this user is made on first use. Keys of others are
+kept under a name (`foldtable key trust NAME KEY`).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ VARIABLE: Final = "FOLDTABLE_KEYS"
 
 
 class NoCryptography(LedgerError):
-    """The library that signs is not installed."""
+    """The package cryptography is not installed."""
 
 
 class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who signed (`by`, in their own words), with which public key, and the signature."""
+    """A signature: the name that the signer gave, the public key, and the value. Base64."""
 
     by: str
     key: str
@@ -37,7 +37,10 @@ class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Signer(NamedTuple):
-    """Whose a valid signature is: ``you``, a name that was trusted, or nobody known."""
+    """The owner of a key. `name` is ``you``, a trusted name, or the one that the file gives.
+
+    `known` is False for a key that is neither the user's own nor trusted.
+    """
 
     name: str
     key: str
@@ -53,7 +56,10 @@ def find_key_folder() -> Path:
 
 
 def load_own_key() -> Ed25519PrivateKey:
-    """Return the private key of this user, made and kept on first use. Raise NoCryptography."""
+    """Return the private key of this user, which is made on first use.
+
+    Raise NoCryptography, or LedgerError for a file with another kind of key.
+    """
     try:
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -83,12 +89,12 @@ def load_own_key() -> Ed25519PrivateKey:
 
 
 def encode_public_key(key: Ed25519PrivateKey) -> str:
-    """Return the public half of a key in base64: what others trust."""
+    """Return the public half of a key in base64."""
     return base64.b64encode(key.public_key().public_bytes_raw()).decode()
 
 
 def sign_document(document: dict[str, Any], by: str) -> dict[str, Any]:
-    """Return a document with this user's signature in it. Raise NoCryptography."""
+    """Return a document with a signature of this user, named `by`. Raise NoCryptography."""
     key = load_own_key()
     signature = Signature(by, encode_public_key(key), "")
     value = base64.b64encode(key.sign(encode_signed_content(document, signature))).decode()
@@ -96,13 +102,13 @@ def sign_document(document: dict[str, Any], by: str) -> dict[str, Any]:
 
 
 def encode_signed_content(document: dict[str, Any], signature: Signature) -> bytes:
-    """Return what a signature of a document covers."""
+    """Return the bytes that a signature of a document covers."""
     said = {"by": signature.by, "key": signature.key}
     return encode_canonical({**document, "signature": said})
 
 
 def is_valid(document: dict[str, Any], signature: Signature) -> bool:
-    """Return whether a signature is that of its key over a document. Raise NoCryptography."""
+    """Return whether a signature of a document is valid for its key. Raise NoCryptography."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -119,15 +125,15 @@ def is_valid(document: dict[str, Any], signature: Signature) -> bool:
 
 
 def _decode_base64(text: str) -> bytes:
-    """Return what base64 stands for. Raise ValueError for any but the one way to write it."""
+    """Return the bytes of a base64 text. Raise ValueError where the text is not canonical."""
     content = base64.b64decode(text, validate=True)
     if base64.b64encode(content).decode() != text:
-        raise ValueError("base64 that ends otherwise than it should")
+        raise ValueError("the base64 is not canonical")
     return content
 
 
 def find_signer(signature: Signature) -> Signer:
-    """Return whose key signed."""
+    """Return the owner of the key of a signature."""
     path = find_key_folder() / "ed25519.pem"
     if path.exists() and encode_public_key(load_own_key()) == signature.key:
         return Signer("you", signature.key, True)
@@ -138,7 +144,7 @@ def find_signer(signature: Signature) -> Signer:
 
 
 def load_trusted_keys() -> dict[str, str]:
-    """Return the public keys that were trusted, by name."""
+    """Return the trusted public keys by name."""
     known = find_key_folder() / "trusted"
     if not known.is_dir():
         return {}
@@ -146,7 +152,7 @@ def load_trusted_keys() -> dict[str, str]:
 
 
 def trust_key(name: str, key: str) -> None:
-    """Keep the public key of somebody under a name. Raise LedgerError for what is no key."""
+    """Store a public key as trusted, under a name. Raise LedgerError for a bad name or key."""
     if not re.fullmatch(r"[\w-]{1,40}", name):
         raise LedgerError(
             "“{name}” cannot name a key.", "Letters, digits, - and _, at most 40.", name=name

@@ -14,7 +14,7 @@ import msgspec
 import orjson
 from msgspec.structs import replace
 
-from ledger.clerk import Amend, Clerk, Close, Fork, Insert, Strike, decode_clerk, is_clerk
+from ledger.clerk import Amend, Clerk, Close, Fork, Insert, Strike, decode_clerk, is_clerk_event
 from ledger.event import Event, format_seal
 
 
@@ -35,7 +35,7 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def is_clerk(self) -> bool:
         """Whether the entry is about the record rather than about the table."""
-        return is_clerk(self.kind)
+        return is_clerk_event(self.kind)
 
     def clerk(self) -> Clerk:
         """Return the clerk event in it. Raise ValueError when it cannot be read."""
@@ -78,7 +78,7 @@ class Line(msgspec.Struct, frozen=True):
 def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
     """Return the line of a stream, as it stood after the event `as_of` (default: as it stands)."""
     stream = [event for event in events if as_of is None or event.version <= as_of]
-    clerks = {event.version: _correction(event) for event in stream if is_clerk(event.type)}
+    clerks = {event.version: _correction(event) for event in stream if is_clerk_event(event.type)}
     struck = _struck(stream, clerks)
     amended: dict[int, int] = {}
     inserted: dict[int, list[Event]] = {}
@@ -165,7 +165,7 @@ class _Reader:
 def find_corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | Amend | Insert]]:
     """Yield every correction of a stream with the event that made it."""
     for event in events:
-        if is_clerk(event.type):
+        if is_clerk_event(event.type):
             clerk = _correction(event)
             if isinstance(clerk, Strike | Amend | Insert):
                 yield event, clerk

@@ -16,7 +16,7 @@ from engines.protocol import Engine, S, State
 from engines.registry import load_engine
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
-from ledger.event import Draft, Event, now
+from ledger.event import Draft, Event, format_now
 from replay.base.i18n import _
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
 
@@ -183,7 +183,7 @@ class Timeline:
 
     def imagine(self, drafts: Sequence[Draft]) -> Timeline:
         """Return the timeline as it would be if these drafts were appended; this one stays."""
-        last, moment = self.events[-1], now()
+        last, moment = self.events[-1], format_now()
         following = [
             Event(
                 last.match_id,

@@ -25,7 +25,7 @@ from ledger.clerk import (
     Sign,
     Strike,
     decode_clerk,
-    is_clerk,
+    is_clerk_event,
 )
 from ledger.event import Event
 from replay.base.errors import NothingToDo
@@ -175,9 +175,11 @@ def plan_amendment(
     if target not in find_readings(timeline, final):
         raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
     kind, schema, payload = _content(timeline, replacement)
-    carried = decode_clerk(event.type, event.payload) if is_clerk(event.type) else None
+    carried = decode_clerk(event.type, event.payload) if is_clerk_event(event.type) else None
     reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
-    other = is_clerk(reads) != is_clerk(kind) or (is_clerk(reads) and reads != kind)
+    other = is_clerk_event(reads) != is_clerk_event(kind) or (
+        is_clerk_event(reads) and reads != kind
+    )
     if isinstance(carried, Strike) or other:
         text = _("{n} is {what}: it cannot become {kind}")
         raise NothingToDo(text.format(n=target, what=event.type, kind=kind))

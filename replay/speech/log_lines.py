@@ -26,7 +26,7 @@ from ledger.clerk import (
     Strike,
     Waive,
     decode_clerk,
-    is_clerk,
+    is_clerk_event,
 )
 from ledger.event import Event
 from replay.base.i18n import _
@@ -83,7 +83,7 @@ def cite_events(timeline: Timeline, breach: Breach) -> str:
 
 def describe_event(event: Event, voice: Voice) -> str:
     """Return an event in words as it was recorded, whether it counts or not."""
-    if is_clerk(event.type):
+    if is_clerk_event(event.type):
         try:
             return describe_clerk(decode_clerk(event.type, event.payload), voice)
         except ValueError:
@@ -181,7 +181,7 @@ def _describe_closing(event: Close, voice: Voice) -> str:
 def describe_content(event: Amend | Insert, voice: Voice) -> str:
     """Return the new reading of an amendment or an insertion in words."""
     payload = msgspec.json.encode(event.payload)
-    if is_clerk(event.kind):
+    if is_clerk_event(event.kind):
         return _describe_clerk_payload(event.kind, payload, voice)
     return describe_payload(event.kind, payload, event.schema, voice)
 

@@ -1,1 +1,1 @@
-"""Tests of the log, from its canonical bytes to two recorders racing for it."""
+"""Tests of `ledger`."""

@@ -1,4 +1,4 @@
-"""Appending: the key is the lock; all of it or nothing; nothing twice; nothing changed."""
+"""Tests of appending: whole or not at all, never twice, never changed, two recorders at once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.conftest import LONG
 from tests.table import append_opening, draft_note, make_headline
 
 
-def numbers(events: Sequence[Event]) -> list[int]:
-    """The numbers that some notes were told apart by."""
+def read_numbers(events: Sequence[Event]) -> list[int]:
+    """Return the numbers that the notes among some events hold."""
     return [event.data()["n"] for event in events if event.type == "note"]
 
 
 def assert_chained(events: Sequence[Event]) -> None:
-    """Versions without a gap from 1, every hash over the one before."""
+    """Fail unless the versions count from 1 and every hash covers the one before."""
     assert [event.version for event in events] == list(range(1, len(events) + 1))
     hashes = [GENESIS, *(event.hash for event in events)]
     for (before, after), event in zip(pairwise(hashes), events, strict=True):
@@ -58,7 +58,7 @@ def test_events_come_back_as_they_were_appended(ledger: Ledger) -> None:
 
 
 def test_a_match_that_is_not_there_has_no_events(ledger: Ledger) -> None:
-    """And nothing can be appended to it without saying what it is."""
+    """Appending to it without a headline is refused."""
     assert ledger.events("nobody") == []
     assert ledger.head("nobody") == Head(0, GENESIS)
     with pytest.raises(NoSuchMatch):
@@ -66,7 +66,7 @@ def test_a_match_that_is_not_there_has_no_events(ledger: Ledger) -> None:
 
 
 def test_another_connection_sees_what_was_appended(ledger: Ledger) -> None:
-    """A commit is a commit."""
+    """What one connection has appended, another one reads."""
     append_opening(ledger)
     with Ledger(ledger.path) as other:
         assert other.events("m") == ledger.events("m")
@@ -75,27 +75,27 @@ def test_another_connection_sees_what_was_appended(ledger: Ledger) -> None:
 # -- the expected version ------------------------------------------------------------------------
 
 
-def test_who_comes_late_is_shown_what_happened_meanwhile(ledger: Ledger) -> None:
-    """Two recorders at version 1: the second append is refused, with the other's events."""
+def test_a_late_append_is_refused_with_the_events_in_between(ledger: Ledger) -> None:
+    """Two recorders append after event 1: the second one gets the versions of the first."""
     append_opening(ledger)
     first = ledger.append("m", 1, [draft_note(1), draft_note(2)], "ann")
     with pytest.raises(Conflict) as refused:
         ledger.append("m", 1, [draft_note(3)], "bo")
     assert refused.value.meanwhile == tuple(event.version for event in first) == (2, 3)
     assert ledger.events("m")[1:] == first
-    assert numbers(ledger.events("m")) == [1, 2]
+    assert read_numbers(ledger.events("m")) == [1, 2]
 
 
 def test_nothing_is_appended_ahead_of_the_stream(ledger: Ledger) -> None:
-    """A version that does not exist yet is no place to go on from."""
+    """The expected event must exist."""
     append_opening(ledger)
     with pytest.raises(Conflict):
         ledger.append("m", 5, [draft_note(1)], "tess")
     assert len(ledger.events("m")) == 1
 
 
-def test_all_of_it_or_nothing(ledger: Ledger) -> None:
-    """The second draft's id is taken: the first is not stored either, nor the headline renewed."""
+def test_an_append_is_stored_whole_or_not_at_all(ledger: Ledger) -> None:
+    """The second id is taken, so neither the first event nor the headline is stored."""
     append_opening(ledger)
     taken = ledger.append("m", 1, [draft_note(1)], "tess")[0]
     again = replace(draft_note(3), event_id=taken.event_id)
@@ -103,12 +103,12 @@ def test_all_of_it_or_nothing(ledger: Ledger) -> None:
         ledger.append(
             "m", 2, [draft_note(2), again], "tess", headline=make_headline(title="changed")
         )
-    assert numbers(ledger.events("m")) == [1]
+    assert read_numbers(ledger.events("m")) == [1]
     assert ledger.find("maple").title == ""
 
 
 def test_digests_are_stored_with_their_events(ledger: Ledger) -> None:
-    """What an engine saw after each of them, by version."""
+    """They are returned by version."""
     append_opening(ledger)
     ledger.append(
         "m", 1, [draft_note(1), draft_note(2)], "tess", digests=[("e/1", "aa"), ("e/1", "bb")]
@@ -120,7 +120,7 @@ def test_digests_are_stored_with_their_events(ledger: Ledger) -> None:
 
 
 def test_the_same_append_again_changes_nothing(ledger: Ledger) -> None:
-    """The answer got lost, the client tries again: it gets what is stored."""
+    """A client that tries again gets the stored events."""
     append_opening(ledger)
     drafts = [draft_note(1), draft_note(2)]
     stored = ledger.append("m", 1, drafts, "tess")
@@ -136,7 +136,7 @@ def test_a_retry_is_safe_from_any_version(ledger: Ledger, expected: int) -> None
     stored = ledger.append("m", 1, [mine], "tess")
     ledger.append("m", 2, [draft_note(2)], "bo")
     assert ledger.append("m", expected, [mine], "tess") == stored
-    assert numbers(ledger.events("m")) == [1, 2]
+    assert read_numbers(ledger.events("m")) == [1, 2]
 
 
 @pytest.mark.parametrize("expected", [1, 2])
@@ -148,27 +148,27 @@ def test_a_retry_is_safe_from_any_version(ledger: Ledger, expected: int) -> None
 def test_the_same_id_with_another_content_is_a_conflict(
     ledger: Ledger, other: dict[str, object], expected: int
 ) -> None:
-    """An id stands for one event for ever."""
+    """An id belongs to one event for ever."""
     append_opening(ledger)
     mine = draft_note(1)
     ledger.append("m", 1, [mine], "tess")
     with pytest.raises(Conflict):
         ledger.append("m", expected, [replace(mine, **other)], "tess")
-    assert numbers(ledger.events("m")) == [1]
+    assert read_numbers(ledger.events("m")) == [1]
 
 
 def test_half_a_retry_is_a_conflict(ledger: Ledger) -> None:
-    """One draft is there, the other is not: what to do is for the client to decide."""
+    """One draft is stored and the other is not: the client decides what to do."""
     append_opening(ledger)
     mine = draft_note(1)
     ledger.append("m", 1, [mine], "tess")
     with pytest.raises(Conflict):
         ledger.append("m", 1, [mine, draft_note(2)], "tess")
-    assert numbers(ledger.events("m")) == [1]
+    assert read_numbers(ledger.events("m")) == [1]
 
 
-def test_ids_are_of_their_match(ledger: Ledger) -> None:
-    """So a match can be copied under another id."""
+def test_two_matches_may_use_the_same_event_id(ledger: Ledger) -> None:
+    """A match can be copied under another match id."""
     append_opening(ledger, "m", "maple")
     append_opening(ledger, "n", "nutmeg")
     mine = draft_note(1)
@@ -201,16 +201,16 @@ with Ledger(path) as ledger:
 
 
 def assert_nothing_lost_or_doubled(ledger: Ledger, recorders: int) -> None:
-    """Everybody's notes are there once, each recorder's in his order."""
+    """Fail unless every note is stored once, those of each recorder in order."""
     events = ledger.events("m")
     assert_chained(events)
-    found = numbers(events)
+    found = read_numbers(events)
     wanted = {name: [name * 1000 + n for n in range(EACH)] for name in range(recorders)}
     assert {name: [n for n in found if n // 1000 == name] for name in wanted} == wanted
     assert len(found) == recorders * EACH
 
 
-def test_two_threads_race(ledger: Ledger) -> None:
+def test_two_threads_lose_nothing(ledger: Ledger) -> None:
     """Each with a connection of its own."""
     append_opening(ledger)
 
@@ -230,8 +230,8 @@ def test_two_threads_race(ledger: Ledger) -> None:
     assert_nothing_lost_or_doubled(ledger, 2)
 
 
-def test_two_processes_race(ledger: Ledger) -> None:
-    """As two people do who record the same match."""
+def test_two_processes_lose_nothing(ledger: Ledger) -> None:
+    """Two people record the same match."""
     append_opening(ledger)
     command = [sys.executable, "-c", RECORDER, str(ledger.path)]
     racing = [subprocess.Popen([*command, str(name), str(EACH)]) for name in range(2)]
@@ -239,8 +239,8 @@ def test_two_processes_race(ledger: Ledger) -> None:
     assert_nothing_lost_or_doubled(ledger, 2)
 
 
-def test_a_loser_that_does_not_look_again_keeps_losing(ledger: Ledger) -> None:
-    """Everybody expects the same version: exactly one append comes through."""
+def test_of_many_appends_after_one_event_one_succeeds(ledger: Ledger) -> None:
+    """The others would have to read the stream first."""
     append_opening(ledger)
 
     def push(n: int) -> bool:
@@ -254,7 +254,7 @@ def test_a_loser_that_does_not_look_again_keeps_losing(ledger: Ledger) -> None:
     with ThreadPoolExecutor(4) as pool:
         won = list(pool.map(push, range(8)))
     assert sum(won) == 1
-    assert numbers(ledger.events("m")) == [won.index(True)]
+    assert read_numbers(ledger.events("m")) == [won.index(True)]
 
 
 # -- append-only ---------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def test_a_loser_that_does_not_look_again_keeps_losing(ledger: Ledger) -> None:
 def test_the_database_refuses_to_change_an_event(
     ledger: Ledger, path: Path, statement: str
 ) -> None:
-    """Whatever program asks for it."""
+    """A program that does not use the ledger cannot change one either."""
     append_opening(ledger)
     ledger.append("m", 1, [draft_note(1)], "tess")
     before = ledger.events("m")
@@ -291,8 +291,8 @@ def path(ledger: Ledger) -> Path:
     return ledger.path
 
 
-def test_a_name_is_one_match(ledger: Ledger) -> None:
-    """The second match of a name is refused whole."""
+def test_a_name_that_is_taken_is_refused(ledger: Ledger) -> None:
+    """The second match is not stored at all."""
     append_opening(ledger, "m", "maple")
     with pytest.raises(LedgerError, match="maple"):
         append_opening(ledger, "n", "maple")

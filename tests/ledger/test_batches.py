@@ -1,4 +1,4 @@
-"""Batches: the later events name the first one; older records number their ids."""
+"""Tests of batches: events name the first one; in older records the ids are consecutive."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.store import Ledger
 from tests.table import append_opening
 
 OLD = "01a22b84-fbfc-71ad-8322-9e0f0295bab0"
-"""An id as older programs gave it: those after it in its batch count up from it."""
+"""An id as older versions gave it: the ids of its batch count up from it."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def versions(ledger: Ledger, match: str, event: Event) -> list[int]:
 
 
 def test_every_event_of_a_batch_finds_the_others(ledger: Ledger, match: str) -> None:
-    """Whatever was recorded in between."""
+    """Events in between do not belong to it."""
     first = note()
     batch = append(ledger, match, first, note(first.event_id))
     append(ledger, match, note())
@@ -64,7 +64,7 @@ def test_the_ledger_finds_a_batch_by_the_id_of_its_first_event(ledger: Ledger, m
 
 
 def test_the_batch_is_stored(ledger: Ledger, match: str) -> None:
-    """And belongs to what an append that is repeated must say again."""
+    """A repeated append with the same batch changes nothing."""
     first = note()
     second = note(first.event_id)
     stored = append(ledger, match, first, second)
@@ -73,7 +73,7 @@ def test_the_batch_is_stored(ledger: Ledger, match: str) -> None:
 
 
 def test_an_older_batch_is_found_by_its_ids(ledger: Ledger, match: str) -> None:
-    """Numbers in a row, from any of them."""
+    """Its ids are consecutive numbers."""
     ids = [offset_id(OLD, step) for step in range(3)]
     stored = append(ledger, match, *(note(event_id=one) for one in ids))
     append(ledger, match, note())
@@ -82,7 +82,7 @@ def test_an_older_batch_is_found_by_its_ids(ledger: Ledger, match: str) -> None:
 
 
 def test_an_event_of_a_batch_joins_none_by_its_id(ledger: Ledger, match: str) -> None:
-    """What an envelope says comes first."""
+    """The batch in the envelope counts, not the id."""
     first = note()
     old, *_ = append(
         ledger, match, note(event_id=OLD), first, note(first.event_id, offset_id(OLD, 1))
@@ -90,13 +90,13 @@ def test_an_event_of_a_batch_joins_none_by_its_id(ledger: Ledger, match: str) ->
     assert versions(ledger, match, old) == [2]
 
 
-def test_ids_of_today_are_no_numbers_in_a_row() -> None:
+def test_new_ids_are_never_consecutive() -> None:
     """However fast they are made."""
     made = {UUID(make_id()).int for _ in range(5000)}
     assert not any(number + 1 in made for number in made)
 
 
-def test_what_is_no_id_has_none_beside_it() -> None:
-    """An event of another program may be named otherwise."""
+def test_a_text_that_is_no_uuid_has_no_next_id() -> None:
+    """Other programs may use other ids."""
     assert offset_id("no id", 1) == ""
     assert offset_id(offset_id(OLD, 1), -1) == OLD

@@ -1,4 +1,4 @@
-"""Events: one canonical form, one chain of hashes, a seal that fits on a score sheet."""
+"""Tests of the canonical form of events, their hashes, seals, ids and times."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ledger.event import (
     draft_event,
     encode_canonical,
     encode_event,
+    format_now,
     format_seal,
     hash_event,
     make_id,
     normalize_value,
-    now,
 )
 
 # -- canonical form ------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ from ledger.event import (
 SHORT = {8: r"\b", 9: r"\t", 10: r"\n", 12: r"\f", 13: r"\r", 34: r"\"", 92: r"\\"}
 
 
-def rfc8785(value: Any) -> str:
-    """The canonical form as RFC 8785 has it, written down from its text (sections 3.2.1 to 3)."""
+def encode_by_rfc_8785(value: Any) -> str:
+    """Return the canonical form by RFC 8785, sections 3.2.1 to 3.2.3."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int):
@@ -43,9 +43,15 @@ def rfc8785(value: Any) -> str:
         letters = (SHORT.get(ord(c)) or (c if c >= " " else f"\\u{ord(c):04x}") for c in value)
         return '"' + "".join(letters) + '"'
     if isinstance(value, list):
-        return "[" + ",".join(rfc8785(item) for item in value) + "]"
+        return "[" + ",".join(encode_by_rfc_8785(item) for item in value) + "]"
     by_utf16 = sorted(value, key=lambda key: key.encode("utf-16-be"))
-    return "{" + ",".join(f"{rfc8785(key)}:{rfc8785(value[key])}" for key in by_utf16) + "}"
+    return (
+        "{"
+        + ",".join(
+            f"{encode_by_rfc_8785(key)}:{encode_by_rfc_8785(value[key])}" for key in by_utf16
+        )
+        + "}"
+    )
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
@@ -59,14 +65,14 @@ ADMITTED = st.recursive(
 
 @given(ADMITTED)
 def test_what_is_admitted_has_the_canonical_form_of_rfc_8785(value: Any) -> None:
-    """So any JCS library verifies an export."""
+    """Any JCS library can verify an export."""
     plain = normalize_value(value)
-    assert encode_canonical(plain).decode() == rfc8785(plain)
+    assert encode_canonical(plain).decode() == encode_by_rfc_8785(plain)
 
 
 @given(ADMITTED)
-def test_the_canonical_form_says_the_same(value: Any) -> None:
-    """It is JSON, it loses nothing, and its own canonical form is itself."""
+def test_the_canonical_form_loses_nothing(value: Any) -> None:
+    """It is JSON with the same content, and encoding it again gives the same bytes."""
     plain = normalize_value(value)
     again = json.loads(encode_canonical(plain))
     assert again == plain
@@ -91,7 +97,7 @@ def test_the_canonical_form_says_the_same(value: Any) -> None:
     ],
 )
 def test_what_has_no_canonical_form_is_refused(value: Any, why: str) -> None:
-    """The refusal names the place, however deep."""
+    """The error names the place of the value."""
     for payload, path in [
         ({"n": value}, "payload.n"),
         ({"deep": [0, {"er": value}]}, "payload.deep[1].er"),
@@ -102,12 +108,12 @@ def test_what_has_no_canonical_form_is_refused(value: Any, why: str) -> None:
 
 @pytest.mark.parametrize("value", [LARGEST, -LARGEST, 0, True, None, "", {}, [], {"": ""}])
 def test_the_limits_themselves_are_admitted(value: Any) -> None:
-    """Up to 2**53 - 1, and everything that is empty."""
+    """Integers up to 2**53 - 1, and empty values."""
     assert draft_event("note", {"n": value}).payload == b'{"n":' + encode_canonical(value) + b"}"
 
 
 def test_texts_are_composed() -> None:
-    """Two people who type the same name write the same bytes, whatever their keyboards send."""
+    """The same name gives the same bytes, however a keyboard composes it."""
     composed, decomposed = "é 민", unicodedata.normalize("NFD", "é 민")
     assert composed != decomposed
     assert (
@@ -116,8 +122,8 @@ def test_texts_are_composed() -> None:
     )
 
 
-def test_the_order_of_keys_is_not_the_order_of_typing() -> None:
-    """Sorted, without spaces."""
+def test_keys_are_sorted() -> None:
+    """There are no spaces between them."""
     assert draft_event("buy", {"paid": {"red": 1, "blue": 2}, "card": "2r-k5"}).payload == (
         b'{"card":"2r-k5","paid":{"blue":2,"red":1}}'
     )
@@ -159,8 +165,8 @@ FIRST = "f35948e82b62273aecef126c94cc10adf880c57ab8da1f3ffcfcbced6ee75709"
 SECOND = "3f2640a763a66aacbfd20086f82e34d59e01fd57b3ed45e7dfa8fd1ac1a50290"
 
 
-def test_the_chain_by_hand() -> None:
-    """hash = sha256(hash before + newline + canonical event); `sha256sum` says the same."""
+def test_the_hashes_are_those_of_sha256sum() -> None:
+    """hash = sha256(previous hash + newline + canonical event)"""
     assert encode_event(OPEN) == OPEN_BYTES
     assert hash_event(GENESIS, OPEN) == hashlib.sha256(b"\n" + OPEN_BYTES).hexdigest() == FIRST
     assert hash_event(FIRST, TAKE) == SECOND
@@ -190,12 +196,12 @@ def test_the_hash_covers_everything_but_itself(field: str, value: Any) -> None:
 
 
 def test_the_hash_covers_what_went_before() -> None:
-    """So a changed event changes the hash of every later one."""
+    """A changed event changes the hashes of all later events."""
     assert hash_event(GENESIS, TAKE) != hash_event(FIRST, TAKE)
 
 
 def test_the_seal_fits_on_a_score_sheet() -> None:
-    """Thirty-two digits of the chain's head, in fours."""
+    """It has the first 32 digits of the last hash, in groups of four."""
     assert format_seal(FIRST) == "-".join(re.findall("....", FIRST)[:8])
     assert len(format_seal(FIRST)) == 39
 
@@ -204,7 +210,7 @@ def test_the_seal_fits_on_a_score_sheet() -> None:
 
 
 def test_ids_are_uuids_of_version_7() -> None:
-    """Sorted by time, never twice the same."""
+    """They sort by time, and none is made twice."""
     ids = [make_id() for _ in range(2000)]
     assert {UUID(one).version for one in ids} == {7}
     assert len(set(ids)) == len(ids)
@@ -213,5 +219,5 @@ def test_ids_are_uuids_of_version_7() -> None:
 
 
 def test_times_are_utc_to_the_millisecond() -> None:
-    """As RFC 3339 has them, so that texts sort like times."""
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", now())
+    """They have the form of RFC 3339, so they sort as texts."""
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", format_now())

@@ -1,4 +1,4 @@
-"""Taking in what another ledger recorded: nothing twice, nothing over what is here."""
+"""Tests of storing events of another ledger: nothing twice, nothing overwritten."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from ledger.errors import Conflict
 from ledger.event import Event
 from ledger.store import Ledger
-from tests.ledger.test_append import assert_chained, numbers
+from tests.ledger.test_append import assert_chained, read_numbers
 from tests.table import append_opening, draft_note, make_headline
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Ledger]:
-    """Another device's ledger with a match of four events."""
+    """The ledger of another device with a match of four events."""
     with Ledger(tmp_path / "other.db") as opened:
         append_opening(opened)
         opened.append("m", 1, [draft_note(1), draft_note(2), draft_note(3)], "ann")
@@ -30,14 +30,14 @@ def theirs(other: Ledger) -> list[Event]:
 
 
 def test_a_match_comes_in_as_it_was(ledger: Ledger, theirs: list[Event]) -> None:
-    """Ids, times, actors and hashes included."""
+    """Ids, times, actors and hashes are the same."""
     assert ledger.ingest(theirs, make_headline()) == 4
     assert ledger.events("m") == theirs
     assert ledger.find("maple").opened_at == theirs[0].recorded_at
 
 
 def test_the_same_match_again_adds_nothing(ledger: Ledger, theirs: list[Event]) -> None:
-    """However often."""
+    """It can be repeated."""
     ledger.ingest(theirs, make_headline())
     assert ledger.ingest(theirs, make_headline()) == 0
     assert ledger.events("m") == theirs
@@ -48,22 +48,22 @@ def test_a_longer_copy_continues(ledger: Ledger, theirs: list[Event]) -> None:
     ledger.ingest(theirs[:2], make_headline())
     assert ledger.ingest(theirs, make_headline(closed_at="now", how="finished")) == 2
     assert_chained(ledger.events("m"))
-    assert numbers(ledger.events("m")) == [1, 2, 3]
+    assert read_numbers(ledger.events("m")) == [1, 2, 3]
     assert ledger.find("maple").how == "finished"
 
 
 def test_a_shorter_copy_takes_nothing_away(ledger: Ledger, theirs: list[Event]) -> None:
-    """Neither an event nor what listings show."""
+    """Events and headline stay."""
     ledger.ingest(theirs, make_headline(how="finished"))
     assert ledger.ingest(theirs[:2], make_headline()) == 0
     assert ledger.events("m") == theirs
     assert ledger.find("maple").how == "finished"
 
 
-def test_what_is_recorded_here_goes_on_from_it(
+def test_an_ingested_match_can_be_continued(
     ledger: Ledger, other: Ledger, theirs: list[Event]
 ) -> None:
-    """And goes back to where it came from."""
+    """The ledger that it came from can ingest the continuation."""
     ledger.ingest(theirs, make_headline())
     ledger.append("m", 4, [draft_note(4)], "bo")
     assert other.ingest(ledger.events("m"), make_headline()) == 1
@@ -73,7 +73,7 @@ def test_what_is_recorded_here_goes_on_from_it(
 def test_a_copy_that_has_diverged_is_a_conflict(
     ledger: Ledger, other: Ledger, theirs: list[Event]
 ) -> None:
-    """Both went on from the same past; neither is overwritten, whichever is longer."""
+    """Both continued the same events: neither is overwritten, whichever is longer."""
     ledger.ingest(theirs[:3], make_headline())
     ledger.append("m", 3, [draft_note(30), draft_note(40)], "bo")
     mine = ledger.events("m")
@@ -85,7 +85,7 @@ def test_a_copy_that_has_diverged_is_a_conflict(
 
 
 def test_a_copy_with_a_gap_is_a_conflict(ledger: Ledger, theirs: list[Event]) -> None:
-    """The events between are missing here."""
+    """The missing events would break the chain."""
     ledger.ingest(theirs[:1], make_headline())
     with pytest.raises(Conflict):
         ledger.ingest([theirs[0], theirs[2]], make_headline())

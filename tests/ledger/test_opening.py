@@ -1,6 +1,6 @@
-"""Opening a ledger: made where nothing is, brought up to date, refused where it cannot be ours.
+"""Tests of opening a ledger: created, migrated, or refused.
 
-Whatever is refused is left as it was, and the refusal says what to do.
+A refused file is left as it was, and the error says what to do.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.table import append_opening, draft_note
 
 
 def test_a_fresh_file_becomes_a_ledger(tmp_path: Path) -> None:
-    """At the newest revision, without a backup of nothing."""
+    """It has the newest revision, and there is no backup."""
     with Ledger(tmp_path / "fresh.db") as ledger:
         assert ledger.matches() == []
     assert read_revision(tmp_path / "fresh.db") == migrations.HEAD
@@ -36,21 +36,21 @@ def test_a_fresh_file_becomes_a_ledger(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
-    """As `touch` leaves it."""
+    """`touch` makes such a file."""
     (tmp_path / "empty.db").touch()
     with Ledger(tmp_path / "empty.db") as ledger:
         append_opening(ledger)
 
 
 def test_folders_that_are_missing_are_made(tmp_path: Path) -> None:
-    """However many."""
+    """Any number of them."""
     with Ledger(tmp_path / "a" / "b" / "c" / "ledger.db") as ledger:
         append_opening(ledger)
     assert (tmp_path / "a" / "b" / "c" / "ledger.db").is_file()
 
 
 def test_a_name_with_any_letters_can_be_opened(tmp_path: Path) -> None:
-    """Spaces, signs of URLs, Hangul."""
+    """Spaces, characters with a meaning in URLs, Hangul."""
     for name in ("game night.db", "what?.db", "100%#1.db", "놀이판.db"):
         with Ledger(tmp_path / name) as ledger:
             append_opening(ledger)
@@ -60,7 +60,7 @@ def test_a_name_with_any_letters_can_be_opened(tmp_path: Path) -> None:
 
 
 def test_a_ledger_is_opened_again_as_it_was(tmp_path: Path) -> None:
-    """Nothing migrates what is current."""
+    """Nothing is migrated, and no file is left beside it."""
     with Ledger(tmp_path / "ledger.db") as ledger:
         events = append_opening(ledger)
     with Ledger(tmp_path / "ledger.db") as ledger:
@@ -78,7 +78,7 @@ Ledger(Path(sys.argv[1])).close()
 
 
 def test_two_processes_may_open_the_same_fresh_file(tmp_path: Path) -> None:
-    """One makes the tables, the other finds them."""
+    """One creates the tables, the other one finds them."""
     command = [sys.executable, "-c", OPENER, str(tmp_path / "ledger.db")]
     opening = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
     assert [process.communicate(timeout=60)[1] for process in opening] == [b"", b""]
@@ -86,8 +86,8 @@ def test_two_processes_may_open_the_same_fresh_file(tmp_path: Path) -> None:
         assert ledger.find_damage() is None
 
 
-def test_two_threads_may_open_the_same_ledger(tmp_path: Path) -> None:
-    """Once it is there."""
+def test_several_threads_may_open_the_same_ledger(tmp_path: Path) -> None:
+    """Each thread has its own connection."""
     Ledger(tmp_path / "ledger.db").close()
 
     def count(_: int) -> int:
@@ -103,7 +103,7 @@ def test_two_threads_may_open_the_same_ledger(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str) -> None:
-    """WAL, synchronous=FULL, foreign keys: when the file is made, and when it is opened again."""
+    """WAL, synchronous=FULL, foreign keys: in a new file and in one that is opened again."""
     if time == "second":
         Ledger(tmp_path / "ledger.db").close()
     names = ("journal_mode", "synchronous", "foreign_keys")
@@ -113,7 +113,7 @@ def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str
 
 
 def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
-    """It sees the log as it was before the transaction that is still going on."""
+    """It reads the events from before the open transaction."""
     append_opening(ledger)
     with Ledger(ledger.path) as reader, ledger._begin() as writing:
         writing.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
@@ -121,10 +121,10 @@ def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
         assert reader.digests("m") == {}
 
 
-def test_a_lock_that_is_not_given_up_is_said(
+def test_a_lock_that_is_not_released_is_an_error(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is lost; the other program is to blame."""
+    """Nothing is lost: the append succeeds once the lock is released."""
     append_opening(ledger)
     monkeypatch.setattr("ledger.sqlite.BUSY_SECONDS", 0.05)
     with (
@@ -138,7 +138,7 @@ def test_a_lock_that_is_not_given_up_is_said(
 
 
 def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
-    """The append that does not fit is refused whole; with space again, recording goes on."""
+    """An append that does not fit is not stored at all. With space again, the next one is."""
     append_opening(ledger)
     pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
     ledger._connection.execute(f"PRAGMA max_page_count={pages + 2}")
@@ -184,7 +184,7 @@ with Ledger(path) as ledger:
 
 @pytest.mark.parametrize("room", [60_000, 61_111, 64_321])
 def test_a_write_that_fails_at_any_byte_leaves_the_log_as_it_was(tmp_path: Path, room: int) -> None:
-    """The file system gives up in the middle of a commit; the same connection goes on later."""
+    """The file system fails within a commit; the same connection goes on later."""
     with Ledger(tmp_path / "ledger.db") as ledger:
         append_opening(ledger)
     command = [sys.executable, "-c", FULL, str(tmp_path / "ledger.db"), str(room)]
@@ -201,8 +201,8 @@ def test_a_write_that_fails_at_any_byte_leaves_the_log_as_it_was(tmp_path: Path,
 # -- what cannot ---------------------------------------------------------------------------------
 
 
-def refused(path: Path) -> LedgerError:
-    """Open what cannot be opened; return the refusal, the file being as it was."""
+def catch_refusal(path: Path) -> LedgerError:
+    """Return the error of opening a file. Fail if it opens, or if the file has changed."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(LedgerError) as caught:
         Ledger(path)
@@ -213,12 +213,12 @@ def refused(path: Path) -> LedgerError:
 
 
 def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
-    """It could hold one."""
-    assert isinstance(refused(tmp_path), NotALedger)
+    """The hint names a file in it."""
+    assert isinstance(catch_refusal(tmp_path), NotALedger)
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    """A text, an image, half a header: none is written to."""
+    """A text, one byte, a broken header: the files stay as they are."""
     contents = {
         "letter.txt": b"Dear Ana,\n" * 200,
         "one.txt": b"x",
@@ -226,7 +226,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     }
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
-        assert isinstance(refused(tmp_path / name), NotALedger | DamagedLedger), name
+        assert isinstance(catch_refusal(tmp_path / name), NotALedger | DamagedLedger), name
 
 
 @pytest.mark.parametrize(
@@ -240,28 +240,28 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_another_programs_database_is_refused(tmp_path: Path, tables: str) -> None:
-    """Also when it uses the same tool for its tables."""
+    """Also if it uses Alembic for its tables."""
     with sqlite3.connect(tmp_path / "other.db") as other:
         other.executescript(tables)
     other.close()
-    assert isinstance(refused(tmp_path / "other.db"), NotALedger)
+    assert isinstance(catch_refusal(tmp_path / "other.db"), NotALedger)
 
 
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    """An older program must not guess."""
+    """The hint says to update."""
     path = tmp_path / "ledger.db"
     Ledger(path).close()
     with sqlite3.connect(path) as future:
         future.execute("UPDATE alembic_version SET version_num = '9999'")
     future.close()
-    error = refused(path)
+    error = catch_refusal(path)
     assert isinstance(error, NewerSchema)
     assert "9999" in str(error)
     assert "Update foldtable" in error.hint
 
 
-def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
-    """Found on opening, or by the check that verifying begins with."""
+def test_a_damaged_database_is_an_error(tmp_path: Path) -> None:
+    """It is found when the file is opened or read."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
         append_opening(ledger)
@@ -280,13 +280,13 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
 
 
 def test_a_ledger_that_was_cut_off_is_damaged(tmp_path: Path) -> None:
-    """Asked for its schema alone, too."""
+    """Reading the revision finds it, too."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
         append_opening(ledger)
         ledger.append("m", 1, [draft_note(n) for n in range(200)], "tess")
     path.write_bytes(path.read_bytes()[:30_000])
-    assert isinstance(refused(path), DamagedLedger)
+    assert isinstance(catch_refusal(path), DamagedLedger)
     with pytest.raises(DamagedLedger), translate_errors(path):
         read_revision(path)
 
@@ -298,7 +298,7 @@ NOBODY = 65534
 
 @contextmanager
 def as_somebody_else() -> Iterator[None]:
-    """Work as a user who owns nothing here: to the superuser, permissions mean nothing."""
+    """Work as a user without rights: permissions do not apply to the superuser."""
     if os.geteuid() != 0:
         yield
         return
@@ -311,7 +311,7 @@ def as_somebody_else() -> Iterator[None]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that everybody may enter and nobody else may write to."""
+    """A folder that only its owner may write to."""
     with tempfile.TemporaryDirectory() as made:
         path = Path(made)
         path.chmod(0o755)
@@ -320,20 +320,20 @@ def folder() -> Iterator[Path]:
 
 
 def lock(path: Path) -> None:
-    """Take the right to write away, from the owner too."""
+    """Make a file or a folder read-only, for its owner too."""
     path.chmod(0o555 if path.is_dir() else 0o444)
 
 
-def test_a_folder_that_may_not_be_written_to(folder: Path) -> None:
-    """No file can be made in it, nor a folder."""
+def test_no_ledger_is_created_in_a_read_only_folder(folder: Path) -> None:
+    """Neither in it nor in a folder that would have to be made."""
     lock(folder)
     with as_somebody_else():
-        assert isinstance(refused(folder / "ledger.db"), UnwritableLedger)
-        assert isinstance(refused(folder / "deep" / "ledger.db"), UnwritableLedger)
+        assert isinstance(catch_refusal(folder / "ledger.db"), UnwritableLedger)
+        assert isinstance(catch_refusal(folder / "deep" / "ledger.db"), UnwritableLedger)
 
 
-def test_a_file_that_may_not_be_written_to(folder: Path) -> None:
-    """What is in it can be read, or it is said why not; nothing can be appended."""
+def test_a_read_only_file_can_be_read(folder: Path) -> None:
+    """Appending is refused."""
     with Ledger(folder / "ledger.db") as ledger:
         append_opening(ledger)
     lock(folder / "ledger.db")
@@ -351,33 +351,33 @@ def test_a_file_that_may_not_be_written_to(folder: Path) -> None:
     assert (folder / "ledger.db").read_bytes() == before
 
 
-def test_a_file_that_may_not_be_read(folder: Path) -> None:
-    """Somebody else's."""
+def test_a_file_without_the_right_to_read_is_refused(folder: Path) -> None:
+    """It belongs to somebody else."""
     Ledger(folder / "ledger.db").close()
     (folder / "ledger.db").chmod(0o000)
     with as_somebody_else(), pytest.raises(UnwritableLedger):
         Ledger(folder / "ledger.db")
 
 
-def test_a_path_below_a_file(tmp_path: Path) -> None:
+def test_a_path_below_a_file_is_refused(tmp_path: Path) -> None:
     """There is no such folder, and none can be made."""
     (tmp_path / "file").write_text("not a folder")
-    assert isinstance(refused(tmp_path / "file" / "ledger.db"), UnwritableLedger)
+    assert isinstance(catch_refusal(tmp_path / "file" / "ledger.db"), UnwritableLedger)
 
 
-def test_a_link_into_nowhere(tmp_path: Path) -> None:
+def test_a_broken_link_is_refused(tmp_path: Path) -> None:
     """The file cannot be made where the link points."""
     (tmp_path / "link.db").symlink_to(tmp_path / "missing" / "ledger.db")
-    assert isinstance(refused(tmp_path / "link.db"), UnwritableLedger)
+    assert isinstance(catch_refusal(tmp_path / "link.db"), UnwritableLedger)
 
 
 @pytest.mark.parametrize("name", ["full", "busy", "locked", "malformed", "not a database"])
 def test_the_words_of_a_path_are_not_taken_for_the_cause(folder: Path, name: str) -> None:
-    """A folder may be called anything."""
+    """A folder may have any name."""
     (folder / name).mkdir()
     lock(folder / name)
     with as_somebody_else():
-        error = refused(folder / name / "deep" / "ledger.db")
+        error = catch_refusal(folder / name / "deep" / "ledger.db")
     assert isinstance(error, UnwritableLedger)
     assert "writable" in error.hint
 
@@ -404,7 +404,7 @@ def upgrade() -> None:
 
 @pytest.fixture
 def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let this program know one more revision; return the file that makes it."""
+    """Let this program know one more revision; return its file."""
     scripts = tmp_path / "migrations"
     shutil.copytree(Path(migrations.__file__).parent, scripts)
     script = scripts / "versions" / "0003_weather.py"
@@ -417,7 +417,7 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A ledger of the present revision with a match in it, some of it still in the WAL."""
+    """A ledger of the present revision with a match."""
     path = tmp_path / "ledger.db"
     with Ledger(path) as ledger:
         append_opening(ledger)
@@ -425,7 +425,7 @@ def old(tmp_path: Path) -> Path:
 
 
 def test_an_older_ledger_is_brought_up_to_date(old: Path, newer: Path) -> None:
-    """On opening, with nothing to type; the events are what they were."""
+    """Opening migrates it; the events stay as they are."""
     with Ledger(old) as ledger:
         assert ledger.events("m")[0].type == "match.open"
         assert ledger._connection.execute("SELECT weather FROM matches").fetchall() == [(None,)]
@@ -433,7 +433,7 @@ def test_an_older_ledger_is_brought_up_to_date(old: Path, newer: Path) -> None:
 
 
 def test_a_backup_stays_beside_it(old: Path, newer: Path) -> None:
-    """A whole ledger of the older revision."""
+    """It is a whole ledger of the older revision."""
     Ledger(old).close()
     copy = old.with_name("ledger.db.before-0003")
     assert read_revision(copy) == "0002"
@@ -443,7 +443,7 @@ def test_a_backup_stays_beside_it(old: Path, newer: Path) -> None:
 
 
 def test_the_backup_has_what_only_the_write_ahead_log_holds(old: Path, newer: Path) -> None:
-    """Another program still has the ledger open; what it committed is in the copy."""
+    """Another program has the ledger open; its last commit is in the backup."""
     other = sqlite3.connect(old, isolation_level=None)
     other.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
     Ledger(old).close()
@@ -454,7 +454,7 @@ def test_the_backup_has_what_only_the_write_ahead_log_holds(old: Path, newer: Pa
 
 
 def test_a_migration_that_fails_changes_nothing(old: Path, newer: Path) -> None:
-    """It is one transaction: the next program finds the older revision, whole."""
+    """It is one transaction: the older revision is still there."""
     newer.write_text(NEXT.format(then='op.execute("SELECT nonsense")'))
     with pytest.raises(LedgerError):
         Ledger(old)
@@ -465,8 +465,8 @@ def test_a_migration_that_fails_changes_nothing(old: Path, newer: Path) -> None:
     assert "weather" not in columns
 
 
-def test_what_is_current_is_opened_without_the_tools_that_migrate(old: Path) -> None:
-    """They take half a second to load."""
+def test_a_current_ledger_is_opened_without_loading_alembic(old: Path) -> None:
+    """Loading it takes half a second."""
     probe = (
         "import sys; from pathlib import Path; from ledger.store import Ledger; "
         f"Ledger(Path({str(old)!r})).matches(); "

@@ -1,4 +1,4 @@
-"""The tables: migrations make them, the models describe them, and both say the same."""
+"""Tests of the tables: the models and the migrated tables are the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ledger.tables import EventRow, Match, Seat
 from tests.table import append_opening
 
 
-def test_the_models_are_what_the_migrations_make(ledger: Ledger) -> None:
+def test_the_models_describe_the_migrated_tables(ledger: Ledger) -> None:
     """Alembic finds nothing to add, to drop or to change."""
     engine = create_engine_for(ledger.path)
     with engine.connect() as connection:
@@ -40,13 +40,13 @@ def test_the_newest_revision_is_known_without_loading_alembic() -> None:
 
 
 def test_the_triggers_are_there(ledger: Ledger) -> None:
-    """Those that the log relies on."""
+    """No other trigger is there."""
     found = ledger._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     assert {row[0] for row in found} == set(APPEND_ONLY)
 
 
 def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
-    """For rare queries."""
+    """Queries with SQLModel return the stored values."""
     (event,) = append_opening(ledger)
     engine = create_engine_for(ledger.path)
     with Query(engine) as query:

@@ -1,4 +1,4 @@
-"""Files out and in: a match leaves whole and enters only if it is intact."""
+"""Tests of exporting and importing match files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.replay.walks import deal_actions, dump_frames
 
 @pytest.fixture
 def evening(session: Session) -> Session:
-    """A closed match with everything in it that a log can hold."""
+    """A closed match with every kind of event."""
     desk = table.open_desk(session)
     session.note("before the first move", 1)
     table.type_accepted(desk, "wug", "kkk ! so what", "ugr", "undo", "wrk", "# 민지 wins “easily”")
@@ -48,19 +48,19 @@ def evening(session: Session) -> Session:
 
 @pytest.fixture
 def file(evening: Session) -> bytes:
-    """That match as a file."""
+    """The match file of that match."""
     return export_match(evening.ledger, evening.info)
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Ledger]:
-    """Another device's ledger."""
+    """The ledger of another device."""
     with Ledger(tmp_path / "other.db") as opened:
         yield opened
 
 
-def count(ledger: Ledger) -> int:
-    """How many events a ledger holds."""
+def count_events(ledger: Ledger) -> int:
+    """Return the number of events in a ledger."""
     (n,) = ledger._connection.execute("SELECT COUNT(*) FROM events").fetchone()
     return int(n)
 
@@ -69,12 +69,12 @@ def count(ledger: Ledger) -> int:
 
 
 def test_a_file_is_canonical_json(file: bytes) -> None:
-    """One way to write it: any other byte is another file."""
+    """There is only one way to write it."""
     assert file == encode_canonical(json.loads(file)) + b"\n"
 
 
-def test_a_file_says_at_its_top_what_it_is_about(file: bytes, evening: Session) -> None:
-    """For whoever only looks there."""
+def test_the_head_of_a_file_summarizes_the_match(file: bytes, evening: Session) -> None:
+    """It is derived from the events."""
     head = json.loads(file)["match"]
     assert head == {
         "match_id": evening.info.match_id,
@@ -87,12 +87,12 @@ def test_a_file_says_at_its_top_what_it_is_about(file: bytes, evening: Session) 
 
 
 def test_exporting_again_gives_the_same_bytes(file: bytes, evening: Session) -> None:
-    """Nothing in it depends on when or where it was written."""
+    """They do not depend on the time or place of the export."""
     assert export_match(evening.ledger, evening.info) == file
 
 
 def test_the_chain_in_a_file_can_be_followed_with_any_jcs_library(file: bytes) -> None:
-    """By hand: take an event, leave its hash out, put the hash before in front."""
+    """The hash covers the previous hash, a newline, and the event without its own hash."""
     import hashlib
 
     previous = ""
@@ -107,32 +107,32 @@ def test_the_chain_in_a_file_can_be_followed_with_any_jcs_library(file: bytes) -
 # -- the schema ----------------------------------------------------------------------------------
 
 
-def schema(version: int = 2) -> Any:
-    """The JSON Schema of a version of the format that the package ships."""
+def load_schema(version: int = 2) -> Any:
+    """Return the JSON Schema that the package ships for a version of the format."""
     return json.loads((files("replay.files") / f"match-{version}.schema.json").read_text("utf-8"))
 
 
 def test_the_schema_in_the_package_is_that_of_the_code() -> None:
     """After a change: python -m replay.files.match_file > replay/files/match-2.schema.json"""
-    assert schema() == match_file.make_schema()
+    assert load_schema() == match_file.make_schema()
 
 
 def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
-    """Of a match with corrections, and of a fork."""
-    check = Draft202012Validator(schema())
-    check.check_schema(schema())
+    """A match with corrections, and a fork."""
+    check = Draft202012Validator(load_schema())
+    check.check_schema(load_schema())
     check.validate(json.loads(file))
     branch = fork_match(evening.ledger, evening.info, 18, "tess")
     check.validate(json.loads(export_match(evening.ledger, branch)))
 
 
 def test_a_match_without_batches_is_exported_in_version_1(ledger: Ledger, other: Ledger) -> None:
-    """As every match was before there were batches. The next batch makes it version 2."""
+    """Version 1 has no batches. The first batch makes it version 2."""
     session = table.open_session(ledger)
     session.note("tea")
     old = export_match(ledger, session.info)
     assert json.loads(old)["version"] == 1
-    Draft202012Validator(schema(1)).validate(json.loads(old))
+    Draft202012Validator(load_schema(1)).validate(json.loads(old))
     import_file(other, old)
     session.record(deal_actions(session, 1, 2))
     new = export_match(ledger, session.info)
@@ -157,7 +157,7 @@ def test_a_file_of_another_version_than_its_events_is_refused(
 
 
 def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
-    """The field is left out or names an event; otherwise there were two ways to write it."""
+    """The field is left out or names an event: there is only one way to write it."""
     wrong = json.loads(file)
     wrong["streams"][0]["events"][0]["batch"] = None
     with pytest.raises(UnreadableFile, match="batch"):
@@ -177,10 +177,10 @@ def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
     ids=str,
 )
 def test_the_schema_refuses_what_is_no_match_file(file: bytes, change: dict[str, Any]) -> None:
-    """And so does the program."""
+    """The program refuses it, too."""
     wrong = json.loads(file) | change
     with pytest.raises(ValidationError):
-        Draft202012Validator(schema()).validate(wrong)
+        Draft202012Validator(load_schema()).validate(wrong)
     with pytest.raises(UnreadableFile):
         match_file.decode_match_file(orjson.dumps(wrong))
 
@@ -188,8 +188,10 @@ def test_the_schema_refuses_what_is_no_match_file(file: bytes, change: dict[str,
 # -- in ------------------------------------------------------------------------------------------
 
 
-def test_a_match_comes_in_as_it_went_out(file: bytes, evening: Session, other: Ledger) -> None:
-    """Every event, every frame; notes at the beginning and at the end; how it ended."""
+def test_an_imported_match_is_the_exported_one(
+    file: bytes, evening: Session, other: Ledger
+) -> None:
+    """All events and frames are the same, and so is the headline."""
     done = import_file(other, file)
     assert (done.name, done.events, done.new) == ("maple", 29, 29)
     assert other.events(done.match_id) == evening.timeline.events
@@ -206,23 +208,23 @@ def test_a_match_comes_in_as_it_went_out(file: bytes, evening: Session, other: L
 
 
 def test_importing_twice_adds_nothing(file: bytes, other: Ledger) -> None:
-    """However often."""
+    """It can be repeated."""
     import_file(other, file)
     for _ in range(2):
         assert import_file(other, file).new == 0
-    assert count(other) == 29
+    assert count_events(other) == 29
 
 
-def test_importing_what_one_has_recorded_oneself_adds_nothing(
+def test_importing_a_match_that_was_recorded_here_adds_nothing(
     file: bytes, evening: Session
 ) -> None:
-    """The match is known by its id."""
+    """The ledger knows the id of the match."""
     assert import_file(evening.ledger, file).new == 0
     assert len(evening.ledger.matches()) == 1
 
 
 def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
-    """Send it in the break, send it again at the end."""
+    """The match was sent in a break, and again at its end."""
     table.type_accepted(table.open_desk(session), "wug")
     import_file(other, export_match(session.ledger, session.info))
     table.type_accepted(table.open_desk(session), "wrk")
@@ -234,7 +236,7 @@ def test_a_longer_copy_continues(session: Session, other: Ledger) -> None:
 
 
 def test_a_shorter_copy_adds_nothing(session: Session, other: Ledger) -> None:
-    """An old mail is read once more."""
+    """The older file may be imported again."""
     early = export_match(session.ledger, session.info)
     table.type_accepted(table.open_desk(session), "wug")
     import_file(other, export_match(session.ledger, session.info))
@@ -242,8 +244,8 @@ def test_a_shorter_copy_adds_nothing(session: Session, other: Ledger) -> None:
     assert other.find("maple").version == 17
 
 
-def diverged(session: Session, other: Ledger) -> bytes:
-    """Let both go on from the same past; return the session's file."""
+def record_both(session: Session, other: Ledger) -> bytes:
+    """Continue a match in two ledgers; return the match file of the session."""
     import_file(other, export_match(session.ledger, session.info))
     theirs = Session(other, other.find("maple"), "bo")
     table.type_accepted(table.open_desk(theirs), "wrk")
@@ -251,9 +253,9 @@ def diverged(session: Session, other: Ledger) -> bytes:
     return export_match(session.ledger, session.info)
 
 
-def test_a_copy_that_has_diverged_is_a_conflict(session: Session, other: Ledger) -> None:
-    """Nothing of it comes in."""
-    file = diverged(session, other)
+def test_a_copy_that_was_continued_otherwise_is_a_conflict(session: Session, other: Ledger) -> None:
+    """Nothing of it is imported."""
+    file = record_both(session, other)
     before = other.events(session.info.match_id)
     with pytest.raises(Conflict) as refused:
         import_file(other, file)
@@ -261,9 +263,11 @@ def test_a_copy_that_has_diverged_is_a_conflict(session: Session, other: Ledger)
     assert other.events(session.info.match_id) == before
 
 
-def test_or_a_match_of_its_own(session: Session, other: Ledger) -> None:
-    """Under another id and a name that is free, the same in everything else."""
-    done = import_file(other, diverged(session, other), as_copy=True)
+def test_a_copy_that_was_continued_otherwise_is_imported_as_its_own_match(
+    session: Session, other: Ledger
+) -> None:
+    """With --as-copy it gets another id and a free name; all else is the same."""
+    done = import_file(other, record_both(session, other), as_copy=True)
     assert done.name == "maple-2"
     assert done.match_id != session.info.match_id
     copy = other.find("maple-2")
@@ -279,8 +283,8 @@ def test_or_a_match_of_its_own(session: Session, other: Ledger) -> None:
 def test_a_copy_can_be_exported_and_imported_like_any_match(
     session: Session, other: Ledger, ledger_three: Ledger
 ) -> None:
-    """It is one."""
-    done = import_file(other, diverged(session, other), as_copy=True)
+    """It is a match like any other."""
+    done = import_file(other, record_both(session, other), as_copy=True)
     file = export_match(other, other.find(done.match_id))
     import_file(ledger_three, file)
     assert ledger_three.events(done.match_id) == other.events(done.match_id)
@@ -288,13 +292,13 @@ def test_a_copy_can_be_exported_and_imported_like_any_match(
 
 @pytest.fixture
 def ledger_three(tmp_path: Path) -> Iterator[Ledger]:
-    """A third device's ledger."""
+    """The ledger of a third device."""
     with Ledger(tmp_path / "three.db") as opened:
         yield opened
 
 
 def test_another_match_of_the_same_name_gets_a_number(file: bytes, other: Ledger) -> None:
-    """Names are for typing; ids tell matches apart."""
+    """Matches are told apart by their ids."""
     table.open_session(other, name="maple")
     assert import_file(other, file).name == "maple-2"
     assert import_file(other, file).name == "maple-2"
@@ -303,8 +307,8 @@ def test_another_match_of_the_same_name_gets_a_number(file: bytes, other: Ledger
 # -- forks ---------------------------------------------------------------------------------------
 
 
-def branched(session: Session) -> Session:
-    """A fork of the session's match with a move of its own."""
+def record_fork(session: Session) -> Session:
+    """Record a fork of the session's match with an event of its own; return its session."""
     table.type_accepted(table.open_desk(session), "wug", "wrk")
     info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     branch = Session(session.ledger, info, "tess")
@@ -312,9 +316,9 @@ def branched(session: Session) -> Session:
     return branch
 
 
-def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> None:
-    """As a stream of its own, up to where it branches off."""
-    branch = branched(session)
+def test_the_file_of_a_fork_contains_the_shared_events(session: Session, other: Ledger) -> None:
+    """They are the first stream, up to the point of the fork."""
+    branch = record_fork(session)
     file = export_match(branch.ledger, branch.info)
     streams = json.loads(file)["streams"]
     assert [(len(s["events"]), s["match_id"]) for s in streams] == [
@@ -329,8 +333,8 @@ def test_a_fork_carries_its_parents_past(session: Session, other: Ledger) -> Non
     assert export_match(other, other.find("what-if")) == file
 
 
-def test_a_branch_says_where_it_comes_from(session: Session) -> None:
-    """At the top of its file; an edited origin is found."""
+def test_the_head_of_a_branch_names_its_origin(session: Session) -> None:
+    """A changed origin is a problem of the file."""
     session.record(deal_actions(session, 3, 2))
     branch = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     second = fork_match(session.ledger, branch, 18, "tess", "what-if-not")
@@ -343,27 +347,27 @@ def test_a_branch_says_where_it_comes_from(session: Session) -> None:
         assert [flaw.kind for flaw in read_match_file(edited)[2]] == ["header"]
 
 
-def test_the_whole_parent_can_follow_its_fork(session: Session, other: Ledger) -> None:
-    """The part that came with the fork is continued."""
-    branch = branched(session)
+def test_the_parent_can_be_imported_after_its_fork(session: Session, other: Ledger) -> None:
+    """The shared events are continued."""
+    branch = record_fork(session)
     import_file(other, export_match(branch.ledger, branch.info))
     done = import_file(other, export_match(session.ledger, session.info))
     assert (done.name, done.new) == ("maple", 1)
     assert other.events(session.info.match_id) == session.timeline.events
 
 
-def test_a_fork_can_follow_its_whole_parent(session: Session, other: Ledger) -> None:
+def test_a_fork_can_be_imported_after_its_parent(session: Session, other: Ledger) -> None:
     """Only its own events are new."""
-    branch = branched(session)
+    branch = record_fork(session)
     import_file(other, export_match(session.ledger, session.info))
     assert import_file(other, export_match(branch.ledger, branch.info)).new == 2
     assert import_file(other, export_match(branch.ledger, branch.info)).new == 0
-    assert count(other) == 20
+    assert count_events(other) == 20
 
 
-def test_a_fork_of_a_fork_carries_both_pasts(session: Session, other: Ledger) -> None:
-    """In order."""
-    branch = branched(session)
+def test_the_file_of_a_fork_of_a_fork_contains_both_pasts(session: Session, other: Ledger) -> None:
+    """There are three streams, in order."""
+    branch = record_fork(session)
     info = fork_match(branch.ledger, branch.info, 19, "tess", "what-if-not")
     twig = Session(branch.ledger, info, "tess")
     twig.record(deal_actions(twig, 3, 2))
@@ -374,20 +378,22 @@ def test_a_fork_of_a_fork_carries_both_pasts(session: Session, other: Ledger) ->
     assert audit_match(other, other.find("what-if-not")).intact
 
 
-def test_a_fork_of_what_has_diverged_is_a_conflict(session: Session, other: Ledger) -> None:
-    """Its past is not the one that is here; nothing of it comes in."""
-    diverged(session, other)
+def test_a_fork_of_a_match_that_was_continued_otherwise_is_a_conflict(
+    session: Session, other: Ledger
+) -> None:
+    """The ledger holds another past; nothing is imported."""
+    record_both(session, other)
     info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
-    before = count(other)
+    before = count_events(other)
     with pytest.raises(Conflict):
         import_file(other, export_match(session.ledger, info))
-    assert count(other) == before
+    assert count_events(other) == before
     assert len(other.matches()) == 1
 
 
-def test_as_a_copy_it_brings_its_own_past_along(session: Session, other: Ledger) -> None:
-    """The past is a match of its own then, too, and the fork proves it."""
-    diverged(session, other)
+def test_a_copy_of_a_fork_brings_its_own_past(session: Session, other: Ledger) -> None:
+    """The past becomes a match of its own, too."""
+    record_both(session, other)
     info = fork_match(session.ledger, session.info, 17, "tess", "what-if")
     branch = Session(session.ledger, info, "tess")
     done = import_file(other, export_match(session.ledger, info), as_copy=True)
@@ -397,20 +403,20 @@ def test_as_a_copy_it_brings_its_own_past_along(session: Session, other: Ledger)
     assert other.events(session.info.match_id)[16].data() != branch.timeline.events[16].data()
 
 
-def test_as_a_copy_a_fork_keeps_a_parent_that_is_here(session: Session, other: Ledger) -> None:
-    """The shared past is not doubled where it fits."""
-    branch = branched(session)
+def test_a_copy_of_a_fork_shares_a_past_that_is_here(session: Session, other: Ledger) -> None:
+    """The shared events are not stored twice."""
+    branch = record_fork(session)
     import_file(other, export_match(session.ledger, session.info))
     done = import_file(other, export_match(branch.ledger, branch.info), as_copy=True)
     assert other.find(done.match_id).parent_id == session.info.match_id
-    assert count(other) == 18 + 2
+    assert count_events(other) == 18 + 2
 
 
 # -- what is not intact --------------------------------------------------------------------------
 
 
-def findings(content: bytes) -> list[str]:
-    """Everything that is wrong with a file, in words."""
+def find_flaws(content: bytes) -> list[str]:
+    """Return the problems of a file in words."""
     try:
         _found, _events, flaws = read_match_file(content)
     except UnreadableFile as error:
@@ -418,42 +424,42 @@ def findings(content: bytes) -> list[str]:
     return [flaw.text for flaw in flaws]
 
 
-def located(text: str) -> bool:
-    """Whether a finding says where: an event, a field, a byte, a line and column."""
+def names_a_place(text: str) -> bool:
+    """Return whether a problem names a place: an event, a field, a byte, a line."""
     words = ("event ", "byte ", "match.", "line ", "field ", "has version")
     return any(word in text for word in words) or bool(re.search(r"\$[.\[].", text))
 
 
 def test_any_changed_byte_is_found(file: bytes) -> None:
-    """Each byte in turn, a bit of it: what is wrong is said with its place.
+    """A bit of every byte is changed: the problem names the place.
 
-    Unless it is the very name of the format: then it is no match file at all.
+    The name of the format is an exception: without it, it is no match file.
     """
-    assert findings(file) == []
+    assert find_flaws(file) == []
     named = range(file.index(b"format"), file.index(b"foldtable/match") + 15)
     for place in range(0, len(file), 1 if LONG else 3):
         changed = bytearray(file)
         changed[place] ^= 1 << place % 8
-        found = findings(bytes(changed))
+        found = find_flaws(bytes(changed))
         assert found, f"byte {place}"
-        assert place in named or any(located(text) for text in found), (place, found)
+        assert place in named or any(names_a_place(text) for text in found), (place, found)
 
 
 @given(st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_edit_is_found(file: bytes, data: st.DataObject) -> None:
-    """Something cut out, something put in, something moved."""
+    """Bytes are cut out, put in or replaced."""
     start = data.draw(st.integers(0, len(file)))
     end = data.draw(st.integers(start, min(len(file), start + 200)))
     instead = data.draw(st.sampled_from([b"", b" ", b"0", b'"', b"}", b"\n", file[:50], b"\xff"]))
     edited = file[:start] + instead + file[end:]
     if edited != file:
-        assert findings(edited)
+        assert find_flaws(edited)
 
 
 @pytest.mark.parametrize("cut", [1, 2, 3, 50, 1000, 5000])
 def test_a_truncated_file_is_refused(file: bytes, other: Ledger, cut: int) -> None:
-    """It says that it was cut off, or that its last byte is missing; nothing comes in."""
+    """The error says that the file ends too early; nothing is imported."""
     with pytest.raises(UnreadableFile) as refused:
         import_file(other, file[:-cut])
     assert refused.value.hint
@@ -483,7 +489,7 @@ def test_a_truncated_file_is_refused(file: bytes, other: Ledger, cut: int) -> No
     ids=lambda content: repr(content[:30]),
 )
 def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None:
-    """With what to do about it."""
+    """The hint says what to do."""
     with pytest.raises(UnreadableFile) as refused:
         import_file(other, content)
     assert str(refused.value)
@@ -492,24 +498,24 @@ def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None
 
 
 @pytest.mark.parametrize("version", [3, 0, "1", None])
-def test_a_newer_version_is_not_guessed_at(file: bytes, version: object) -> None:
-    """An update reads it."""
+def test_a_newer_version_is_refused(file: bytes, version: object) -> None:
+    """The hint says to update."""
     newer = json.loads(file) | {"version": version}
     with pytest.raises(UnreadableFile, match="version") as refused:
         match_file.decode_match_file(orjson.dumps(newer))
     assert "Update" in refused.value.hint
 
 
-def test_the_same_words_laid_out_otherwise_are_refused(file: bytes, other: Ledger) -> None:
-    """A file that went through an editor is not the one that was sealed; the byte is named."""
+def test_a_reformatted_file_is_refused(file: bytes, other: Ledger) -> None:
+    """The problem names the first byte that differs."""
     pretty = json.dumps(json.loads(file), indent=2).encode()
-    assert any("byte 1 " in text for text in findings(pretty))
+    assert any("byte 1 " in text for text in find_flaws(pretty))
     with pytest.raises(UnreadableFile):
         import_file(other, pretty)
 
 
-def forged(file: bytes, change: Any) -> bytes:
-    """Change what a file says and write every hash, the header and the seal anew."""
+def forge_file(file: bytes, change: Any) -> bytes:
+    """Change a file and write its hashes and its seal anew."""
     content = json.loads(file)
     change(content)
     previous = ""
@@ -527,13 +533,13 @@ def forged(file: bytes, change: Any) -> bytes:
 
 
 def test_a_forged_file_that_fits_is_only_found_against_a_seal(file: bytes, other: Ledger) -> None:
-    """As with a whole rewritten log."""
+    """Its chain fits; only the seal on a score sheet is another."""
 
     def move(content: Any) -> None:
         content["streams"][0]["events"][17]["payload"]["tokens"] = {"white": 1}
 
-    assert findings(forged(file, move)) == []
-    done = import_file(other, forged(file, move))
+    assert find_flaws(forge_file(file, move)) == []
+    done = import_file(other, forge_file(file, move))
     sealed = json.loads(file)["match"]["seal"]
     assert not audit_match(other, other.find(done.match_id), sealed).intact
 
@@ -545,22 +551,22 @@ def test_a_forged_file_that_fits_is_only_found_against_a_seal(file: bytes, other
 def test_a_fork_that_does_not_fit_its_past_is_refused(
     session: Session, other: Ledger, field: str, value: object
 ) -> None:
-    """Whose past it says it shares is what comes before it in the file."""
-    branch = branched(session)
+    """The fork must name the last event of the stream before it."""
+    branch = record_fork(session)
 
     def change(content: Any) -> None:
         content["streams"][1]["events"][0]["payload"][field] = value
 
-    wrong = forged(export_match(branch.ledger, branch.info), change)
-    assert any("event 18" in text for text in findings(wrong))
+    wrong = forge_file(export_match(branch.ledger, branch.info), change)
+    assert any("event 18" in text for text in find_flaws(wrong))
     with pytest.raises(UnreadableFile):
         import_file(other, wrong)
     assert other.matches() == []
 
 
 def test_a_later_stream_that_is_no_fork_is_refused(session: Session, other: Ledger) -> None:
-    """Nothing says why it should follow."""
-    branch = branched(session)
+    """Nothing names the event that it follows."""
+    branch = record_fork(session)
 
     def change(content: Any) -> None:
         del content["streams"][1]["events"][0]
@@ -569,7 +575,7 @@ def test_a_later_stream_that_is_no_fork_is_refused(session: Session, other: Ledg
         content["match"]["events"] -= 1
 
     with pytest.raises(UnreadableFile):
-        import_file(other, forged(export_match(branch.ledger, branch.info), change))
+        import_file(other, forge_file(export_match(branch.ledger, branch.info), change))
     assert other.matches() == []
 
 
@@ -589,13 +595,13 @@ def test_a_later_stream_that_is_no_fork_is_refused(session: Session, other: Ledg
 def test_strange_events_in_a_file_break_nothing(
     file: bytes, other: Ledger, kind: str, payload: dict[str, Any], place: int
 ) -> None:
-    """Corrections of themselves or of what is not there, clerks' events of another shape."""
+    """Corrections of nothing, and clerk events with wrong fields."""
 
     def change(content: Any) -> None:
         content["streams"][0]["events"][place] |= {"type": kind, "payload": payload}
 
-    strange = forged(file, change)
-    if findings(strange):
+    strange = forge_file(file, change)
+    if find_flaws(strange):
         with pytest.raises(UnreadableFile):
             import_file(other, strange)
         return
@@ -605,21 +611,21 @@ def test_strange_events_in_a_file_break_nothing(
 
 
 def test_a_game_that_is_not_installed_can_be_kept(file: bytes, other: Ledger) -> None:
-    """Its events are as safe as any; only folding them needs the engine."""
+    """Its events are stored; only folding them needs the engine."""
 
     def change(content: Any) -> None:
         content["match"]["game"] = "chess-boxing"
         content["streams"][0]["events"][0]["payload"]["game"] = "chess-boxing"
 
-    unknown = forged(file, change)
+    unknown = forge_file(file, change)
     done = import_file(other, unknown)
     assert other.find(done.match_id).game == "chess-boxing"
     assert export_match(other, other.find(done.match_id)) == unknown
     assert [f.kind for f in audit_match(other, other.find(done.match_id)).findings] == ["read"]
 
 
-def test_notes_survive_wherever_they_stand(file: bytes, other: Ledger) -> None:
-    """Before the first move, after the last, in any script."""
+def test_notes_are_imported(file: bytes, other: Ledger) -> None:
+    """Before the first action, after the last one, in any script."""
     done = import_file(other, file)
     notes = Timeline(other.events(done.match_id)).notes()
     texts = {at: [note.text for _, note in found] for at, found in notes.items()}

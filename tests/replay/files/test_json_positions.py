@@ -1,4 +1,4 @@
-"""JSON written by hand is read with the place of everything in it."""
+"""Tests of parsing JSON with the place of every value in the text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES, st.sampled_from([None, 1]))
-def test_it_reads_what_json_reads(value: Any, indent: int | None) -> None:
+def test_what_json_parses_is_parsed_alike(value: Any, indent: int | None) -> None:
     """Whatever can be written as JSON is read back the same."""
     text = json.dumps(value, indent=indent)
     if "Infinity" not in text:
@@ -28,10 +28,10 @@ def test_it_reads_what_json_reads(value: Any, indent: int | None) -> None:
 
 
 @given(TEXTS)
-def test_it_refuses_what_json_refuses(text: str) -> None:
-    """Anything else ends with the place from which on it is none."""
+def test_what_json_refuses_is_refused(text: str) -> None:
+    """The error has the offset of the fault."""
     try:
-        json.loads(text, parse_constant=refuse)
+        json.loads(text, parse_constant=refuse_constant)
     except ValueError:
         with pytest.raises(MalformedJson) as caught:
             parse_located(text)
@@ -40,12 +40,12 @@ def test_it_refuses_what_json_refuses(text: str) -> None:
         parse_located(text)
 
 
-def refuse(constant: str) -> None:
-    """Take NaN for what it is: no JSON."""
+def refuse_constant(constant: str) -> None:
+    """Raise ValueError for NaN and Infinity, which are no JSON."""
     raise ValueError(constant)
 
 
-def test_where_everything_is() -> None:
+def test_every_value_has_its_offset() -> None:
     """A field is where its name is, an item where it begins, the whole at its first sign."""
     text = ' {"a": [10, {"b": null}],\n  "c": "é"}'
     located = parse_located(text)
@@ -83,21 +83,21 @@ def test_where_everything_is() -> None:
         (f"[{'9' * 5000}]", f"{'9' * 5000}]"),
     ],
 )
-def test_from_where_on_it_is_no_json(text: str, rest: str) -> None:
-    """The message points at the first sign that does not belong there."""
+def test_an_error_points_at_the_first_fault(text: str, rest: str) -> None:
+    """The offset is that of the first character that does not fit."""
     with pytest.raises(MalformedJson) as caught:
         parse_located(text)
     assert text[caught.value.offset :] == rest
 
 
-def test_a_field_that_is_there_twice() -> None:
-    """The second one would win without a word."""
+def test_a_field_that_is_there_twice_is_refused() -> None:
+    """Otherwise the second one would silently replace the first."""
     with pytest.raises(MalformedJson) as caught:
         parse_located('{"a": 1, "b": 2, "a": 3}')
     assert (caught.value.duplicate, caught.value.offset) == ("a", 17)
 
 
-def test_a_tower_of_brackets_is_refused() -> None:
-    """However high it is."""
+def test_deep_nesting_is_refused() -> None:
+    """Parsing does not run out of stack."""
     with pytest.raises(MalformedJson):
         parse_located("[" * 100_000)

@@ -1,4 +1,4 @@
-"""Signed exports: whose a match file is, and what happens when it is touched."""
+"""Tests of signatures of match files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from replay.record.session import Session
 
 
 def test_a_signed_export_verifies(ledger: Ledger, session: Session) -> None:
-    """The key is made on first use and nobody else may read it."""
+    """The key is made on first use, and only its owner may read it."""
     content = export_match(ledger, session.info, "tess")
     found, _events, flaws = read_match_file(content)
     assert flaws == []
@@ -26,13 +26,13 @@ def test_a_signed_export_verifies(ledger: Ledger, session: Session) -> None:
     assert (signing.find_key_folder() / "ed25519.pem").stat().st_mode & 0o077 == 0
 
 
-def test_without_a_signature_nothing_is_said(ledger: Ledger, session: Session) -> None:
-    """A signature is optional."""
+def test_a_signature_is_optional(ledger: Ledger, session: Session) -> None:
+    """An export without one has no such field."""
     assert read_match_file(export_match(ledger, session.info))[0].signature is None
 
 
-def test_a_touched_file_loses_its_signature(ledger: Ledger, session: Session) -> None:
-    """A whole rewritten log, sealed anew, is found out by the signature."""
+def test_a_changed_file_does_not_fit_its_signature(ledger: Ledger, session: Session) -> None:
+    """The name of the signer is covered, and so is the whole content."""
     raw = orjson.loads(export_match(ledger, session.info, "tess"))
     raw["signature"]["by"] = "mallory"
     assert [f.kind for f in read_match_file(encode_canonical(raw) + b"\n")[2]] == ["signature"]
@@ -40,10 +40,10 @@ def test_a_touched_file_loses_its_signature(ledger: Ledger, session: Session) ->
     assert "signature" in {flaw.kind for flaw in read_match_file(encode_canonical(raw) + b"\n")[2]}
 
 
-def test_another_key_is_nobody_known_until_trusted(
+def test_a_key_is_unknown_until_it_is_trusted(
     ledger: Ledger, session: Session, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A replaced signature is valid, but whose it is shows."""
+    """A replaced signature is valid, but its key is another one."""
     monkeypatch.setenv(signing.VARIABLE, str(tmp_path / "theirs"))
     content = export_match(ledger, session.info, "tess")
     theirs = signing.encode_public_key(signing.load_own_key())
@@ -57,15 +57,15 @@ def test_another_key_is_nobody_known_until_trusted(
 
 @pytest.mark.parametrize("key", ["", "not base64!", base64.b64encode(b"short").decode()])
 def test_only_a_key_can_be_trusted(key: str) -> None:
-    """And only under a name that is a file's."""
+    """The name must be a plain word."""
     with pytest.raises(LedgerError):
         signing.trust_key("ana", key)
     with pytest.raises(LedgerError):
         signing.trust_key("../ana", base64.b64encode(b"k" * 32).decode())
 
 
-def test_a_bad_signature_is_no_error(ledger: Ledger, session: Session) -> None:
-    """Whatever stands there, it is judged and not raised."""
+def test_a_malformed_signature_is_a_problem_of_the_file(ledger: Ledger, session: Session) -> None:
+    """No exception is raised."""
     raw = orjson.loads(export_match(ledger, session.info, "tess"))
     for field, value in (("key", "?"), ("value", ""), ("value", "AAAA")):
         broken = {**raw, "signature": {**raw["signature"], field: value}}
@@ -73,8 +73,8 @@ def test_a_bad_signature_is_no_error(ledger: Ledger, session: Session) -> None:
         assert kinds == {"signature"}
 
 
-def test_a_signature_is_written_in_one_way(ledger: Ledger, session: Session) -> None:
-    """Base64 that decodes to the same bytes is another signature: every byte of a file counts."""
+def test_a_signature_must_be_canonical_base64(ledger: Ledger, session: Session) -> None:
+    """Another text for the same bytes is refused: every byte of a file counts."""
     raw = orjson.loads(export_match(ledger, session.info, "tess"))
     for field in ("key", "value"):
         text = raw["signature"][field]

@@ -423,7 +423,7 @@ def test_a_match_is_closed_when_it_is_closed(
 ) -> None:
     """Not when the last event before was recorded, days ago."""
     with monkeypatch.context() as earlier:
-        earlier.setattr("ledger.store.now", lambda: "2026-11-01T20:15:00.000Z")
+        earlier.setattr("ledger.store.format_now", lambda: "2026-11-01T20:15:00.000Z")
         session.record([table.parse_action(session, "wug")])
     session.close(Close(how="abandoned"))
     closed_at = datetime.fromisoformat(session.ledger.find("maple").closed_at or "")
