@@ -25,7 +25,7 @@ from replay.desk.replies import Reply, answer
 from replay.desk.table import Table, parse_number, split_number
 from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import find_amended
-from replay.record.session import Plan
+from replay.record.plans import Plan
 from replay.speech.consequences import describe_consequences
 
 # -- making a correction -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines.protocol import State
 from engines.values import Action
-from ledger.batches import find_batch
+from ledger.batches import Batches, find_batch
 from ledger.clerk import (
     Amend,
     Clerk,
@@ -106,14 +106,11 @@ def plan_redo(timeline: Timeline) -> list[Strike]:
     Raise NothingToDo when something new was recorded since.
     """
     require_open(timeline)
+    struck, batches = timeline.line.struck, Batches(timeline.events)
     for event in reversed(timeline.events):
-        if event.version in timeline.line.struck:
+        if event.version in struck:
             continue
-        batch = [
-            each
-            for each in find_batch(timeline.events, event)
-            if each.version not in timeline.line.struck
-        ]
+        batch = [each for each in batches.find(event) if each.version not in struck]
         if any(each.type != Strike.type for each in batch):
             break
         if _undoes(timeline, event):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from engines.protocol import Engine, State
-from engines.values import Action, Breach, DecodeError, Prompt
+from engines.values import Action, Breach, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
@@ -16,7 +16,7 @@ from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.fold.closing import find_signers
 from replay.fold.timeline import Frame, Timeline, compute_digest
-from replay.record.consequences import Consequences, compare_timelines
+from replay.record.consequences import Consequences
 from replay.record.corrections import (
     Correction,
     find_event,
@@ -28,6 +28,7 @@ from replay.record.corrections import (
     require_open,
 )
 from replay.record.opening import make_headline
+from replay.record.plans import Plan, require_readable
 
 ATTEMPTS = 5
 """How often actions are offered to the ledger while others keep recording what changes nothing."""
@@ -56,44 +57,6 @@ class Overtaken(Exception):
         told = ngettext("{n} event was recorded meanwhile", "{n} events were recorded meanwhile", n)
         super().__init__(told.format(n=n))
         self.meanwhile = tuple(meanwhile)
-
-
-class Plan(NamedTuple):
-    """What is to be recorded: drafts, and the match without them and with them."""
-
-    drafts: tuple[Draft, ...]
-    before: Timeline
-    after: Timeline
-
-    @property
-    def frames(self) -> list[Frame]:
-        """The frames that the plan adds at the end of the match, each drafted event one."""
-        return self.after.frames[len(self.before.frames) :]
-
-    @property
-    def is_correction(self) -> bool:
-        """Whether the plan changes what counts of the match, or how it reads."""
-        return any(each.type in CORRECTIONS for each in self.drafts)
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing that the plan adds breaks a rule."""
-        return not any(frame.breaches for frame in self.frames)
-
-    def consequences(self) -> Consequences:
-        """Return what the plan would change in the match."""
-        return compare_timelines(self.before, self.after)
-
-
-def require_readable(plan: Plan) -> None:
-    """Raise DecodeError when an action that is planned speaks of what this match does not have."""
-    for frame in () if plan.is_correction else plan.frames:
-        if frame.error:
-            raise DecodeError(frame.error)
-
-
-CORRECTIONS: Final = (Strike.type, Amend.type, Insert.type)
-"""The types of events that correct others."""
 
 
 class Session:
@@ -272,6 +235,8 @@ class Session:
         it is closed.
         """
         require_open(self.timeline)
+        if not actions:
+            return []
         first = len(self.timeline.frames)
         plan = self._plan_record(actions, reason)
         for _attempt in range(ATTEMPTS):

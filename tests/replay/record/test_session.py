@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from unicodedata import normalize
@@ -14,20 +12,17 @@ from msgspec.structs import replace
 from engines.splendor.actions import Pass, Reserve, Result, Take
 from engines.values import DecodeError, SetupError
 from ledger.clerk import Close, Note, Open, Ruling, Strike
-from ledger.errors import Conflict, NotCanonical
-from ledger.event import Draft, Event
+from ledger.errors import NotCanonical
+from ledger.event import Draft
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
-from replay.fold.timeline import Timeline
 from replay.record.corrections import plan_amendment
 from replay.record.match_names import load_names
-from replay.record.opening import fork_match, open_match
-from replay.record.session import Overtaken, Session, Unruled
+from replay.record.opening import open_match
+from replay.record.session import Session, Unruled
 from replay.referee.audit import audit_match
 from tests import table
-from tests.replay.walks import deal_actions, dump_frames, dump_scores
-
-WALKS = 300
+from tests.replay.walks import deal_actions
 
 
 def tokens(session: Session, seat: str = "a") -> dict[str, int]:
@@ -164,6 +159,11 @@ def test_what_has_no_canonical_form_is_refused(session: Session) -> None:
     assert session.ledger.find("maple").version == table.FIRST - 1
 
 
+def test_recording_no_action_stores_nothing(session: Session) -> None:
+    assert session.record([]) == []
+    assert session.timeline.version == table.FIRST - 1
+
+
 def test_a_closed_match_takes_no_more_actions(session: Session) -> None:
     """It is reopened first; remarks and corrections are about what was."""
     session.close(Close(how="abandoned"))
@@ -172,145 +172,6 @@ def test_a_closed_match_takes_no_more_actions(session: Session) -> None:
     session.note("a pity")
     session.reopen()
     session.record([table.parse_action(session, "wug")])
-
-
-# -- undo and redo -------------------------------------------------------------------------------
-
-
-def test_undo_takes_back_the_last_event(session: Session) -> None:
-    """It is struck, not gone."""
-    before = session.state
-    session.record([table.parse_action(session, "wug")])
-    (struck,) = session.undo()
-    assert struck.version == 17
-    assert session.state == before
-    assert session.timeline.line.struck == {17: 18}
-    assert session.ledger.events(session.info.match_id)[16] == struck
-
-
-def test_redo_brings_it_back(session: Session) -> None:
-    """The same event at the same number."""
-    session.record([table.parse_action(session, "wug")])
-    after = session.state
-    session.undo()
-    assert [event.version for event in session.redo()] == [17]
-    assert session.state == after
-    assert session.timeline.line.struck == {18: 19}
-
-
-def test_walks_of_undo_and_redo_are_the_identity(ledger: Ledger) -> None:
-    """However they go back and forth, every depth shows its own state, and the end is the start."""
-    chance = random.Random(12)
-    for number in range(WALKS):
-        if number % 10 == 0:
-            session = table.open_session(ledger, name="", level="actions")
-            for step in range(4):
-                session.record(deal_actions(session, number * 4 + step, 1))
-            states = [frame.state for frame in session.timeline.frames]
-            line = shown_line(session)
-        depth = 0
-        for _ in range(chance.randint(1, 7)):
-            back = depth == 0 or (depth < 4 and chance.random() < 0.55)
-            if back:
-                session.undo()
-            else:
-                session.redo()
-            depth += 1 if back else -1
-            assert session.state == states[4 - depth]
-        for _ in range(depth):
-            session.redo()
-        assert shown_line(session) == line
-        with pytest.raises(NothingToDo):
-            session.redo()
-
-
-def shown_line(session: Session) -> list[tuple[int, str, bytes]]:
-    """The line of a session."""
-    return [(e.version, e.kind, e.payload) for e in session.timeline.line.entries]
-
-
-def test_an_undone_breach_takes_no_extra_undo_for_its_ruling(session: Session) -> None:
-    """Who typed one line takes back one line."""
-    before = session.state
-    session.record([table.parse_action(session, "wug")])
-    session.record([table.parse_action(session, "kkk")], "fine")
-    session.undo()
-    session.undo()
-    assert session.state == before
-    session.redo()
-    session.redo()
-    assert session.timeline.at(18).breaches
-
-
-@pytest.mark.parametrize("step", ["record", "note", "amend", "insert", "waive", "close"])
-def test_anything_new_empties_redo(session: Session, step: str) -> None:
-    """What was undone before it stays undone."""
-    table.type_accepted(table.open_desk(session), "wug", "wrk")
-    session.undo()
-    steps: dict[str, Callable[[], object]] = {
-        "record": lambda: session.record([table.parse_action(session, "kgr")]),
-        "note": lambda: session.note("hm"),
-        "amend": lambda: session.amend(17, table.parse_action(session, "a: ugr")),
-        "insert": lambda: session.insert(16, table.parse_action(session, "b: ugr")),
-        "waive": lambda: session.waive("S9"),
-        "close": lambda: session.close(Close(how="abandoned")),
-    }
-    steps[step]()
-    line = shown_line(session)
-    with pytest.raises(NothingToDo):
-        session.redo()
-    assert shown_line(session) == line
-
-
-def test_an_undone_correction_is_undone(session: Session) -> None:
-    """An amendment, an insertion, a waiver: the last of them is the last event."""
-    table.type_accepted(table.open_desk(session), "wug", "wrk")
-    changes: list[Callable[[], object]] = [
-        lambda: session.amend(17, table.parse_action(session, "a: ugr")),
-        lambda: session.insert(16, table.parse_action(session, "b: ugr")),
-        lambda: session.waive("S9"),
-        lambda: session.note("hm"),
-    ]
-    for change in changes:
-        line = shown_line(session)
-        change()
-        assert shown_line(session) != line
-        session.undo()
-        assert shown_line(session) == line
-        session.redo()
-        assert shown_line(session) != line
-        session.undo()
-
-
-def test_any_event_can_be_undone_by_its_number(session: Session) -> None:
-    """What follows is judged again: Bo was not on turn if Ana had none."""
-    table.type_accepted(table.open_desk(session), "wug", "wrk")
-    session.undo(17)
-    assert {breach.rule for breach in session.timeline.at(18).breaches} == {"S3"}
-
-
-@pytest.mark.parametrize(("target", "why"), [(1, "amended"), (99, "1 to 18"), (17, "already")])
-def test_what_cannot_be_undone_says_why(session: Session, target: int, why: str) -> None:
-    """The opening, what is not there, what is struck."""
-    table.type_accepted(table.open_desk(session), "wug", "undo")
-    with pytest.raises((NothingToDo, LookupError), match=why):
-        session.undo(target)
-    assert session.timeline.version == 18
-
-
-def test_undo_ends_at_the_opening(ledger: Ledger) -> None:
-    """A match stays a match; a fork ends at its branching off."""
-    session = table.open_session(ledger, level="actions")
-    with pytest.raises(NothingToDo):
-        session.undo()
-    session.record(deal_actions(session, 1, 2))
-    branch = Session(ledger, fork_match(ledger, session.info, 3, "tess"), "tess")
-    with pytest.raises(NothingToDo):
-        branch.undo()
-    with pytest.raises(NothingToDo):
-        branch.undo(4)
-    branch.undo(2)
-    assert Timeline(ledger.events(session.info.match_id)).line.struck == {}
 
 
 # -- amending and inserting ----------------------------------------------------------------------
@@ -495,103 +356,6 @@ def test_an_open_match_is_not_reopened(session: Session) -> None:
     """There is no closing to strike."""
     with pytest.raises(NothingToDo, match="open"):
         session.reopen()
-
-
-# -- two recorders -------------------------------------------------------------------------------
-
-
-def test_what_changes_nothing_is_recorded_silently(session: Session) -> None:
-    """Bo wrote a note; Ana's take is judged as before and goes after it."""
-    bo = another(session)
-    bo.note("thirsty")
-    (note, take) = session.record([table.parse_action(session, "wug")])
-    assert (note.entry.kind, note.entry.event.actor) == (Note.type, "bo")
-    assert (take.version, take.entry.event.actor) == (18, "tess")
-    bo.refresh()
-    assert dump_frames(bo.timeline) == dump_frames(session.timeline)
-
-
-def test_a_rebased_action_has_the_digest_of_where_it_stands(session: Session) -> None:
-    """Not of where it would have stood: Bo's tokens were counted meanwhile."""
-    bo = another(session)
-    bo.record([table.parse_action(bo, "= b r3")])
-    session.record([table.parse_action(session, "wug"), table.parse_action(session, "b: wrk")])
-    assert session.timeline.version == 19
-    assert audit_match(session.ledger, session.info).intact
-
-
-def test_who_comes_late_is_shown_and_asked(session: Session) -> None:
-    """Bo has recorded Ana's turn already: hers is not recorded again."""
-    bo = another(session)
-    bo.record([table.parse_action(bo, "wug")])
-    with pytest.raises(Overtaken) as overtaken:
-        session.record([table.parse_action(session, "wug")])
-    assert [frame.version for frame in overtaken.value.meanwhile] == [17]
-    assert session.timeline.version == 17
-    assert session.ledger.find("maple").version == 17
-    assert dump_scores(session.state) == dump_scores(bo.state)
-
-
-def test_a_ruling_is_not_carried_over(session: Session) -> None:
-    """The reason was given for another position."""
-    another(session).note("thirsty")
-    with pytest.raises(Overtaken):
-        session.record([table.parse_action(session, "www")], "fine")
-    assert not session.timeline.rulings()
-
-
-def test_a_correction_of_what_has_moved_on_is_asked_about(session: Session) -> None:
-    """The undo was meant for what Ana saw last, not for what Bo recorded meanwhile."""
-    table.type_accepted(table.open_desk(session), "wug")
-    bo = another(session)
-    bo.record([table.parse_action(bo, "wrk")])
-    with pytest.raises(Overtaken):
-        session.undo()
-    assert session.timeline.line.struck == {}
-
-
-def test_remarks_hold_whatever_others_record(session: Session) -> None:
-    """A note about a position stays about it."""
-    bo = another(session)
-    bo.record([table.parse_action(bo, "wug")])
-    session.note("a long think", 16)
-    assert [note.text for _, note in session.timeline.notes()[16]] == ["a long think"]
-    assert session.timeline.version == 18
-
-
-def test_a_match_that_was_closed_meanwhile_is_not_recorded_on(session: Session) -> None:
-    """Although the game could go on."""
-    another(session).close(Close(how="abandoned"))
-    with pytest.raises(Overtaken) as overtaken:
-        session.record([table.parse_action(session, "wug")])
-    assert [frame.entry.kind for frame in overtaken.value.meanwhile] == [Close.type]
-    assert session.ledger.find("maple").version == 17
-
-
-def test_who_always_loses_is_told_in_the_end(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Silent retries are few."""
-
-    def lost(*_: object, **__: object) -> list[Event]:
-        raise Conflict("lost again")
-
-    monkeypatch.setattr(session.ledger, "append", lost)
-    with pytest.raises(Overtaken):
-        session.record([table.parse_action(session, "wug")])
-
-
-def test_two_recorders_in_turn(session: Session) -> None:
-    """Each records what the other's last event asks for; both end with the same match."""
-    sessions = [session, another(session)]
-    for number in range(12):
-        mine = sessions[number % 2]
-        mine.refresh()
-        mine.record(deal_actions(mine, number, 1))
-    for each in sessions:
-        each.refresh()
-    assert dump_frames(sessions[0].timeline) == dump_frames(sessions[1].timeline)
-    assert [e.version for e in session.timeline.events] == list(range(1, 29))
 
 
 # -- drafts --------------------------------------------------------------------------------------
