@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines.book import EMPTY, Booking, is_unknown, parse_name_number
 from engines.challengers.actions import ByHand, Choose, Left, LookAt, Out, Reveal, Seen, Start
-from engines.challengers.cards.catalog import BENCH, FAN, FANS, ROBOT, SIDES
+from engines.challengers.cards.catalog import BENCH, DECK, FAN, FANS, ROBOT, SIDES
 from engines.challengers.duel.beginning import begin_play, find_sides, open_play
 from engines.challengers.duel.decks_in_play import replace_one
 from engines.challengers.duel.effects import add_fixed_bonus, find_choice, move_chosen
@@ -25,7 +25,7 @@ from engines.challengers.state import (
     State,
     can_begin,
 )
-from engines.challengers.unseen.decks import identify_card, known_face, rank_unknowns
+from engines.challengers.unseen.decks import can_be, identify_card, known_face, rank_unknowns
 from engines.values import TABLE, Action
 
 
@@ -99,13 +99,13 @@ def apply_seen(state: State, booking: Booking, action: Seen) -> Play | None:
     """C79: name an unknown card. Return the duel that it lies in, None when it lies in none."""
     owner = action.place.partition(".")[0]
     park = next((park for park, duel in state.duels.items() if owner in duel.sides), "")
-    name = find_unknown(state, booking, action)
-    if not booking.pool_of(name):
-        return None
     loose = state.players[owner].loose
     if park:
         duel = state.duels[park]
         loose = duel.loose[duel.sides.index(owner)]
+    name = find_unknown(state, booking, action, loose=loose)
+    if not booking.pool_of(name):
+        return None
     identify_card(
         booking,
         state.extra,
@@ -129,13 +129,27 @@ def apply_seen(state: State, booking: Booking, action: Seen) -> Play | None:
     return play
 
 
-def find_unknown(state: State, booking: Booking, action: Seen) -> str:
+def find_unknown(state: State, booking: Booking, action: Seen, *, loose: bool) -> str:
     """Return the unknown card that turns out to be the card of an action: the one that it names,
-    else the likeliest, else the oldest there; "" when none is there."""
+    else one that came off the owner's deck, else the likeliest, else the oldest there; "" when none
+    is there.
+
+    What comes off a deck is seen by everybody, what comes from a pile by nobody (C79). `loose`: the
+    list of the owner's deck is not known, so that any card may have come off it.
+    """
     held = booking.places.get(action.place, EMPTY)
     if action.name in held:
         return action.name
-    names = rank_unknowns(booking, state.extra, action.place, action.card)
+    deck = DECK[action.place.partition(".")[0]]
+    names = sorted(
+        rank_unknowns(booking, state.extra, action.place, action.card),
+        key=lambda name: (
+            not (
+                booking.pool_of(name) == deck
+                and (loose or can_be(booking, state.extra, name, action.card))
+            )
+        ),
+    )
     names = names or sorted(
         (i for i, n in held.items() if is_unknown(i) and n > 0), key=parse_name_number
     )

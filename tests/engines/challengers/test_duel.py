@@ -727,6 +727,21 @@ class TestLooks:
         state = play_texts(state, "villain")
         assert state.duels[PARK].tops[0] == ("?a.1",)
 
+    @pytest.mark.parametrize("known", [True, False])
+    def test_F24_what_is_seen_on_an_exhaust_pile_came_off_the_deck(self, known: bool) -> None:
+        """A pod left a card of a pile there, which nobody saw; then a ghost sent another one."""
+        deck = ["space-rescue_pod-a", "castle-knight-b", "city-champion-s", "city-newcomer-s"]
+        ghosts = ["city-dog-s", "haunted-ghost-b", "city-dog-s"]
+        piles = {"B": ["castle-knight-b", "castle-horse-b"]}
+        laid = lay_out({"a": deck, "b": ghosts}, piles=piles, known=known)
+        state = play_texts(begin(laid, "a"), "pod", "dog", "newcomer", "champion", "ghost")
+        pools = [state.book.pools[name] for name in state.book.holding("a.exhaust")]
+        assert pools == ["pile.B", "a.deck"]
+        state = play_texts(state, "seen a.exhaust knight")
+        (left,) = [name for name in state.book.holding("a.exhaust") if is_unknown(name)]
+        assert state.book.pools[left] == "pile.B"
+        assert dict(state.book.holding("a.deck")) == {}
+
 
 class TestUnknownDecks:
     def test_c31_in_a_deck_nobody_recorded_any_card_may_turn_up(self) -> None:
