@@ -345,6 +345,11 @@ def find_command(word: str) -> Command | None:
     return next((each for each in COMMANDS.values() if folded in each.names()), None)
 
 
+def is_question(command: Command) -> bool:
+    """Return whether a command only shows something."""
+    return command in _QUESTIONS
+
+
 def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     """Split a text into its command and what is typed behind it.
 

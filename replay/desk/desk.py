@@ -24,16 +24,14 @@ from ledger.clerk import Ruling
 from ledger.errors import LedgerError
 from replay.base.errors import NothingToDo, describe_error
 from replay.base.i18n import _, ngettext
-from replay.base.terminal_text import quoted
-from replay.desk.commands import COMMANDS, split_command
+from replay.desk.commands import split_command
 from replay.desk.correction_dialogue import make_correction
 from replay.desk.proposals import CorrectionProposal
+from replay.desk.refusals import explain_error
 from replay.desk.replies import STOPPING, Reply
 from replay.desk.table import Confirm, Table, check_length, split_reason
 from replay.record.session import Overtaken, Session, Unruled
 from replay.speech import log_lines
-from replay.speech.fuzzy import SURE, find_similar
-from replay.speech.suggestions import suggest_names
 from replay.speech.voice import Voice
 
 SHELL_COMMANDS: Final = (
@@ -259,35 +257,17 @@ class Desk:
         self.pending = ()
         return Reply("overtaken", shows=tuple(shows))
 
-    # -- errors ------------------------------------------------------------------------------
-
     def explain_error(self, error: NotationError, text: str = "") -> str:
-        """Return what was expected, what was given and what is nearest.
+        """Return what was expected and given, and what would be accepted, or what is missing.
 
-        `text` is the typed text, where a command may have been misspelt.
+        `text` is the typed text; it may be a command that is carried out elsewhere.
         """
-        data = {k: quoted(v) if isinstance(v, str) else v for k, v in error.data.items()}
-        sentence = self.voice.say(error.key, data)
         word = text.split(" ")[0].casefold()
         if word in SHELL_COMMANDS:
+            sentence = self.voice.say(error.key, error.data)
             shell = _("foldtable {name} is for the shell: quit first.").format(name=word)
             return f"{sentence} {shell}"
-        if error.unclear:
-            options = [self._write_name(item) for item in list(error.candidates)[:6]]
-            more = len(error.candidates) - len(options)
-            listed = "; ".join(options) + (f"; … (+{more})" if more > 0 else "")
-            return f"{sentence} {listed}"
-        found = find_similar(error.word, error.candidates, 3)
-        known = {command.name: command.names() for command in COMMANDS.values()}
-        commands = [each for each in find_similar(word, known, 1) if each.score > SURE]
-        found = sorted((*commands, *found), key=lambda each: -each.score)[:3]
-        names = [self._write_name(each.item, each.name) for each in found]
-        return f"{sentence} {suggest_names(names)}".strip()
-
-    def _write_name(self, item: str, name: str = "") -> str:
-        """Return an id with what it is called, where that is something else."""
-        spoken = name or self.voice.item(item)
-        return item if spoken == item else f"{item} {spoken}"
+        return explain_error(self.table, error, text)
 
 
 def _add_position(reply: Reply, parts: list[str], number: int) -> Reply:

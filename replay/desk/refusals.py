@@ -1,0 +1,153 @@
+"""Why a text was refused, and what would be accepted in its place.
+
+A suggestion is tried before it is made: with it in place of the wrong word the text would be
+carried out. Where nothing would, a sentence says what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from engines.names import matches
+from engines.values import SEAT_LETTERS, DecodeError, NotationError
+from replay.base.errors import NothingToDo
+from replay.base.i18n import _
+from replay.base.terminal_text import quoted
+from replay.desk.commands import COMMANDS, find_command, is_question, split_command
+from replay.desk.proposals import (
+    last_action,
+    propose_amendment,
+    propose_insertion,
+    propose_undo,
+)
+from replay.desk.table import Table, parse_number, split_number
+from replay.record.session import require_readable
+from replay.speech.fuzzy import SURE, Similar, find_similar
+from replay.speech.suggestions import suggest_names
+
+TRIED: Final = 20
+"""How many similar words are tried."""
+
+NAMED: Final = 3
+"""How many suggestions are made."""
+
+EXACT: Final = 3
+"""The score of a name that is typed whole (`engines.names.matches`)."""
+
+
+def explain_error(table: Table, error: NotationError, text: str = "") -> str:
+    """Return what was expected and given, and what would be accepted, or what is missing.
+
+    `text` is the typed text in which the error was made.
+    """
+    data = {k: quoted(v) if isinstance(v, str) else v for k, v in error.data.items()}
+    sentence = table.voice.say(error.key, data)
+    if error.unclear:
+        return f"{sentence} {_list_candidates(table, error)}"
+    located = _locate_piece(table, error.word)
+    names = [] if located else list(_find_suggestions(table, error, text))
+    more = suggest_names(names) if names else located or _name_missing(table, error, text)
+    return f"{sentence} {more}".strip()
+
+
+def _list_candidates(table: Table, error: NotationError) -> str:
+    """Return the names that an unclear word fits, some of them."""
+    options = [_write_name(table, item) for item in list(error.candidates)[:6]]
+    more = len(error.candidates) - len(options)
+    return "; ".join(options) + (f"; … (+{more})" if more > 0 else "")
+
+
+def _find_suggestions(table: Table, error: NotationError, text: str) -> Iterator[str]:
+    """Yield the words most like the wrong one with which the text would be carried out."""
+    similar = find_similar(error.word, error.candidates, TRIED)
+    first = text.partition(" ")[0]
+    if first and find_command(first) is None:
+        known = {command.name: command.names() for command in COMMANDS.values()}
+        similar += [each for each in find_similar(first, known, 1) if each.score > SURE]
+    found = 0
+    for each in sorted(similar, key=lambda each: -each.score):
+        if found == NAMED:
+            return
+        accepted = _find_accepted(table, error, text, each)
+        if accepted is not None:
+            found += 1
+            spoken = each.name if accepted == each.item else ""
+            yield _write_name(table, accepted, spoken) if spoken else accepted
+
+
+def _find_accepted(table: Table, error: NotationError, text: str, similar: Similar) -> str | None:
+    """Return the first name of a candidate that would be accepted in place of the wrong word.
+
+    Return None if none would. Without a text nothing can be tried, and the id is returned.
+    """
+    if not text:
+        return similar.item
+    wrong = {error.word, text.partition(" ")[0]} - {""}
+    names = (similar.item, similar.name, *error.candidates.get(similar.item, ()))
+    for name in dict.fromkeys(names):
+        if any(name != word and would_accept(table, text.replace(word, name, 1)) for word in wrong):
+            return name
+    return None
+
+
+def would_accept(table: Table, text: str) -> bool:
+    """Return whether a text would be carried out now, without carrying it out."""
+    command, rest = split_command(table, text)
+    try:
+        if command is None:
+            parsed = table.parse_actions(text.partition("!")[0], table.session.state)
+            plan = table.session.plan(*parsed.actions)
+            require_readable(plan)
+            return plan.is_clean
+        if command.name in _PROPOSALS:
+            _PROPOSALS[command.name](table, rest)
+        elif is_question(command):
+            command.run(table, rest)
+    except (NotationError, NothingToDo, DecodeError, LookupError, ValueError):
+        return False
+    return True
+
+
+def _propose_amendment(table: Table, rest: str) -> None:
+    """Read an amendment. Raise what its command raises."""
+    if rest[:1].isdecimal():
+        propose_amendment(table, *split_number(rest))
+    else:
+        propose_amendment(table, last_action(table.timeline).version, rest)
+
+
+_PROPOSALS: Final[Mapping[str, Callable[[Table, str], object]]] = {
+    "amend": _propose_amendment,
+    "insert": lambda table, rest: propose_insertion(table, *split_number(rest)),
+    "undo": lambda table, rest: propose_undo(table, parse_number(rest) if rest else None),
+}
+"""What tells whether a correction could be made, by the name of its command."""
+
+
+def _name_missing(table: Table, error: NotationError, text: str) -> str:
+    """Return what is missing: who sits there, how a command is typed; "" for nothing."""
+    if error.key == "no-such-seat":
+        seats = (f"{SEAT_LETTERS[seat]} {name}" for seat, name in enumerate(table.voice.names))
+        return _("There sit {names}.").format(names=", ".join(seats))
+    command, _rest = split_command(table, text)
+    if command is not None and command.name in _PROPOSALS:
+        return command.help()
+    return ""
+
+
+def _locate_piece(table: Table, word: str) -> str:
+    """Return where the piece lies whose whole name a word is; "" if it is no such name."""
+    state, voice = table.session.state, table.voice
+    called = table.session.engine.names()
+    for place, item, _n in state.book.walk() if word else ():
+        if matches(word, called.get(item, (item,))) == EXACT:
+            sentence = _("{piece} lies here: {place}.")
+            return sentence.format(piece=voice.item(item), place=voice.place(place))
+    return ""
+
+
+def _write_name(table: Table, item: str, name: str = "") -> str:
+    """Return an id with what it is called, where that is something else."""
+    spoken = name or table.voice.item(item)
+    return item if spoken == item else f"{item} {spoken}"

@@ -1,0 +1,88 @@
+"""Tests of refusals: what they suggest would be accepted, or they say what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from ledger.store import Ledger
+from replay.base.i18n import speak
+from replay.desk.desk import Desk
+from replay.desk.refusals import would_accept
+from tests import table
+
+
+def refuse(desk: Desk, text: str) -> str:
+    """Return why a text was refused."""
+    (reply,) = desk.handle(text)
+    assert reply.kind == "refused", reply.shows
+    return table.join_replies([reply])
+
+
+def open_duel(ledger: Ledger, lang: str = "en") -> Desk:
+    """Return the desk of a match of 7 Wonders Duel in its draft."""
+    return table.open_desk(table.open_session(ledger, game="seven-wonders-duel"), lang)
+
+
+def test_F9_a_suggestion_is_accepted_when_it_is_typed(desk: Desk) -> None:
+    """Whatever stands behind “Did you mean” can be typed in place of the wrong word."""
+    for text in ("r 2rk5x", "reserv 23", "b 1uk33", "tkae wug", "2rk55", "amnd 2 wug"):
+        suggested = refuse(desk, text).partition("Did you mean ")[2].rstrip("?")
+        assert text not in suggested
+        for name in suggested.split(", ") if suggested else ():
+            assert any(would_accept(desk.table, each) for each in replacements(text, name)), name
+
+
+def replacements(text: str, name: str) -> Iterator[str]:
+    """Yield a text with a suggestion, or its first words, in the place of each of its words."""
+    words, named = text.split(" "), name.split(" ")
+    for n in range(len(named)):
+        start = " ".join(named[: n + 1])
+        yield start
+        yield from (" ".join([*words[:i], start, *words[i + 1 :]]) for i in range(len(words)))
+
+
+@pytest.mark.parametrize("word", ["tavern", "Tavern"])
+def test_F9_a_name_that_was_typed_is_not_suggested_again(ledger: Ledger, word: str) -> None:
+    """It is said where the card lies."""
+    said = refuse(open_duel(ledger), word)
+    assert "Did you mean" not in said
+    assert "Tavern lies here" in said
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"), [("ko", "왜 값 17"), ("en", "why price 17"), ("ko", "why price 17")]
+)
+def test_F9_a_command_that_was_typed_is_not_suggested_again(
+    ledger: Ledger, lang: str, text: str
+) -> None:
+    """The sentence about its argument is enough."""
+    speak(lang)
+    said = refuse(open_duel(ledger, lang), text)
+    assert "?" not in said
+    assert "why" not in said
+
+
+@pytest.mark.parametrize("text", ["h+2", "e h+1", "xpo a"])
+def test_F9_nothing_is_suggested_that_would_be_refused(ledger: Ledger, text: str) -> None:
+    """Challengers!: commands and cards of other questions are not offered."""
+    session = table.open_session(ledger, game="challengers", seats=("Ana", "Bo", "Cy"))
+    assert "Did you mean" not in refuse(table.open_desk(session), text)
+
+
+def test_F9_an_unknown_seat_is_answered_with_those_that_sit_there(ledger: Ledger) -> None:
+    """With the letters by which they are typed."""
+    session = table.open_session(ledger, game="challengers", seats=("Ana", "Bo", "Cy"))
+    said = refuse(table.open_desk(session), "t f 2 6 6")
+    assert "a Ana, b Bo, c Cy" in said
+    assert "Did you mean" not in said
+
+
+def test_trying_a_suggestion_records_nothing(desk: Desk) -> None:
+    """Neither actions nor corrections."""
+    assert would_accept(desk.table, "wug")
+    assert would_accept(desk.table, "amend 2 1wr2")
+    assert not would_accept(desk.table, "www")
+    assert not would_accept(desk.table, "amend 99 wug")
+    assert desk.session.timeline.version == 16
