@@ -8,19 +8,23 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 import migrations
 from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
 
 BUSY_SECONDS: Final = 5.0
 """How long a writer waits for another writer."""
 
 MAGIC: Final = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
+
+JOURNALS: Final = ("-wal", "-journal")
+"""How the files end in which SQLite keeps a part of a database beside it."""
 
 WRITE_ERRORS: Final = frozenset(
     f"SQLITE_IOERR_{what}"
@@ -47,9 +51,9 @@ def connect(path: Path) -> sqlite3.Connection:
     DamagedLedger.
     """
     with translate_errors(path):
+        if path.is_file() and not is_writable(path):
+            return connect_read_only(path)
         create_or_migrate(path)
-        if not is_writable(path):
-            return _connect_read_only(path)
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
         configure_connection(connection)
     return connection
@@ -57,15 +61,76 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def is_writable(path: Path) -> bool:
     """Return whether a file can be written, and its folder (for the files that SQLite adds)."""
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    effective = os.access in os.supports_effective_ids
+    return all(os.access(each, os.W_OK, effective_ids=effective) for each in (path, path.parent))
 
 
-def _connect_read_only(path: Path) -> sqlite3.Connection:
-    """Return a connection to a ledger that cannot be written; it is read without a lock."""
-    where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
-    connection = sqlite3.connect(where, uri=True, isolation_level=None)
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Return a connection to a ledger that cannot be written. Nothing is written beside it.
+
+    An older ledger is migrated in memory. Raise NotALedger, NewerSchema or DamagedLedger.
+    """
+    connection = open_read_only(path)
+    try:
+        revision = _read_revision(connection, path)
+        _check_revision(revision, path)
+        if revision != migrations.HEAD:
+            connection = _copy_to_memory(connection)
+            _migrate_connection(connection)
+    except BaseException:
+        connection.close()
+        raise
+    connection.isolation_level = None
     connection.text_factory = _decode_text
+    connection.execute("PRAGMA query_only=ON")
     return connection
+
+
+def open_read_only(path: Path) -> sqlite3.Connection:
+    """Return a connection that only reads a database, with all that is committed to it.
+
+    Nothing is written beside a database that no other program has open. Events that are only in
+    its write-ahead log are read, too: from a copy, where SQLite would have to write to read them.
+    """
+    if not _has_journal(path):
+        return _open_uri(path, "immutable=1")
+    try:
+        connection = _open_uri(path, "mode=ro")
+        connection.execute("SELECT COUNT(*) FROM sqlite_master")
+    except sqlite3.OperationalError:
+        return _open_copy(path)
+    return connection
+
+
+def _has_journal(path: Path) -> bool:
+    """Return whether SQLite keeps a part of a database in a journal beside it."""
+    beside = (path.with_name(f"{path.name}{suffix}") for suffix in JOURNALS)
+    return any(each.exists() and each.stat().st_size > 0 for each in beside)
+
+
+def _open_copy(path: Path) -> sqlite3.Connection:
+    """Return a connection to a copy in memory of a database and its journal."""
+    with TemporaryDirectory() as folder:
+        copied = Path(folder) / path.name
+        for suffix in ("", *JOURNALS):
+            beside = path.with_name(f"{path.name}{suffix}")
+            if beside.exists():
+                copied.with_name(beside.name).write_bytes(beside.read_bytes())
+        return _copy_to_memory(sqlite3.connect(copied))
+
+
+def _copy_to_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a connection to a copy of a database in memory, and close the given one."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    with closing(connection):
+        connection.backup(memory)
+    return memory
+
+
+def _open_uri(path: Path, how: str) -> sqlite3.Connection:
+    """Return a connection to a database that is opened in a way of SQLite, as ``mode=ro``."""
+    where = f"{path.resolve().as_uri()}?{how}"
+    return sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS)
 
 
 def configure_connection(connection: sqlite3.Connection) -> None:
@@ -89,6 +154,15 @@ def create_or_migrate(path: Path) -> None:
     revision = read_revision(path)
     if revision == migrations.HEAD:
         return
+    _check_revision(revision, path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if revision is not None:
+        copy_database(path, path.with_name(f"{path.name}.before-{migrations.HEAD}"))
+    _migrate_when_unlocked(path)
+
+
+def _check_revision(revision: str | None, path: Path) -> None:
+    """Raise NewerSchema for a revision that this foldtable does not know."""
     if revision is not None and revision not in migrations.KNOWN:
         raise NewerSchema(
             "{path} was written by a newer foldtable (schema {revision}; this one knows {known}).",
@@ -97,10 +171,6 @@ def create_or_migrate(path: Path) -> None:
             revision=revision,
             known=migrations.HEAD,
         )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if revision is not None:
-        copy_database(path, path.with_name(f"{path.name}.before-{migrations.HEAD}"))
-    _migrate_when_unlocked(path)
 
 
 def _migrate_when_unlocked(path: Path) -> None:
@@ -136,16 +206,12 @@ def read_revision(path: Path) -> str | None:
             raise NotALedger(
                 "{path} is no foldtable ledger.", "Choose another file with --db.", path=path
             )
+    if not is_writable(path):
+        with closing(open_read_only(path)) as connection:
+            return _read_revision(connection, path)
     _check_idle_database(path)
-    with closing(_open_read_only(path)) as connection:
-        tables = _read_table_names(connection)
-        if not tables:
-            return None
-        _check_is_ledger(tables, path)
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if found is None or not isinstance(found[0], str):
-            raise _make_damaged_error(path, "it does not say which schema it has")
-        return found[0]
+    with closing(_open_uri(path, "mode=ro")) as connection:
+        return _read_revision(connection, path)
 
 
 def _check_idle_database(path: Path) -> None:
@@ -156,7 +222,7 @@ def _check_idle_database(path: Path) -> None:
     if path.with_name(f"{path.name}-wal").exists():
         return
     try:
-        with closing(_open_read_only(path, "&immutable=1")) as connection:
+        with closing(_open_uri(path, "immutable=1")) as connection:
             tables = _read_table_names(connection)
     except sqlite3.Error:
         return  # opening it as usual reports the error
@@ -164,9 +230,19 @@ def _check_idle_database(path: Path) -> None:
         _check_is_ledger(tables, path)
 
 
-def _open_read_only(path: Path, how: str = "") -> sqlite3.Connection:
-    where = f"{path.resolve().as_uri()}?mode=ro{how}"
-    return sqlite3.connect(where, uri=True, timeout=BUSY_SECONDS)
+def _read_revision(connection: sqlite3.Connection, path: Path) -> str | None:
+    """Return the revision of the tables of a database, None if it has no tables.
+
+    Raise NotALedger or DamagedLedger.
+    """
+    tables = _read_table_names(connection)
+    if not tables:
+        return None
+    _check_is_ledger(tables, path)
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    if found is None or not isinstance(found[0], str):
+        raise _make_damaged_error(path, "it does not say which schema it has")
+    return found[0]
 
 
 def _read_table_names(connection: sqlite3.Connection) -> set[str]:
@@ -190,19 +266,42 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def _migrate(path: Path) -> None:
-    from sqlalchemy.exc import DBAPIError
-
     engine = create_engine_for(path)
     try:
-        with engine.connect() as connection:
+        with _raise_driver_errors(), engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            migrations.upgrade(connection)
-            connection.exec_driver_sql("COMMIT")
-    except DBAPIError as error:  # the driver's own error says what is wrong
-        raise (error.orig or error) from error
+            _upgrade(connection)
     finally:
         engine.dispose()
+
+
+def _migrate_connection(connection: sqlite3.Connection) -> None:
+    """Migrate the database in memory behind a connection."""
+    from sqlalchemy import StaticPool, create_engine
+
+    engine = create_engine(
+        "sqlite://", creator=lambda: connection, poolclass=StaticPool, isolation_level="AUTOCOMMIT"
+    )
+    with _raise_driver_errors(), engine.connect() as opened:
+        _upgrade(opened)
+
+
+def _upgrade(connection: Connection) -> None:
+    """Migrate a database in one transaction."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    migrations.upgrade(connection)
+    connection.exec_driver_sql("COMMIT")
+
+
+@contextmanager
+def _raise_driver_errors() -> Iterator[None]:
+    """Raise the error of SQLite in place of SQLAlchemy's, which wraps it."""
+    from sqlalchemy.exc import DBAPIError
+
+    try:
+        yield
+    except DBAPIError as error:
+        raise (error.orig or error) from error
 
 
 def create_engine_for(path: Path) -> Engine:

@@ -106,3 +106,31 @@ def test_an_imported_match_is_exported_to_the_same_bytes(ledger: Ledger, name: s
     assert imported.new > 0
     assert export_match(ledger, info) == content
     assert audit_match(ledger, info).intact
+
+
+def test_H3_an_older_ledger_that_cannot_be_written_is_read(
+    recorded_read_only: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`matches`, `log`, `verify` and `export` need no right to write; the file stays as it was."""
+    monkeypatch.setenv("FOLDTABLE_DB", str(recorded_read_only))
+    before = recorded_read_only.read_bytes()
+    audits = verify("--all")
+    assert sorted(audit["name"] for audit in audits if audit["intact"]) == MATCHES
+    for name in MATCHES:
+        assert CliRunner().invoke(app, ["log", name]).exit_code == 0
+        exported = CliRunner().invoke(app, ["export", name])
+        assert exported.stdout_bytes == (RECORDED / f"{name}{SUFFIX}").read_bytes()
+    refused = CliRunner().invoke(app, ["archive", MATCHES[0]])
+    assert refused.exit_code == 4
+    assert recorded_read_only.read_bytes() == before
+    assert list(recorded_read_only.parent.iterdir()) == [recorded_read_only]
+
+
+@pytest.fixture
+def recorded_read_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The recorded ledger in a place that the system does not let anybody write to."""
+    folder = tmp_path / "mounted"
+    folder.mkdir()
+    copyfile(RECORDED / "ledger.db", folder / "ledger.db")
+    monkeypatch.setattr("ledger.sqlite.is_writable", lambda path: path.parent != folder)
+    return folder / "ledger.db"

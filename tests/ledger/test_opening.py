@@ -291,6 +291,9 @@ def test_a_ledger_that_was_cut_off_is_damaged(tmp_path: Path) -> None:
         read_revision(path)
 
 
+OLDER = Path(__file__).parents[1] / "data" / "recorded" / "ledger.db"
+"""A ledger of revision 0001."""
+
 # -- where one may not write ---------------------------------------------------------------------
 
 NOBODY = 65534
@@ -307,6 +310,18 @@ def as_somebody_else() -> Iterator[None]:
         yield
     finally:
         os.seteuid(0)
+
+
+@contextmanager
+def without_somebody_else() -> Iterator[None]:
+    """Work as the owner within `as_somebody_else`."""
+    other = os.geteuid()
+    if os.getuid() == 0:
+        os.seteuid(0)
+    try:
+        yield
+    finally:
+        os.seteuid(other)
 
 
 @pytest.fixture
@@ -349,6 +364,104 @@ def test_a_read_only_file_can_be_read(folder: Path) -> None:
         read_and_append()
     assert "writable" in caught.value.hint
     assert (folder / "ledger.db").read_bytes() == before
+
+
+def read_versions(path: Path) -> list[int]:
+    """Return the versions of the events of the match `m` in a ledger."""
+    with Ledger(path) as ledger:
+        assert ledger.find_damage() is None
+        assert ledger.find("maple").version == len(ledger.events("m"))
+        return [event.version for event in ledger.events("m")]
+
+
+def list_files(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file in a folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("locked", ["file", "folder", "both"])
+def test_H3_a_read_only_ledger_can_be_read(folder: Path, locked: str) -> None:
+    """Its file may not be written, or its folder, or both. Nothing is written beside it."""
+    path = folder / "ledger.db"
+    with Ledger(path) as ledger:
+        append_opening(ledger)
+        ledger.append("m", 1, [draft_note(1)], "tess")
+    for each in {"file": [path], "folder": [folder], "both": [path, folder]}[locked]:
+        lock(each)
+    before = list_files(folder)
+    with as_somebody_else():
+        assert read_versions(path) == [1, 2]
+        with Ledger(path) as ledger, pytest.raises(UnwritableLedger):
+            ledger.append("m", 2, [draft_note(2)], "tess")
+    assert list_files(folder) == before
+
+
+@pytest.mark.parametrize("journal", ["", "-wal"])
+def test_H3_a_read_only_ledger_of_an_older_revision_can_be_read(folder: Path, journal: str) -> None:
+    """It has no column for batches. It is migrated in memory, with the events in its WAL."""
+    path = folder / "ledger.db"
+    shutil.copyfile(OLDER, path)
+    other = sqlite3.connect(path, isolation_level=None)
+    if journal:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("UPDATE matches SET title = 'in the WAL'")
+        shutil.copyfile(path.with_name(f"{path.name}{journal}"), folder / "kept")
+    other.close()
+    if journal:
+        (folder / "kept").rename(path.with_name(f"{path.name}{journal}"))
+    lock(path)
+    lock(folder)
+    before = list_files(folder)
+    with as_somebody_else(), Ledger(path) as ledger:
+        infos = ledger.matches()
+        assert len(infos) > 1
+        for info in infos:
+            assert [event.batch for event in ledger.events(info.match_id)] == [None] * info.version
+            assert not journal or info.title == "in the WAL"
+        with pytest.raises(UnwritableLedger) as caught:
+            ledger.archive(infos[0].match_id)
+        assert "writable" in caught.value.hint
+    assert list_files(folder) == before
+
+
+def leave_events_in_wal(path: Path, notes: int) -> None:
+    """Append notes to the match `m` and stop before they are merged into the file of the ledger."""
+    with Ledger(path) as ledger:
+        append_opening(ledger)
+    with Ledger(path) as ledger:
+        ledger._connection.execute("PRAGMA wal_autocheckpoint=0")
+        for n in range(1, notes + 1):
+            ledger.append("m", n, [draft_note(n)], "tess")
+        kept = {suffix: path.with_name(path.name + suffix).read_bytes() for suffix in ("", "-wal")}
+    for suffix, content in kept.items():
+        path.with_name(path.name + suffix).write_bytes(content)
+
+
+@pytest.mark.parametrize("locked", ["file", "folder"])
+def test_H2_events_in_the_wal_of_a_read_only_ledger_are_read(folder: Path, locked: str) -> None:
+    """The recorder was killed: 30 of 31 events are only in the write-ahead log."""
+    path = folder / "ledger.db"
+    leave_events_in_wal(path, 30)
+    for each in [folder] if locked == "folder" else [path, path.with_name("ledger.db-wal"), folder]:
+        lock(each)
+    before = list_files(folder)
+    with as_somebody_else():
+        assert read_versions(path) == list(range(1, 32))
+    assert list_files(folder) == before
+
+
+def test_H2_a_reader_without_rights_sees_what_a_recorder_appends(folder: Path) -> None:
+    """The recorder is still running; its events are in the WAL."""
+    path = folder / "ledger.db"
+    with Ledger(path) as recorder:
+        append_opening(recorder)
+        recorder.append("m", 1, [draft_note(1)], "tess")
+        folder.chmod(0o555)
+        with as_somebody_else(), Ledger(path) as reader:
+            assert len(reader.events("m")) == 2
+            with without_somebody_else():
+                recorder.append("m", 2, [draft_note(2)], "tess")
+            assert len(reader.events("m")) == 3
 
 
 def test_a_file_without_the_right_to_read_is_refused(folder: Path) -> None:
