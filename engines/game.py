@@ -69,14 +69,15 @@ def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
 
 def check_seats(state: State, action: Action) -> None:
     """Raise DecodeError for an action of, or about, seats that the match of `state` has not."""
-    for seat in (action.seat, *action.other_seats()):
-        if not TABLE <= seat < state.seats:
-            raise DecodeError(f"there is no seat {seat} in a match of {state.seats}")
+    seats = state.seats
+    if not TABLE <= action.seat < seats:
+        raise DecodeError(f"there is no seat {action.seat} in a match of {seats}")
+    for seat in action.other_seats():
+        if not TABLE <= seat < seats:
+            raise DecodeError(f"there is no seat {seat} in a match of {seats}")
     for entries in action.lists_by_seat():
-        if len(entries) != state.seats:
-            raise DecodeError(
-                f"{action.verb} has {len(entries)} seats, the match has {state.seats}"
-            )
+        if len(entries) != seats:
+            raise DecodeError(f"{action.verb} has {len(entries)} seats, the match has {seats}")
 
 
 def make_seat_columns(n: int) -> tuple[Seat, ...]:

@@ -138,10 +138,8 @@ def compare_powers(play: Play, step: CompareStep) -> None:
     """C44: compare the attack with the flag card; a tie captures. What the table took the
     comparison to come to goes first."""
     attack, flag = play.attack_power(), play.flag_power()
-    comparison = Comparison(
-        play.sides[play.turn], attack, flag, tuple(attack_terms(play)), tuple(flag_terms(play))
-    )
-    play.comparisons.append(comparison)
+    terms = (tuple(attack_terms(play)), tuple(flag_terms(play))) if play.explains else ((), ())
+    play.comparisons.append(Comparison(play.sides[play.turn], attack, flag, *terms))
     captured = attack >= flag if step.captured is None else step.captured
     if captured:
         capture_flag(play)

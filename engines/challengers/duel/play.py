@@ -23,11 +23,15 @@ from engines.challengers.cards.catalog import (
 from engines.challengers.cards.format import Aura, Filter, If, Per, PowerBonus
 from engines.challengers.duel.decks_in_play import DecksInPlay, replace_one
 from engines.challengers.state import Duel, Shown, State
+from engines.challengers.unseen.debts import ExplainingBooking
 from engines.values import Term
 
 
 class Comparison(NamedTuple):
-    """A comparison of an attack with the flag card (C44), with the terms of both powers."""
+    """A comparison of an attack with the flag card (C44).
+
+    The terms of both powers are kept where the action is explained (`Play.explains`).
+    """
 
     attacker: str
     attack: int
@@ -52,6 +56,7 @@ class Play(DecksInPlay):
         "comparisons",
         "ended",
         "endless",
+        "explains",
         "fans",
         "fans_of",
         "first",
@@ -86,6 +91,7 @@ class Play(DecksInPlay):
         if ROBOT in self.sides and state.options.blank_foreign:
             self.blanks = self.sides.index(ROBOT)
         self.comparisons: list[Comparison] = []
+        self.explains = isinstance(booking, ExplainingBooking)
         self.gone: list[tuple[str, str]] = []
         self.ended: tuple[int, Reason] | None = None
         self.endless = False

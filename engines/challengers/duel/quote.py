@@ -27,7 +27,7 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
     result, the terms are the fan tokens that it brings.
     """
     if isinstance(action, COMPARING):
-        play = move_duel(state, open_booking(state), action)
+        play = move_duel(state, open_booking(state, explains=True), action)
         return () if play is None else (*comparison_terms(play), *outcome_terms(play))
     if isinstance(action, Pick):
         card = find_card(state, action.card)

@@ -90,9 +90,19 @@ def is_owed(booking: Booking, item: str) -> bool:
     )
 
 
-def open_booking(state: State) -> Booking:
-    """Return a booking of what lies on the table; its pools may owe what can be explained."""
-    return Booking(state.book, ENDLESS, partial(can_explain, state.extra))
+class ExplainingBooking(Booking):
+    """A booking of an action that is explained: its duel keeps the terms of every comparison."""
+
+    __slots__ = ()
+
+
+def open_booking(state: State, *, explains: bool = False) -> Booking:
+    """Return a booking of what lies on the table; its pools may owe what can be explained.
+
+    `explains` is whether a duel keeps the terms of its comparisons, which takes time.
+    """
+    kind = ExplainingBooking if explains else Booking
+    return kind(state.book, ENDLESS, partial(can_explain, state.extra))
 
 
 class DebtSearch:
