@@ -68,7 +68,12 @@ def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
 
 
 def check_seats(state: State, action: Action) -> None:
-    """Raise DecodeError for an action of, or about, seats that the match of `state` has not."""
+    """Raise DecodeError for an action of, or about, seats that the match of `state` has not.
+
+    The same goes for an action of the table that only a seat can take.
+    """
+    if action.seat == TABLE and action.by_seat:
+        raise DecodeError(f"{action.verb}: no seat acts")
     seats = state.seats
     if not TABLE <= action.seat < seats:
         raise DecodeError(f"there is no seat {action.seat} in a match of {seats}")

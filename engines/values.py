@@ -94,11 +94,13 @@ class Action(
     """The payload of a game event: a seat's choice or a fact of the table.
 
     Subclasses set `verb` (the event's type) and, when the payload's shape has changed over
-    time, `schema` (its version, see `Engine.upcasts`). Facts of the table leave `seat` at TABLE.
+    time, `schema` (its version, see `Engine.upcasts`). Facts of the table leave `seat` at TABLE;
+    an action with `by_seat` never does.
     """
 
     verb: ClassVar[str] = ""
     schema: ClassVar[int] = 1
+    by_seat: ClassVar[bool] = False
 
     seat: int = TABLE
 
@@ -223,6 +225,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """The scores of all seats. `winners` is empty until the rules say that the game is over.
 
     `reason` is a key of the word files that says how the game ended, `rule` the rule behind it.
+    `tied` are the seats between which the record does not decide: one of them has won, or several.
     """
 
     scores: tuple[Score, ...]
@@ -230,6 +233,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...] = ()
     reason: str = ""
     rule: str = ""
+    tied: tuple[int, ...] = ()
 
 
 class NotationError(ValueError):

@@ -40,6 +40,8 @@ class SeatAction(Action, frozen=True, kw_only=True):
     was forgotten, ``{"noble": "w4u4"}`` a noble that was given.
     """
 
+    by_seat: ClassVar[bool] = True
+
     actual: dict[str, str] = {}
 
 
@@ -130,6 +132,7 @@ class Noble(Action, frozen=True, kw_only=True):
     """Choose one of several nobles that would visit (S12)."""
 
     verb: ClassVar[str] = "noble"
+    by_seat: ClassVar[bool] = True
 
     noble: str
 
@@ -173,16 +176,30 @@ class Reveal(Action, frozen=True, kw_only=True):
 
 
 class Result(Action, frozen=True, kw_only=True):
-    """The final score sheet: points by seat, and bought cards where they were counted."""
+    """The final score sheet: points by seat, bought cards where they were counted, the winners.
+
+    Without points only the `winners` are known; without winners the points decide.
+    """
 
     verb: ClassVar[str] = "result"
 
-    points: tuple[int, ...]
+    points: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.points and (self.cards or not self.winners):
+            raise ValueError("a score sheet says the points or who has won")
+        if len(set(self.winners)) != len(self.winners) or min(self.winners, default=0) < 0:
+            raise ValueError(f"no winners: {self.winners}")
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the winners."""
+        return self.winners
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
-        """Return the points, and the cards where they were counted."""
-        return (self.points, self.cards) if self.cards else (self.points,)
+        """Return the points and the bought cards, as far as they are known."""
+        return tuple(numbers for numbers in (self.points, self.cards) if numbers)
 
 
 ACTIONS = (Take, Reserve, Draw, Buy, Noble, Pass, Reveal, Result, Count)

@@ -104,8 +104,20 @@ def apply_noble(state: State, booking: Booking, action: Noble) -> State:
     """
     move_noble(booking, action.noble, action.seat)
     if not state.pending or action.seat != state.turn:
-        return replace(state, book=booking.close())
-    return finish_turn(replace(state, pending=()), booking, action.seat)
+        return note_late_visit(state, booking, action.seat)
+    state = finish_turn(replace(state, pending=()), booking, action.seat)
+    return replace(state, visited=action.seat)
+
+
+def note_late_visit(state: State, booking: Booking, seat: int) -> State:
+    """Note a noble that is told after its turn; its points may bring the end (S14)."""
+    _, points = count_bonuses_and_points(booking.places, seat)
+    last = state.last
+    if last is None and points >= LIMITS.end_points:
+        last = seat
+    just_played = seat == (state.turn - 1) % state.seats
+    over = state.over or (last == seat and just_played and state.turn == state.first)
+    return replace(state, book=booking.close(), last=last, over=over, visited=seat)
 
 
 def apply_pass(state: State, booking: Booking, action: Pass) -> State:
@@ -116,11 +128,12 @@ def apply_pass(state: State, booking: Booking, action: Pass) -> State:
 def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
     """Learn which card or noble lies in a place (S1, S2, S8), or note that nobody saw it."""
     wanted = state.wanted
-    if action.place in wanted:
+    known = action.card in booking.places.get(action.place, EMPTY)
+    if action.place in wanted and not known:
         first = wanted.index(action.place)
         wanted = wanted[:first] + wanted[first + 1 :]
     rule = "S8" if state.played else "S2" if action.place == "nobles" else "S1"
-    if action.card != UNKNOWN and action.card not in booking.places.get(action.place, EMPTY):
+    if action.card != UNKNOWN and not known:
         unknown = booking.unknowns(action.place, action.card) or booking.unknowns(action.place)
         if unknown:
             booking.learn(unknown[0], action.card, action.place, rule)
@@ -135,7 +148,10 @@ def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
 
 def apply_result(state: State, booking: Booking, action: Result) -> State:
     """Keep the score sheet that the table wrote; the game is over (S16)."""
-    return replace(state, book=booking.close(), result=action, over=True, wanted=())
+    declared = () if state.over else action.winners
+    return replace(
+        state, book=booking.close(), result=action, over=True, wanted=(), declared=declared
+    )
 
 
 def apply_count(state: State, booking: Booking, action: Count) -> State:
@@ -214,7 +230,9 @@ def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
     if coming:
         move_noble(booking, coming[0], seat)
         points += NOBLES[coming[0]].points
-    return start_next_turn(state, booking, seat, points, passes)
+    came = bool(coming or action.actual.get("noble"))
+    state = start_next_turn(state, booking, seat, points, passes)
+    return replace(state, visited=seat) if came else state
 
 
 def list_other_visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
@@ -250,6 +268,7 @@ def start_next_turn(state: State, booking: Booking, seat: int, points: int, pass
         passes=passes,
         played=state.played + 1,
         over=over,
+        visited=None,
     )
 
 

@@ -100,15 +100,31 @@ def buy_choices(state: State, seat: int) -> Iterator[Choice]:
 
 
 def list_unseen_affordable(state: State, seat: int) -> Iterator[tuple[str, str]]:
-    """Yield (card, slot) for every affordable card that an unknown card in a slot may be."""
+    """Yield (card, source) for every affordable card that an unknown one may be.
+
+    It lies in a slot, or in the seat's hand, where it was drawn unseen (S6e).
+    """
     held = count_tokens(state, seat)
+    in_hand = {
+        card: "reserve"
+        for name in state.book.holding(RESERVED_OF[seat])
+        for card in state.book.possible(name)
+    }
+    for card, source in (*list_unseen_open(state), *in_hand.items()):
+        if not compute_payment(held, compute_price(state, seat, card))[1]:
+            yield card, source
+
+
+def list_unseen_open(state: State) -> Iterator[tuple[str, str]]:
+    """Yield (card, slot) for every card that may lie open without the record knowing it.
+
+    Of the unknown slots of a level only the first is named: nothing tells them apart.
+    """
     for level in DECK_LEVELS:
         for slot in SLOTS[level]:
             name = state.book.sole(slot)
             if name is not None and is_unknown(name):
-                for card in state.book.possible(name):
-                    if not compute_payment(held, compute_price(state, seat, card))[1]:
-                        yield card, slot
+                yield from ((card, slot) for card in state.book.possible(name))
                 break
 
 
@@ -118,10 +134,9 @@ def reserve_choices(state: State, seat: int) -> Iterator[Choice]:
         return
     gold = 1 if state.book.count("bank", GOLD) > 0 else 0
     slots = return_slots(state, seat, {GOLD: gold})
-    for slot in MARKET:
-        card = state.book.sole(slot)
-        if card in CARDS:
-            yield Choice(Reserve(seat=seat, card=card, source=slot, gold=gold), slots)
+    shown = [(card, slot) for slot in MARKET if (card := state.book.sole(slot)) in CARDS]
+    for card, slot in (*shown, *list_unseen_open(state)):
+        yield Choice(Reserve(seat=seat, card=card, source=slot, gold=gold), slots)
     for level, deck in DECK.items():
         if state.book.size(deck) > 0:
             yield Choice(Draw(seat=seat, level=level, gold=gold), slots)

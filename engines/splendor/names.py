@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engines.names import find
 from engines.notation import is_number
@@ -15,6 +15,8 @@ from engines.words import load_names
 PACKAGE = "engines.splendor"
 TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
 TOKEN = re.compile(r"([wugrky])(\d*)")
+NUMBERS_FIRST = re.compile(r"(?:\d+[wugrky])+\Z")
+NUMBERS_FIRST_TOKEN = re.compile(r"\d+[wugrky]")
 SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
 
 
@@ -75,34 +77,58 @@ def read_slot(word: str) -> str | None:
 
 
 def read_tokens(text: str) -> Tokens:
-    """Return the tokens that ``w2u``, ``wwu`` or words in any language name; ``0`` is none.
+    """Return the tokens that ``w2u``, ``2w1u``, ``wwu`` or words name; ``0`` is none.
 
     Raise NotationError for a word that is no token.
 
-    >>> read_tokens("wwu2")
-    {'white': 2, 'blue': 2}
+    >>> read_tokens("wwu2"), read_tokens("2w1u")
+    ({'white': 2, 'blue': 2}, {'white': 2, 'blue': 1})
     """
-    text = text.strip().casefold()
+    return {colour: n for colour, n in _add_up_tokens(text).items() if n}
+
+
+def read_counted_tokens(text: str) -> Tokens:
+    """Return how many tokens were counted of every kind that a text names; ``0`` names all.
+
+    Raise NotationError for a word that is no token.
+
+    >>> read_counted_tokens("w2y0")
+    {'white': 2, 'gold': 0}
+    """
+    return dict.fromkeys(TOKENS, 0) if text.strip() == "0" else _add_up_tokens(text)
+
+
+def _add_up_tokens(text: str) -> Tokens:
     found: Tokens = {}
+    for colour, n in _list_tokens(text.strip().casefold()):
+        found[colour] = found.get(colour, 0) + n
+    return found
+
+
+def _list_tokens(text: str) -> Iterator[tuple[str, int]]:
     if text in {"", "0"}:
-        return found
+        return
     squeezed = re.sub(r"[\s,+]", "", text)
     if TOKEN_STRING.match(squeezed):
-        for letter, n in TOKEN.findall(squeezed):
-            colour = LETTERS[letter]
-            found[colour] = found.get(colour, 0) + int(n or 1)
-        return {colour: n for colour, n in found.items() if n}
+        yield from ((LETTERS[letter], int(n or 1)) for letter, n in TOKEN.findall(squeezed))
+        return
+    if NUMBERS_FIRST.match(squeezed):
+        yield from (
+            (LETTERS[token[-1]], int(token[:-1])) for token in NUMBERS_FIRST_TOKEN.findall(squeezed)
+        )
+        return
+    words = re.split(r"[\s,+]+", text)
+    if len(words) % 2 == 0 and not is_number(words[0]) and all(map(is_number, words[1::2])):
+        words = [word for pair in zip(words[1::2], words[::2], strict=True) for word in pair]
     n = 1
-    for word in re.split(r"[\s,+]+", text):
+    for word in words:
         if is_number(word):
             n = int(word)
             continue
-        colour = find(word, list_names(TOKENS), key="no-such-token")
-        found[colour] = found.get(colour, 0) + n
+        yield find(word, list_names(TOKENS), key="no-such-token"), n
         n = 1
     if n != 1:
         raise NotationError("tokens-form", word=text, given=text)
-    return found
 
 
 def write_tokens(held: Tokens) -> str:

@@ -3,7 +3,8 @@
 =============  =====================================================================
 ``wug``        take white, blue, green (w u g r k; ``ww``, ``w2`` or words do as well)
 ``wug-rk``     ... and return red and black
-``b23``        buy the third card of level 2; ``b 2rk5``, ``b 2r 2pt`` name the card
+``b23``        buy the third card of level 2; ``b 2rk5``, ``b 2r 2pt`` name the card; a cost
+               reads in any order and spelling: ``1u w1g1r2k1``, ``1u wgrrk``, ``1u 2r1k1g1w``
 ``b23=r2y1``   ... paying two red and a gold instead of the usual tokens
 ``r23``        reserve it; ``d2`` reserves the unseen top card of level 2
 ``n w4u4``     the noble that is chosen
@@ -24,13 +25,16 @@ from msgspec.structs import replace
 from engines.names import find
 from engines.notation import split_actual, split_seat
 from engines.splendor.actions import Noble, SeatAction
-from engines.splendor.catalog import NOBLES
+from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.names import COLOUR_WORDS, list_names, sort_demands
-from engines.splendor.reading import TURNS, VERBS, read_any_count, read_result, read_reveal
-from engines.splendor.state import State
+from engines.splendor.reading import TURNS, read_any_count, read_result
+from engines.splendor.reveals import VERBS, find_among, find_exact, read_reveals
+from engines.splendor.state import State, may_meet_demand
 from engines.values import Action, NotationError
 
-BARE_TAKE = re.compile(r"(?:[wugrky]2?)(?:\s?[wugrky]2?)*(?=\s*-|\Z)", re.IGNORECASE)
+BARE_TAKE = re.compile(
+    r"(?:[wugrky]2?(?:\s?[wugrky]2?)*|[wugrky][12]?(?:\s?[wugrky][12]?)+)(?=\s*-|\Z)", re.IGNORECASE
+)
 GLUED = {
     "draw": re.compile(r"\d(?![^\W_])"),
     **dict.fromkeys(("buy", "reserve"), re.compile(r"\d\d(?![^\W_])")),
@@ -47,11 +51,11 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     if verb == "count":
         return (read_any_count(rest, state, names),)
     if verb == "result":
-        return (read_result(rest, state),)
+        return (read_result(rest, state, names),)
     if verb == "reveal":
-        return (read_reveal(rest, state),)
+        return read_reveals(rest, state)
     if verb == "noble":
-        return (Noble(seat=seat, noble=find(rest, list_names(state.pending or NOBLES))),)
+        return (read_noble(rest, state, named),)
     action = TURNS[verb](rest, state, seat)
     if actual:
         action = override_outcome(action, actual)
@@ -72,8 +76,7 @@ def read_verb(body: str) -> tuple[str, str]:
         spelled = word[0].casefold()
         verb = VERBS.get(spelled)
         rest = body[word.end() :]
-        apart = rest[:1] in ("", " ") or (verb in GLUED and GLUED[verb].match(rest) is not None)
-        if verb is not None and apart:
+        if verb is not None and (rest[:1] in ("", " ") or is_glued(verb, rest)):
             return verb, rest.strip()
         colours = re.split(r"[\s\-]+", body)
         if all(word in COLOUR_WORDS for word in (c.casefold() for c in colours)):
@@ -81,6 +84,33 @@ def read_verb(body: str) -> tuple[str, str]:
     if not body:
         raise NotationError("not-understood", given=body)
     return "reveal", body
+
+
+def is_glued(verb: str, rest: str) -> bool:
+    """Return whether `rest` may follow a one-letter verb without a space: a slot, a level, a card.
+
+    >>> is_glued("buy", "23"), is_glued("buy", "2rk5"), is_glued("draw", "23")
+    (True, True, False)
+    """
+    if verb not in GLUED:
+        return False
+    card = rest.partition("=")[0].partition("-")[0].strip()
+    return GLUED[verb].match(rest) is not None or (verb != "draw" and find_exact(card) in CARDS)
+
+
+def read_noble(rest: str, state: State, named: int | None) -> Noble:
+    """Return the noble that visits a seat: without a name the seat that is to choose.
+
+    Where none is to choose, it is the seat that has just played if only that one has earned it.
+    """
+    noble = find_among(rest, state.pending) or find(rest, list_names(NOBLES))
+    if named is not None:
+        return Noble(seat=named, noble=noble)
+    before = (state.turn - 1) % state.seats
+    places = state.book.places
+    late = not state.pending and may_meet_demand(places, before, noble)
+    is_late = late and not may_meet_demand(places, state.turn, noble)
+    return Noble(seat=before if is_late else state.turn, noble=noble)
 
 
 def override_outcome(action: SeatAction, actual: dict[str, str]) -> SeatAction:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from engines.book import UNKNOWN, is_unknown
+from engines.book import is_unknown
 from engines.counts import Count
-from engines.names import find
 from engines.notation import is_number, must_read_seat, read_count, read_seat
 from engines.splendor.actions import (
     Buy,
@@ -15,10 +14,8 @@ from engines.splendor.actions import (
     Pass,
     Reserve,
     Result,
-    Reveal,
     SeatAction,
     Take,
-    Tokens,
 )
 from engines.splendor.catalog import (
     ANY_CARD,
@@ -27,11 +24,15 @@ from engines.splendor.catalog import (
     COLOURS,
     GOLD,
     MARKET,
-    NOBLES,
     POINTS,
-    TOKENS,
 )
-from engines.splendor.names import TOKEN_STRING, list_names, read_slot, read_tokens
+from engines.splendor.names import (
+    TOKEN_STRING,
+    read_counted_tokens,
+    read_slot,
+    read_tokens,
+)
+from engines.splendor.reveals import find_face, list_faces
 from engines.splendor.state import (
     RESERVED_OF,
     State,
@@ -42,19 +43,6 @@ from engines.splendor.state import (
     find_source,
 )
 from engines.values import SEAT_LETTERS, NotationError
-
-SPELLINGS = {
-    "take": ("t", "take", "가져오기", "가져"),
-    "buy": ("b", "buy", "구입", "사기"),
-    "reserve": ("r", "reserve", "예약", "찜"),
-    "draw": ("d", "draw", "blind", "뽑기"),
-    "noble": ("n", "noble", "귀족"),
-    "pass": ("p", "pass", "패스"),
-    "reveal": ("f", "reveal", "flip", "공개"),
-    "count": ("count", "세기"),
-    "result": ("result", "결과"),
-}
-VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
 def read_take(rest: str, state: State, seat: int) -> SeatAction:
@@ -84,7 +72,7 @@ def read_draw(rest: str, state: State, seat: int) -> SeatAction:
     if level not in {"1", "2", "3"}:
         raise NotationError("draw-form", word=level, given=level)
     of_level = [c.id for c in CARDS.values() if c.level == int(level)]
-    face = find(card, list_names(of_level), key="no-such-card") if card.strip("? ") else "?"
+    face = find_face(card, of_level) if card.strip("? ") else "?"
     return Draw(seat=seat, level=int(level), card=face, gold=gold, returned=read_tokens(returned))
 
 
@@ -130,9 +118,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     rest, at, source = rest.partition("@")
     rest = rest.strip()
     if at:
-        return find(rest, list_names(CARDS), key="no-such-card"), read_source(
-            source.strip(), beside
-        )
+        return find_face(rest), read_source(source.strip(), beside)
     head, _, query = rest.partition(" ")
     slot = read_slot(head)
     if slot is None:
@@ -142,8 +128,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
         return card, ("reserve" if place == RESERVED_OF[seat] else place) if known else ""
     shown = state.book.sole(slot)
     if query:
-        level = [c.id for c in CARDS.values() if c.level == MARKET[slot]]
-        return find(query, list_names(level), key="no-such-card"), slot
+        return find_face(query, [c.id for c in CARDS.values() if c.level == MARKET[slot]]), slot
     if shown is None:
         raise NotationError("slot-empty", word=head, place=slot)
     if is_unknown(shown):
@@ -178,95 +163,19 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     hidden = [slot for slot in MARKET if is_unknown(state.book.sole(slot) or "")]
     hidden += [RESERVED_OF[seat]] if beside == "hand" else []
     far = [card for place in hidden for card in list_faces(state, place)]
-    for candidates in (near, far):
-        try:
-            return find(query, list_names(candidates), key="no-such-card")
-        except NotationError as error:
-            if error.unclear:
-                raise
-    return find(query, list_names(CARDS), key="no-such-card")
-
-
-def list_faces(state: State, place: str) -> tuple[str, ...]:
-    """Return the faces that the unknown cards in a place may have."""
-    for name in state.book.holding(place):
-        if is_unknown(name):
-            return state.book.possible(name)
-    return ()
-
-
-def read_reveal(rest: str, state: State) -> Reveal:
-    """Return the reveal that a text means.
-
-    It is ``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5`` or
-    ``?``.
-    """
-    head, _, query = rest.partition(" ")
-    place = read_slot(head)
-    if place is None and (head == "nobles" or head in RESERVED_OF):
-        place = head
-    if place is not None:
-        if not query:
-            raise NotationError("reveal-form", word=head, place=place)
-        return Reveal(place=place, card=read_face(query, state, place))
-    if rest == UNKNOWN:
-        if not state.wanted:
-            raise NotationError("nothing-wanted")
-        return Reveal(place=state.wanted[0], card=UNKNOWN)
-    for wanted in state.wanted:
-        try:
-            return Reveal(place=wanted, card=read_face(rest, state, wanted))
-        except NotationError as error:
-            if error.unclear:
-                raise
-    return find_reveal(rest, state)
-
-
-def find_reveal(query: str, state: State) -> Reveal:
-    """Return the reveal of a card named alone: in the first unseen place that may hold it.
-
-    Raise NotationError when no place may hold it, or when it is no card.
-    """
-    places = [slot for slot in MARKET if list_faces(state, slot)]
-    places += ["nobles"] if list_faces(state, "nobles") else []
-    where = {card: place for place in reversed(places) for card in list_faces(state, place)}
-    try:
-        card = find(query, list_names(where), key="not-understood")
-    except NotationError as error:
-        if error.unclear:
-            raise
-        everything = list_names([*where, *CARDS, *NOBLES])
-        try:
-            card = find(query, everything)
-        except NotationError as worse:
-            words = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
-            known = words | dict(everything)
-            raise NotationError(
-                "not-understood", word=query, candidates=known, given=query
-            ) from worse
-        raise NotationError("no-place-for", word=query, card=card) from error
-    return Reveal(place=where[card], card=card)
-
-
-def read_face(query: str, state: State, place: str) -> str:
-    """Return the card that `query` means at `place`: one that may lie there, else any."""
-    if query.strip() == UNKNOWN:
-        return UNKNOWN
-    everything = NOBLES if place == "nobles" else CARDS
-    if query in everything:
-        return query
-    return find(query, list_names(list_faces(state, place) or everything), key="no-such-card")
+    return find_face(query, near, far)
 
 
 def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     """Return the count that a text means, in short or in full.
 
     The short forms are ``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5`` and ``bank w3``.
+    A count says nothing of what it does not name; ``a w2y0`` says that no gold is there.
     """
     head, _, tail = rest.partition(" ")
     words = tail.split()
-    if head == "bank" and len(words) == 1 and TOKEN_STRING.match(words[0]):
-        return Count(holds={"bank": fill_kinds(read_tokens(words[0]))})
+    if head == "bank" and words and "=" not in rest:
+        return Count(holds={"bank": read_counted_tokens(tail)})
     seat = None if "=" in rest else read_seat(head.split(".")[0], state.seats, names)
     if seat is None:
         if "=" not in rest:
@@ -284,36 +193,42 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
             held = state.book.size(f"{letter}.cards")
             beyond = state.book.count(f"{letter}.cards", ANY_CARD)
             return Count(holds={f"{letter}.cards": {ANY_CARD: int(n) - held + beyond}})
-        case ["bonus", text]:
-            seen = read_tokens(text)
+        case ["bonus", _, *_]:
+            seen = read_counted_tokens(" ".join(words[1:]))
             missing = {
-                item: seen.get(colour, 0)
+                item: seen[colour]
                 - bonuses[COLOURS.index(colour)]
                 + state.book.count(f"{letter}.cards", item)
                 for item, colour in ANY_CARD_COLOURS.items()
+                if colour in seen
             }
             return Count(holds={f"{letter}.cards": missing})
-        case [kind, n] if is_number(n):
-            return Count(holds={f"{letter}.tokens": {find(kind, list_names(TOKENS)): int(n)}})
-        case [text]:
-            return Count(holds={f"{letter}.tokens": fill_kinds(read_tokens(text))})
+        case ["tokens", _, *_]:
+            words = words[1:]
+    if words:
+        return Count(holds={f"{letter}.tokens": read_counted_tokens(" ".join(words))})
     raise NotationError("count-form", word=rest, given=rest)
 
 
-def fill_kinds(held: Tokens) -> Tokens:
-    """Return a holding with every kind of token: a count says what is not there as well."""
-    return {colour: held.get(colour, 0) for colour in TOKENS}
+def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
+    """Return the score sheet that a text means.
 
-
-def read_result(rest: str, state: State) -> Result:
-    """Return the score sheet that ``15 12`` (points) or ``15/9 12/8`` (with bought cards) means."""
-    parts = [word.split("/") for word in rest.split()]
-    if len(parts) != state.seats or not all(is_number(n) for part in parts for n in part):
+    It is ``15 12`` (points), ``15/9 12/8`` (with bought cards), ``a`` (who has won), or both:
+    ``15 15 a``.
+    """
+    words = re.split(r"[\s,]+", rest.strip())
+    parts = [word.split("/") for word in words if word[:1].isdigit()]
+    people = [word for word in words if not word[:1].isdigit()]
+    if not rest.strip() or len(parts) not in (0, state.seats):
+        raise NotationError("result-form", word=rest, seats=state.seats)
+    if not all(is_number(n) for part in parts for n in part):
         raise NotationError("result-form", word=rest, seats=state.seats)
     cards = tuple(int(part[1]) for part in parts if len(part) > 1)
     if cards and len(cards) != state.seats:
         raise NotationError("result-form", word=rest, seats=state.seats)
-    return Result(points=tuple(int(part[0]) for part in parts), cards=cards)
+    winners = dict.fromkeys(must_read_seat(word, state.seats, names) for word in people)
+    points = tuple(int(part[0]) for part in parts)
+    return Result(points=points, cards=cards, winners=tuple(sorted(winners)))
 
 
 def split_returned(text: str) -> tuple[str, str]:

@@ -28,6 +28,7 @@ from engines.splendor.actions import (
 )
 from engines.splendor.apply import apply
 from engines.splendor.catalog import CARDS, COLOURS, DECK, GOLD, LIMITS, MARKET, NOBLES, SLOTS
+from engines.splendor.score import find_sheet_winners, standing
 from engines.splendor.state import (
     NOBLES_OF,
     RESERVED_OF,
@@ -40,6 +41,7 @@ from engines.splendor.state import (
     find_level,
     find_source,
     find_visiting_nobles,
+    may_meet_demand,
 )
 from engines.values import UNACCOUNTED, Action, Breach, Seat
 
@@ -73,17 +75,19 @@ def S11_visit(state: State, action: SeatAction) -> Breaches:
         return
     given = action.actual["noble"]
     after, _ = apply(state, replace(action, actual={}))
-    due = find_visiting_nobles(
-        after.book.places, count_bonuses_and_points(after.book.places, action.seat)[0]
-    )
+    places = after.book.places
+    due = find_visiting_nobles(places, count_bonuses_and_points(places, action.seat)[0])
     came = set(after.book.holding(NOBLES_OF[action.seat])) - set(
         state.book.holding(NOBLES_OF[action.seat])
     )
     due = [*came, *(due if after.pending else ())]
-    if given and given not in due:
+    if not given:
+        if due:
+            yield Breach("S11", "S11.forgotten", {"seat": Seat(action.seat), "nobles": due})
+    elif not may_meet_demand(places, action.seat, given):
         yield Breach("S11", "S11.uncalled", {"seat": Seat(action.seat), "noble": given})
-    elif not given and due:
-        yield Breach("S11", "S11.forgotten", {"seat": Seat(action.seat), "nobles": due})
+    elif given not in due and not can_lie_in(state, "nobles", given):
+        yield Breach("S11", "S11.absent", {"noble": given})
 
 
 def S4_different(state: State, action: Take) -> Breaches:
@@ -244,11 +248,23 @@ def S10_pass(state: State, action: Pass) -> Breaches:
 
 
 def S12_choice(state: State, action: Noble) -> Breaches:
-    """S12: one noble a turn, chosen among those that would visit."""
-    if not state.pending or action.seat != state.turn:
+    """S12, S11: one noble a turn, chosen among those whose demand is met.
+
+    A noble that was never laid out in the record may have come by itself in the turn before.
+    """
+    if not may_meet_demand(state.book.places, action.seat, action.noble):
+        yield Breach("S11", "S11.uncalled", {"seat": Seat(action.seat), "noble": action.noble})
+        return
+    unseen = not state.book.count("nobles", action.noble) and can_lie_in(
+        state, "nobles", action.noble
+    )
+    if state.pending and action.seat == state.turn:
+        if action.noble not in state.pending and not unseen:
+            yield Breach("S12", "S12", {"noble": action.noble, "nobles": list(state.pending)})
+        return
+    just_played = state.played > 0 and action.seat == (state.turn - 1) % state.seats
+    if not (unseen and just_played and state.visited != action.seat):
         yield Breach("S12", "S12.undue", {"seat": Seat(action.seat), "noble": action.noble})
-    elif action.noble not in state.pending:
-        yield Breach("S12", "S12", {"noble": action.noble, "nobles": list(state.pending)})
 
 
 def S8_reveal(state: State, action: Reveal) -> Breaches:
@@ -304,6 +320,23 @@ def S16_points(state: State, action: Result) -> Breaches:
             )
 
 
+def S15_winner(state: State, action: Result) -> Breaches:
+    """S15: the winners named on a score sheet are those of the record, or of its own numbers."""
+    if not action.winners:
+        return
+    if state.played and state.over:
+        winners = standing(replace(state, result=None, declared=())).winners
+        wrong = action.winners != winners
+    else:
+        winners = () if state.played else find_sheet_winners(state, action)
+        open_tie = len(winners) > 1 and (state.tie_tokens or not action.cards)
+        wrong = bool(winners) and (
+            not set(action.winners) <= set(winners) if open_tie else action.winners != winners
+        )
+    if wrong:
+        yield Breach("S15", "S15.winner", {"winners": [Seat(seat) for seat in winners]})
+
+
 TURN: tuple[Check, ...] = (S3_turn, S14_over, S11_pending, S11_visit)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {
@@ -314,7 +347,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Noble: (S12_choice,),
     Pass: (*TURN, S10_pass),
     Reveal: (S8_reveal,),
-    Result: (S14_early, S16_points),
+    Result: (S14_early, S16_points, S15_winner),
     Count: (S13_once,),
 }
 

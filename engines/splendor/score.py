@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from engines.splendor.actions import Buy, Draw, Reserve, Take
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engines.splendor.actions import Buy, Draw, Reserve, Result, Take
 from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, NOBLES, POINTS
 from engines.splendor.state import (
     CARDS_OF,
@@ -56,37 +60,66 @@ def standing(state: State) -> Standing:
     `tie_tokens` goes to the most tokens left (S15a).
     """
     if state.result is not None and not state.played:
-        scores = [
-            _make_score(
-                seat,
-                (Term("line.sheet", points, "S16"),),
-                state.result.cards[seat] if state.result.cards else 0,
-                0,
-            )
-            for seat, points in enumerate(state.result.points)
-        ]
-    else:
-        scores = [
-            _make_score(
-                seat,
-                _score_terms(state, seat),
-                count_bought_cards(state, seat),
-                sum(count_tokens(state, seat).values()) if state.tie_tokens else 0,
-            )
-            for seat in range(state.seats)
-        ]
-    order = sorted({_rank_key(score) for score in scores}, reverse=True)
-    ranks = [1 + sum(_rank_key(other) > _rank_key(score) for other in scores) for score in scores]
-    ranked = tuple(
-        Score(score.seat, score.total, score.lines, rank, score.ties)
-        for score, rank in zip(scores, ranks, strict=True)
-    )
+        return make_sheet_standing(state, state.result)
+    scores = [
+        _make_score(
+            seat,
+            _score_terms(state, seat),
+            count_bought_cards(state, seat),
+            sum(count_tokens(state, seat).values()) if state.tie_tokens else 0,
+        )
+        for seat in range(state.seats)
+    ]
     if not state.over:
-        return Standing(ranked)
-    winners = tuple(score.seat for score in ranked if _rank_key(score) == order[0])
+        return Standing(_rank_scores(scores))
+    winners = state.declared or _find_best(scores)
     if state.last is None and state.result is None:
-        return Standing(ranked, True, winners, "end.passed", "S17")
-    return Standing(ranked, True, winners, "end.points", "S15")
+        return Standing(_rank_scores(scores), True, winners, "end.passed", "S17")
+    return Standing(_rank_scores(scores, state.declared), True, winners, "end.points", "S15")
+
+
+def make_sheet_standing(state: State, result: Result) -> Standing:
+    """Return the standing of a score sheet alone.
+
+    Without card counts a tie in points is open (S15), unless the sheet names the winners.
+    """
+    cards = result.cards or (0,) * state.seats
+    terms = [(Term("line.sheet", points, "S16"),) for points in result.points]
+    scores = [
+        _make_score(seat, lines, n, 0)
+        for seat, (lines, n) in enumerate(zip(terms, cards, strict=False))
+    ] or [Score(seat, None) for seat in range(state.seats)]
+    ranked = _rank_scores(scores, result.winners)
+    if result.winners:
+        return Standing(ranked, True, result.winners, "end.points", "S15")
+    best = _find_best(scores)
+    if len(best) > 1 and (state.tie_tokens or not result.cards):
+        why = "end.tied-tokens" if result.cards else "end.tied-cards"
+        return Standing(ranked, True, (), why, "S15a" if result.cards else "S15", best)
+    return Standing(ranked, True, best, "end.points", "S15")
+
+
+def find_sheet_winners(state: State, result: Result) -> tuple[int, ...]:
+    """Return the seats that may have won by the numbers of a score sheet; () if it has none."""
+    if not result.points:
+        return ()
+    found = make_sheet_standing(state, replace(result, winners=()))
+    return found.winners or found.tied
+
+
+def _rank_scores(scores: Sequence[Score], winners: Sequence[int] = ()) -> tuple[Score, ...]:
+    """Return the scores with their ranks; named `winners` come first."""
+
+    def key(score: Score) -> tuple[bool, tuple[int, ...]]:
+        return score.seat in winners, _rank_key(score)
+
+    ranks = [1 + sum(key(other) > key(score) for other in scores) for score in scores]
+    return tuple(replace(score, rank=rank) for score, rank in zip(scores, ranks, strict=True))
+
+
+def _find_best(scores: Sequence[Score]) -> tuple[int, ...]:
+    best = max(_rank_key(score) for score in scores)
+    return tuple(score.seat for score in scores if _rank_key(score) == best)
 
 
 def _make_score(seat: int, lines: tuple[Term, ...], cards: int, left: int) -> Score:

@@ -7,6 +7,7 @@ import msgspec
 from engines.book import EMPTY, Book, is_unknown
 from engines.splendor.actions import Result
 from engines.splendor.catalog import (
+    ANY_CARD,
     BONUS_AND_POINTS,
     BOX,
     CARDS,
@@ -31,7 +32,8 @@ class State(msgspec.Struct, frozen=True):
     `turn` is the seat to act, `pending` the nobles it must choose from, `wanted` the places whose
     cards the table should still reveal, `secret` the cards in hands that only their owners have
     seen. `last` is the seat that first reached the points of the end, `passes` the passes in a row,
-    `played` the turns taken.
+    `played` the turns taken, `visited` the seat to which a noble came at the end of the last turn.
+    `declared` are the winners that the table named before the game was over.
     """
 
     book: Book
@@ -48,7 +50,9 @@ class State(msgspec.Struct, frozen=True):
     passes: int = 0
     played: int = 0
     over: bool = False
+    visited: int | None = None
     result: Result | None = None
+    declared: tuple[int, ...] = ()
 
 
 def count_tokens(state: State, seat: int) -> dict[str, int]:
@@ -98,6 +102,16 @@ def is_demand_met(noble: str, bonuses: list[int]) -> bool:
         if bonuses[colour] < n:
             return False
     return True
+
+
+def may_meet_demand(places: dict[str, dict[str, int]], seat: int, noble: str) -> bool:
+    """Return whether a seat's bonuses meet the demand of a noble, as far as the record knows.
+
+    Bought cards of which only the number is known may give any bonus.
+    """
+    bonuses, _ = count_bonuses_and_points(places, seat)
+    lacking = sum(max(0, n - bonuses[colour]) for colour, n in DEMANDS[noble])
+    return lacking <= places.get(CARDS_OF[seat], EMPTY).get(ANY_CARD, 0)
 
 
 def compute_price(state: State, seat: int, card: str) -> dict[str, int]:

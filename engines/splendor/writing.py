@@ -18,7 +18,7 @@ from engines.splendor.actions import (
     Tokens,
 )
 from engines.splendor.names import write_tokens
-from engines.values import Action
+from engines.values import Action, seat_letter
 
 
 def write(action: Action) -> str:
@@ -59,10 +59,10 @@ def _write_buy(action: Buy) -> str:
 
 
 def _write_result(action: Result) -> str:
-    if not action.cards:
-        return "result " + " ".join(map(str, action.points))
-    pairs = zip(action.points, action.cards, strict=True)
-    return "result " + " ".join(f"{points}/{cards}" for points, cards in pairs)
+    words = [str(points) for points in action.points]
+    if action.cards:
+        words = [f"{n}/{cards}" for n, cards in zip(words, action.cards, strict=True)]
+    return " ".join(["result", *words, *map(seat_letter, action.winners)])
 
 
 WRITERS: dict[type[Action], Callable[..., str]] = {

@@ -184,6 +184,8 @@ class Voice:
         people = [self.seat(seat) for seat in standing.winners]
         if not standing.over:
             return ""
+        if not people and standing.tied:
+            return self.words.say("won.open", tied=[self.seat(seat) for seat in standing.tied])
         key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
         return self.words.say(key, winners=people)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engines import LANGUAGES
 from engines.splendor import engine
+from engines.splendor.actions import Reveal
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.state import State
+from engines.values import Setup
 from tests.engines.splendor.positions import MARKET, refusal, seat, table
 from tests.engines.typist import NAMES
 
@@ -18,6 +22,11 @@ def written(text: str, state: State | None = None) -> str:
     """Return in full what a short text means."""
     (action,) = engine.parse(text, state or table(RICH, seat(), nobles=["w4u4"]), NAMES)
     return engine.write(action)
+
+
+def opened() -> State:
+    """Return a table of two at which nothing has been told."""
+    return engine.open(Setup(seats=2))
 
 
 class TestTurns:
@@ -73,9 +82,28 @@ class TestTurns:
         assert written("21 2w-w6") == "reveal market.2.1 2w-w6"
 
     def test_counts(self) -> None:
-        full = "count a.tokens white=2 blue=0 green=0 red=0 black=0 gold=1"
-        assert written("= a w2y1") == full
+        assert written("= a w2u0y1") == "count a.tokens white=2 blue=0 gold=1"
         assert written("= a points 7") == "count a.points points=7"
+
+    @pytest.mark.parametrize(
+        ("text", "full"),
+        [
+            ("= bank w3", "count bank white=3"),
+            ("= bank w3 u2", "count bank white=3 blue=2"),
+            ("= bank white 3, sapphire 2", "count bank white=3 blue=2"),
+            ("= a w2y1", "count a.tokens white=2 gold=1"),
+            ("= a.tokens 2w", "count a.tokens white=2"),
+            ("= a gold 0", "count a.tokens gold=0"),
+            ("= a bonus r3", "count a.cards any-red=3"),
+            (
+                "= a 0",
+                "count a.tokens white=0 blue=0 green=0 red=0 black=0 gold=0",
+            ),
+        ],
+    )
+    def test_F7_a_partial_count_counts_what_it_names(self, text: str, full: str) -> None:
+        """Colours that nobody named are not said to be none."""
+        assert written(text) == full
 
 
 class TestNames:
@@ -126,3 +154,100 @@ class TestShortness:
         for text in ("wug", "b21", "r21", "d2"):
             assert len(text) <= 3
             assert written(text)
+
+
+class TestCodes:
+    @pytest.mark.parametrize(
+        ("text", "card"),
+        [
+            ("1kwugr", "1k-w1u1g1r1"),
+            ("1k wugr", "1k-w1u1g1r1"),
+            ("1k rguw", "1k-w1u1g1r1"),
+            ("1K W,U,G,R", "1k-w1u1g1r1"),
+            ("1u wgrrk", "1u-w1g1r2k1"),
+            ("1u w1g1r2k", "1u-w1g1r2k1"),
+            ("1u 1w1g2r1k", "1u-w1g1r2k1"),
+            ("1u krrgw", "1u-w1g1r2k1"),
+            ("1gw1ur1k1", "1g-w1u1r1k1"),
+            ("2r kkkkk", "2r-k5"),
+            ("2r5k", "2r-k5"),
+            ("2r 2pt 5k", "2r-k5"),
+            ("3g g3u6w3", "3g-w3u6g3"),
+        ],
+    )
+    def test_F6_a_cost_in_any_order_and_spelling(self, text: str, card: str) -> None:
+        """The most typed thing of all: what was turned up, bought, reserved, drawn."""
+        state = opened()
+        (action,) = engine.parse(text, state, NAMES)
+        assert action == Reveal(place=f"market.{card[0]}.1", card=card)
+        for verb in ("b", "r", f"d{card[0]}"):
+            (action,) = engine.parse(f"{verb} {text}", state, NAMES)
+            assert action.card == card  # type: ignore[attr-defined]
+
+    @pytest.mark.parametrize("card", sorted(CARDS))
+    def test_F6_every_card_in_every_spelling(self, card: str) -> None:
+        """Letters repeated, numbers before or after, the colours the other way round."""
+        head, cost = card.split("-")
+        parts = re.findall(r"([a-z])(\d)", cost)
+        spellings = {
+            "".join(letter * int(n) for letter, n in parts),
+            "".join(n + letter for letter, n in parts),
+            "".join(letter + n for letter, n in reversed(parts)),
+            "".join(letter + n.replace("1", "") for letter, n in parts),
+            " ".join(letter + n for letter, n in parts),
+        }
+        for spelling in spellings:
+            for text in (f"{head}{spelling}", f"{head} {spelling}"):
+                (action,) = engine.parse(f"b {text} =0", opened(), NAMES)
+                assert action.card == card, text  # type: ignore[attr-defined]
+
+    def test_F6_a_near_miss_offers_cards_that_differ_by_one_symbol(self) -> None:
+        """It offers no nobles, and takes nothing by itself."""
+        for text in ("1u w1g1r3k1", "b 1u w1g1r3k1", "23 1uwgrrrk", "r 1u w1g1r3k1"):
+            error = refusal(text, opened())
+            assert (error.key, error.unclear) == ("no-such-code", True)
+            assert set(error.candidates) == {"1u-w1g1r2k1"}
+        assert set(refusal("1gk3", opened()).candidates) >= {"1g-k4", "1u-k3"}
+
+    @pytest.mark.parametrize("text", ["1wu3, 1uk3, 1gr3", "1wu3 1uk3 1gr3", "1wu3,?,1gr3"])
+    def test_F8_open_cards_are_listed_with_commas_or_spaces(self, text: str) -> None:
+        told = engine.parse(text, opened(), NAMES)
+        assert [action.place for action in told] == [  # type: ignore[attr-defined]
+            "market.1.1",
+            "market.1.2",
+            "market.1.3",
+        ]
+
+    @pytest.mark.parametrize("text", ["w4u4, r4g4", "w4u4 r4g4", "nobles w4u4, g4r4"])
+    def test_F8_nobles_are_listed_with_commas_or_spaces(self, text: str) -> None:
+        told = engine.parse(text, opened(), NAMES)
+        assert told == (Reveal(place="nobles", card="w4u4"), Reveal(place="nobles", card="g4r4"))
+
+    def test_F9_a_card_that_lies_there_already_is_said_to_lie_there(self) -> None:
+        error = refusal("2rk5", table())
+        assert (error.key, error.data) == (
+            "lies-already",
+            {"card": "2r-k5", "place": "market.2.4"},
+        )
+
+
+class TestResults:
+    @pytest.mark.parametrize(
+        ("text", "full"),
+        [
+            ("result 15 12", "result 15 12"),
+            ("result 15, 12", "result 15 12"),
+            ("result 15/9, 12/8", "result 15/9 12/8"),
+            ("result a", "result a"),
+            ("result Bo", "result b"),
+            ("result b, a", "result a b"),
+            ("result 15 15 b", "result 15 15 b"),
+        ],
+    )
+    def test_F19_who_has_won_may_be_all_that_is_known(self, text: str, full: str) -> None:
+        assert written(text) == full
+        assert written(full) == full
+
+    @pytest.mark.parametrize("text", ["result", "result 15", "result 15 12 9", "result 15/ 12"])
+    def test_F19_what_is_no_sheet(self, text: str) -> None:
+        assert refusal(text, opened()).key == "result-form"

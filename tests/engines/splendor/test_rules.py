@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-import pytest
+import random
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import Any
 
-from engines.book import is_unknown
+import pytest
+from msgspec.structs import replace
+
+from engines.book import Booking, is_unknown
+from engines.choices import expand_choice, list_combinations
+from engines.protocol import find_breaches
 from engines.splendor import engine
-from engines.splendor.catalog import BOX, CARDS, COLOURS, DECK, DECK_LEVELS, GOLD, NOBLES, SLOTS
+from engines.splendor.actions import Buy, Draw, Pass, Reserve, Take
+from engines.splendor.catalog import (
+    BOX,
+    CARDS,
+    COLOURS,
+    DECK,
+    DECK_LEVELS,
+    GOLD,
+    MARKET,
+    NOBLES,
+    SLOTS,
+)
 from engines.splendor.state import State as Table
 from engines.splendor.state import (
     compute_price,
@@ -14,13 +33,22 @@ from engines.splendor.state import (
     count_bought_cards,
     count_tokens,
 )
-from engines.values import UNACCOUNTED, Seat, Setup, SetupError
+from engines.values import (
+    UNACCOUNTED,
+    Action,
+    Choice,
+    DecodeError,
+    Seat,
+    Setup,
+    SetupError,
+)
+from replay.lab.dealer import Dealer
+from replay.speech.voice import Voice
 from tests.engines.splendor.positions import (
     after,
     breaches,
     broken,
     pile,
-    refusal,
     seat,
     table,
     typed,
@@ -288,14 +316,61 @@ class TestNobles:
         state = typed(state, "wug")
         assert set(state.pending) == {"w4u4", "u4g4"}
         assert broken(state, "b: wrk") == {"S11"}, "the choice comes first"
-        assert refusal("n w3u3k3", state).word == "w3u3k3", "its demand is not met"
+        assert broken(state, "n w3u3k3") == {"S11"}, "its demand is not met"
         state = typed(state, "n u4g4")
         assert state.book.holding("a.nobles") == {"u4g4": 1}
         state = typed(state, "wrk", "wrk")
         assert state.book.holding("a.nobles") == {"u4g4": 1, "w4u4": 1}, "at the next turn's end"
 
     def test_s12_a_noble_chosen_without_need_is_a_breach(self) -> None:
-        assert broken(table(nobles=["w4u4"]), "n w4u4") == {"S12"}
+        assert broken(table(nobles=["w4u4"]), "n w4u4") == {"S11"}
+        earned = table(seat(bonuses="wwwwuuuu"), seat(), nobles=["w4u4"])
+        assert broken(earned, "n w4u4") == {"S12"}
+
+    def test_F28_a_noble_that_was_not_to_be_chosen_is_recordable(self) -> None:
+        """A wrong tile is a breach, named by id, code or name; it is never no noble."""
+        state = table(seat(bonuses="wwwwuuuugggg"), seat(), nobles=["w4u4", "u4g4", "w3u3k3"])
+        state = typed(state, "wug")
+        for text in ("n w3u3k3", "n k3u3w3", "n Elisabeth", "a: n w3u3k3"):
+            (breach,) = [b for b in breaches(state, text) if b.rule != "BOOK"]
+            assert (breach.rule, breach.why) == ("S11", "S11.uncalled")
+        taken = after(state, "n w3u3k3")
+        assert taken.book.holding("a.nobles") == {"w3u3k3": 1}
+
+    def test_F28_an_unearned_noble_breaks_s11(self) -> None:
+        (breach,) = breaches(table(nobles=["g4r4"]), "n g4r4")
+        assert (breach.rule, breach.why) == ("S11", "S11.uncalled")
+
+    @pytest.mark.parametrize("text", ["wug ~noble=w4u4", "wug; n w4u4", "wug; a: n w4u4"])
+    def test_F28_a_visit_where_nobles_were_never_laid_out_is_no_breach(self, text: str) -> None:
+        """The record cannot know better, as long as the seat has the bonuses."""
+        state = unseen_nobles(seat(bonuses="wwwwuuuu"), seat())
+        for part in text.split(";"):
+            assert broken(state, part) == set()
+            state = after(state, part)
+        assert state.book.holding("a.nobles") == {"w4u4": 1}
+        assert state.turn == 1
+        assert broken(state, "a: n w3u3g3") >= {"S11"}
+        poor = unseen_nobles(seat(bonuses="wwwwuuu"), seat())
+        assert broken(poor, "wug ~noble=w4u4") == {"S11"}
+
+    def test_F28_one_noble_a_turn_where_they_were_never_laid_out(self) -> None:
+        state = unseen_nobles(seat(bonuses="wwwwuuuugggg"), seat())
+        state = typed(state, "wug", "a: n w4u4")
+        assert broken(state, "a: n u4g4") == {"S12"}
+
+    def test_F28_a_noble_told_late_brings_the_end(self) -> None:
+        state = unseen_nobles(seat(), seat(bonuses="wwwwuuuu", points=12), turn=1)
+        state = typed(state, "wug", "b: n w4u4")
+        assert state.over
+        assert winners(state) == {1}
+
+    @pytest.mark.parametrize(
+        ("text", "rule"),
+        [("d2 1kg3", "S6"), ("23 1kg3", "S8"), ("b 21 1kg3 =0", "S7"), ("r 21 1kg3", "S6")],
+    )
+    def test_F28_a_card_of_another_level_is_recordable(self, text: str, rule: str) -> None:
+        assert rule in broken(table(), text)
 
     def test_s13_nobles_are_not_replaced(self) -> None:
         state = table(seat(bonuses="wwwwuuuu"), seat(), nobles=["w4u4"])
@@ -351,5 +426,203 @@ class TestCounting:
     def test_a_count_confirms_the_record(self) -> None:
         state = typed(table(), "wug")
         assert broken(state, "= a wug") == set()
-        assert broken(state, "= a wu") == {"COUNT"}
-        assert count_tokens(after(state, "= a wu"), 0) == pile("wu")
+        assert broken(state, "= a wug0") == {"COUNT"}
+        assert count_tokens(after(state, "= a wug0"), 0) == pile("wu")
+
+    def test_F7_a_partial_count_leaves_the_rest_as_it_was(self) -> None:
+        state = typed(table(), "wug")
+        assert broken(state, "= a wu") == set()
+        assert count_tokens(after(state, "= a w3"), 0) == pile("wwwug")
+        assert after(state, "= bank w3").book.holding("bank") == state.book.holding("bank")
+
+
+class TestSheets:
+    """A score sheet alone."""
+
+    @pytest.mark.parametrize(
+        ("text", "won", "tied"),
+        [
+            ("result 15 12 15 3", (), (0, 2)),
+            ("result 15/9 12/4 15/8 3/1", (2,), ()),
+            ("result 15/9 12/4 15/9 3/1", (0, 2), ()),
+            ("result 16 12 15 3", (0,), ()),
+            ("result 15 12 15 3 c", (2,), ()),
+            ("result 15 12 15 3 a c", (0, 2), ()),
+        ],
+    )
+    def test_F18_a_tie_without_card_counts_is_open(
+        self, text: str, won: tuple[int, ...], tied: tuple[int, ...]
+    ) -> None:
+        """S15 looks at the bought cards next; without them nobody shares the victory."""
+        state = typed(opened(4, level="results"), text)
+        standing = engine.standing(state)
+        assert (standing.over, standing.winners, standing.tied) == (True, won, tied)
+        ranks = [score.rank for score in standing.scores]
+        assert {seat for seat, rank in enumerate(ranks) if rank == 1} == set(won or tied)
+
+    @pytest.mark.parametrize("lang", ["en", "ko"])
+    def test_F18_it_is_said_that_the_tie_is_open(self, lang: str) -> None:
+        state = typed(opened(2, level="results"), "result 15 15")
+        ending = Voice(engine, lang, ["Ana", "Bo"]).ending(engine.standing(state))
+        assert "Ana" in ending
+        assert engine.words(lang).text["end.tied-cards"] in ending
+        assert "share" not in ending
+
+    def test_F18_tokens_left_are_on_no_sheet(self) -> None:
+        state = opened(2, level="results", options={"tie_tokens": True})
+        standing = engine.standing(typed(state, "result 15/9 15/9"))
+        assert (standing.winners, standing.tied, standing.reason) == ((), (0, 1), "end.tied-tokens")
+
+    @pytest.mark.parametrize(("text", "won"), [("result b", {1}), ("result a b", {0, 1})])
+    def test_F19_only_the_winner_is_known(self, text: str, won: set[int]) -> None:
+        state = typed(opened(2, level="results"), text)
+        assert winners(state) == won
+        assert {score.total for score in engine.standing(state).scores} == {None}
+        assert engine.awaits(state) == ()
+
+    @pytest.mark.parametrize("text", ["result 15 12 b", "result 15/9 15/8 a"])
+    def test_F19_a_winner_against_the_numbers_breaks_s15(self, text: str) -> None:
+        (breach,) = breaches(opened(2, level="results"), text)
+        assert (breach.rule, breach.why) == ("S15", "S15.winner")
+
+    def test_F19_the_winner_named_against_the_record(self) -> None:
+        state = typed(table(seat("rrrrr", points=13), seat()), "b21", "wug")
+        assert broken(state, "result a") == set()
+        assert broken(state, "result b") == {"S15"}
+        assert winners(after(state, "result b")) == {0}, "the record knows better"
+
+    def test_F19_a_match_broken_off_has_the_winner_that_was_named(self) -> None:
+        state = after(typed(table(), "wug"), "result b")
+        assert winners(state) == {1}
+
+
+class TestSeats:
+    @pytest.mark.parametrize(
+        ("verb", "payload"),
+        [
+            ("take", '{"tokens":{"red":1}}'),
+            ("buy", '{"card":"2r-k5","paid":{}}'),
+            ("reserve", '{"card":"2r-k5","gold":1}'),
+            ("draw", '{"level":2,"gold":1}'),
+            ("noble", '{"noble":"w4u4"}'),
+            ("pass", "{}"),
+        ],
+    )
+    def test_F29_an_action_without_a_seat_is_refused(self, verb: str, payload: str) -> None:
+        """It was booked to a third seat of two."""
+        action = engine.decode(verb, payload)
+        for refuse in (engine.admit, engine.apply):
+            with pytest.raises(DecodeError, match="no seat"):
+                refuse(table(), action)
+
+
+class TestChoices:
+    def test_F27_a_card_drawn_unseen_can_be_bought_from_hand(self) -> None:
+        state = typed(table(seat("ggg"), seat()), "d1", "wug")
+        offered = [choice.action for choice in turn_choices(state)]
+        bought = Buy(seat=0, card="1k-g3", paid=pile("ggg"), source="reserve")
+        assert bought in offered
+        assert broken(state, "b 1kg3 @reserve") == set()
+
+    def test_F27_a_card_that_nobody_has_told_of_can_be_reserved(self) -> None:
+        state = opened(2, level="actions")
+        offered = [choice.action for choice in turn_choices(state)]
+        assert Reserve(seat=0, card="2r-k5", source="market.2.1", gold=1) in offered
+
+    @pytest.mark.parametrize("seed", range(4))
+    @pytest.mark.parametrize("level", ["full", "actions"])
+    def test_F27_the_offered_actions_are_exactly_the_legal_ones(
+        self, seed: int, level: str
+    ) -> None:
+        """Along random games, against every action that could be typed."""
+        chance = random.Random(seed)
+        options = {"voluntary_fewer": seed % 2 == 1}
+        game = Dealer(engine, seed).play(Setup(2 + seed % 3, level=level, options=options))
+        looked = 0
+        for ply, (state, _) in enumerate(game):
+            prompts = [p for p in engine.awaits(state) if p.verbs[0] == "take"]
+            if ply % 23 != seed or not prompts:
+                continue
+            offered = {
+                engine.encode(action): action
+                for choice in engine.choices(state, prompts[0])
+                for action in expand_choice(choice)
+            }
+            for action in chance.sample(list(offered.values()), min(len(offered), 60)):
+                assert find_breaches(engine, state, action) == (), engine.write(action)
+            possible = list(every_turn(state))
+            for action in chance.sample(possible, min(len(possible), 250)):
+                legal = not find_breaches(engine, state, action)
+                assert legal == (engine.encode(action) in offered), engine.write(action)
+            looked += 1
+        assert looked
+
+
+def turn_choices(state: Table) -> list[Choice]:
+    """Return the choices of the seat on turn."""
+    return list(engine.choices(state, engine.awaits(state)[-1]))
+
+
+def unseen_nobles(*seats: dict[str, Any], **how: Any) -> Table:
+    """Return a position in which three nobles lie on the table that nobody has told of."""
+    state = table(*seats, **how)
+    booking = Booking(state.book)
+    booking.draw_many(3, "box", "nobles", "S2")
+    return replace(state, book=booking.close())
+
+
+def every_turn(state: Table) -> Iterator[Action]:
+    """Yield turns of the seat to play: of every kind, legal or not.
+
+    Of unknown slots of a level only the first is named, as nothing tells them apart.
+    """
+    who = state.turn
+    held = dict(count_tokens(state, who))
+    for n in (1, 2, 3):
+        for colours in combinations_with_replacement(COLOURS, n):
+            taken = {colour: colours.count(colour) for colour in colours}
+            total = {c: held.get(c, 0) + taken.get(c, 0) for c in (*COLOURS, GOLD)}
+            for back in range(max(0, sum(total.values()) - 11), 4):
+                for returned in list_combinations({c: k for c, k in total.items() if k}, back):
+                    yield Take(seat=who, tokens=taken, returned=returned)
+    seen: set[str] = set()
+    for slot in MARKET:
+        name = state.book.sole(slot) or ""
+        if is_unknown(name) and slot[:-2] in seen:
+            continue
+        seen |= {slot[:-2]} if is_unknown(name) else set()
+        cards = state.book.possible(name) if is_unknown(name) else [name] if name else []
+        for card in cards:
+            yield from every_use(state, card, slot)
+    for name in state.book.holding(f"{'abcd'[who]}.reserved"):
+        for card in state.book.possible(name) or [name]:
+            yield from every_use(state, card, "reserve")
+    for level in DECK_LEVELS:
+        yield from with_returns(state, Draw(seat=who, level=level, gold=0))
+        yield from with_returns(state, Draw(seat=who, level=level, gold=1))
+    yield Pass(seat=who)
+
+
+def every_use(state: Table, card: str, source: str) -> Iterator[Action]:
+    """Yield every reservation of a card, and purchases with gold for what is there as well."""
+    who = state.turn
+    if source != "reserve":
+        for gold in (0, 1):
+            yield from with_returns(state, Reserve(seat=who, card=card, source=source, gold=gold))
+    due = compute_price(state, who, card)
+    for gold in range(sum(due.values()) + 1):
+        for instead in list_combinations(due, gold):
+            paid = {c: n - instead.get(c, 0) for c, n in due.items() if n > instead.get(c, 0)}
+            if gold:
+                paid[GOLD] = gold
+            yield Buy(seat=who, card=card, source=source, paid=paid)
+
+
+def with_returns(state: Table, action: Reserve | Draw) -> Iterator[Action]:
+    """Yield a reservation that returns nothing, and with every token that may go back."""
+    yield action
+    held = dict(count_tokens(state, state.turn))
+    held[GOLD] = held.get(GOLD, 0) + action.gold
+    for colour, n in held.items():
+        if n:
+            yield replace(action, returned={colour: 1})

@@ -1,0 +1,92 @@
+"""Codes of cards: level, bonus and cost in letters, spelt in any order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from engines.splendor.catalog import CARDS, LETTERS, Card
+
+CODE: Final = re.compile(r"([123])([wugrk])(?:(\d)p(?:(?:oin)?ts?)?)?([wugrk\d]+)\Z")
+SEPARATORS: Final = re.compile(r"[\s,+\-]")
+NUMBER_AFTER: Final = re.compile(r"(\d?)((?:[wugrk]\d?)+)\Z")
+NUMBER_BEFORE: Final = re.compile(r"(?:\d?[wugrk])+\Z")
+
+
+class CardCode(NamedTuple):
+    """A card as it was typed. A `reading` is (points, cost); points are None if not typed.
+
+    ``w2g`` has two readings: two white and one green, or one white and two green.
+    """
+
+    level: int
+    bonus: str
+    readings: tuple[tuple[int | None, dict[str, int]], ...]
+
+
+def read_code(text: str) -> CardCode | None:
+    """Return the code that a text spells, or None if it spells none.
+
+    Letters may be repeated, and numbers may stand before or after them.
+
+    >>> read_code("1k wugr").readings[0][1] == read_code("1k 1r1g1u1w").readings[-1][1]
+    True
+    >>> read_code("w4u4") is None
+    True
+    """
+    found = CODE.match(SEPARATORS.sub("", text.casefold()))
+    if found is None:
+        return None
+    points = int(found[3]) if found[3] else None
+    readings = tuple(_list_readings(points, found[4]))
+    return CardCode(int(found[1]), LETTERS[found[2]], readings) if readings else None
+
+
+def _list_readings(points: int | None, text: str) -> Iterator[tuple[int | None, dict[str, int]]]:
+    after = NUMBER_AFTER.match(text)
+    if after is not None and not (after[1] and points is not None):
+        cost = _add_up((letter, n) for letter, n in re.findall(r"([a-z])(\d?)", after[2]))
+        yield (int(after[1]) if after[1] else points), cost
+    odd = text[0].isalpha() and "1" in text
+    if NUMBER_BEFORE.match(text) and not odd:
+        cost = _add_up((letter, n) for n, letter in re.findall(r"(\d?)([a-z])", text))
+        if after is None or after[1] or cost != _add_up(re.findall(r"([a-z])(\d?)", after[2])):
+            yield points, cost
+
+
+def _add_up(parts: Iterator[tuple[str, str]] | list[tuple[str, str]]) -> dict[str, int]:
+    cost: dict[str, int] = {}
+    for letter, n in parts:
+        colour = LETTERS[letter]
+        cost[colour] = cost.get(colour, 0) + int(n or 1)
+    return cost
+
+
+def list_coded(code: CardCode) -> list[str]:
+    """Return the cards with exactly this code."""
+    return [
+        card.id
+        for card in CARDS.values()
+        if (card.level, card.bonus) == (code.level, code.bonus)
+        and any(
+            points in (None, card.points) and cost == card.cost for points, cost in code.readings
+        )
+    ]
+
+
+def list_near_misses(code: CardCode, among: Collection[str]) -> list[str]:
+    """Return the cards of `among` that differ from a code by one symbol."""
+    return [card for card in among if card in CARDS and _count_differences(code, CARDS[card]) == 1]
+
+
+def _count_differences(code: CardCode, card: Card) -> int:
+    """Return in how many symbols a card differs from the most similar reading of a code."""
+    apart = (code.level != card.level) + (code.bonus != card.bonus)
+    return apart + min(_count_steps(cost, card.cost) for _, cost in code.readings)
+
+
+def _count_steps(one: dict[str, int], other: dict[str, int]) -> int:
+    """Return how many symbols must be added, left out or replaced to make one cost another."""
+    gaps = [one.get(colour, 0) - other.get(colour, 0) for colour in one.keys() | other.keys()]
+    return max(sum(gap for gap in gaps if gap > 0), -sum(gap for gap in gaps if gap < 0))

@@ -1,0 +1,184 @@
+"""Reading what was turned up: which cards and nobles a text means, and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import chain
+from typing import NoReturn
+
+from engines.book import UNKNOWN, is_unknown
+from engines.names import find
+from engines.splendor.actions import Reveal
+from engines.splendor.apply import apply
+from engines.splendor.catalog import CARDS, DECK_LEVELS, MARKET, NOBLES
+from engines.splendor.codes import list_coded, list_near_misses, read_code
+from engines.splendor.names import list_names, read_slot
+from engines.splendor.state import RESERVED_OF, State
+from engines.values import NotationError
+
+SPELLINGS = {
+    "take": ("t", "take", "가져오기", "가져"),
+    "buy": ("b", "buy", "구입", "사기"),
+    "reserve": ("r", "reserve", "예약", "찜"),
+    "draw": ("d", "draw", "blind", "뽑기"),
+    "noble": ("n", "noble", "귀족"),
+    "pass": ("p", "pass", "패스"),
+    "reveal": ("f", "reveal", "flip", "공개"),
+    "count": ("count", "세기"),
+    "result": ("result", "결과"),
+}
+CARDS_OF_LEVEL = {
+    level: frozenset(card.id for card in CARDS.values() if card.level == level)
+    for level in DECK_LEVELS
+}
+VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
+
+
+def read_reveals(rest: str, state: State) -> tuple[Reveal, ...]:
+    """Return the reveals of one piece or of several: ``1wu3, 1uk3``, ``nobles w4u4 r4k4``."""
+    head, _, tail = rest.partition(" ")
+    place, listed = ("nobles ", tail) if head == "nobles" else ("", rest)
+    reveals: list[Reveal] = []
+    for part in split_pieces(listed):
+        reveals.append(read_reveal(f"{place}{part}", state))
+        state, _ = apply(state, reveals[-1])
+    return tuple(reveals)
+
+
+def split_pieces(text: str) -> list[str]:
+    """Return the pieces listed in a text, separated by commas, or by spaces between codes.
+
+    >>> split_pieces("1wu3, 1uk3"), split_pieces("w4u4 r4k4"), split_pieces("Mary Stuart")
+    (['1wu3', '1uk3'], ['w4u4', 'r4k4'], ['Mary Stuart'])
+    """
+    words = text.split()
+    if len(words) > 1 and all(word == UNKNOWN or find_exact(word) for word in words):
+        return words
+    code = read_code(text)
+    if code is not None and list_coded(code):
+        return [text]
+    parts = [part.strip() for part in text.split(",")]
+    return parts if all(parts) else [text]
+
+
+def read_reveal(rest: str, state: State) -> Reveal:
+    """Return the reveal that a text means.
+
+    It is ``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5`` or
+    ``?``.
+    """
+    head, _, query = rest.partition(" ")
+    place = read_slot(head)
+    if place is None and (head == "nobles" or head in RESERVED_OF):
+        place = head
+    if place is not None:
+        if not query:
+            raise NotationError("reveal-form", word=head, place=place)
+        return Reveal(place=place, card=read_face(query.strip(), state, place))
+    if rest == UNKNOWN:
+        if not state.wanted:
+            raise NotationError("nothing-wanted")
+        return Reveal(place=state.wanted[0], card=UNKNOWN)
+    for wanted in dict.fromkeys(state.wanted):
+        card = find_among(rest, list_faces(state, wanted))
+        if card:
+            return Reveal(place=wanted, card=card)
+    return find_reveal(rest, state)
+
+
+def find_reveal(query: str, state: State) -> Reveal:
+    """Return the reveal of a piece named alone: in the first unseen place that may hold it.
+
+    Raise NotationError when no place may hold it, or when it is no piece.
+    """
+    places = [slot for slot in MARKET if list_faces(state, slot)]
+    places += ["nobles"] if list_faces(state, "nobles") else []
+    where = {card: place for place in reversed(places) for card in list_faces(state, place)}
+    card = find_among(query, where)
+    if card:
+        return Reveal(place=where[card], card=card)
+    card = find_among(query, (*CARDS, *NOBLES))
+    if not card:
+        raise_unknown_piece(query, where)
+    place = state.book.find(card)
+    if place is None or place == "box" or place.startswith("deck."):
+        for wanted in state.wanted:
+            if card in (NOBLES if wanted == "nobles" else CARDS_OF_LEVEL[MARKET[wanted]]):
+                return Reveal(place=wanted, card=card)
+        raise NotationError("no-place-for", word=query, card=card)
+    raise NotationError("lies-already", word=query, card=card, place=place)
+
+
+def raise_unknown_piece(query: str, where: Mapping[str, str]) -> NoReturn:
+    """Raise the NotationError for a text that is no piece; `where` lists those asked for."""
+    if read_code(query) is not None:
+        find_face(query, [face for face in where if face in CARDS])
+    words = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
+    known = words | dict(list_names(where))
+    raise NotationError("not-understood", word=query, candidates=known, given=query)
+
+
+def read_face(query: str, state: State, place: str) -> str:
+    """Return the card that `query` means at `place`: one that may lie there, else any."""
+    if query == UNKNOWN:
+        return UNKNOWN
+    faces = list_faces(state, place)
+    if place != "nobles":
+        return find_face(query, faces)
+    return find_among(query, faces) or find(query, list_names(NOBLES), key="no-such-card")
+
+
+def find_exact(query: str) -> str:
+    """Return the card or noble that a code means, "" for none."""
+    if query in NOBLES or query in CARDS:
+        return query
+    code = read_code(query)
+    coded = list_coded(code) if code is not None else []
+    return coded[0] if len(coded) == 1 else ""
+
+
+def find_among(query: str, faces: Collection[str]) -> str:
+    """Return the one of `faces` that `query` means, "" for none. Raise NotationError for several.
+
+    A code that means another piece means none of `faces`.
+    """
+    exact = find_exact(query)
+    if exact:
+        return exact if exact in faces else ""
+    try:
+        return find(query, list_names(faces))
+    except NotationError as error:
+        if error.unclear:
+            raise
+        return ""
+
+
+def find_face(query: str, *near: Collection[str]) -> str:
+    """Return the card that `query` means: by its code, or by name in the first fitting collection.
+
+    The collections are `near`, then all cards. Raise NotationError when nothing fits or several
+    cards do. For a code that no card has it offers those that differ by one symbol.
+    """
+    code = read_code(query)
+    coded = list_coded(code) if code is not None else []
+    if len(coded) == 1:
+        return coded[0]
+    for candidates in (*near, *([] if code else [CARDS])):
+        try:
+            return find(query, list_names(candidates), key="no-such-card")
+        except NotationError as error:
+            if error.unclear or candidates is CARDS:
+                raise
+    close = coded or list_near_misses(code, dict.fromkeys((*chain(*near), *CARDS))) if code else []
+    key = "several-fit" if coded else "no-such-code" if close else "no-such-card"
+    raise NotationError(
+        key, word=query, candidates=list_names(close), unclear=bool(close), given=query
+    )
+
+
+def list_faces(state: State, place: str) -> tuple[str, ...]:
+    """Return the faces that the unknown cards in a place may have."""
+    for name in state.book.holding(place):
+        if is_unknown(name):
+            return state.book.possible(name)
+    return ()
