@@ -10,8 +10,9 @@
 ``n w4u4``     the noble that is chosen
 ``2rk5``       what was turned up (``23 2rk5`` says where); ``??`` nobody saw it
 ``p``          pass
-``= a w2y1``   count a seat's tokens; ``= a points 7``, ``= a bonus r3``, ``= a cards 5``
-``result``     ``result 15/9 12`` points, and bought cards where they were counted
+``= a w2y1``   count tokens, only those named; ``= a points 7``, ``= a bonus r3``, ``= a cards 5``
+``result``     ``result 15/9 12/8`` points, and bought cards where they were counted;
+               ``result a`` where only the winner is known
 =============  =====================================================================
 """
 

@@ -252,18 +252,16 @@ def S12_choice(state: State, action: Noble) -> Breaches:
 
     A noble that was never laid out in the record may have come by itself in the turn before.
     """
-    if not may_meet_demand(state.book.places, action.seat, action.noble):
-        yield Breach("S11", "S11.uncalled", {"seat": Seat(action.seat), "noble": action.noble})
-        return
+    earned = may_meet_demand(state.book.places, action.seat, action.noble)
     unseen = not state.book.count("nobles", action.noble) and can_lie_in(
         state, "nobles", action.noble
     )
     if state.pending and action.seat == state.turn:
-        if action.noble not in state.pending and not unseen:
+        if action.noble not in state.pending and not (unseen and earned):
             yield Breach("S12", "S12", {"noble": action.noble, "nobles": list(state.pending)})
-        return
-    just_played = state.played > 0 and action.seat == (state.turn - 1) % state.seats
-    if not (unseen and just_played and state.visited != action.seat):
+    elif not earned:
+        yield Breach("S11", "S11.uncalled", {"seat": Seat(action.seat), "noble": action.noble})
+    elif not (unseen and has_just_played(state, action.seat)) or state.visited == action.seat:
         yield Breach("S12", "S12.undue", {"seat": Seat(action.seat), "noble": action.noble})
 
 
@@ -350,6 +348,11 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Result: (S14_early, S16_points, S15_winner),
     Count: (S13_once,),
 }
+
+
+def has_just_played(state: State, seat: int) -> bool:
+    """Return whether the last turn was that of a seat."""
+    return state.played > 0 and seat == (state.turn - 1) % state.seats
 
 
 def list_available_colours(state: State) -> list[str]:
