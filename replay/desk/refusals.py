@@ -22,7 +22,7 @@ from replay.desk.proposals import (
     propose_undo,
 )
 from replay.desk.table import Table, parse_number, split_number
-from replay.record.session import require_readable
+from replay.record.plans import require_readable
 from replay.speech.fuzzy import SURE, Similar, find_similar
 from replay.speech.suggestions import suggest_names
 

@@ -11,5 +11,5 @@ def find_signers(timeline: Timeline) -> tuple[int, ...]:
     closing = timeline.closing
     if closing is None:
         return ()
-    signs = (sign for _index, _frame, sign in timeline.clerks(Sign))
+    signs = (sign for _index, _frame, sign in timeline.find_clerks(Sign))
     return tuple(dict.fromkeys(sign.seat for sign in signs if sign.version == closing.version))

@@ -1,4 +1,4 @@
-"""Folding again with what became known later: what nobody could see then."""
+"""Folding again with what became known later."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from replay.fold.timeline import Timeline
 def fold_with_hindsight(
     events: Sequence[Event], as_of: int | None = None, eyes: int | None = None
 ) -> Timeline:
-    """Return the timeline in which every unknown piece has the face that it turned out to have,
-    as far as `eyes` have learnt it."""
-    learnt = Timeline(events, as_of=as_of, eyes=eyes).learnt()
-    return Timeline(events, as_of=as_of, known=learnt, eyes=eyes)
+    """Return the timeline with the faces of unknown pieces known from the start.
+
+    Those are the faces that became known up to `as_of`, and that `eyes` have seen.
+    """
+    faces = Timeline(events, as_of=as_of, eyes=eyes).find_revealed_faces()
+    return Timeline(events, as_of=as_of, known=faces, eyes=eyes)

@@ -76,10 +76,12 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
-    """Return the line of a stream, as it stood after the event `as_of` (default: as it stands)."""
+    """Return the line of a stream as it stands, or as it stood after the event `as_of`."""
     stream = [event for event in events if as_of is None or event.version <= as_of]
-    clerks = {event.version: _correction(event) for event in stream if is_clerk_event(event.type)}
-    struck = _struck(stream, clerks)
+    clerks = {
+        event.version: _read_correction(event) for event in stream if is_clerk_event(event.type)
+    }
+    struck = _find_struck(stream, clerks)
     amended: dict[int, int] = {}
     inserted: dict[int, list[Event]] = {}
     for event in stream:
@@ -122,7 +124,7 @@ def find_closing(entries: Sequence[Entry], before: Closing | None = None) -> Clo
     return before
 
 
-def _correction(event: Event) -> Clerk | None:
+def _read_correction(event: Event) -> Clerk | None:
     """Return a clerk event, None when it cannot be read or corrects what comes after it."""
     try:
         clerk = decode_clerk(event.type, event.payload)
@@ -132,7 +134,8 @@ def _correction(event: Event) -> Clerk | None:
     return clerk if about < event.version else None
 
 
-def _struck(stream: Sequence[Event], clerks: dict[int, Clerk | None]) -> dict[int, int]:
+def _find_struck(stream: Sequence[Event], clerks: dict[int, Clerk | None]) -> dict[int, int]:
+    """Return the versions of the events that do not count, each with that of its strike."""
     struck: dict[int, int] = {}
     for event in reversed(stream):
         clerk = clerks.get(event.version)
@@ -142,7 +145,7 @@ def _struck(stream: Sequence[Event], clerks: dict[int, Clerk | None]) -> dict[in
 
 
 class _Reader:
-    """Gives every event its reading: its own, or that of the amendment in force."""
+    """Reads every event: as it was recorded, or as the amendment in force says."""
 
     def __init__(
         self, stream: dict[int, Event], clerks: dict[int, Clerk | None], amended: dict[int, int]
@@ -152,6 +155,7 @@ class _Reader:
         self.amended = amended
 
     def read(self, event: Event) -> Entry:
+        """Return an event with its reading."""
         last = event.version
         while last in self.amended:
             last = self.amended[last]
@@ -166,6 +170,6 @@ def find_corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | 
     """Yield every correction of a stream with the event that made it."""
     for event in events:
         if is_clerk_event(event.type):
-            clerk = _correction(event)
+            clerk = _read_correction(event)
             if isinstance(clerk, Strike | Amend | Insert):
                 yield event, clerk

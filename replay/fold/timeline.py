@@ -146,7 +146,7 @@ class Timeline:
         """The closing in force, None while the match is open."""
         return self.line.closing
 
-    def clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
+    def find_clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
         """Yield the clerk events of a kind that can be read: index of the frame, frame, event."""
         for number, frame in enumerate(self.frames):
             if frame.entry.kind == kind.type and not frame.error:
@@ -213,7 +213,7 @@ class Timeline:
         """
         by_version = {event.version: event for event in stored}
 
-        def with_stored(frame: Frame) -> Frame:
+        def store_frame(frame: Frame) -> Frame:
             event = by_version.get(frame.version)
             if event is None:
                 return frame
@@ -221,7 +221,7 @@ class Timeline:
             return msgspec.structs.replace(frame, entry=entry)
 
         same = _count_shared(self.frames, imagined.frames)
-        self.frames[same:] = map(with_stored, imagined.frames[same:])
+        self.frames[same:] = map(store_frame, imagined.frames[same:])
         self.events.extend(stored)
         self.line = imagined.line.replace_tail(tuple(frame.entry for frame in self.frames[same:]))
         self.opening = imagined.opening
@@ -327,19 +327,19 @@ class Timeline:
     def rulings(self) -> dict[int, list[tuple[int, Ruling]]]:
         """Return the rulings in force by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Ruling]]] = {}
-        for _index, frame, ruling in self.clerks(Ruling):
+        for _index, frame, ruling in self.find_clerks(Ruling):
             found.setdefault(ruling.at, []).append((frame.version, ruling))
         return found
 
     def notes(self) -> dict[int, list[tuple[int, Note]]]:
         """Return the notes by the version they are about, each with its own version."""
         found: dict[int, list[tuple[int, Note]]] = {}
-        for number, frame, note in self.clerks(Note):
+        for number, frame, note in self.find_clerks(Note):
             about = note.at if note.at is not None else self.frames[number - 1].version
             found.setdefault(about, []).append((frame.version, note))
         return found
 
-    def learnt(self) -> dict[str, str]:
+    def find_revealed_faces(self) -> dict[str, str]:
         """Return the face of every unknown piece that has become known."""
         return {move.name: move.item for frame in self.frames for move in frame.moves if move.name}
 

@@ -65,6 +65,7 @@ def compare_timelines(before: Timeline, after: Timeline) -> Consequences:
 
 
 def _list_breaches(timeline: Timeline) -> Iterator[tuple[tuple[int, str, str], tuple[int, Breach]]]:
+    """Yield the breaches of a match with their versions, each under a key of its own."""
     for frame in timeline.frames:
         for breach in frame.breaches:
             yield (frame.version, breach.rule, breach.why), (frame.version, breach)

@@ -54,16 +54,18 @@ def find_event(timeline: Timeline, version: int) -> Event:
 
 
 def plan_undo(timeline: Timeline, target: int | None = None, reason: str = "") -> list[Strike]:
-    """Return what strikes an event, by default all that was entered last; its rulings go along.
+    """Return the strikes of an event with its rulings, by default of all that was entered last.
 
     Raise NothingToDo when there is none, or when it cannot be struck.
     """
     require_open(timeline)
-    events = _last_entered(timeline) if target is None else _to_strike(timeline, target)
+    events = (
+        _find_last_entered(timeline) if target is None else _find_with_rulings(timeline, target)
+    )
     return [Strike(target=event.version, reason=reason) for event in events]
 
 
-def _to_strike(timeline: Timeline, target: int) -> list[Event]:
+def _find_with_rulings(timeline: Timeline, target: int) -> list[Event]:
     event = find_event(timeline, target)
     struck = timeline.line.struck
     if target in struck:
@@ -80,9 +82,11 @@ def _to_strike(timeline: Timeline, target: int) -> list[Event]:
     return [event, *(each for each in rulings if each != event)]
 
 
-def _last_entered(timeline: Timeline) -> list[Event]:
-    """Return what was entered last, a ruling with all that followed from it: what it took back
-    comes back with it."""
+def _find_last_entered(timeline: Timeline) -> list[Event]:
+    """Return the events that were entered last.
+
+    Those of a ruling include its strikes: what it took back comes back with it.
+    """
 
     def counts(event: Event) -> bool:
         return event.type not in (Strike.type, Sign.type) and event.version not in struck
@@ -101,7 +105,7 @@ def _last_entered(timeline: Timeline) -> list[Event]:
 
 
 def plan_redo(timeline: Timeline) -> list[Strike]:
-    """Return what brings back all that was struck last.
+    """Return the strikes that bring back all that was struck last.
 
     Raise NothingToDo when something new was recorded since.
     """
@@ -134,8 +138,10 @@ def read_target(event: Event) -> int:
 
 
 def find_amended(timeline: Timeline, version: int) -> int:
-    """Return the event whose reading an amendment of `version` changes: itself, or, where it is
-    an amendment, the event at the end of the chain."""
+    """Return the version of the event whose reading an amendment of `version` changes.
+
+    That of an amendment is the event that it amends.
+    """
     event = find_event(timeline, version)
     while event.type == Amend.type:
         event = find_event(timeline, read_target(event))
@@ -143,7 +149,7 @@ def find_amended(timeline: Timeline, version: int) -> int:
 
 
 def find_readings(timeline: Timeline, version: int) -> list[int]:
-    """Return an event and the amendments in force that give it its reading, one of another."""
+    """Return the versions of an event and of the chain of amendments in force of it."""
     chain = [version]
     while chain[-1] in timeline.line.amended:
         chain.append(timeline.line.amended[chain[-1]])
@@ -171,7 +177,7 @@ def plan_amendment(
             raise NothingToDo(_("{n} is struck; bring it back with redo first").format(n=version))
     if target not in find_readings(timeline, final):
         raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
-    kind, schema, payload = _content(timeline, replacement)
+    kind, schema, payload = _encode_content(timeline, replacement)
     carried = decode_clerk(event.type, event.payload) if is_clerk_event(event.type) else None
     reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
     other = is_clerk_event(reads) != is_clerk_event(kind) or (
@@ -188,8 +194,10 @@ def plan_amendment(
 
 
 def find_insertion_index(timeline: Timeline, after: int) -> int:
-    """Return the index of the frame that something inserted after an event comes to stand behind:
-    the event's own, or the last of those that were inserted there before."""
+    """Return the index of the frame behind which an insertion after event `after` stands.
+
+    It is the event's own, or the last of those that were inserted there before.
+    """
     find_event(timeline, after)
     index = timeline.index(after)
     while index + 1 < len(timeline.frames):
@@ -200,6 +208,7 @@ def find_insertion_index(timeline: Timeline, after: int) -> int:
 
 
 def _stands_behind(timeline: Timeline, event: Event, after: int) -> bool:
+    """Return whether an event was inserted after event `after`, or after one that was."""
     while event.type == Insert.type:
         place = int(event.data()["after"])
         if place == after:
@@ -220,14 +229,15 @@ def plan_insertions(
     for action in actions:
         timeline.engine.admit(state, action)
         state, _moves = timeline.engine.apply(state, action)
-        kind, schema, payload = _content(timeline, action)
+        kind, schema, payload = _encode_content(timeline, action)
         found.append(Insert(after=after, kind=kind, payload=payload, schema=schema, reason=reason))
     return found
 
 
 def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") -> list[Amend]:
-    """Return the corrections that give every action of a seat, from an event on, to the seat `by`
-    seats further on; facts of the table stay as they are.
+    """Return the amendments that move every action from `since` on to the seat `by` further on.
+
+    Facts of the table stay as they are.
 
     Raise NothingToDo when there is nothing to give, or an action that another seat cannot take.
     """
@@ -246,7 +256,7 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
         except ValueError as error:
             text = _("{n} cannot be another seat's: {error}")
             raise NothingToDo(text.format(n=frame.version, error=error)) from None
-        kind, schema, payload = _content(timeline, given)
+        kind, schema, payload = _encode_content(timeline, given)
         found.append(
             Amend(target=frame.version, kind=kind, payload=payload, schema=schema, reason=reason)
         )
@@ -255,7 +265,7 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
     return found
 
 
-def _content(timeline: Timeline, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
+def _encode_content(timeline: Timeline, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
     if isinstance(what, Clerk):
         payload: dict[str, Any] = msgspec.to_builtins(what)
         return what.type, 1, payload
