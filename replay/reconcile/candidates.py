@@ -7,16 +7,23 @@ key whose count at the table tells most of them apart.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple
 
 from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine, State
-from engines.values import UNACCOUNTED
+from engines.values import UNACCOUNTED, NotationError, owner_of
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft_event
 from replay.fold.timeline import Timeline
-from replay.reconcile.facts import Difference, Facts, Key
+from replay.reconcile.facts import (
+    Difference,
+    Facts,
+    Key,
+    collect_items,
+    parse_key,
+    write_key,
+)
 from replay.reconcile.search import Search, Solution
 from replay.reconcile.slips import PRIOR, Slip, build_correction
 from replay.record.consequences import Consequences, compare_timelines
@@ -75,8 +82,9 @@ class Reconciliation(NamedTuple):
     """The corrections that explain some facts at a frame (its index).
 
     `wanted` is the facts less the record, empty where they agree. `total` is the number of
-    different results, of which `candidates` are the most plausible. `question` is the key to count
-    next, None where no count tells the results apart. `since` is the first frame looked at.
+    different results, of which `candidates` are the most plausible. `questions` are the keys to
+    count next, the most telling first; none where no count tells the results apart. `since` is the
+    first frame looked at.
     """
 
     frame: int
@@ -84,8 +92,13 @@ class Reconciliation(NamedTuple):
     wanted: Difference
     candidates: tuple[Candidate, ...]
     total: int
-    question: Key | None
+    questions: tuple[Key, ...]
     since: int
+
+    @property
+    def question(self) -> Key | None:
+        """The key whose number tells most, None where no count tells the results apart."""
+        return self.questions[0] if self.questions else None
 
 
 def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") -> Reconciliation:
@@ -102,9 +115,11 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
     positions = [
         (group.cost, list_countable(group.solutions[0].state.book, pools)) for group in groups
     ]
-    question = choose_question(positions, facts) if len(candidates) > 1 else None
+    questions: tuple[Key, ...] = ()
+    if len(candidates) > 1:
+        questions = choose_questions(positions, facts, Countable(timeline, index))
     return Reconciliation(
-        index, facts, search.wanted, tuple(candidates), len(groups), question, search.since
+        index, facts, search.wanted, tuple(candidates), len(groups), questions, search.since
     )
 
 
@@ -159,6 +174,81 @@ def choose_question(
         if len(weight_by_number) > 1 and left < least:
             best, least = key, left
     return best
+
+
+Position = tuple[float, Mapping[Key, int]]
+"""The cost of a candidate, and the numbers that can then be counted."""
+
+
+class Countable:
+    """Tells which keys people can count at a frame (its index), and type as facts."""
+
+    def __init__(self, timeline: Timeline, index: int) -> None:
+        self.timeline = timeline
+        self.frame = timeline.frames[index]
+        self.items = collect_items(timeline)
+
+    def __contains__(self, key: Key) -> bool:
+        """Return whether a key names a place that has an end, and can be typed."""
+        place, _item = key
+        if place in self.timeline.engine.endless and owner_of(place) is None:
+            return False
+        try:
+            return parse_key(self.timeline, self.frame, write_key(self.items, key)) == key
+        except NotationError:
+            return False
+
+
+def choose_questions(
+    positions: Sequence[Position], facts: Facts, countable: Countable
+) -> tuple[Key, ...]:
+    """Return the keys to count next, the most telling first; () where none tells positions apart.
+
+    What one seat has is asked of every seat, and first of the kind that was counted already: it is
+    quickly done, and one seat's number alone tells little.
+    """
+    unseen = {key for _, holding in positions for key, n in holding.items() if n < 0}
+    unseen = {key for key in unseen if owner_of(key[0]) is None}
+    kinds = {_kind_of(key) for key in facts} - {None}
+    for same_kind in (True, False):
+        while True:
+            asked = [
+                (cost, {key: n for key, n in holding.items() if key not in unseen})
+                for cost, holding in positions
+            ]
+            if same_kind:
+                asked = [(cost, _select_kinds(holding, kinds)) for cost, holding in asked]
+            best = choose_question(asked, facts)
+            if best is None or best in countable:
+                break
+            unseen.add(best)
+        if best is not None:
+            return best, *_find_alike(best, asked, facts, countable)
+    return ()
+
+
+def _kind_of(key: Key) -> tuple[str, str] | None:
+    """Return the kind of place and the item of a seat's own key, None for other keys."""
+    return None if owner_of(key[0]) is None else (key[0][2:], key[1])
+
+
+def _select_kinds(holding: Mapping[Key, int], kinds: Set[tuple[str, str] | None]) -> dict[Key, int]:
+    """Return the numbers of a holding whose keys are of some kinds."""
+    return {key: n for key, n in holding.items() if _kind_of(key) in kinds}
+
+
+def _find_alike(
+    best: Key, positions: Sequence[Position], facts: Facts, countable: Countable
+) -> list[Key]:
+    """Return the other seats' keys of the same kind whose numbers tell positions apart."""
+    kind = _kind_of(best)
+    keys = {key for _, holding in positions for key in holding} - facts.keys() - {best}
+    return [
+        key
+        for key in sorted(keys)
+        if kind is not None and _kind_of(key) == kind and key in countable
+        if len({holding.get(key, 0) for _, holding in positions}) > 1
+    ]
 
 
 # -- candidates ------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from engines.counts import Count, count_in_record
 from engines.names import fold
 from engines.notation import split_owner
 from engines.protocol import Engine, State
-from engines.values import Action, NotationError
+from engines.values import Action, NotationError, owner_of, seat_letter
 from replay.explain.explanations import POINTS, find_subject, list_places
 from replay.fold.timeline import Frame, Timeline
 
@@ -33,7 +33,7 @@ Difference = dict[Key, int]
 ALL = "*"
 """The item that stands for all pieces of a place."""
 
-SCORE_WORDS = ("score", "점수", POINTS)
+SCORE_WORDS = ("score", "점수", POINTS, "point")
 
 
 def count_recorded(book: Book, key: Key) -> int:
@@ -97,11 +97,13 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
         if place not in list_places(timeline) or pool not in frame.state.book.pools.values():
             raise NotationError("fact-place", word=what, given=what)
         return place, UNKNOWN + pool
+    lain = collect_items(timeline)
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in SCORE_WORDS:
-        raise NotationError("fact-score", word=what, given=what)
+        if not is_score_counted(timeline, frame, seat):
+            raise NotationError("fact-score", word=what, given=what)
+        return f"{seat_letter(seat)}.{POINTS}", _find_only_item(lain, POINTS) or POINTS
     subject = find_subject(timeline, frame, what)
-    lain = collect_items(timeline)
     if subject.inside is None:
         places = [place for place in sorted(lain) if subject.item in lain[place]]
         _refuse_unclear(what, places, subject[2])
@@ -116,6 +118,44 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
     if len(fitting) != 1:
         _refuse_unclear(what, fitting or inside, subject.item)
     return fitting[0], subject.item
+
+
+def is_score_counted(timeline: Timeline, frame: Frame, seat: int) -> bool:
+    """Return whether a seat's score is a number written down, as on a pad.
+
+    Then its points are pieces of a place of their own, and nothing else adds to the score.
+    """
+    place = f"{seat_letter(seat)}.{POINTS}"
+    if place not in timeline.engine.endless | list_places(timeline):
+        return False
+    scores = timeline.engine.standing(frame.state).scores
+    return all(each.total == frame.state.book.size(place) for each in scores if each.seat == seat)
+
+
+def _find_only_item(lain: Mapping[str, set[str]], kind: str) -> str | None:
+    """Return the item that lies in all seats' places of a kind, None unless there is just one."""
+    items = {
+        item
+        for place, inside in lain.items()
+        for item in inside
+        if owner_of(place) is not None and place[2:] == kind
+    }
+    return items.pop() if len(items) == 1 else None
+
+
+def write_key(lain: Mapping[str, set[str]], key: Key) -> str:
+    """Return a key as it is typed: ``b.coins``, ``bank.red``.
+
+    `lain` is what `collect_items` returns.
+    """
+    place, item = key
+    return place if item == ALL or is_written_alone(lain, key) else f"{place}.{item}"
+
+
+def is_written_alone(lain: Mapping[str, set[str]], key: Key) -> bool:
+    """Return whether a place can be named without its item: no other item ever lay there."""
+    place, item = key
+    return lain.get(place) == {item} or (not lain.get(place) and place[1:] == f".{POINTS}")
 
 
 def _refuse_unclear(what: str, places: Sequence[str], item: str | None) -> NoReturn:

@@ -9,7 +9,7 @@ from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.fold.timeline import Timeline
 from replay.reconcile.candidates import Candidate, Change
-from replay.reconcile.facts import ALL, Key, collect_items
+from replay.reconcile.facts import ALL, Key, collect_items, is_written_alone, write_key
 from replay.reconcile.slips import Slip
 from replay.speech.consequences import describe_consequences
 from replay.speech.voice import Voice
@@ -97,16 +97,14 @@ class ProposalVoice:
         """Return the words for a key; the place alone where only one item ever lay there."""
         place, item = key
         named = self.voice.place(place)
-        return named if self.items.get(place) == {item} else f"{named}, {self.item(item)}"
+        return named if is_written_alone(self.items, key) else f"{named}, {self.item(item)}"
 
     def fact(self, key: Key, n: int | str) -> str:
         """Return a fact as it is typed: ``b.coins=3``, ``bank.red=2``, ``b.cards=7``.
 
         `n` may be a placeholder such as ``N``.
         """
-        place, item = key
-        alone = item == ALL or self.items.get(place) == {item}
-        return f"{place}={n}" if alone else f"{place}.{item}={n}"
+        return f"{write_key(self.items, key)}={n}"
 
     def item(self, item: str) -> str:
         """Return the words for the item of a key."""
@@ -116,6 +114,6 @@ class ProposalVoice:
             return _("unknown pieces from {place}").format(place=self.voice.place(item[1:]))
         return self.voice.item(item)
 
-    def question(self, key: Key) -> str:
-        """Return the sentence that asks for a count."""
-        return _("How many are there: {what}?").format(what=self.key(key))
+    def question(self, *keys: Key) -> str:
+        """Return the sentence that asks for counts."""
+        return _("How many are there: {what}?").format(what=", ".join(map(self.key, keys)))

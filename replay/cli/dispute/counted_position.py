@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from replay.base.i18n import _
@@ -86,12 +86,12 @@ class CountedPosition:
         for line in proposal.input_lines:
             yield f"       > {line}"
 
-    def next_command(self, question: Key) -> str:
-        """Return the command to type with one more fact in it."""
+    def next_command(self, questions: Sequence[Key]) -> str:
+        """Return the command to type with what is to be counted in it."""
         known = [self.voice.fact(key, n) for key, n in self.facts.items()]
-        asked = self.voice.fact(question, "N")
+        asked = [self.voice.fact(key, "N") for key in questions]
         where = "" if self.version is None else f" --at {self.version}"
-        return " ".join(["foldtable reconcile", f"{self.session.info.name}{where}", *known, asked])
+        return " ".join(["foldtable reconcile", f"{self.session.info.name}{where}", *known, *asked])
 
     def data(self, found: Reconciliation, applied: int | None) -> dict[str, Any]:
         """Return what was found for --json; `applied` is the number of the candidate made."""
@@ -106,6 +106,7 @@ class CountedPosition:
             "candidates": [self._candidate_data(each) for each in found.candidates],
             "question": found.question
             and dict(zip(("place", "item"), found.question, strict=True)),
+            "questions": [{"place": place, "item": item} for place, item in found.questions],
             "applied": applied,
         }
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 commands = Commands(DISPUTE)
 
 NOW = "now"
+
+INTEGER: Final = re.compile(r"-?[0-9]{1,6}")
+"""A number that was counted, as it is typed."""
 
 
 @commands.add("reconcile")
@@ -92,8 +97,8 @@ def _answer(position: CountedPosition, apply: int | None) -> Shown:
     else:
         drawn = list(position.draw(found))
         if found.question:
-            drawn.append(position.voice.question(found.question))
-            drawn.append(position.next_command(found.question))
+            drawn.append(position.voice.question(*found.questions))
+            drawn.append(position.next_command(found.questions))
     return Shown(data, drawn, code=_code(found))
 
 
@@ -106,8 +111,8 @@ def _converse(position: CountedPosition) -> Shown:
     """Ask what else to count and which correction to make; make it."""
     found = position.search()
     print_parts(position.draw(found))
-    while found.question and (n := _ask_count(position, found.question)) is not None:
-        before, position.facts = position.facts, {**position.facts, found.question: n}
+    while counted := _ask_counts(position, found.questions):
+        before, position.facts = position.facts, {**position.facts, **counted}
         further = position.search()
         if not further.candidates:
             say(_("Nothing explains that as well; it is left aside."))
@@ -125,12 +130,16 @@ def _converse(position: CountedPosition) -> Shown:
     return Shown(None, position.correct(found.candidates[int(choice) - 1]) if choice else [])
 
 
-def _ask_count(position: CountedPosition, question: Key) -> int | None:
-    """Ask how many lie somewhere; return the number, None where nobody can say."""
-    asked = position.voice.question(question)
+def _ask_counts(position: CountedPosition, questions: Sequence[Key]) -> dict[Key, int]:
+    """Ask how many lie somewhere; return the numbers that somebody knows."""
+    found = {}
     skip = _("Enter: nobody knows")
-    given = str(typer.prompt(f"{asked} ({skip})", default="", show_default=False)).strip()
-    return int(given) if is_number(given) else None
+    for key in questions:
+        asked = position.voice.question(key)
+        given = str(typer.prompt(f"{asked} ({skip})", default="", show_default=False)).strip()
+        if INTEGER.fullmatch(given):
+            found[key] = int(given)
+    return found
 
 
 def _ask_choice(most: int) -> str:
