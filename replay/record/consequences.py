@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engines.values import UNACCOUNTED, Breach
 from ledger.event import draft_event
 from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
 from replay.record.corrections import plan_shift
+
+Key: TypeAlias = tuple[int, str, str, tuple[str, ...]]
+"""What tells breaches of a match apart: version, rule, reason, whom and what it concerns."""
 
 
 class Consequences(NamedTuple):
@@ -30,8 +33,10 @@ class Consequences(NamedTuple):
 
     @property
     def is_harmless(self) -> bool:
-        """Whether nothing is broken that was not before, and nothing else lacks an explanation."""
-        return not self.appear and self.unaccounted == self.explained
+        """Whether nothing is broken that was not before, and no more lacks an explanation."""
+        return not self.appear and all(
+            abs(n) <= abs(self.explained.get(item, 0)) for item, n in self.unaccounted.items()
+        )
 
 
 class ShiftHint(NamedTuple):
@@ -64,11 +69,19 @@ def compare_timelines(before: Timeline, after: Timeline) -> Consequences:
     )
 
 
-def _list_breaches(timeline: Timeline) -> Iterator[tuple[tuple[int, str, str], tuple[int, Breach]]]:
-    """Yield the breaches of a match with their versions, each under a key of its own."""
+CONCERNED: Final = ("seat", "side", "place", "item", "card")
+"""The data of a breach that name whom and what it concerns; the others may change with it."""
+
+
+def _list_breaches(timeline: Timeline) -> Iterator[tuple[Key, tuple[int, Breach]]]:
+    """Yield the breaches of a match with their versions, each under a key of its own.
+
+    An event may break one rule several times, with several pieces.
+    """
     for frame in timeline.frames:
         for breach in frame.breaches:
-            yield (frame.version, breach.rule, breach.why), (frame.version, breach)
+            concerned = tuple(str(breach.data.get(name, "")) for name in CONCERNED)
+            yield (frame.version, breach.rule, breach.why, concerned), (frame.version, breach)
 
 
 def _find_off_turn(timeline: Timeline, among: set[int]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engines.values import Breach
@@ -37,7 +38,7 @@ def describe_consequences(
         yield text.format(version=version, breach=voice.breach(breach))
     if len(appear) > LISTED:
         yield _("… and {n} more").format(n=len(appear) - LISTED)
-    yield from _describe_vanishing(changes.vanish)
+    yield from _describe_vanishing(changes.vanish, voice)
     for seat, (before, after) in enumerate(changes.totals):
         if before != after:
             yield f"{voice.seat(seat)}: {before} → {after}"
@@ -49,12 +50,16 @@ def describe_consequences(
         yield _("unaccounted: {held}").format(held=held)
 
 
-def _describe_vanishing(vanish: Sequence[tuple[int, Breach]]) -> Iterator[str]:
-    """Yield the breaches that vanish: one by one where there are few, else in one line."""
+def _describe_vanishing(vanish: Sequence[tuple[int, Breach]], voice: Voice) -> Iterator[str]:
+    """Yield the breaches that vanish: one by one where there are few, else in one line.
+
+    Each is named by its rule, with its reason where an event broke a rule several times.
+    """
     if len(vanish) <= APART:
+        times = Counter((version, breach.rule) for version, breach in vanish)
         for version, breach in vanish:
-            text = _("no longer a breach: {version} {rule}")
-            yield text.format(version=version, rule=breach.rule)
+            named = breach.rule if times[version, breach.rule] == 1 else voice.breach(breach)
+            yield _("no longer a breach: {version} {rule}").format(version=version, rule=named)
         return
     n = len(vanish)
     named = ", ".join(f"{version} {breach.rule}" for version, breach in vanish[:NAMED])
