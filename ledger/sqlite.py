@@ -32,17 +32,6 @@ WRITE_ERRORS: Final = frozenset(
 )
 """Errors of writing to the disk. What the disk already holds may still be whole."""
 
-_REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
-_EXISTS = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
-
-APPEND_ONLY: Final = (
-    f"CREATE TRIGGER events_never_update BEFORE UPDATE ON events {_REFUSE}",
-    f"CREATE TRIGGER events_never_delete BEFORE DELETE ON events {_REFUSE}",
-    "CREATE TRIGGER events_never_replace BEFORE INSERT ON events "
-    f"WHEN {_EXISTS.format('version')} OR {_EXISTS.format('event_id')} {_REFUSE}",
-)
-"""Triggers that refuse to change events. REPLACE deletes a row without firing the second one."""
-
 
 def connect(path: Path) -> sqlite3.Connection:
     """Return a connection to a ledger file, which is created or migrated first where needed.

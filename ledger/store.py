@@ -17,8 +17,16 @@ from msgspec.structs import replace
 
 from ledger import sqlite
 from ledger.batches import find_batch
-from ledger.errors import AmbiguousMatch, Conflict, LedgerError, NoSuchMatch, UnwritableLedger
+from ledger.errors import (
+    AmbiguousMatch,
+    Conflict,
+    DamagedLedger,
+    LedgerError,
+    NoSuchMatch,
+    UnwritableLedger,
+)
 from ledger.event import GENESIS, Draft, Event, format_now, hash_event
+from ledger.schema import find_schema_changes
 
 
 class Head(NamedTuple):
@@ -121,6 +129,23 @@ class Ledger:
         self._connection.close()
 
     @contextmanager
+    def read_transaction(self) -> Iterator[None]:
+        """Read everything inside as it is at one moment, whatever others append meanwhile.
+
+        Read transactions can be nested, and nothing can be appended in one.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
+        with sqlite.translate_errors(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    @contextmanager
     def _begin(self) -> Iterator[sqlite3.Connection]:
         if self._file != _identify_file(self.path):
             raise UnwritableLedger(
@@ -183,6 +208,7 @@ class Ledger:
                 connection.executemany(_INSERT, [_make_row(event) for event in events])
             except sqlite3.IntegrityError:
                 return self._find_stored(match_id, expected, last, drafts)
+            self._require_stored(match_id, events)
             if digests:
                 seen = zip(events, digests, strict=True)
                 rows = [(match_id, e.version, *digest) for e, digest in seen if digest is not None]
@@ -252,22 +278,45 @@ class Ledger:
             if new:
                 _write_headline(connection, match_id, headline, events[0].recorded_at)
                 connection.executemany(_INSERT, [_make_row(event) for event in new])
+                self._require_stored(match_id, new)
         return len(new)
+
+    def _require_stored(self, match_id: str, events: Sequence[Event]) -> None:
+        """Raise DamagedLedger unless the database holds these last events of a match."""
+        before = events[0].version - 1 if events else 0
+        rows = self._connection.execute(
+            f"{_SELECT} AND version > ? ORDER BY version", (match_id, before)
+        )
+        if events and [_make_event(row) for row in rows] != list(events):
+            raise DamagedLedger(
+                "{path} does not keep the events that it is given.",
+                "Nothing was recorded. foldtable verify --all says what was changed in it.",
+                path=self.path,
+            )
 
     def events(self, match_id: str) -> list[Event]:
         """Return the stream of a match; that of a fork begins with the shared events."""
-        with sqlite.translate_errors(self.path):
-            own = [
-                _make_event(row)
-                for row in self._connection.execute(f"{_SELECT} ORDER BY version", (match_id,))
-            ]
-            found = self._connection.execute(
-                "SELECT parent_id, base_version FROM matches WHERE match_id = ?", (match_id,)
-            ).fetchone()
-        if found is None or found[0] is None:
-            return own
-        shared = [event for event in self.events(found[0]) if event.version <= found[1]]
-        return shared + own
+        stream: list[Event] = []
+        following: str | None = match_id
+        seen: set[str] = set()
+        end: int | None = None
+        with sqlite.translate_errors(self.path), self.read_transaction():
+            while following is not None and following not in seen:
+                seen.add(following)
+                rows = self._connection.execute(f"{_SELECT} ORDER BY version", (following,))
+                own = [_make_event(row) for row in rows]
+                stream[:0] = [event for event in own if end is None or event.version <= end]
+                following, base = self._read_origin(following)
+                end = base if end is None else min(end, base)
+        return stream
+
+    def _read_origin(self, match_id: str) -> tuple[str | None, int]:
+        """Return the match that a match branches off, and after which event; None for no branch."""
+        found = self._connection.execute(
+            f"SELECT parent_id, {_NUMBER.format('base_version')} FROM matches WHERE match_id = ?",  # noqa: S608
+            (match_id,),
+        ).fetchone()
+        return found or (None, 0)
 
     def events_of_type(self, kind: str) -> list[Event]:
         """Return the events of a type in all matches, oldest first."""
@@ -305,7 +354,7 @@ class Ledger:
     def headline(self, match_id: str) -> Headline:
         """Return the stored headline of a match. Raise NoSuchMatch."""
         fields = ", ".join(field for field in Headline._fields if field != "seats")
-        with sqlite.translate_errors(self.path):
+        with sqlite.translate_errors(self.path), self.read_transaction():
             row = self._connection.execute(
                 f"SELECT {fields} FROM matches WHERE match_id = ?",  # noqa: S608
                 (match_id,),
@@ -324,7 +373,7 @@ class Ledger:
 
     def matches(self) -> list[MatchInfo]:
         """Return all matches, latest event first."""
-        with sqlite.translate_errors(self.path):
+        with sqlite.translate_errors(self.path), self.read_transaction():
             people: dict[str, list[str]] = {}
             for match_id, person in self._connection.execute(
                 "SELECT match_id, person FROM seats ORDER BY match_id, seat"
@@ -377,7 +426,7 @@ class Ledger:
 
     def find_damage(self) -> str | None:
         """Return the first fault that SQLite finds in the file, None if it finds none."""
-        with sqlite.translate_errors(self.path):
+        with sqlite.translate_errors(self.path), self.read_transaction():
             found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
             astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
         if found != "ok":
@@ -386,11 +435,10 @@ class Ledger:
             return f"a row of {astray[0]} belongs to no match"
         return None
 
-    @property
-    def is_guarded(self) -> bool:
-        """Whether the triggers that refuse to change events are there, word for word."""
-        rows = self._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
-        return {row[0] for row in rows} >= set(sqlite.APPEND_ONLY)
+    def find_schema_changes(self) -> tuple[str, ...]:
+        """Return the names of the tables, indexes and triggers that are not as they were made."""
+        with sqlite.translate_errors(self.path):
+            return find_schema_changes(self._connection)
 
 
 def _identify_file(path: Path) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from ledger.sqlite import APPEND_ONLY
+from ledger.schema import APPEND_ONLY
 
 revision = "0001"
 down_revision = None

@@ -76,9 +76,11 @@ class Audit(NamedTuple):
 
 def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Audit:
     """Return the audit of a match in a ledger, with `expected_seal` as written down elsewhere."""
-    events = ledger.events(info.match_id)
+    with ledger.read_transaction():
+        events = ledger.events(info.match_id)
+        digests = ledger.digests(info.match_id)
+        listed = ledger.headline(info.match_id)
     findings = audit_events(events, expected_seal)
-    digests = ledger.digests(info.match_id)
     own = {event.version for event in events if event.match_id == info.match_id}
     missing = _("event {n} is missing")
     findings += [
@@ -87,7 +89,7 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     ]
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += check_digests(events, digests)
-        findings += check_listing(events, ledger, info)
+        findings += check_listing(events, listed, info)
     sealed = format_stream_seal(events) if events else ""
     return Audit(info.name, len(events), sealed, tuple(findings))
 
@@ -107,10 +109,9 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     return findings + check_table(timeline)
 
 
-def check_listing(events: Sequence[Event], ledger: Ledger, info: MatchInfo) -> list[Finding]:
+def check_listing(events: Sequence[Event], listed: Headline, info: MatchInfo) -> list[Finding]:
     """Return where the stored headline of a match is not the one that its events give."""
     own = next(event for event in events if event.match_id == info.match_id)
-    listed = ledger.headline(info.match_id)
     derived = derive_headline(events, own)
     if re.fullmatch(rf"{re.escape(derived.name)}-[0-9]+", str(listed.name)):
         derived = derived._replace(name=listed.name)  # taken when it was imported

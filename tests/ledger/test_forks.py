@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ledger.event import Event, draft_event, hash_event
 from ledger.store import Head, Ledger
 from tests.ledger.test_append import assert_chained, read_numbers
@@ -69,6 +71,19 @@ def test_a_fork_can_be_forked(ledger: Ledger) -> None:
     assert read_numbers(ledger.events("h")) == [1]
     assert_chained(ledger.events("g"))
     assert_chained(ledger.events("h"))
+
+
+@pytest.mark.parametrize("parent", ["f", "g"])
+def test_H5_a_match_that_is_its_own_ancestor_can_be_read(ledger: Ledger, parent: str) -> None:
+    """Somebody has changed the listing of a fork; its stream does not fit together any more."""
+    append_opening(ledger)
+    ledger.append("m", 1, [draft_note(1)], "tess")
+    append_fork(ledger, "f", "m", 2)
+    append_fork(ledger, "g", "f", 3)
+    ledger._connection.execute("UPDATE matches SET parent_id = ? WHERE match_id = 'f'", (parent,))
+    assert {event.match_id for event in ledger.events("f")} <= {"f", "g"}
+    assert {event.match_id for event in ledger.events("g")} <= {"f", "g"}
+    assert len(ledger.events("m")) == 2
 
 
 def test_a_fork_without_events_of_its_own_ends_where_it_branches_off(ledger: Ledger) -> None:

@@ -22,7 +22,7 @@ import migrations
 from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
 from ledger.sqlite import read_revision, translate_errors
 from ledger.store import Ledger
-from tests.table import append_opening, draft_note
+from tests.table import append_opening, draft_note, make_headline
 
 # -- what can be opened --------------------------------------------------------------------------
 
@@ -119,6 +119,27 @@ def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
         writing.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
         assert len(reader.events("m")) == 1
         assert reader.digests("m") == {}
+
+
+def test_H1_a_read_transaction_reads_one_moment(ledger: Ledger) -> None:
+    """Events, digests and headline belong together, whatever is appended meanwhile."""
+    append_opening(ledger)
+    with Ledger(ledger.path) as reader, reader.read_transaction():
+        assert reader.events("m") == ledger.events("m")
+        ledger.append(
+            "m",
+            1,
+            [draft_note(1)],
+            "tess",
+            digests=[("e/1", "aa")],
+            headline=make_headline(title="later"),
+        )
+        assert reader.digests("m") == {}
+        assert reader.headline("m").title == reader.find("maple").title == ""
+    with Ledger(ledger.path) as reader:
+        assert reader.digests("m") == {2: ("e/1", "aa")}
+        assert reader.find("maple").title == "later"
+    ledger.append("m", 2, [draft_note(2)], "tess")
 
 
 def test_a_lock_that_is_not_released_is_an_error(

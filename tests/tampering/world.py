@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from typer.testing import CliRunner
 
 from engines.registry import load_engine
-from ledger import sqlite
 from ledger.clerk import Close, Open
+from ledger.schema import APPEND_ONLY
 from ledger.store import Ledger
 from replay.cli.app import app
 from replay.files.exchange import export_match
@@ -124,10 +124,10 @@ def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
     """Give a connection without the triggers that refuse changes; they are put back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
-        for statement in sqlite.APPEND_ONLY:
+        for statement in APPEND_ONLY:
             connection.execute(f"DROP TRIGGER {statement.split()[2]}")
         yield connection
-        for statement in sqlite.APPEND_ONLY:
+        for statement in APPEND_ONLY:
             connection.execute(statement)
         connection.execute("COMMIT")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,20 +69,24 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Ite
         damage = ledger.find_damage()
         if damage:
             raise Stop(Exit.BROKEN, _("The database is damaged: {text}.").format(text=damage))
+        changed = ledger.find_schema_changes()
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with progress(_("verifying"), len(infos)) as advance:
             for info in infos:
                 audit = audit_match(ledger, info, seal)
-                yield audit if ledger.is_guarded else _unguarded(audit)
+                yield _add_schema_changes(audit, changed)
                 advance()
 
 
-def _unguarded(audit: Audit) -> Audit:
-    """Return an audit with the finding that its database no longer keeps events as they are."""
+def _add_schema_changes(audit: Audit, names: Sequence[str]) -> Audit:
+    """Return an audit with the finding that these tables or triggers of its database differ."""
     from replay.referee.audit import Finding
 
-    told = _("The triggers that keep events as they are have been taken out of the database.")
-    return audit._replace(findings=(*audit.findings, Finding("unguarded", told)))
+    if not names:
+        return audit
+    text = _("Tables or triggers of the database are not as foldtable makes them: {names}.")
+    finding = Finding("unguarded", text.format(names=", ".join(names)))
+    return audit._replace(findings=(*audit.findings, finding))
 
 
 def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:

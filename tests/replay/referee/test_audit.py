@@ -74,6 +74,28 @@ def test_a_match_as_it_was_recorded_is_intact(closed: Session) -> None:
     assert ("ruled", "S5", 18) in kinds
 
 
+def test_H1_a_match_is_intact_while_somebody_records_it(
+    closed: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two things that the audit reads, a recorder reopens, notes and closes the match."""
+    recorder = Session(closed.ledger, closed.info, "bo")
+    read = Ledger.digests
+
+    def record_and_read(ledger: Ledger, match_id: str) -> dict[int, tuple[str, str]]:
+        recorder.reopen()
+        recorder.note("one more")
+        recorder.close(Close(how="conceded", seat=1))
+        return read(ledger, match_id)
+
+    before = closed.timeline.version
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Ledger, "digests", record_and_read)
+        found = audit(closed)
+    assert found.intact, found.findings
+    assert found.events == before
+    assert audit(closed).events == before + 3
+
+
 @pytest.mark.parametrize("seed", range(30 if LONG else 5))
 def test_a_corrected_match_is_intact(session: Session, seed: int) -> None:
     """Undo, redo, amendments, insertions, waivers: all of them are the record."""

@@ -1,0 +1,56 @@
+"""The tables, indexes and triggers of a ledger, exactly as the newest revision has them."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+_REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
+_EXISTS = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
+
+APPEND_ONLY: Final = (
+    f"CREATE TRIGGER events_never_update BEFORE UPDATE ON events {_REFUSE}",
+    f"CREATE TRIGGER events_never_delete BEFORE DELETE ON events {_REFUSE}",
+    "CREATE TRIGGER events_never_replace BEFORE INSERT ON events "
+    f"WHEN {_EXISTS.format('version')} OR {_EXISTS.format('event_id')} {_REFUSE}",
+)
+"""Triggers that refuse to change events. REPLACE deletes a row without firing the second one."""
+
+_MATCH = "FOREIGN KEY(match_id) REFERENCES matches (match_id)"
+
+TABLES: Final = (
+    "CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, "
+    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num) )",
+    "CREATE TABLE matches ( match_id VARCHAR NOT NULL, name VARCHAR NOT NULL, "
+    "game VARCHAR NOT NULL, rules VARCHAR NOT NULL, title VARCHAR NOT NULL, "
+    "opened_at VARCHAR NOT NULL, played VARCHAR NOT NULL, closed_at VARCHAR, "
+    "how VARCHAR NOT NULL, archived_at VARCHAR, simulated BOOLEAN NOT NULL, parent_id VARCHAR, "
+    "base_version INTEGER, base_hash VARCHAR, PRIMARY KEY (match_id), UNIQUE (name), "
+    "FOREIGN KEY(parent_id) REFERENCES matches (match_id) )",
+    "CREATE TABLE seats ( match_id VARCHAR NOT NULL, seat INTEGER NOT NULL, "
+    f"person VARCHAR NOT NULL, PRIMARY KEY (match_id, seat), {_MATCH} )",
+    "CREATE TABLE events ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
+    "event_id VARCHAR NOT NULL, type VARCHAR NOT NULL, schema_version INTEGER NOT NULL, "
+    "payload VARCHAR NOT NULL, actor VARCHAR NOT NULL, recorded_at VARCHAR NOT NULL, "
+    "played_at VARCHAR, hash VARCHAR NOT NULL, batch VARCHAR, PRIMARY KEY (match_id, version), "
+    f"UNIQUE (match_id, event_id), {_MATCH} ) WITHOUT ROWID",
+    "CREATE TABLE digests ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
+    "engine VARCHAR NOT NULL, digest VARCHAR NOT NULL, PRIMARY KEY (match_id, version), "
+    f"{_MATCH} ) WITHOUT ROWID",
+)
+INDEXES: Final = (
+    "CREATE INDEX ix_matches_game ON matches (game)",
+    "CREATE INDEX ix_seats_person ON seats (person)",
+)
+SCHEMA: Final = frozenset((*TABLES, *INDEXES, *APPEND_ONLY))
+"""The statement of everything in the database, with single spaces."""
+
+
+def find_schema_changes(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the names of tables, indexes, triggers and views that are not as in SCHEMA.
+
+    A trigger that was added can swallow events, one that was taken away lets them be changed.
+    """
+    rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    found = {" ".join(str(row[0]).split()) for row in rows}
+    return tuple(sorted({statement.split()[2] for statement in found ^ SCHEMA}))
