@@ -182,7 +182,8 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal action as a template, with the slots that are still open.
 
-    `weight` is the relative likelihood where chance chooses.
+    `weight` is the relative likelihood where chance chooses; 0 for what is legal but seldom done,
+    which chance takes only where there is nothing else.
     """
 
     action: Action

@@ -60,9 +60,13 @@ class Dealer(Generic[S]):
         return self.fill(self.pick_choice(choices))
 
     def pick_choice(self, choices: list[Choice]) -> Choice:
-        """Return a random choice: verbs have equal chances, choices of a verb have weights."""
+        """Return a random choice: verbs have equal chances, choices of a verb have weights. Those
+        of weight 0 are taken only where there are no others."""
+        usual = [choice for choice in choices if choice.weight]
+        if not usual:
+            return self.random.choice(choices)
         by_verb: dict[str, list[Choice]] = {}
-        for choice in choices:
+        for choice in usual:
             by_verb.setdefault(choice.action.verb, []).append(choice)
         among = by_verb[self.random.choice(sorted(by_verb))]
         return self.random.choices(among, [choice.weight for choice in among])[0]

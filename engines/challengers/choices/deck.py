@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from engines.book import is_unknown
 from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
 from engines.challengers.cards.card import covers
@@ -13,6 +15,8 @@ from engines.challengers.cards.format import ExtraPick
 from engines.challengers.deck_phase import find_option
 from engines.challengers.state import Player, State, find_card, name_side, seat_of
 from engines.challengers.unseen import piles
+from engines.challengers.unseen.debts import open_booking
+from engines.challengers.unseen.decks import possible_faces
 from engines.values import Choice, Prompt, Slot
 
 VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
@@ -56,26 +60,48 @@ def example_cards(state: State, side: str, level: str, n: int) -> list[str]:
 
 
 def deck_choices(state: State, seat: int) -> Iterator[Choice]:
-    """Yield what a seat may do in its deck phase: draw and pick as the option allows, then remove
-    (C34)."""
+    """Yield what a seat may do in its deck phase (C30 to C34).
+
+    Usually it chooses a pile, draws, picks what its option allows, and removes cards at the end.
+    What is legal out of that order has weight 0: a pick says which pile was chosen, nobody has to
+    pick (C31), and cards may be removed before.
+    """
     side = SIDES[seat]
     player = state.players[side]
     schedule = BOX.schedule.get(player.round, {})
     option = find_option(state, player)
-    for level, picks in schedule.items() if option is None else ():
-        yield Choice(Option(seat=seat, level=level, picks=picks))
-    picking: list[Choice] = []
-    if option is not None:
-        picking = list(offer_choices(state, seat, side, player, option[0])) if schedule else []
-        picking = picking or list(pick_choices(state, seat, side, player, option))
-        yield from picking
-    done = option is None or player.picked >= option[1]
-    if (schedule and option is None) or (picking and not done):
+    for level, picks in schedule.items() if player.option is None else ():
+        yield Choice(Option(seat=seat, level=level, picks=picks), weight=int(option is None))
+    offers = list(offer_choices(state, seat, side, player, option[0])) if option else []
+    picking = list(pick_choices(state, seat, side, player, option))
+    yield from offers
+    yield from map(make_seldom, picking) if offers or option is None else picking
+    early = option is None or player.picked < option[1]
+    early = early and bool(offers or picking)
+    removals = list(removal_choices(state, seat, side))
+    yield from map(make_seldom, removals) if early else removals
+    yield Choice(Ready(seat=seat), weight=0 if early else 1)
+
+
+def removal_choices(state: State, seat: int, side: str) -> Iterator[Choice]:
+    """Yield the removals of every card in a deck, an unknown one also by a face that it can have
+    (C34)."""
+    held = {item: n for item, n in state.book.holding(DECK[side]).items() if n > 0}
+    for item, n in held.items():
+        yield Choice(Remove(seat=seat, card=item), weight=n)
+    names = [item for item in held if is_unknown(item)]
+    if not names:
         return
-    for item, n in state.book.holding(DECK[side]).items():
-        if n > 0:
-            yield Choice(Remove(seat=seat, card=item), weight=n)
-    yield Choice(Ready(seat=seat))
+    booking = open_booking(state)
+    faces = [face for name in names for face in possible_faces(booking, state.extra, name)]
+    for face in dict.fromkeys(faces):
+        if face not in held:
+            yield Choice(Remove(seat=seat, card=face), weight=0)
+
+
+def make_seldom(choice: Choice) -> Choice:
+    """Return a choice as one that is legal but seldom made."""
+    return replace(choice, weight=0)
 
 
 def offer_choices(
@@ -95,13 +121,18 @@ def offer_choices(
 
 
 def pick_choices(
-    state: State, seat: int, side: str, player: Player, option: tuple[str, int]
+    state: State, seat: int, side: str, player: Player, option: tuple[str, int] | None
 ) -> Iterator[Choice]:
-    """Yield the picks, the redraw and the extra picks that are legal."""
+    """Yield the picks, the redraw and the extra picks that are legal; of all piles of the round
+    while the option is open."""
+    schedule = BOX.schedule.get(player.round, {})
+    levels = tuple(schedule) if option is None else (option[0],)
     on_offer = state.book.holding(OFFER[side])
-    source = on_offer if player.offered else piles.drawable_cards(state.book, option[0], 1)
-    cards = {item: n for item, n in source.items() if n > 0 and not is_unknown(item)}
-    if player.picked < option[1]:
+    cards: dict[str, int] = {}
+    for level in levels:
+        source = on_offer if player.offered else piles.drawable_cards(state.book, level, 1)
+        cards |= {item: n for item, n in source.items() if n > 0 and not is_unknown(item)}
+    if levels and (option is None or player.picked < option[1]):
         for item, n in cards.items():
             yield Choice(Pick(seat=seat, card=item), weight=n)
         if player.redrawn is None and (on_offer or not player.offered):

@@ -16,7 +16,7 @@ from engines import LANGUAGES
 from engines.board import Panel
 from engines.book import is_unknown
 from engines.challengers import engine
-from engines.challengers.actions import Reveal, Win
+from engines.challengers.actions import Option, Pick, Ready, Redraw, Remove, Reveal, Win
 from engines.challengers.cards.catalog import BOX, CARDS, FINAL, PARKS
 from engines.challengers.cards.format import ExtraPick, GainFans, Look, NextCardBonus, Shift
 from engines.challengers.duel import effects
@@ -334,6 +334,61 @@ def test_every_printing_is_revealed_and_every_effect_fires(
     }
     assert in_duels - fired.cards - {"space-clones-b"} == set()
     assert reveals > 5000
+
+
+def list_candidates(state: State, prompt: Prompt) -> list[Action]:
+    """Return actions that may or may not be legal in answer to a prompt: with every card of the box
+    in a seat's deck phase, or as the next card of a duel. Discarded cards are not picked: nobody
+    knows whether they were shuffled under their pile."""
+    if prompt.kind == "reveal":
+        return [Reveal(park=prompt.place, card=card) for card in CARDS]
+    if prompt.kind not in ("option", "remove"):
+        return []
+    seat = prompt.seat
+    discarded = {card for level in "ABC" for card in state.book.holding(f"discard.{level}")}
+    return [
+        *(Remove(seat=seat, card=card) for card in CARDS),
+        *(Pick(seat=seat, card=card) for card in CARDS if card not in discarded),
+        *(Option(seat=seat, level=level, picks=picks) for level in "ABC" for picks in (1, 2)),
+        Ready(seat=seat),
+        Redraw(seat=seat),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_F27_what_is_offered_is_exactly_what_is_legal(seed: int) -> None:
+    """In random games, for every card in the box: remove, pick, option, ready, redraw, reveal."""
+    setup = Setup(3 + seed % 2, level=("actions", "full")[seed % 2])
+    chance = random.Random(seed)
+    compared: Counter[str] = Counter()
+    for state, _ in Dealer(engine, seed).play(setup):
+        if chance.random() > 0.15:
+            continue
+        for prompt in engine.awaits(state):
+            offered = [choice.action for choice in engine.choices(state, prompt)]
+            for action in list_candidates(state, prompt):
+                legal = find_breaches(engine, state, action) == ()
+                assert legal == (action in offered), (prompt, engine.write(action))
+                compared[action.verb] += legal
+    assert set(compared) == {"remove", "pick", "option", "ready", "redraw", "reveal"}
+
+
+def weigh_deck_choices(state: State) -> dict[str, int]:
+    """Return the weights of what the first seat may do in its deck phase, by the full notation."""
+    (prompt,) = [one for one in engine.awaits(state) if one.place == "a.deck"]
+    choices = engine.choices(state, prompt)
+    return {engine.write(choice.action): choice.weight for choice in choices}
+
+
+def test_F27_cards_may_be_removed_and_the_phase_ended_before_all_is_picked() -> None:
+    """Chance does so seldom: such choices have no weight."""
+    state = engine.open(Setup(2, level="actions"))
+    for _ in range(2):
+        found = weigh_deck_choices(state)
+        assert found["a: ready"] == found["a: remove city-dog-s"] == 0
+        state, _ = engine.apply(state, Pick(seat=0, card="film-cat-a"))
+    found = weigh_deck_choices(state)
+    assert (found["a: ready"], found["a: remove film-cat-a"]) == (1, 2)
 
 
 def test_power_is_the_sum_of_its_terms() -> None:
