@@ -25,6 +25,7 @@ from engines.values import (
     Setup,
     SetupError,
     Upcast,
+    find_json_path,
     owner_of,
 )
 from engines.words import Rulebook, Words, load_names, load_rulebook, load_words
@@ -76,13 +77,22 @@ def check_seats(state: State, action: Action) -> None:
         raise DecodeError(f"{action.verb}: no seat acts")
     seats = state.seats
     if not TABLE <= action.seat < seats:
-        raise DecodeError(f"there is no seat {action.seat} in a match of {seats}")
+        raise DecodeError(
+            "there is no seat {seat} in a match of {seats}", seat=action.seat, seats=seats
+        )
     for seat in action.other_seats():
         if not TABLE <= seat < seats:
-            raise DecodeError(f"there is no seat {seat} in a match of {seats}")
+            raise DecodeError(
+                "there is no seat {seat} in a match of {seats}", seat=seat, seats=seats
+            )
     for entries in action.lists_by_seat():
         if len(entries) != seats:
-            raise DecodeError(f"{action.verb} has {len(entries)} seats, the match has {seats}")
+            raise DecodeError(
+                "{verb} has {n} seats, the match has {seats}",
+                verb=action.verb,
+                n=len(entries),
+                seats=seats,
+            )
 
 
 def make_seat_columns(n: int) -> tuple[Seat, ...]:
@@ -136,23 +146,29 @@ class Game:
         """
         decoder = self._decoders.get(verb)
         if decoder is None:
-            raise DecodeError(f"{self.name} has no action {verb!r}")
+            raise DecodeError("{game} has no action “{verb}”", game=self.name, verb=verb)
         if schema is not None and schema != self.verbs[verb].schema:
             payload = self._upcast(verb, payload, schema)
         try:
             return decoder(payload)
         except msgspec.DecodeError as error:
-            raise DecodeError(f"{verb}: {error}") from None
+            raise DecodeError(
+                "{verb}: the field {field} is missing or does not fit",
+                verb=verb,
+                field=find_json_path(error),
+            ) from None
 
     def _upcast(self, verb: str, payload: bytes | str, schema: int) -> bytes:
         fields: dict[str, Any] = msgspec.json.decode(payload)
         for step in range(schema, self.verbs[verb].schema):
             upcast = self.upcasts.get((verb, step))
             if upcast is None:
-                raise DecodeError(f"{verb}: nothing reads version {step} of this action")
+                raise DecodeError(
+                    "{verb}: nothing reads version {n} of this action", verb=verb, n=step
+                )
             fields = upcast(fields)
         if schema > self.verbs[verb].schema:
-            raise DecodeError(f"{verb}: version {schema} is newer than this program")
+            raise DecodeError("{verb}: version {n} is newer than this program", verb=verb, n=schema)
         return msgspec.json.encode(fields)
 
     def encode(self, action: Action) -> bytes:
@@ -174,18 +190,20 @@ class Game:
             owner, kind = owner_of(place), place.partition(".")[2]
             owned = owner is not None and owner < state.seats and f"place.{kind}" in words.text
             if not owned and place not in book.places and place not in words.names:
-                raise DecodeError(f"there is no place {place!r} to count in")
+                raise DecodeError("there is no place “{place}” to count in", place=place)
             for item, n in items.items():
                 if abs(n) > MOST_COUNTED:
-                    raise DecodeError(f"{n} {item} cannot lie anywhere")
+                    raise DecodeError("{n} {item} cannot lie anywhere", n=n, item=item)
                 if is_unknown(item):
                     pool = item[1:]
                     if pool not in book.places or n > book.size(pool) + count_in_record(
                         book, place, item
                     ):
-                        raise DecodeError(f"{n} unseen pieces of {pool!r} cannot lie anywhere")
+                        raise DecodeError(
+                            "{n} unseen pieces of “{pool}” cannot lie anywhere", n=n, pool=pool
+                        )
                 elif item not in totals and item not in words.names:
-                    raise DecodeError(f"there is nothing called {item!r} to count")
+                    raise DecodeError("there is nothing called “{item}” to count", item=item)
 
     def rules_for(self, action: Action) -> tuple[str, ...]:
         """Return the ids of the rules that an action must answer, in the order they are checked.
@@ -233,7 +251,11 @@ class Game:
         self.admit(state, Count(holds={place: dict(items) for place, items in holds.items()}))
         for field in ("turn", "dealer"):
             if not 0 <= status.get(field, 0) < state.seats:
-                raise DecodeError(f"no seat {status[field]} in a match of {state.seats}")
+                raise DecodeError(
+                    "there is no seat {seat} in a match of {seats}",
+                    seat=status[field],
+                    seats=state.seats,
+                )
         unknown = sorted(status.keys() - set(state.__struct_fields__))
         if unknown:
             raise ValueError(f"a position of {self.name} has no {unknown[0]}")

@@ -6,6 +6,7 @@ errors that say why something is refused. All are immutable.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
@@ -278,7 +279,34 @@ class SetupError(ValueError):
 
 
 class DecodeError(ValueError):
-    """A payload that is no action of this match: an unknown verb, shape, piece, place or seat."""
+    """A payload that is no action of this match: an unknown verb, shape, piece, place or seat.
+
+    `message` says in English what is wrong, with fields that `data` fills, so that whoever shows it
+    can say it in another language.
+
+    >>> str(DecodeError("no card {card} in this match", card="w14"))
+    'no card w14 in this match'
+    """
+
+    def __init__(self, message: str, **data: Any) -> None:
+        super().__init__(message.format(**data) if data else message)
+        self.message = message
+        self.data = data
+
+
+def find_json_path(error: Exception) -> str:
+    """Return the place in a JSON document that a msgspec error names, with the field at fault.
+
+    It is ``$``, the whole document, when the error names none.
+
+    >>> find_json_path(ValueError("Expected `int`, got `str` - at `$.match.events`"))
+    '$.match.events'
+    >>> find_json_path(ValueError("Object missing required field `seal` - at `$.match`"))
+    '$.match.seal'
+    """
+    place = re.search(r"`(\$[^`]*)`", str(error))
+    field = re.search(r"field `([^`]*)`", str(error))
+    return (place[1] if place else "$") + (f".{field[1]}" if field else "")
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):

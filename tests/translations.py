@@ -18,6 +18,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from engines.values import DecodeError
 from ledger.errors import LedgerError
 from replay.base.errors import UserError
 from replay.cli.exits import Stop
@@ -26,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 REPLAY = ROOT / "replay"
 KOREAN = REPLAY / "base" / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
 ERRORS_IN = ("replay.cli.failures", "replay.referee.evidence", "replay.files.signing")
-"""Modules with kinds of errors; with them all kinds are known. Stop takes translated texts."""
+"""Modules with kinds of errors; with them all kinds are known."""
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
 
@@ -37,9 +38,13 @@ def texts() -> Catalog:
         import_module(module)
     kinds = (*kinds_of(LedgerError), *kinds_of(UserError))
     errors = [kind.__name__ for kind in kinds if kind is not Stop]
-    sources: list[tuple[str, dict[str, Any]]] = [("replay", DEFAULT_KEYWORDS)]
-    for room in ("ledger", "replay"):
-        sources += [(room, dict.fromkeys(errors, (place,))) for place in (1, 2)]
+    sources: list[tuple[str, dict[str, Any]]] = [
+        ("replay", DEFAULT_KEYWORDS),
+        ("engines", {DecodeError.__name__: (1,)}),
+    ]
+    for place in (1, 2):  # the message, the hint
+        sources += [(room, dict.fromkeys(errors, (place,))) for room in ("ledger", "replay")]
+        sources.append(("replay", {Stop.__name__: (place + 1,)}))
     for room, keywords in sources:
         for name, _, message, *_ in extract_from_dir(str(ROOT / room), METHODS, keywords=keywords):
             found.add(message, locations=[(f"{room}/{name}", 0)])

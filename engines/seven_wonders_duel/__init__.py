@@ -65,7 +65,7 @@ class SevenWondersDuel(ModularGame[State]):
         """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""
         super().admit(state, action)
         if action.seat == TABLE and not isinstance(action, (Reveal, Backs, Result, Count)):
-            raise DecodeError(f"{action.verb}: no seat acts")
+            raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
 
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield the action with each of its coins or shields forgotten or miscounted (D20)."""

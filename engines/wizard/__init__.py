@@ -68,10 +68,12 @@ class Wizard(ModularGame[State]):
         there = SEAT_LETTERS[: state.seats]
         for outcome, value in getattr(action, "actual", {}).items():
             if (value if outcome == WINNER else outcome) not in there:
-                raise DecodeError(f"no seat {value} in a match of {state.seats}")
+                raise DecodeError(
+                    "there is no seat {seat} in a match of {seats}", seat=value, seats=state.seats
+                )
         for card in list_named_cards(action):
             if not is_in_match(state, card):
-                raise DecodeError(f"no card {card} in this match")
+                raise DecodeError("there is no card “{card}” in this match", card=card)
 
     def possible(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have, as far as play has shown."""

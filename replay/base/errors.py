@@ -6,9 +6,9 @@ somebody is to read them, and nowhere else.
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple
 
+from engines.values import DecodeError
 from ledger.errors import LedgerError
 from replay.base.i18n import _
 
@@ -16,8 +16,9 @@ from replay.base.i18n import _
 class UserError(Exception):
     """An error that people are told of: what is wrong, and what to do next.
 
-    `message` and `hint` are texts of the interface in English; `data` fills their fields. The text
-    of the error is its message in the program's language.
+    `message` and `hint` are texts of the interface in English; `data` fills their fields. A text
+    that is in the program's language already is a message without data. `str()` of the error is
+    its message in the program's language.
     """
 
     def __init__(self, message: str, hint: str = "", **data: Any) -> None:
@@ -34,6 +35,10 @@ class NothingToDo(UserError):
     """Nothing can be undone, redone, corrected or decided there; the message says why."""
 
 
+class NotFound(UserError, LookupError):
+    """There is no such event, action or dispute; the message says which there are."""
+
+
 class ErrorWords(NamedTuple):
     """An error in the program's language: what is wrong, and what to do next ("" for nothing)."""
 
@@ -41,27 +46,33 @@ class ErrorWords(NamedTuple):
     hint: str = ""
 
 
-def describe_error(error: UserError | LedgerError) -> ErrorWords:
-    """Return an error in the program's language."""
-    hint = translate_text(error.hint, error.data) if error.hint else ""
-    return ErrorWords(translate_text(error.message, error.data), hint)
+def describe_error(error: Exception) -> ErrorWords:
+    """Return an error in sentences of the program's language; any other error as it is."""
+    if not isinstance(error, UserError | LedgerError | DecodeError):
+        return ErrorWords(end_sentence(str(error)[:1].upper() + str(error)[1:]))
+    text = translate_text(error.message, error.data)
+    if not error.message.startswith("{"):  # a field is a name or an id: it keeps its case
+        text = text[:1].upper() + text[1:]
+    hint = "" if isinstance(error, DecodeError) else error.hint
+    return ErrorWords(end_sentence(text), translate_text(hint, error.data) if hint else "")
+
+
+def end_sentence(text: str) -> str:
+    """Return a text with a full stop at its end, unless it has an end already.
+
+    >>> end_sentence("maple is closed"), end_sentence("Which event?")
+    ('maple is closed.', 'Which event?')
+    """
+    return text if text.endswith((".", "?", "!", ":", "…")) or not text else f"{text}."
+
+
+def name_flaw(error: Exception) -> str:
+    """Return what is wrong in the program's language, without the form of a sentence."""
+    if isinstance(error, DecodeError):
+        return translate_text(error.message, error.data)
+    return str(error) or type(error).__name__
 
 
 def translate_text(text: str, data: dict[str, Any]) -> str:
     """Return a text of the interface in the program's language, its fields filled."""
     return _(text).format(**data) if data else _(text)
-
-
-def find_json_path(error: Exception) -> str:
-    """Return the place in a JSON document that a msgspec error names, with the field at fault.
-
-    It is ``$``, the whole document, when the error names none.
-
-    >>> find_json_path(ValueError("Expected `int`, got `str` - at `$.match.events`"))
-    '$.match.events'
-    >>> find_json_path(ValueError("Object missing required field `seal` - at `$.match`"))
-    '$.match.seal'
-    """
-    place = re.search(r"`(\$[^`]*)`", str(error))
-    field = re.search(r"field `([^`]*)`", str(error))
-    return (place[1] if place else "$") + (f".{field[1]}" if field else "")

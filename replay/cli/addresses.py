@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 
 
@@ -28,8 +27,9 @@ def address(text: str) -> Address:
     if not re.fullmatch(r"[0-9]{1,9}", number):
         raise Stop(
             Exit.USAGE,
-            _("“{text}” is no address.").format(text=text),
-            _("A position reads MATCH@NUMBER, as in maple@57."),
+            "“{text}” is no address.",
+            "A position reads MATCH@NUMBER, as in maple@57.",
+            text=text,
         )
     return Address(name, int(number))
 
@@ -44,7 +44,8 @@ def stretch(text: str) -> tuple[str, int, int]:
     if not found:
         raise Stop(
             Exit.USAGE,
-            _("“{text}” is no stretch of a match.").format(text=text),
-            _("It reads MATCH@FROM..TO or MATCH FROM TO, as in maple@12..20."),
+            "“{text}” is no stretch of a match.",
+            "It reads MATCH@FROM..TO or MATCH FROM TO, as in maple@12..20.",
+            text=text,
         )
     return found[1], int(found[2]), int(found[3])

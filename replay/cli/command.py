@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
 
-from replay.base.i18n import _, speak
+from replay.base.i18n import speak
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_shown
 from replay.cli.settings import settings
@@ -42,20 +42,30 @@ SHARED: tuple[tuple[str, Any, Any], ...] = (
 """Name, default and option of what every command takes."""
 
 
-def shared_last(arguments: Sequence[str]) -> list[str]:
-    """Return arguments with shared options that stand before the command behind it.
+def move_shared_options(arguments: Sequence[str], groups: Collection[str] = ()) -> list[str]:
+    """Return arguments with the shared options before a command behind it.
 
-    >>> shared_last(["--lang", "ko", "log", "maple"])
+    A command in one of the `groups` is two words. Without a command the options are left out:
+    `read_early` has applied them.
+
+    >>> move_shared_options(["--lang", "ko", "log", "maple"])
     ['log', 'maple', '--lang', 'ko']
+    >>> move_shared_options(["dispute", "--lang", "ko"], ["dispute"])
+    ['dispute']
     """
-    rest, moved = list(arguments), list[str]()
+    rest, group, moved = list(arguments), list[str](), list[str]()
     flags = {f"--{name.replace('_', '-')}": default for name, default, _kind in SHARED}
-    while rest and (rest[0] in flags or rest[0].partition("=")[0] in flags):
-        valued = rest[0] in flags and not isinstance(flags[rest[0]], bool)
-        taken = 2 if valued else 1
-        moved, rest = moved + rest[:taken], rest[taken:]
+    while rest:
+        flag, equals, _value = rest[0].partition("=")
+        if flag in flags:
+            taken = 1 if equals or isinstance(flags[flag], bool) else 2
+            moved, rest = moved + rest[:taken], rest[taken:]
+        elif rest[0] in groups and not group:
+            group, rest = rest[:1], rest[1:]
+        else:
+            break
     end = rest.index("--") if "--" in rest else len(rest)
-    return [*rest[:end], *moved, *rest[end:]] if rest else moved
+    return [*group, *rest[:end], *moved, *rest[end:]] if rest else group
 
 
 class Commands:
@@ -118,16 +128,25 @@ def _with_shared_options(function: Callable[..., Shown | None]) -> Callable[...,
 
 
 def read_early(arguments: Sequence[str]) -> None:
-    """Apply --json and --lang to what is said about a command line that cannot be read."""
+    """Apply shared options before the command line is read: to its help, and to what is wrong."""
     from engines import LANGUAGES
 
     settings.json = "--json" in arguments
-    lang = ""
+    settings.plain = "--plain" in arguments
+    settings.no_color = "--no-color" in arguments
+    settings.db = _find_value("--db", arguments)
+    lang = _find_value("--lang", arguments)
+    speak(lang if lang in LANGUAGES else "")
+
+
+def _find_value(option: str, arguments: Sequence[str]) -> str:
+    """Return the last value of an option in a command line, "" without one."""
+    found = ""
     for number, argument in enumerate(arguments):
         flag, equals, value = argument.partition("=")
-        if flag == "--lang":
-            lang = value if equals else "".join(arguments[number + 1 : number + 2])
-    speak(lang if lang in LANGUAGES else "")
+        if flag == option:
+            found = value if equals else "".join(arguments[number + 1 : number + 2])
+    return found
 
 
 def _speak(lang: str) -> None:
@@ -135,6 +154,8 @@ def _speak(lang: str) -> None:
     from engines import LANGUAGES
 
     if lang and lang not in LANGUAGES:
-        text = _("--lang takes {languages}, not “{given}”.")
-        raise Stop(Exit.USAGE, text.format(languages=", ".join(LANGUAGES), given=lang))
+        known = ", ".join(LANGUAGES)
+        raise Stop(
+            Exit.USAGE, "--lang takes {languages}, not “{given}”.", languages=known, given=lang
+        )
     speak(lang)

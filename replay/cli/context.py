@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.addresses import address
 from replay.cli.exits import Exit, Stop
@@ -101,13 +100,13 @@ def last_match(ledger: Ledger) -> MatchInfo:
             return info
     if infos:
         return infos[0]
-    raise Stop(Exit.MISSING, _("There is no match yet."), 'foldtable new splendor --seats "Ana,Bo"')
+    raise Stop(Exit.MISSING, "There is no match yet.", 'foldtable new splendor --seats "Ana,Bo"')
 
 
 def must_be_named(match: str) -> None:
     """Stop where no match is named: what changes one does not guess which."""
     if not match:
-        raise Stop(Exit.MISSING, _("A match has a name."), _("foldtable matches lists them."))
+        raise Stop(Exit.MISSING, "A match has a name.", "foldtable matches lists them.")
 
 
 def opened(
@@ -127,8 +126,7 @@ def opened(
     events = ledger.events(info.match_id)
     if as_of is not None and not (events and 1 <= as_of <= events[-1].version):
         last = events[-1].version if events else 0
-        text = _("{name} has events 1 to {last}.")
-        raise Stop(Exit.MISSING, text.format(name=info.name, last=last))
+        raise Stop(Exit.MISSING, "{name} has events 1 to {last}.", name=info.name, last=last)
     seat = None
     if eyes:
         names = find_opening(read_line(events)).seats
@@ -155,9 +153,7 @@ def date_of(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Stop(
-            Exit.USAGE, _("“{text}” is no date.").format(text=text), "--played 2026-11-30"
-        ) from None
+        raise Stop(Exit.USAGE, "“{text}” is no date.", "--played 2026-11-30", text=text) from None
 
 
 def span_of(text: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from engines.registry import NoSuchGame
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import load_words
 from ledger import errors
-from replay.base.errors import NothingToDo, UserError, describe_error
+from replay.base.errors import NothingToDo, describe_error
 from replay.base.i18n import _, language
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
@@ -65,14 +65,13 @@ def explain(error: Exception) -> Failure:
         case errors.LedgerError():
             return _ledger(error)
         case NothingToDo() | DecodeError():
-            return Failure(Exit.USAGE, _sentence(str(error)))
+            return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
             return _no_card_set(error)
         case UnusableCardSet():
             return Failure(Exit.UNREADABLE, "\n".join(describe_file(error.file)))
         case LookupError():
-            hint = describe_error(error).hint if isinstance(error, UserError) else ""
-            return Failure(Exit.MISSING, _sentence(str(error)), hint)
+            return Failure(Exit.MISSING, *describe_error(error))
         case FileNotFoundError():
             return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
         case OSError():
@@ -146,8 +145,3 @@ def _bug(error: Exception) -> Failure:
     except OSError:
         hint = report
     return Failure(Exit.BUG, _("This is a fault of foldtable: {error}.").format(error=error), hint)
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -10,7 +10,6 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from replay.base.i18n import _
 from replay.base.terminal_text import clean
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
@@ -174,8 +173,9 @@ def must_be_new(*paths: Path, force: bool) -> None:
     """Raise Stop where one of the files exists already, unless `force`."""
     for path in paths:
         if path.is_file() and not force:
-            text = _("{path} is there already.").format(path=path)
-            raise Stop(Exit.REFUSED, text, _("--force overwrites it."))
+            raise Stop(
+                Exit.REFUSED, "{path} is there already.", "--force overwrites it.", path=path
+            )
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -185,7 +185,7 @@ def write_file(path: Path, content: bytes) -> None:
     """
     target = path.resolve()
     if not target.parent.is_dir():
-        raise Stop(Exit.MISSING, _("There is no folder {path}.").format(path=path.parent))
+        raise Stop(Exit.MISSING, "There is no folder {path}.", path=path.parent)
     try:
         if target.exists() and not target.is_file():
             target.write_bytes(content)

@@ -15,7 +15,7 @@ from typer._click import exceptions as wrong
 from typer.core import TyperGroup
 
 from replay.base.i18n import _
-from replay.cli.command import read_early, shared_last
+from replay.cli.command import move_shared_options, read_early
 from replay.cli.exits import Exit, Stop
 
 
@@ -32,8 +32,10 @@ class FoldtableGroup(TyperGroup):
         **extra: Any,
     ) -> Any:
         """Run the command line and leave with its exit code."""
-        arguments = shared_last(sys.argv[1:] if args is None else args)
-        read_early(arguments)
+        given = sys.argv[1:] if args is None else args
+        read_early(given)
+        groups = [name for name, each in self.commands.items() if hasattr(each, "commands")]
+        arguments = move_shared_options(given, groups)
         try:
             code = super().main(arguments, prog_name, complete_var, False, **extra)
         except wrong.NoArgsIsHelpError as error:
@@ -42,7 +44,7 @@ class FoldtableGroup(TyperGroup):
         except wrong.UsageError as error:
             code = _fail(_name_wrong_use(error))
         except typer.Abort:
-            code = _fail(Stop(Exit.FOUND, _("Stopped; nothing was done.")))
+            code = _fail(Stop(Exit.FOUND, "Stopped; nothing was done."))
         sys.exit(int(code or Exit.DONE))
 
 
@@ -54,8 +56,8 @@ def _fail(error: Stop) -> int:
 
 def _name_wrong_use(error: wrong.UsageError) -> Stop:
     """Return a wrong use of the command line in the program's language, with the right use."""
-    right = _usage_line(error)
-    return Stop(Exit.USAGE, f"{_explain(error)} {right}".strip())
+    text = f"{_explain(error)} {_usage_line(error)}".strip()
+    return Stop(Exit.USAGE, text)
 
 
 def _explain(error: wrong.UsageError) -> str:

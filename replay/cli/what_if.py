@@ -52,8 +52,12 @@ def fork(
         info = ledger.find(parent)
         head = info.version if at is None else at
         if not 1 <= head <= info.version:
-            text = _("{name} has events 1 to {last}.")
-            raise Stop(Exit.MISSING, text.format(name=info.name, last=info.version))
+            raise Stop(
+                Exit.MISSING,
+                "{name} has events 1 to {last}.",
+                name=info.name,
+                last=info.version,
+            )
         if attempt:
             return _try_branch(ledger, info, head, name)
         branch = fork_match(ledger, info, head, settings.recorder, name)
@@ -151,7 +155,7 @@ def compare(one: Branch, other: Branch) -> Shown:
         first, mine, voice, _at = opened(ledger, one)
         second, theirs, _voice, _there = opened(ledger, other)
     if mine.engine.name != theirs.engine.name:
-        raise Stop(Exit.USAGE, _("They are matches of different games."))
+        raise Stop(Exit.USAGE, "They are matches of different games.")
     found = find_divergence(mine, theirs)
     totals = _totals(mine), _totals(theirs)
     data = {
@@ -199,7 +203,7 @@ def matter(
     with settings.ledger() as ledger:
         info, timeline, voice, at = opened(ledger, where, hindsight=hindsight)
     if at is None:
-        raise Stop(Exit.USAGE, _("Which event?"), f"foldtable matter {info.name}@57")
+        raise Stop(Exit.USAGE, "Which event?", "foldtable matter {name}@57", name=info.name)
     found = sorted(find_alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))
     was = timeline.engine.standing(timeline.state)
     data = [
@@ -266,12 +270,16 @@ def under(
         events = ledger.events(info.match_id)
     engine = mine.engine
     if rules not in ("", "book", engine.rules):
-        text = _("There is no revision {rules}; this foldtable has {known}.")
-        raise Stop(Exit.MISSING, text.format(rules=rules, known=engine.rules), "--rules book")
+        raise Stop(
+            Exit.MISSING,
+            "There is no revision {rules}; this foldtable has {known}.",
+            "--rules book",
+            rules=rules,
+            known=engine.rules,
+        )
     unknown = [rule for rule in waive or () if rule not in engine.rulebook.rules]
     if unknown:
-        text = _("{game} has no rule {rule}.")
-        raise Stop(Exit.MISSING, text.format(game=engine.name, rule=unknown[0]))
+        raise Stop(Exit.MISSING, "{game} has no rule {rule}.", game=engine.name, rule=unknown[0])
     chosen = dict(option_of(engine, text) for text in option or [])
     ruleset = Ruleset(bool(rules), frozenset(waive or ()), chosen)
     theirs = Timeline(events, as_of=at, under=ruleset)

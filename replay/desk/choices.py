@@ -38,7 +38,7 @@ def list_choices(table: Table, word: str = "") -> Iterator[Show]:
     found = list(find_legal_actions(table.session.engine, table.session.state))
     kept = [each for each in found if not word or _fits(table, each, word)]
     if word and not kept:
-        raise NothingToDo(_("nothing like “{word}” is legal now").format(word=word))
+        raise NothingToDo("nothing like “{word}” is legal now", word=word)
     prompts = table.session.awaits()
     if not prompts:
         yield _("Nothing is asked for: the game is over.")

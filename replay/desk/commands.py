@@ -99,8 +99,12 @@ def _describe_word(table: Table, word: str) -> Iterator[Show]:
     if not described:
         shell = [] if table.shell is None else table.shell.names()
         known = list(dict.fromkeys([*COMMANDS, *verbs, *shell]))
-        sentence = _("help knows: {names}").format(names=", ".join(known))
-        raise NothingToDo(sentence, suggest_similar(word, known, 1))
+        raise NothingToDo(
+            "help knows: {names}",
+            "{near}",
+            names=", ".join(known),
+            near=suggest_similar(word, known, 1),
+        )
     yield from described
 
 

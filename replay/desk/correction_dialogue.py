@@ -76,14 +76,14 @@ def undo(table: Table, rest: str) -> Reply:
 def undo_event(table: Table, rest: str) -> Reply:
     """Strike event N, which must be named (``undo N``, after a ruling)."""
     if not rest:
-        raise NothingToDo(_("say which event is taken back, as in: undo 57"))
+        raise NothingToDo("say which event is taken back, as in: undo 57")
     return undo(table, rest)
 
 
 def redo(table: Table, rest: str) -> Reply:
     """Bring back what was struck last (``redo``)."""
     if rest:
-        raise NothingToDo(_("redo takes no number; undo N of the strike brings one event back"))
+        raise NothingToDo("redo takes no number; undo N of the strike brings one event back")
     return make_correction(table, propose_redo(table))
 
 
@@ -110,7 +110,7 @@ def show_reading(table: Table, rest: str) -> Reply:
     version = parse_number(rest) if rest else last_action(timeline).version
     frame = timeline.at(find_amended(timeline, version))
     if frame.action is None or version not in (frame.version, frame.entry.read_at):
-        raise NothingToDo(_("{n} is no action that counts").format(n=version))
+        raise NothingToDo("{n} is no action that counts", n=version)
     reads = f"amend {version} {table.session.engine.write(frame.action)}"
     return answer(_("{n} reads: {reads}").format(n=version, reads=reads))._replace(prefill=reads)
 

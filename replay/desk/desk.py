@@ -156,7 +156,7 @@ class Desk:
         if command is None and text:
             return self._record(text)
         if command is None or command.after_ruling is None:
-            raise NothingToDo(_("what follows from a ruling is a correction or an action"))
+            raise NothingToDo("what follows from a ruling is a correction or an action")
         return command.after_ruling(self.table, rest)
 
     def _split_parts(self, text: str) -> list[str]:
@@ -195,11 +195,7 @@ class Desk:
             return self._show_overtaken(overtaken)
         except NotationError as error:
             return Reply("refused", shows=(self.explain_error(error, text),))
-        except (NothingToDo, DecodeError, LookupError, ValueError) as error:
-            hint = getattr(error, "hint", "")
-            text = f"{_format_sentence(str(error))} {hint}".strip()
-            return Reply("refused", shows=(text,), error=error)
-        except LedgerError as error:
+        except (NothingToDo, DecodeError, LookupError, ValueError, LedgerError) as error:
             return Reply("refused", shows=(" ".join(describe_error(error)).strip(),), error=error)
 
     # -- recording ---------------------------------------------------------------------------
@@ -209,7 +205,7 @@ class Desk:
         body, bang, reason = split_reason(text)
         actions, guesses = self.table.parse_actions(body, self.session.state)
         if bang and not reason:
-            raise NothingToDo(_("say why after the !, as in: ! agreed by all"))
+            raise NothingToDo("say why after the !, as in: ! agreed by all")
         self.pending = actions
         frames = self.session.record(actions, reason if bang else None)
         self.pending = ()
@@ -298,9 +294,3 @@ def _add_remaining(reply: Reply, lines: list[str]) -> Reply:
     )
     shown = [f"  {line.strip()}" for line in lines]
     return reply._replace(shows=(*reply.shows, heading.format(n=len(lines)), *shown))
-
-
-def _format_sentence(text: str) -> str:
-    """Return a text with a capital at its start and a full stop at its end."""
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "?", "!")) else f"{text}."

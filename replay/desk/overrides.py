@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from engines.values import Action, NotationError
 from replay.base.errors import NothingToDo
-from replay.base.i18n import _
 from replay.desk.table import Table
 from replay.fold.timeline import Frame
 from replay.record.corrections import find_state_before
@@ -43,7 +42,7 @@ def find_overridden(table: Table, frames: Sequence[Frame], outcomes: str) -> tup
         return able[0]
     if failed is not None:
         raise failed
-    raise NothingToDo(_("no action so far has outcomes that could be otherwise"))
+    raise NothingToDo("no action so far has outcomes that could be otherwise")
 
 
 def _override_action(table: Table, frame: Frame, action: Action, outcomes: str) -> Action | None:

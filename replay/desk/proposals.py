@@ -134,7 +134,7 @@ def last_action(timeline: Timeline) -> Frame:
     for frame in reversed(timeline.frames):
         if frame.action is not None:
             return frame
-    raise NothingToDo(_("there is no action to amend yet"))
+    raise NothingToDo("there is no action to amend yet")
 
 
 def propose_amendment(table: Table, version: int, text: str) -> CorrectionProposal:
@@ -152,7 +152,7 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     parsed = table.parse_actions(body, find_state_before(table.timeline, version))
     action, *more = parsed.actions
     if more:
-        raise NothingToDo(_("one event can be amended to one action only"))
+        raise NothingToDo("one event can be amended to one action only")
     return _propose_action(table, version, action, reason, parsed.guesses)
 
 

@@ -66,7 +66,7 @@ def show_balance(table: Table, rest: str) -> Reply:
     wanted = [_read_place(table, word) for word in rest.split()]
     rows = list(make_balance_rows(timeline, frame, table.voice, wanted))
     if wanted and not rows:
-        raise NothingToDo(_("nothing lies at {place}").format(place=rest))
+        raise NothingToDo("nothing lies at {place}", place=rest)
     conserved = is_conserved(timeline, frame)
     return answer(
         Listing((_("place"), "", _("piece")), rows),

@@ -14,7 +14,7 @@ from replay.desk.table import Table, split_number
 def write_note(table: Table, rest: str) -> Reply:
     """Record a remark about the present position (``note TEXT``)."""
     if not rest.strip():
-        raise NothingToDo(_("a note needs a text"))
+        raise NothingToDo("a note needs a text")
     table.session.note(rest.strip())
     return answer(_("Noted."))
 
@@ -24,8 +24,8 @@ def record_ruling(table: Table, rest: str) -> Reply:
     version, text = split_number(rest)
     decision, _space, reason = text.partition(" ")
     if decision not in get_args(Decision):
-        sentence = _("a decision is one of {decisions}")
-        raise NothingToDo(sentence.format(decisions=", ".join(get_args(Decision))))
+        words = ", ".join(get_args(Decision))
+        raise NothingToDo("A decision is one of {decisions}.", decisions=words)
     table.session.rule(version, decision, reason.strip())
     return answer(_("Ruled."))
 

@@ -126,14 +126,15 @@ class Table:
 def check_length(text: str) -> None:
     """Raise NothingToDo when a text is longer than a line may be."""
     if len(text) > LONGEST:
-        sentence = _("A line has {n} characters at most; this one has {k}.")
-        raise NothingToDo(sentence.format(n=LONGEST, k=len(text)))
+        raise NothingToDo(
+            "A line has {n} characters at most; this one has {k}.", n=LONGEST, k=len(text)
+        )
 
 
 def parse_number(text: str) -> int:
     """Return the number that a text is. Raise NothingToDo when it is none."""
     if not is_number(text.strip()):
-        raise NothingToDo(_("“{text}” is no number").format(text=text.strip()))
+        raise NothingToDo("“{text}” is no number", text=text.strip())
     return int(text)
 
 
@@ -142,7 +143,7 @@ def split_number(text: str) -> tuple[int, str]:
     word, _space, rest = text.partition(" ")
     version = parse_number(word)
     if not rest.strip():
-        raise NothingToDo(_("after the number, say what it should read"))
+        raise NothingToDo("after the number, say what it should read")
     return version, rest.strip()
 
 

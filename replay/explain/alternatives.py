@@ -12,7 +12,7 @@ from engines.choices import expand_choice
 from engines.protocol import State
 from engines.values import TABLE, Action, Breach
 from ledger.store import MatchInfo
-from replay.base.i18n import _
+from replay.base.errors import NotFound
 from replay.fold.timeline import Frame, Timeline
 
 MOST: Final = 200
@@ -42,7 +42,7 @@ def find_alternatives(timeline: Timeline, version: int) -> Iterator[Alternative]
     index = timeline.index(version)
     frame = timeline.frames[index]
     if frame.action is None or frame.version != version:
-        raise LookupError(_("{n} is no action that counts").format(n=version))
+        raise NotFound("{n} is no action that counts", n=version)
     before = timeline.frames[index - 1]
     for action in islice(find_replacements(timeline, before.state, frame.action), MOST):
         state, _moves = timeline.engine.apply(before.state, action)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import msgspec
 
 from engines.registry import NoSuchGame
+from engines.values import find_json_path
 from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
 from ledger.store import Ledger, MatchInfo
-from replay.base.errors import find_json_path
 from replay.base.i18n import _
 from replay.files import match_file
 from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile

@@ -17,9 +17,10 @@ import msgspec
 import orjson
 from msgspec import UNSET, UnsetType
 
+from engines.values import find_json_path
 from ledger.clerk import Fork
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event
-from replay.base.errors import UserError, find_json_path
+from replay.base.errors import UserError
 from replay.base.i18n import _
 from replay.files.signing import Signature, is_valid, sign_document
 

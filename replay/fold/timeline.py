@@ -17,7 +17,7 @@ from engines.registry import load_engine
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, format_now
-from replay.base.i18n import _
+from replay.base.errors import NotFound, name_flaw
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
 
 C = TypeVar("C", bound=Clerk)
@@ -259,7 +259,7 @@ class Timeline:
                 state=last.state,
                 ply=last.ply,
                 waived_rules=waived_rules,
-                error=str(error) or type(error).__name__,
+                error=name_flaw(error),
             )
         state, moves = self.engine.apply(last.state, action)
         return Frame(
@@ -289,8 +289,12 @@ class Timeline:
         """
         first = self.frames[0].version
         if version < first or version > self.version:
-            text = _("no event {n}: this match has {first} to {last}")
-            raise LookupError(text.format(n=version, first=first, last=self.version))
+            raise NotFound(
+                "no event {n}: this match has {first} to {last}",
+                n=version,
+                first=first,
+                last=self.version,
+            )
         if not self._indexes:
             self._indexes = self._locate_versions()
         return self._indexes[version]
@@ -315,7 +319,7 @@ class Timeline:
         """
         index = bisect_left(self.frames, ply + 1, key=lambda frame: frame.ply)
         if not 0 <= ply < self.frames[-1].ply:
-            raise LookupError(f"no action {ply}")
+            raise NotFound("there is no action {n}", n=ply)
         return self.frames[index].version
 
     # -- what the frames hold ----------------------------------------------------------------

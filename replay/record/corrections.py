@@ -28,8 +28,7 @@ from ledger.clerk import (
     is_clerk_event,
 )
 from ledger.event import Event
-from replay.base.errors import NothingToDo
-from replay.base.i18n import _
+from replay.base.errors import NotFound, NothingToDo
 from replay.fold.timeline import Timeline
 
 Correction: TypeAlias = Strike | Amend | Insert
@@ -38,15 +37,19 @@ Correction: TypeAlias = Strike | Amend | Insert
 def require_open(timeline: Timeline) -> None:
     """Raise NothingToDo for a closed match: what was sealed is corrected once it is reopened."""
     if timeline.closing is not None:
-        raise NothingToDo(_("the match is closed; foldtable reopen lets it go on"))
+        raise NothingToDo("the match is closed; foldtable reopen lets it go on")
 
 
 def find_event(timeline: Timeline, version: int) -> Event:
     """Return the stored event with a number. Raise LookupError when there is none."""
     first = timeline.events[0].version
     if not first <= version <= timeline.version:
-        text = _("no event {n}: this match has {first} to {last}")
-        raise LookupError(text.format(n=version, first=first, last=timeline.version))
+        raise NotFound(
+            "no event {n}: this match has {first} to {last}",
+            n=version,
+            first=first,
+            last=timeline.version,
+        )
     return timeline.events[version - first]
 
 
@@ -69,11 +72,11 @@ def _find_with_rulings(timeline: Timeline, target: int) -> list[Event]:
     event = find_event(timeline, target)
     struck = timeline.line.struck
     if target in struck:
-        raise NothingToDo(_("{n} is struck already").format(n=target))
+        raise NothingToDo("{n} is struck already", n=target)
     if event.type in (Open.type, Fork.type):
-        raise NothingToDo(_("the opening of a match can be amended, not struck"))
+        raise NothingToDo("the opening of a match can be amended, not struck")
     if event.type == Close.type:
-        raise NothingToDo(_("foldtable reopen strikes a closing"))
+        raise NothingToDo("foldtable reopen strikes a closing")
     rulings = [
         each
         for each in find_batch(timeline.events, event)
@@ -101,7 +104,7 @@ def _find_last_entered(timeline: Timeline) -> list[Event]:
             ]
             ruled = any(each.type == Ruling.type for each in batch)
             return [each for each in batch if counts(each) or (ruled and each.type == Strike.type)]
-    raise NothingToDo(_("nothing is recorded that could be undone"))
+    raise NothingToDo("nothing is recorded that could be undone")
 
 
 def plan_redo(timeline: Timeline) -> list[Strike]:
@@ -119,7 +122,7 @@ def plan_redo(timeline: Timeline) -> list[Strike]:
             break
         if _undoes(timeline, event):
             return [Strike(target=each.version) for each in batch]
-    raise NothingToDo(_("nothing was undone since the last event"))
+    raise NothingToDo("nothing was undone since the last event")
 
 
 def _undoes(timeline: Timeline, event: Event) -> bool:
@@ -174,9 +177,9 @@ def plan_amendment(
     final = find_amended(timeline, target)
     for version in (target, final):
         if version in timeline.line.struck:
-            raise NothingToDo(_("{n} is struck; bring it back with redo first").format(n=version))
+            raise NothingToDo("{n} is struck; bring it back with redo first", n=version)
     if target not in find_readings(timeline, final):
-        raise NothingToDo(_("{n} was amended again since; amend {k}").format(n=target, k=final))
+        raise NothingToDo("{n} was amended again since; amend {k}", n=target, k=final)
     kind, schema, payload = _encode_content(timeline, replacement)
     carried = decode_clerk(event.type, event.payload) if is_clerk_event(event.type) else None
     reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
@@ -184,12 +187,13 @@ def plan_amendment(
         is_clerk_event(reads) and reads != kind
     )
     if isinstance(carried, Strike) or other:
-        text = _("{n} is {what}: it cannot become {kind}")
-        raise NothingToDo(text.format(n=target, what=event.type, kind=kind))
+        raise NothingToDo(
+            "{n} is {what}: it cannot become {kind}", n=target, what=event.type, kind=kind
+        )
     if isinstance(replacement, Action):
         timeline.engine.admit(find_state_before(timeline, target), replacement)
         if timeline.at(final).action == replacement:
-            raise NothingToDo(_("{n} reads so already").format(n=final))
+            raise NothingToDo("{n} reads so already", n=final)
     return Amend(target=target, kind=kind, payload=payload, schema=schema, reason=reason)
 
 
@@ -244,7 +248,7 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
     find_event(timeline, since)
     seats = len(timeline.seats)
     if by % seats == 0:
-        raise NothingToDo(_("with {n} seats that shifts nothing").format(n=seats))
+        raise NothingToDo("with {n} seats that shifts nothing", n=seats)
     index = timeline.index(since)
     index += timeline.frames[index].version != since
     found = []
@@ -254,14 +258,15 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
         try:
             given = replace(frame.action, seat=(frame.action.seat + by) % seats)
         except ValueError as error:
-            text = _("{n} cannot be another seat's: {error}")
-            raise NothingToDo(text.format(n=frame.version, error=error)) from None
+            raise NothingToDo(
+                "{n} cannot be another seat's: {error}", n=frame.version, error=error
+            ) from None
         kind, schema, payload = _encode_content(timeline, given)
         found.append(
             Amend(target=frame.version, kind=kind, payload=payload, schema=schema, reason=reason)
         )
     if not found:
-        raise NothingToDo(_("from {n} on no seat has acted").format(n=since))
+        raise NothingToDo("from {n} on no seat has acted", n=since)
     return found
 
 

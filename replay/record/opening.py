@@ -11,7 +11,7 @@ from engines.values import Setup
 from ledger.clerk import Fork, Open
 from ledger.event import draft_event, make_id
 from ledger.store import Headline, Ledger, MatchInfo
-from replay.base.i18n import _
+from replay.base.errors import NotFound
 from replay.fold.line import Closing
 from replay.fold.timeline import Timeline, compute_digest, open_table
 from replay.record.match_names import pick_name
@@ -45,7 +45,7 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     """
     events = [event for event in ledger.events(parent.match_id) if event.version <= at]
     if not events or events[-1].version != at:
-        raise LookupError(_("{name} has no event {n}").format(name=parent.name, n=at))
+        raise NotFound("{name} has no event {n}", name=parent.name, n=at)
     past = Timeline(events)
     origin = events[-1].match_id
     match_id = make_id()

@@ -13,7 +13,7 @@ from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.errors import NothingToDo
-from replay.base.i18n import _, ngettext
+from replay.base.i18n import ngettext
 from replay.fold.closing import find_signers
 from replay.fold.timeline import Frame, Timeline, compute_digest
 from replay.record.consequences import Consequences
@@ -339,7 +339,7 @@ class Session:
         than a prohibition."""
         known = self.engine.rulebook.rules.get(rule)
         if known is None or not known.waivable:
-            raise NothingToDo(_("{rule} cannot be waived").format(rule=rule))
+            raise NothingToDo("{rule} cannot be waived", rule=rule)
         self.remark(Waive(rule=rule, waived=waived, reason=reason))
 
     def remark(self, clerk: Clerk) -> None:
@@ -361,9 +361,9 @@ class Session:
         """Let a seat acknowledge the closed match. Raise NothingToDo while it is open."""
         closing = self.timeline.closing
         if closing is None:
-            raise NothingToDo(_("the match is not closed"))
+            raise NothingToDo("the match is not closed")
         if seat in find_signers(self.timeline):
-            raise NothingToDo(_("{name} has signed already").format(name=self.timeline.seats[seat]))
+            raise NothingToDo("{name} has signed already", name=self.timeline.seats[seat])
         sign = Sign(seat=seat, version=closing.version, seal=closing.seal)
         self.remark(sign)
         return sign
@@ -372,5 +372,5 @@ class Session:
         """Let a closed match go on: strike its closing. Raise NothingToDo when it is open."""
         closing = self.timeline.closing
         if closing is None:
-            raise NothingToDo(_("the match is open"))
+            raise NothingToDo("the match is open")
         self.commit(self.plan(Strike(target=closing.version)))

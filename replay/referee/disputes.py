@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
-from replay.base.errors import NothingToDo
-from replay.base.i18n import _
+from replay.base.errors import NotFound, NothingToDo
 from replay.fold.rulings import covers, find_disputes
 from replay.fold.timeline import Frame, Timeline
 from replay.record.session import Session
@@ -80,9 +79,9 @@ def open_dispute(
     """
     frame = session.timeline.at(at)
     if frame.version != at or frame.action is None:
-        raise NothingToDo(_("{n} is no action that counts").format(n=at))
+        raise NothingToDo("{n} is no action that counts", n=at)
     if not claim.strip():
-        raise NothingToDo(_("say what is claimed"))
+        raise NothingToDo("say what is claimed")
     require_rules(session, rules)
     cited = tuple(rules) or tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
     session.remark(Dispute(at=at, claim=claim.strip(), rules=cited, by=by or session.actor))
@@ -101,7 +100,7 @@ def require_rules(session: Session, rules: Sequence[str]) -> None:
             rule not in session.engine.rulebook.rules
             and find_house_rule(session.timeline, rule) is None
         ):
-            raise NothingToDo(_("there is no rule {rule}").format(rule=rule))
+            raise NothingToDo("there is no rule {rule}", rule=rule)
 
 
 def record_ruling(
@@ -120,7 +119,7 @@ def record_ruling(
     empty or a rule does not exist.
     """
     if not reason.strip():
-        raise NothingToDo(_("say why it was decided so"))
+        raise NothingToDo("say why it was decided so")
     require_rules(session, rules)
     session.remark(
         Ruling(
@@ -163,8 +162,9 @@ def find_case(info: MatchInfo, timeline: Timeline, version: int) -> DisputeCase:
     if about:
         return about[-1]
     known = ", ".join(str(case.version) for case in found) or "–"
-    text = _("no dispute {n} in {name}; its disputes: {known}")
-    raise LookupError(text.format(n=version, name=info.name, known=known))
+    raise NotFound(
+        "no dispute {n} in {name}; its disputes: {known}", n=version, name=info.name, known=known
+    )
 
 
 def gather_evidence(ledger: Ledger, whole: Timeline, case: DisputeCase) -> Evidence:
@@ -287,5 +287,4 @@ def build_house_rule(ledger: Ledger, session: Session, case: DisputeCase, text: 
         if rule is not None and rule.waivable:
             return HouseRule(name, waives=rule.id)
     cited = ", ".join(case.dispute.rules) or "–"
-    text_needed = _("{rules} cannot be waived: give the house rule a text")
-    raise NothingToDo(text_needed.format(rules=cited))
+    raise NothingToDo("{rules} cannot be waived: give the house rule a text", rules=cited)

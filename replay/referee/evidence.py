@@ -14,9 +14,9 @@ import msgspec
 import orjson
 
 from engines import LANGUAGES
+from engines.values import find_json_path
 from ledger.clerk import Amend, Clerk, Dispute, Ruling, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal
-from replay.base.errors import find_json_path
 from replay.base.i18n import _
 from replay.files.exchange import make_head
 from replay.files.match_file import (

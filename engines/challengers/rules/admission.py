@@ -46,22 +46,29 @@ def admit_action(state: State, action: Action) -> None:
     have, or that is taken by the wrong kind of actor."""
     if isinstance(action, SEAT_ONLY):
         if action.seat == TABLE:
-            raise DecodeError(f"somebody must {action.verb}")
+            raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
     elif action.seat != TABLE and not isinstance(action, SEAT_OR_TABLE):
-        raise DecodeError(f"{action.verb} is a fact of the table")
+        raise DecodeError(
+            "{verb} is a fact of the table, not the action of a seat", verb=action.verb
+        )
     park = getattr(action, "park", None)
     if park is not None and park not in state.rounds:
-        raise DecodeError(f"no park {park} in this match")
+        raise DecodeError("there is no park {park} in this match", park=park)
     for side in list_sides(action):
         if side and side not in state.players:
-            raise DecodeError(f"no side {side} in this match")
+            raise DecodeError("there is no side {side} in this match", side=side)
     for item, pattern in list_cards(action):
         if item in CARDS or item in state.extra:
             continue
         if pattern is None or not any(p.match(item) for p in pattern):
-            raise DecodeError(f"no card {item!r} in this match")
+            raise DecodeError("there is no card “{card}” in this match", card=item)
     if isinstance(action, Result) and len(action.fans) != state.seats:
-        raise DecodeError(f"result has {len(action.fans)} seats, the match {state.seats}")
+        raise DecodeError(
+            "{verb} has {n} seats, the match has {seats}",
+            verb=action.verb,
+            n=len(action.fans),
+            seats=state.seats,
+        )
     if isinstance(action, Register):
         check_new_cards(state, action)
 
@@ -98,7 +105,7 @@ def list_cards(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...
         case Seen():
             yield action.card, None
             if action.name and not NAME.match(action.name):
-                raise DecodeError(f"no unknown card {action.name!r}")
+                raise DecodeError("“{card}” is no unknown card", card=action.name)
         case ByHand():
             yield from ((one.card, (NAME,)) for one in action.moves)
         case Offer() | Deck():
@@ -124,6 +131,8 @@ def check_new_cards(state: State, action: Register) -> None:
     for printing in action.cards.cards:
         taken = known.get(printing.id)
         if taken is not None and taken.set != action.cards.set:
-            raise DecodeError(f"{printing.id} is a card of the set {taken.set}")
+            raise DecodeError("{card} is a card of the set {set}", card=printing.id, set=taken.set)
         if names.get(printing.name, action.cards.set) != action.cards.set:
-            raise DecodeError(f"{printing.name} is a card of the set {names[printing.name]}")
+            raise DecodeError(
+                "{card} is a card of the set {set}", card=printing.name, set=names[printing.name]
+            )

@@ -37,6 +37,6 @@ def db(
         upgraded = {"path": str(path), "from": before, "to": after}
         return Shown(upgraded, [f"{path}: {was} → {after}"])
     if action != "where":
-        raise Stop(Exit.USAGE, _("db takes where or upgrade, not {text}.").format(text=action))
+        raise Stop(Exit.USAGE, "db takes where or upgrade, not {text}.", text=action)
     data = {"path": str(path), "chosen_by": chosen, "exists": path.exists()}
     return Shown(data, [f"{path}  ({chosen})"])

@@ -40,8 +40,10 @@ def help_(
         return Shown(list(TOPICS), ["  ".join(TOPICS)])
     raise Stop(
         Exit.USAGE,
-        _("No topic is called “{topic}”.").format(topic=topic),
-        ", ".join(TOPICS),
+        "No topic is called “{topic}”.",
+        "{topics}",
+        topics=", ".join(TOPICS),
+        topic=topic,
     )
 
 
@@ -66,7 +68,7 @@ def _show_notation(game: str) -> Shown:
     from replay.speech.notation_help import read_notation_help
 
     if not game:
-        raise Stop(Exit.USAGE, _("Which game?"), "foldtable help notation splendor")
+        raise Stop(Exit.USAGE, "Which game?", "foldtable help notation splendor")
     engine = find_engine(game)
     lines = read_notation_help(engine, language())
     return Shown({"game": engine.name, "notation": lines}, lines)

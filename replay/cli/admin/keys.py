@@ -31,7 +31,7 @@ def key(
         text = _("Signatures of {name} are known from now on.")
         return Shown({"trusted": name}, remarks=[text.format(name=name)])
     if action != "show":
-        raise Stop(Exit.USAGE, _("key takes show or trust, not {text}.").format(text=action))
+        raise Stop(Exit.USAGE, "key takes show or trust, not {text}.", text=action)
     mine, others = signing.encode_public_key(signing.load_own_key()), signing.load_trusted_keys()
     listed = (f"{other}  {known}" for other, known in sorted(others.items()))
     return Shown({"key": mine, "trusted": others}, [mine, *listed])

@@ -60,7 +60,7 @@ def simulate(
 
 def _must_be_positive(n: int) -> None:
     if n < 1:
-        raise Stop(Exit.USAGE, _("{n} is not one or more.").format(n=n))
+        raise Stop(Exit.USAGE, "{n} is not one or more.", n=n)
 
 
 @commands.add("conform")

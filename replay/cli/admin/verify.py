@@ -38,13 +38,13 @@ def verify(
     Exit 6 when a record is not intact; breaches that were recorded are listed and are no fault.
     """
     if not what and not everything:
-        raise Stop(Exit.USAGE, _("Verify what?"), "foldtable verify MATCH|FILE, or --all")
+        raise Stop(Exit.USAGE, "Verify what?", "foldtable verify MATCH|FILE, or --all")
     if seal is not None and len(what or ()) != 1:
-        raise Stop(Exit.USAGE, _("A seal belongs to one match."), "foldtable verify MATCH --seal …")
+        raise Stop(Exit.USAGE, "A seal belongs to one match.", "foldtable verify MATCH --seal …")
     if seal is not None and not any(c in "0123456789abcdefABCDEF" for c in seal):
-        raise Stop(Exit.USAGE, _("“{seal}” is no seal.").format(seal=seal))
+        raise Stop(Exit.USAGE, "“{seal}” is no seal.", seal=seal)
     if signed_by and not all(Path(name).is_file() for name in what or [""]):
-        raise Stop(Exit.USAGE, _("Files are signed; a match in the ledger is not."))
+        raise Stop(Exit.USAGE, "Files are signed; a match in the ledger is not.")
     audits = list(_audits(what or [], everything, seal or "", signed_by))
     broken = [audit for audit in audits if not audit.intact]
     code = Exit.DONE
@@ -68,7 +68,7 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Ite
     with settings.ledger() as ledger:
         damage = ledger.find_damage()
         if damage:
-            raise Stop(Exit.BROKEN, _("The database is damaged: {text}.").format(text=damage))
+            raise Stop(Exit.BROKEN, "The database is damaged: {text}.", text=damage)
         changed = ledger.find_schema_changes()
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with progress(_("verifying"), len(infos)) as advance:

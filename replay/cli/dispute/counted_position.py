@@ -160,8 +160,9 @@ class CountedPosition:
         if action is None:
             raise Stop(
                 Exit.USAGE,
-                _("An adjustment says which pieces lie where."),
-                f"foldtable reconcile {self.session.info.name} b.coins=3 --adjust",
+                "An adjustment says which pieces lie where.",
+                "foldtable reconcile {name} b.coins=3 --adjust",
+                name=self.session.info.name,
             )
         reason = self.reason or _("adjusted to what was counted")
         if self.version is None:

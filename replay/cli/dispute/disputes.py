@@ -49,7 +49,7 @@ def _here(where: str) -> tuple[str, int]:
     """Return the match and the event of an address that must name one. Raise Stop."""
     name, at = address(where)
     if at is None:
-        raise Stop(Exit.USAGE, _("Which event?"), f"{name}@57")
+        raise Stop(Exit.USAGE, "Which event?", "{name}@57", name=name)
     return name, at
 
 
@@ -90,8 +90,12 @@ def _claimant(by: str, session: Session) -> str:
         return by
     raise Stop(
         Exit.USAGE,
-        _("{name} sits at no seat of {match}.").format(name=by, match=session.info.name),
-        suggest_similar(by, seats, 1) or _("There sit {names}.").format(names=", ".join(seats)),
+        "{name} sits at no seat of {match}.",
+        "{near}",
+        near=suggest_similar(by, seats, 1)
+        or _("There sit {names}.").format(names=", ".join(seats)),
+        name=by,
+        match=session.info.name,
     )
 
 
@@ -199,7 +203,7 @@ def rule_(
 
     if decision not in get_args(Decision):
         words = ", ".join(get_args(Decision))
-        raise Stop(Exit.USAGE, _("a decision is one of {decisions}").format(decisions=words))
+        raise Stop(Exit.USAGE, "A decision is one of {decisions}.", decisions=words)
     name, at = _here(where)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
@@ -313,7 +317,7 @@ def export_(
     page = output or Path(f"{session.info.name}-{case.version}.html")
     kind = page.suffix.lstrip(".")
     if kind not in ("html", "md"):
-        raise Stop(Exit.USAGE, _("A page is .html or .md, not {name}.").format(name=page.name))
+        raise Stop(Exit.USAGE, "A page is .html or .md, not {name}.", name=page.name)
     data = page.with_suffix(".json")
     must_be_new(page, data, force=force)
     write_file(page, render_bundle(content, kind, drawn, data.name).encode())

@@ -56,7 +56,7 @@ def reconcile(
     from replay.reconcile.proposals import ProposalVoice
 
     if apply is not None and adjust:
-        raise Stop(Exit.USAGE, _("--apply makes a correction, --adjust makes none: choose one."))
+        raise Stop(Exit.USAGE, "--apply makes a correction, --adjust makes none: choose one.")
     name, version = _position(match, at)
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, name)
@@ -81,7 +81,7 @@ def _position(match: str, at: str) -> tuple[str, int | None]:
     if at == NOW:
         return where.match, where.at
     if not is_number(at):
-        raise Stop(Exit.USAGE, _("--at is now or the number of an event."))
+        raise Stop(Exit.USAGE, "--at is now or the number of an event.")
     return where.match, int(at)
 
 
@@ -89,8 +89,7 @@ def _answer(position: CountedPosition, apply: int | None) -> Shown:
     """Return the candidates, or make one of them. Exit 1 when nothing explains the facts."""
     found = position.search()
     if apply is not None and not 1 <= apply <= len(found.candidates):
-        text = _("There are {n} corrections.").format(n=len(found.candidates))
-        raise Stop(Exit.MISSING, text)
+        raise Stop(Exit.MISSING, "There are {n} corrections.", n=len(found.candidates))
     data = position.data(found, apply)  # before the correction changes how events read
     if apply is not None:
         drawn = position.correct(found.candidates[apply - 1])

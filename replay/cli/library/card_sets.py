@@ -50,7 +50,7 @@ def card_sets(
 
         named = find_game(game)
         if named not in offered:
-            raise Stop(Exit.USAGE, _("{game} has no card sets.").format(game=named))
+            raise Stop(Exit.USAGE, "{game} has no card sets.", game=named)
         offered = {named: offered[named]}
     if action == "check":
         return _check(offered, files or [])
@@ -59,8 +59,9 @@ def card_sets(
     given = " ".join([action, *map(str, files or [])])
     raise Stop(
         Exit.USAGE,
-        _("cardsets takes list or check, not {text}.").format(text=given),
+        "cardsets takes list or check, not {text}.",
         "foldtable cardsets check FILE",
+        text=given,
     )
 
 
@@ -94,10 +95,10 @@ def _list(offered: dict[str, CardSetSource]) -> Shown:
 def _check(offered: dict[str, CardSetSource], files: list[Path]) -> Shown:
     """Return what is wrong with some files, and what they hold."""
     if not files:
-        raise Stop(Exit.USAGE, _("Check what?"), "foldtable cardsets check FILE")
+        raise Stop(Exit.USAGE, "Check what?", "foldtable cardsets check FILE")
     if len(offered) != 1:
         games = ", ".join(offered)
-        raise Stop(Exit.USAGE, _("For which game? --game takes {games}.").format(games=games))
+        raise Stop(Exit.USAGE, "For which game? --game takes {games}.", games=games)
     ((game, source),) = offered.items()
     found = [read_card_set(source, path) for path in files]
     broken = [file for file in found if file.card_set is None]

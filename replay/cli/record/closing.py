@@ -38,8 +38,9 @@ def close(
         if session.timeline.closing is not None:
             raise Stop(
                 Exit.REFUSED,
-                _("{name} is closed already.").format(name=session.info.name),
-                f"foldtable reopen {session.info.name}",
+                "{name} is closed already.",
+                "foldtable reopen {name} lets it go on.",
+                name=session.info.name,
             )
         seal = session.close(closing_of(session, result, conceded, abandoned))
         sheet = result_sheet(session, desk.voice)
@@ -100,7 +101,7 @@ def closing_of(session: Session, result: str, conceded: str, abandoned: bool) ->
     from ledger.clerk import Close
 
     if sum((bool(result), bool(conceded), abandoned)) > 1:
-        raise Stop(Exit.USAGE, _("A match ends in one way."), "--result, --conceded or --abandoned")
+        raise Stop(Exit.USAGE, "A match ends in one way.", "--result, --conceded or --abandoned")
     seats = session.timeline.seats
     if abandoned:
         return Close(how="abandoned")
@@ -117,8 +118,8 @@ def closing_of(session: Session, result: str, conceded: str, abandoned: bool) ->
     if not standing.over:
         raise Stop(
             Exit.REFUSED,
-            _("By the record the game is not over."),
-            _("Say how it ended: --result 15,12, --conceded SEAT or --abandoned."),
+            "By the record the game is not over.",
+            "Say how it ended: --result 15,12, --conceded SEAT or --abandoned.",
         )
     totals = tuple(score.total for score in standing.scores)
     return Close(how="finished", points=totals, winners=standing.winners)
@@ -132,8 +133,6 @@ def _points(text: str, seats: int) -> tuple[int, ...]:
         points = ()
     if len(points) != seats:
         raise Stop(
-            Exit.USAGE,
-            _("“{text}” is no result for {n} seats.").format(text=text, n=seats),
-            "--result 15,12",
+            Exit.USAGE, "“{text}” is no result for {n} seats.", "--result 15,12", text=text, n=seats
         )
     return points

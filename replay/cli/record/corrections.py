@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from replay.base.i18n import _
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, must_be_named, open_desk
 from replay.cli.exits import Exit, Stop
@@ -66,12 +65,13 @@ def _join_texts(table: Table, state: State, texts: Sequence[str]) -> str:
             table.session.engine.parse(text, state, table.voice.names)
     except NotationError:
         return joined
+    quoted = f"'{'; '.join(texts)}'"
     raise Stop(
         Exit.USAGE,
-        _("Each of these is an action by itself: {texts}.").format(texts=", ".join(texts)),
-        _("Quote what is one text; several actions have ; between them: {text}").format(
-            text=f"'{'; '.join(texts)}'"
-        ),
+        "Each of these is an action by itself: {texts}.",
+        "Quote what is one text; several actions have ; between them: {text}",
+        texts=", ".join(texts),
+        text=quoted,
     )
 
 

@@ -80,16 +80,19 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
     if not live:
         return
     info = live[0]
-    text = _("{name} ({game}: {people}) is still being recorded.").format(
-        name=info.name, game=info.game, people=", ".join(info.seats)
-    )
-    hint = _(
-        "foldtable record {name} goes on with it; foldtable new {game} … --another starts anew."
+    live_still = Stop(
+        Exit.REFUSED,
+        "{name} ({game}: {people}) is still being recorded.",
+        "foldtable record {name} goes on with it; foldtable new {wanted} … --another starts anew.",
+        name=info.name,
+        game=info.game,
+        people=", ".join(info.seats),
+        wanted=game or info.game,
     )
     ask = _("Start another match?")
-    if settings.interactive and typer.confirm(f"{text} {ask}"):
+    if settings.interactive and typer.confirm(f"{live_still} {ask}"):
         return
-    raise Stop(Exit.REFUSED, text, hint.format(name=info.name, game=game or info.game))
+    raise live_still
 
 
 def _again(ledger: Ledger, game: str) -> Any:
@@ -102,7 +105,7 @@ def _again(ledger: Ledger, game: str) -> Any:
             opening = Timeline(ledger.events(info.match_id)).opening
             following = (opening.first + 1) % len(opening.seats)
             return replace(opening, first=following, name="", title="", played="")
-    raise Stop(Exit.MISSING, _("There is no earlier match."), "foldtable new GAME --seats A,B")
+    raise Stop(Exit.MISSING, "There is no earlier match.", "foldtable new GAME --seats A,B")
 
 
 def _opening(game: str, people: list[str], seats: str) -> Any:
@@ -110,14 +113,16 @@ def _opening(game: str, people: list[str], seats: str) -> Any:
     from replay.explain.lookup import find_engine
 
     if not game:
-        raise Stop(Exit.USAGE, _("Which game?"), "foldtable new GAME --seats A,B")
+        raise Stop(Exit.USAGE, "Which game?", "foldtable new GAME --seats A,B")
     engine = find_engine(game)
     names = [part.strip() for part in seats.split(",")] if seats else people
     if not names and settings.interactive:
         answer = typer.prompt(_("Who plays, in seat order"))
         names = [part.strip() for part in answer.replace(",", " ").split()]
     if not names:
-        raise Stop(Exit.USAGE, _("Who plays?"), f'foldtable new {engine.name} --seats "Ana,Bo"')
+        raise Stop(
+            Exit.USAGE, "Who plays?", 'foldtable new {game} --seats "Ana,Bo"', game=engine.name
+        )
     _check_names(names)
     return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
 
@@ -131,15 +136,14 @@ def _check_names(names: list[str]) -> None:
         if not fold(name) or len(name) > 40 or any(c in ":;,@!~#=" for c in name) or other:
             raise Stop(
                 Exit.USAGE,
-                _("“{name}” cannot be a seat's name.").format(name=name),
-                _("1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter."),
+                "“{name}” cannot be a seat's name.",
+                "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
+                name=name,
             )
         if not all(c.isprintable() for c in name):
-            raise Stop(Exit.USAGE, _("A seat's name has a control character in it."))
+            raise Stop(Exit.USAGE, "A seat's name has a control character in it.")
     if len({fold(name) for name in names}) < len(names):
-        raise Stop(
-            Exit.USAGE, _("Two seats have the same name."), _("Tell them apart: Ana K, Ana M")
-        )
+        raise Stop(Exit.USAGE, "Two seats have the same name.", "Tell them apart: Ana K, Ana M")
 
 
 def _detailed(
@@ -161,8 +165,9 @@ def _detailed(
     if name and (len(name) > 40 or not all(c.isalnum() or c in "-_" for c in name)):
         raise Stop(
             Exit.USAGE,
-            _("“{name}” cannot name a match.").format(name=name),
-            _("Letters, digits, - and _, at most 40."),
+            "“{name}” cannot name a match.",
+            "Letters, digits, - and _, at most 40.",
+            name=name,
         )
     if first:
         opening = replace(opening, first=must_read_seat(first, len(opening.seats), opening.seats))
@@ -190,8 +195,13 @@ def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     numbers = list(known) if wanted == "all" else []
     for word in [] if wanted == "all" else wanted.replace("house:", "").split(","):
         if not is_number(word.strip()) or int(word) not in known:
-            text = _("There is no house rule {n} for {game}.")
-            listed = ", ".join(str(n) for n in known) or "–"
-            raise Stop(Exit.MISSING, text.format(n=word, game=opening.game), listed)
+            raise Stop(
+                Exit.MISSING,
+                "There is no house rule {n} for {game}.",
+                "{known}",
+                n=word,
+                game=opening.game,
+                known=", ".join(str(n) for n in known) or "–",
+            )
         numbers.append(int(word))
     return replace(opening, house=tuple(known[n] for n in numbers))

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, must_be_named, open_desk
@@ -43,8 +42,9 @@ def record(
         if session.timeline.closing is not None:
             raise Stop(
                 Exit.REFUSED,
-                _("{name} is closed.").format(name=session.info.name),
-                _("foldtable reopen {name} lets it go on.").format(name=session.info.name),
+                "{name} is closed.",
+                "foldtable reopen {name} lets it go on.",
+                name=session.info.name,
             )
         from replay.cli.terminal.recorder import pipe
 
@@ -56,7 +56,7 @@ def record(
             live(desk, board=not no_board)
             return None
         if sys.stdin is None:
-            raise Stop(Exit.USAGE, _("There is no input."), 'foldtable record MATCH -e "…"')
+            raise Stop(Exit.USAGE, "There is no input.", 'foldtable record MATCH -e "…"')
         return pipe(desk, sys.stdin.buffer).shown
 
 

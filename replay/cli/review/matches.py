@@ -35,7 +35,7 @@ def matches(
     foldtable matches --game splendor --since 2026-01
     """
     if state not in ("", "open", "finished"):
-        raise Stop(Exit.USAGE, _("--state is open or finished."))
+        raise Stop(Exit.USAGE, "--state is open or finished.")
     since, until = span_of(since)[0], span_of(until)[1]
     with settings.ledger() as ledger:
         found = [

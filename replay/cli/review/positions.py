@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.addresses import stretch
 from replay.cli.command import REVIEW, Commands
@@ -48,7 +47,7 @@ def log(
     with settings.ledger() as ledger:
         _info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
     if raw and eyes:
-        raise Stop(Exit.USAGE, _("--raw shows all that was recorded, whatever eyes have seen."))
+        raise Stop(Exit.USAGE, "--raw shows all that was recorded, whatever eyes have seen.")
     if raw:
         return listing.show_stream(timeline, voice)
     _must_be_kind(timeline, kind)
@@ -72,8 +71,10 @@ def _must_be_kind(timeline: Timeline, kind: str) -> None:
     if kind and kind not in known:
         raise Stop(
             Exit.MISSING,
-            _("No event is called “{kind}”.").format(kind=kind),
-            suggest_similar(kind, known),
+            "No event is called “{kind}”.",
+            "{near}",
+            kind=kind,
+            near=suggest_similar(kind, known),
         )
 
 

@@ -87,14 +87,17 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> Recorded:
             if "\0" in text:
                 raise Stop(
                     Exit.USAGE,
-                    _("line {n} is no text: it has a zero byte.").format(n=count),
-                    _("Everything before it is recorded."),
+                    "Line {n} is no text: it has a zero byte.",
+                    "Everything before it is recorded.",
+                    n=count,
                 )
         except UnicodeDecodeError as error:
             raise Stop(
                 Exit.USAGE,
-                _("line {n}: byte {byte} is no UTF-8.").format(n=count, byte=error.start),
-                _("Everything before it is recorded."),
+                "Line {n}: byte {byte} is no UTF-8.",
+                "Everything before it is recorded.",
+                n=count,
+                byte=error.start,
             ) from None
         for part in text.split("\r"):
             for reply in desk.handle(part):
@@ -124,7 +127,8 @@ def must_be_done(line: str, reply: Reply) -> None:
         return
     told = "\n".join(str(show) for show in reply.shows)
     code = STOPS[reply.kind] if reply.error is None else explain(reply.error).code
-    raise Stop(code, f"{_short(line)}\n{told}" if line else told)
+    text = f"{_short(line)}\n{told}" if line else told
+    raise Stop(code, text)
 
 
 class Recorded(NamedTuple):
@@ -153,5 +157,8 @@ class Listener:
     def end(self) -> None:
         """Say so when not all was printed. Raise Stop unless the reader just left."""
         if self.gone is not None and not isinstance(self.gone, BrokenPipeError):
-            text = _("Everything is recorded, but it could not be printed: {error}.")
-            raise Stop(Exit.REFUSED, text.format(error=self.gone.strerror))
+            raise Stop(
+                Exit.REFUSED,
+                "Everything is recorded, but it could not be printed: {error}.",
+                error=self.gone.strerror,
+            )

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
+from replay.base.errors import NotFound, describe_error
 from replay.base.i18n import _
 from replay.cli.output import Part, console, is_plain, print_parts, say, show
 from replay.cli.review.listing import frame_data
@@ -34,7 +35,7 @@ class Stepper:
         self.index = timeline.index(start) if start is not None else 0
         self.last = timeline.index(stop) if stop is not None else len(timeline.frames) - 1
         if self.last < self.index:
-            raise LookupError(_("{stop} comes before {start}").format(start=start, stop=stop))
+            raise NotFound("{stop} comes before {start}", start=start, stop=stop)
 
     @property
     def frame(self) -> Frame:
@@ -61,7 +62,7 @@ class Stepper:
         elif key.isascii() and key.isdigit():
             self.index = self.timeline.index(int(key))
         else:
-            raise LookupError(_("“{key}” is no key: n b f l t T q or a number").format(key=key))
+            raise NotFound("“{key}” is no key: n b f l t T q or a number", key=key)
         return True
 
     def _turn(self, numbers: range, otherwise: int) -> int:
@@ -141,7 +142,7 @@ class Stepper:
                 if not self.press(key):
                     return
             except LookupError as error:
-                said = str(error.args[0])
+                said = describe_error(error).text
             except (KeyboardInterrupt, EOFError):
                 return
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engines.values import DecodeError
+from replay.base.errors import describe_error
+from replay.base.i18n import speak
 from tests.replay.cli.conftest import Run
 
 WRONG = (
@@ -76,3 +79,28 @@ def test_a_damaged_file_is_told_in_korean(run: Run, maple: str, tmp_path: Path) 
     said = run("import", str(file), "--lang", "ko", code=7).stderr
     assert "$" in said
     assert english_in(said.replace(str(file), "")) == [], said
+
+
+@pytest.mark.parametrize("line", ["dispute --lang ko", "--lang ko dispute", "--lang=ko dispute"])
+def test_a_group_takes_shared_options_without_a_command(run: Run, line: str) -> None:
+    """It shows its help, as without them."""
+    said = run(*line.split(), code=None).output
+    assert "Usage: foldtable dispute" in said
+    assert "--lang" not in said
+
+
+def test_a_name_keeps_its_case_in_an_error(run: Run, maple: str) -> None:
+    """At the start of a sentence, too."""
+    assert run("fork", "maple@99", code=3).stderr.startswith("maple has events 1 to ")
+
+
+def test_an_action_that_no_match_has_is_refused_in_korean() -> None:
+    """A seat that is not there."""
+    error = DecodeError("there is no seat {seat} in a match of {seats}", seat=9, seats=2)
+    speak("ko")
+    try:
+        said = describe_error(error).text
+    finally:
+        speak("")
+    assert re.search("[가-힣].*9", said), said
+    assert english_in(said) == []
