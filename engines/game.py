@@ -74,7 +74,7 @@ def check_seats(state: State, action: Action) -> None:
     The same goes for an action of the table that only a seat can take.
     """
     if action.seat == TABLE and action.by_seat:
-        raise DecodeError(f"{action.verb}: no seat acts")
+        raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
     seats = state.seats
     if not TABLE <= action.seat < seats:
         raise DecodeError(
