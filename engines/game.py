@@ -18,6 +18,7 @@ from engines.values import (
     Action,
     Breach,
     DecodeError,
+    Message,
     Move,
     Option,
     Piece,
@@ -268,6 +269,10 @@ class Game:
 
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield nothing: in most games nobody carries out by hand what the rules derive."""
+        yield from ()
+
+    def list_guesses(self, state: Any, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+        """Yield nothing: in most games a text says all that its actions need."""
         yield from ()
 
     def own_names(self, state: Any, lang: str) -> Mapping[str, str]:

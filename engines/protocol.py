@@ -203,6 +203,9 @@ class Engine(Protocol[S]):
     def describe(self, action: Action) -> Message:
         """Return what an action was, for the log."""
 
+    def list_guesses(self, state: S, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+        """Yield what reading `text` as `actions` took for granted: places it does not name."""
+
     def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions that `text` stands for here. Raise NotationError when it is none."""
 

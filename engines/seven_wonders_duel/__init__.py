@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from engines.choices import vary_outcomes
-from engines.counts import Count
 from engines.modules import ModularGame, Modules
 from engines.seven_wonders_duel import (
     apply,
     catalog,
     choices,
     effects,
+    guesses,
     log,
     notation,
     opening,
@@ -23,9 +23,9 @@ from engines.seven_wonders_duel import (
     view,
     writing,
 )
-from engines.seven_wonders_duel.actions import GAME_ACTIONS, Backs, Result, Reveal, SeatAction
+from engines.seven_wonders_duel.actions import GAME_ACTIONS, SeatAction
 from engines.seven_wonders_duel.state import State, list_possible_faces
-from engines.values import TABLE, Action, DecodeError
+from engines.values import Action, Message
 
 
 class SevenWondersDuel(ModularGame[State]):
@@ -61,11 +61,9 @@ class SevenWondersDuel(ModularGame[State]):
         """Return the faces that an unknown piece may still have."""
         return list_possible_faces(state, name)
 
-    def admit(self, state: Any, action: Action) -> None:
-        """Raise DecodeError for a seat that is not there, or the table's where a seat must act."""
-        super().admit(state, action)
-        if action.seat == TABLE and not isinstance(action, (Reveal, Backs, Result, Count)):
-            raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
+    def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+        """Yield where cards were taken from, or turned up, without the text saying so (D11)."""
+        yield from guesses.list_guesses(state, text, actions)
 
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield the action with each of its coins or shields forgotten or miscounted (D20)."""

@@ -66,6 +66,7 @@ class SeatAction(Action, frozen=True, kw_only=True):
     """
 
     outcomes: ClassVar[frozenset[str]] = frozenset()
+    by_seat: ClassVar[bool] = True
 
     actual: Actual = {}
 
@@ -79,6 +80,7 @@ class Draft(Action, frozen=True, kw_only=True):
     """Take one of the wonders on offer (D5)."""
 
     verb: ClassVar[str] = "draft"
+    by_seat: ClassVar[bool] = True
 
     wonder: str
 
@@ -108,6 +110,7 @@ class Discard(Action, frozen=True, kw_only=True):
     """Put the card in a slot on the discard pile for the coins `taken` from the bank (D22)."""
 
     verb: ClassVar[str] = "discard"
+    by_seat: ClassVar[bool] = True
 
     card: str
     slot: int = ANYWHERE
@@ -171,6 +174,7 @@ class Raze(Action, frozen=True, kw_only=True):
     """Put one of the opponent's cards on the discard pile: Zeus, Circus Maximus (D50)."""
 
     verb: ClassVar[str] = "raze"
+    by_seat: ClassVar[bool] = True
 
     card: str
 
@@ -195,6 +199,7 @@ class Begin(Action, frozen=True, kw_only=True):
     """Name the seat `who` that begins the new age (D39, D40)."""
 
     verb: ClassVar[str] = "begin"
+    by_seat: ClassVar[bool] = True
 
     who: int
 

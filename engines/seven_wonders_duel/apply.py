@@ -180,7 +180,7 @@ def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
     """Learn which piece lies in a place (D12), or note that nobody saw it."""
     face, place = action.card, action.place
     wanted = list(state.wanted)
-    if place in wanted:
+    if place in wanted and not booking.places.get(place, EMPTY).get(face):
         wanted.remove(place)
     if face != UNSEEN and not booking.places.get(place, EMPTY).get(face):
         rule = SHOWN_BY.get(place, "D12")

@@ -67,6 +67,19 @@ def list_accessible_slots(state: State) -> Iterator[int]:
             yield number
 
 
+def list_telling_order(state: State) -> tuple[str, ...]:
+    """Return the places in the order in which untold pieces are told.
+
+    In a complete age: the slots that lie open, row by row from the top. Once a card has been taken:
+    those that can be reached first. Then the other slots, the board, drawn tokens, the offer.
+    """
+    reached = [SLOT[number] for number in list_accessible_slots(state)]
+    shown = [SLOT[number] for number in OPEN[state.age]] if state.age else []
+    complete = all(state.book.holding(slot) for slot in SLOT.values())
+    order = [*shown, *reached] if complete else [*reached, *shown]
+    return tuple(dict.fromkeys([*order, *NUMBER_OF, "board", "drawn", "offer"]))
+
+
 def is_layout_empty(places: Places) -> bool:
     """Return whether no card of the age is left (D39)."""
     return not any(places.get(slot) for slot in NUMBER_OF)

@@ -65,6 +65,44 @@ def find_piece(query: str, key: str, every: Collection[str], *near: Iterable[str
     return find(query, list_names(every), key=key)
 
 
+def split_names(text: str, pieces: Iterable[str]) -> list[str]:
+    """Return the names listed in a text: separated by commas, or by spaces between `pieces`.
+
+    ``?`` stands for a piece that nobody noted. A text that is no such list is returned whole.
+
+    >>> split_names("sphinx great lib", ["the-sphinx", "the-great-library"])
+    ['sphinx', 'great lib']
+    """
+    if "," in text:
+        return [part.strip() for part in text.split(",")]
+    names = list_names(pieces)
+    words = text.split()
+    return [text] if is_name(text, names) else split_words(words, names) or [text]
+
+
+def split_words(words: list[str], names: Names) -> list[str] | None:
+    """Return consecutive words joined to names, the longest first; None where they are none."""
+    if not words:
+        return []
+    for size in range(len(words), 0, -1):
+        head = " ".join(words[:size])
+        rest = split_words(words[size:], names) if is_name(head, names) else None
+        if rest is not None:
+            return [head, *rest]
+    return None
+
+
+def is_name(text: str, names: Names) -> bool:
+    """Return whether a text means exactly one piece, or is ``?``."""
+    if text == UNSEEN:
+        return True
+    try:
+        find(text, names)
+    except NotationError:
+        return False
+    return True
+
+
 def split_slot(text: str, state: State) -> tuple[int, str]:
     """Return the slot in front of a text and the rest: ``9``, ``3.4`` (row and column); 0 for none.
 
@@ -89,8 +127,8 @@ def split_slot(text: str, state: State) -> tuple[int, str]:
 def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int]:
     """Return (card, slot) for ``9``, ``9 altar``, ``altar``, ``altar @9``; ``@0`` is any slot.
 
-    With `blind` the card may be ``?``: nobody noted it. Raise NotationError for an unknown or empty
-    slot without a name.
+    With `blind` the card may be ``?``: nobody noted it; a slot alone means it where the record does
+    not know its card. Otherwise raise NotationError for such a slot, and always for an empty one.
     """
     text = text.strip()
     name, at, where = text.rpartition("@")
@@ -104,6 +142,8 @@ def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int
         shown = state.book.sole(SLOT[slot])
         if shown is None:
             raise NotationError("slot-empty", word=text, place=SLOT[slot])
+        if is_unknown(shown) and blind:
+            return UNSEEN, slot
         if is_unknown(shown):
             raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
         return shown, slot

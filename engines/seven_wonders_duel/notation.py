@@ -9,8 +9,9 @@
 ``law``                  the token that is chosen, from the board or from those drawn
 ``press``                the card that Zeus or Circus Maximus razes, the Mausoleum revives
 ``a``, ``bo``            the seat that begins the new age
-``pyramids``             the wonder that is drafted, once all on offer are told
-``altar, baths, walls``  what was turned up, in the order asked for; ``9 altar`` says where;
+``pyramids``             the wonder that is drafted, once all on offer are told; two as
+                         ``sphinx, zeus``
+``altar, baths, walls``  what was turned up, row by row from the top; ``9 altar`` says where;
                          ``??`` nobody noted it
 ``g 3 5``                face-down cards 3 and 5 are guilds; ``g -`` none is, ``g ?`` not noted
 ``b altar ~shields=0``   what the table did otherwise: coins, bonus, shields, loot, loss, again
@@ -40,7 +41,9 @@ from engines.seven_wonders_duel.choices import CHOICE_VERBS, list_unseen_faces
 from engines.seven_wonders_duel.names import list_names, split_slot
 from engines.seven_wonders_duel.reading import (
     READERS,
+    SHOWN_IN,
     VERBS,
+    read_drafts,
     read_reveals,
     split_payment,
 )
@@ -56,6 +59,8 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     verb, rest = read_verb(body, state, names)
     if verb == "reveal":
         actions = read_reveals(rest, state)
+    elif verb == "draft":
+        actions = read_drafts(rest, state, named)
     else:
         actions = (READERS[verb](rest, state, seat, names),)
     return tuple(override_outcomes(action, given) for action in actions) if given else actions
@@ -103,7 +108,9 @@ def find_implied_verb(body: str, state: State) -> str:
     It answers what the table should tell, or the choice that is owed, or drafts a wonder; else it
     reveals a piece.
     """
-    if body == UNSEEN or "," in body:
+    if "," in body:
+        return find_implied_verb(body.partition(",")[0].strip(), state)
+    if body == UNSEEN or body.partition(" ")[0] in SHOWN_IN:
         return "reveal"
     asked = [place for place in state.wanted if place != BACKS]
     known = {face for place in asked for face in list_unseen_faces(state, place)}

@@ -35,15 +35,20 @@ from engines.seven_wonders_duel.catalog import (
     CARDS,
     COIN,
     LIMITS,
-    NUMBER_OF,
     SLOT,
     SPACE,
     TOKENS,
     WONDERS,
 )
 from engines.seven_wonders_duel.choices import list_faces, list_unseen_faces
-from engines.seven_wonders_duel.layout import list_accessible_slots
-from engines.seven_wonders_duel.names import find_piece, list_names, read_card, split_slot
+from engines.seven_wonders_duel.layout import list_telling_order
+from engines.seven_wonders_duel.names import (
+    find_piece,
+    list_names,
+    read_card,
+    split_names,
+    split_slot,
+)
 from engines.seven_wonders_duel.score import compute_sale, find_sheet_winners
 from engines.seven_wonders_duel.state import (
     BACKS,
@@ -89,7 +94,7 @@ def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> 
             return Count(holds={COINS_OF[who]: {COIN: int(n)}})
         case [kind, _, *_] if kind in PLACES:
             every = PIECES[kind]
-            listed = rest.split(None, 2)[2].split(",")
+            listed = split_names(rest.split(None, 2)[2], every)
             seen = {find_piece(query, KEYS[kind], every): 1 for query in listed}
             return Count(holds={PLACES[kind][who]: seen})
     raise NotationError("count-form", word=rest, given=rest)
@@ -113,7 +118,7 @@ def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
 
     It is ``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...`` or ``civilian a blue=23 / blue=20``.
     """
-    first, slash, second = rest.partition("/")
+    first, slash, second = rest.replace(",", " ").partition("/")
     words = first.split()
     kind = find_kind(words[0]) if words else None
     if kind is not None:
@@ -253,6 +258,21 @@ def read_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Acti
     return Draft(seat=seat, wonder=wonder)
 
 
+def read_drafts(rest: str, state: State, seat: int | None) -> tuple[Action, ...]:
+    """Return the drafts of one wonder or several: ``pyramids``, ``sphinx, zeus``, ``sphinx zeus``.
+
+    Without a `seat` each is of the seat that is to pick.
+    """
+    actions: list[Action] = []
+    for part in split_names(rest, list_faces(state, "offer")):
+        if not part:
+            raise NotationError("not-understood", word=rest, given=rest)
+        who = state.turn if seat is None else seat
+        actions.append(read_draft(part, state, who, ()))
+        state, _ = apply(state, actions[-1])
+    return tuple(actions)
+
+
 def read_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the choice of a token from the board: ``law``."""
     return Token(
@@ -303,11 +323,14 @@ def read_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Acti
 
 def read_reveals(rest: str, state: State) -> tuple[Action, ...]:
     """Return the reveals of ``altar, baths, ?`` or ``9 altar``, in the order asked for."""
+    head, _, tail = rest.partition(" ")
+    place = f"{head} " if head in SHOWN_IN and tail else ""
+    faces = SHOWN_IN[head] if place else find_places(state)
     actions: list[Action] = []
-    for part in rest.split(","):
-        if not part.strip():
+    for part in split_names(tail if place else rest, faces):
+        if not part:
             raise NotationError("not-understood", word=rest, given=rest)
-        action = read_reveal(part.strip(), state)
+        action = read_reveal(f"{place}{part}", state)
         actions.append(action)
         state, _ = apply(state, action)
     return tuple(actions)
@@ -347,19 +370,18 @@ def read_face(query: str, state: State, place: str) -> str:
     )
 
 
+def find_places(state: State) -> dict[str, str]:
+    """Return the pieces that may be told of, with the first place in which each may lie."""
+    places = reversed(list_telling_order(state))
+    return {face: place for place in places for face in list_unseen_faces(state, place)}
+
+
 def find_reveal(query: str, state: State) -> Reveal:
     """Return the reveal of a piece named alone: in the first place whose unknown piece it may be.
 
-    Accessible slots go first. Raise NotationError when it fits nowhere.
+    Raise NotationError when it fits nowhere.
     """
-    places = [
-        *(SLOT[slot] for slot in list_accessible_slots(state)),
-        *NUMBER_OF,
-        "board",
-        "drawn",
-        "offer",
-    ]
-    where = {face: place for place in reversed(places) for face in list_unseen_faces(state, place)}
+    where = find_places(state)
     try:
         face = find(query, list_names(where))
     except NotationError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from engines.splendor import (
     apply,
     catalog,
     choices,
+    guesses,
     log,
     names,
     notation,
@@ -25,7 +26,7 @@ from engines.splendor import (
 )
 from engines.splendor.actions import ACTIONS, Draw, SeatAction
 from engines.splendor.state import State
-from engines.values import Action
+from engines.values import Action, Message
 
 
 class Splendor(ModularGame[State]):
@@ -62,6 +63,10 @@ class Splendor(ModularGame[State]):
         if isinstance(action, Draw) and eyes != action.seat:
             return replace(action, card=UNKNOWN)
         return action
+
+    def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+        """Yield where a card was taken from without the text saying so (S6, S7)."""
+        yield from guesses.list_guesses(state, text, actions)
 
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the turn with its noble forgotten, and with every other noble's visit (S11)."""

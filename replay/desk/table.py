@@ -109,7 +109,9 @@ class Table:
         engine = self.session.engine
         text = UNSEEN.sub("?", text)
         try:
-            return ParsedActions(engine.parse(text, state, self.voice.names), ())
+            actions = engine.parse(text, state, self.voice.names)
+            guesses = engine.list_guesses(state, text, actions)
+            return ParsedActions(actions, tuple(self.voice.say(g.key, g.data) for g in guesses))
         except NotationError as error:
             guess = None if error.unclear else guess_candidate(error.word, error.candidates)
             if guess is None or not error.word or error.word not in text:

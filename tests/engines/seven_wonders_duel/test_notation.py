@@ -26,7 +26,7 @@ from engines.seven_wonders_duel.actions import (
     Token,
     Wonder,
 )
-from engines.seven_wonders_duel.catalog import SLOT
+from engines.seven_wonders_duel.catalog import CARDS, SLOT
 from engines.seven_wonders_duel.layout import list_accessible_slots
 from engines.seven_wonders_duel.state import State
 from engines.values import Action, NotationError, Setup
@@ -309,3 +309,148 @@ def test_a_card_that_was_not_told_of_lies_where_it_is_asked_for() -> None:
     state = replace(state, wanted=("board", free[3], free[4]))
     (action, *_) = engine.parse("d press", state, ("Ana", "Bo"))
     assert SLOT[action.slot] == free[3]  # type: ignore[attr-defined]
+
+
+# --- found at the table -----------------------------------------------------------------------
+
+OPEN_CARDS = (
+    "altar, baths, tavern, press, theater, stable,"
+    " garrison, palisade, workshop, quarry, glassworks, lumber yard"
+)
+
+
+def opened(level: str, **options: str) -> State:
+    """Return the beginning of a match."""
+    return engine.open(Setup(seats=2, options=options, level=level))
+
+
+@pytest.mark.parametrize("text", [OPEN_CARDS, OPEN_CARDS.replace(",", "")])
+def test_F5_cards_are_told_in_the_same_order_at_every_level(text: str) -> None:
+    """Typed from the top, row by row, twelve names land where they lie."""
+    full, _ = play(opened("full", wonders="first-game"), "?, ?, ?, ?, ?", text)
+    coarse, _ = play(opened("actions", wonders="first-game"), text)
+    shown = [[state.book.sole(slot) for slot in SLOT.values()] for state in (full, coarse)]
+    assert [[card for card in cards if card in CARDS] for cards in shown] == [
+        [card for card in shown[0] if card in CARDS]
+    ] * 2
+    assert shown[0][0] == shown[1][0] == "altar"
+    assert shown[0][19] == shown[1][19] == "lumber-yard"
+
+
+def test_F5_a_card_told_after_a_turn_is_one_that_can_be_reached() -> None:
+    state, _ = play(opened("actions", wonders="first-game"), OPEN_CARDS, "d 19", "d 20")
+    (action,) = engine.parse("apothecary", state)
+    assert isinstance(action, Reveal)
+    assert action.place in {SLOT[slot] for slot in list_accessible_slots(state)}
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("level", ["full", "actions"])
+def test_F5_a_guessed_slot_is_said(tmp_path: Path, level: str, lang: str) -> None:
+    """Four slots are uncovered and unseen; the card is built from the first of them."""
+    desk = sit_down(tmp_path, level, lang)
+    ask = [
+        reply
+        for line in (OPEN_CARDS, "d 15", "d 16", "d 17", "d 18")
+        for reply in desk.handle(line)
+    ]
+    assert {reply.kind for reply in ask} == {"recorded"}
+    (reply,) = desk.handle("d pharmacist")
+    assert reply.kind == "recorded"
+    (said,) = reply.shows
+    voice = Voice(engine, lang, NAMES)
+    assert voice.place("slot.10") in str(said)
+    assert voice.place("slot.11") in str(said)
+
+
+def test_F5_a_slot_that_was_named_is_no_guess(tmp_path: Path) -> None:
+    desk = sit_down(tmp_path, "actions", "en")
+    lines = (OPEN_CARDS, "d 15", "d 16", "d 17", "d 18", "d 11 pharmacist")
+    replies = [reply for line in lines for reply in desk.handle(line)]
+    assert replies[-1].shows == ()
+
+
+def test_F5_a_card_told_into_a_guessed_slot_is_said(tmp_path: Path) -> None:
+    desk = sit_down(tmp_path, "actions", "en")
+    (reply,) = desk.handle("altar, baths")
+    assert "row by row" in str(reply.shows[0])
+
+
+def sit_down(tmp_path: Path, level: str, lang: str) -> Desk:
+    """Return a desk at a match whose wonders are given and whose tokens nobody noted."""
+    ledger = Ledger(tmp_path / "ledger.db")
+    opening = Open(
+        game=engine.name,
+        rules="",
+        seats=NAMES,
+        options={"wonders": "first-game"},
+        level=level,
+    )
+    session = Session(ledger, open_match(ledger, opening, "test"), "test")
+    desk = Desk(session, Voice(session.engine, lang, NAMES))
+    if level == "full":
+        list(desk.handle("??, ??, ??, ??, ??"))
+    return desk
+
+
+@pytest.mark.parametrize("level", ["full", "actions"])
+@pytest.mark.parametrize(
+    "text", ["sphinx, zeus", "sphinx zeus", "p sphinx, zeus", "스핑크스, 제우스"]
+)
+def test_F8_two_wonders_are_chosen_in_one_line(text: str, level: str) -> None:
+    """With commas or spaces; semicolons are the desk's."""
+    state = opened(level)
+    if level == "full":
+        state, _ = play(state, "?, ?, ?, ?, ?")
+    state, _ = play(state, "offer pyramids, sphinx, zeus, colossus", "pyramids")
+    told = engine.parse(text, state, NAMES)
+    assert told == (
+        Draft(seat=1, wonder="the-sphinx"),
+        Draft(seat=1, wonder="the-statue-of-zeus"),
+    )
+    assert play(state, *told)[1] == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("law economy strategy masonry agriculture", 5),
+        ("law, economy, ?", 3),
+        ("board law economy", 2),
+        ("board law, economy", 2),
+    ],
+)
+def test_F8_tokens_are_listed_with_commas_or_spaces(text: str, n: int) -> None:
+    told = engine.parse(text, opened("full"), NAMES)
+    assert [getattr(action, "place", "") for action in told] == ["board"] * n
+
+
+@pytest.mark.parametrize("text", ["= b tokens law, economy", "= b tokens law economy"])
+def test_F8_counted_tokens_are_listed_with_commas_or_spaces(text: str) -> None:
+    counted = Count(holds={"b.tokens": {"law": 1, "economy": 1}})
+    assert engine.parse(text, table(), NAMES) == (counted,)
+
+
+def test_F8_a_score_sheet_with_commas() -> None:
+    assert engine.parse("result 60, 57", table()) == engine.parse("result 60 57", table())
+
+
+def test_F30_an_unseen_card_can_be_discarded_or_spent_by_its_slot() -> None:
+    """Nobody saw which card it was; that is a fact of tables."""
+    state = opened("full", wonders="first-game")
+    (action,) = engine.parse("d 15", state)
+    assert action == Discard(seat=0, card="?", slot=15, taken=2)
+    assert engine.parse("15-", state) == (action,)
+    after, cited = play(state, action)
+    assert cited == set()
+    assert after.book.holding("slot.15") == {}
+    (action,) = engine.parse("w pyramids < 15 =0", state)
+    assert action == Wonder(seat=0, wonder="the-pyramids", card="?", slot=15, paid=Paid())
+
+
+@pytest.mark.parametrize("text", ["board law", "slot.1 altar"])
+def test_F30_naming_again_what_lies_there_uses_up_no_question(text: str) -> None:
+    state, _ = play(opened("full", wonders="first-game"), "law, economy", text)
+    again, cited = play(state, text)
+    assert cited == set()
+    assert again.wanted == state.wanted

@@ -12,6 +12,7 @@ from engines.splendor.actions import Reveal
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.state import State
 from engines.values import Setup
+from replay.speech.voice import Voice
 from tests.engines.splendor.positions import MARKET, refusal, seat, table
 from tests.engines.typist import NAMES
 
@@ -251,3 +252,27 @@ class TestResults:
     @pytest.mark.parametrize("text", ["result", "result 15", "result 15 12 9", "result 15/ 12"])
     def test_F19_what_is_no_sheet(self, text: str) -> None:
         assert refusal(text, opened()).key == "result-form"
+
+
+class TestGuesses:
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_F5_a_guessed_place_is_said(self, lang: str) -> None:
+        """The card may have lain in another slot, or in the hand."""
+        state = opened()
+        for text, guessed in (("r 2rk5", True), ("r 24 2rk5", False), ("r 2rk5 @any", False)):
+            actions = engine.parse(text, state, NAMES)
+            told = list(engine.list_guesses(state, text, actions))
+            assert bool(told) == guessed
+            for message in told:
+                sentence = Voice(engine, lang, NAMES).say(message.key, message.data)
+                assert engine.words(lang).name("market.2.1") in sentence
+                assert engine.words(lang).name("market.2.4") in sentence
+
+    def test_F5_a_card_drawn_unseen_may_be_the_one_that_is_bought(self) -> None:
+        state = opened()
+        for text in ("d1", "wug"):
+            (action,) = engine.parse(text, state)
+            state, _ = engine.apply(state, action)
+        text = "b 1kg3 =0"
+        (message,) = engine.list_guesses(state, text, engine.parse(text, state))
+        assert "a.reserved" in message.data["others"]

@@ -512,7 +512,7 @@ class TestSeats:
         """It was booked to a third seat of two."""
         action = engine.decode(verb, payload)
         for refuse in (engine.admit, engine.apply):
-            with pytest.raises(DecodeError, match="no seat"):
+            with pytest.raises(DecodeError, match="action of a seat"):
                 refuse(table(), action)
 
 
