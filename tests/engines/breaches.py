@@ -1,0 +1,49 @@
+"""Which breaches of a game's rules a table of cases reaches, line by line of the rules."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+
+def list_missed(modules: Sequence[ModuleType], run: Callable[[], None]) -> list[str]:
+    """Return the lines on which the rules in `modules` yield a breach, and that `run` misses.
+
+    `run` checks all cases. Lines are watched while it runs.
+    """
+    wanted = {
+        (str(path), line)
+        for path in (Path(str(module.__file__)) for module in modules)
+        for line in list_breach_lines(path)
+    }
+    files = {path for path, _ in wanted}
+    reached: set[tuple[str, int]] = set()
+
+    def watch(frame: FrameType, event: str, _argument: Any) -> Any:
+        if frame.f_code.co_filename not in files:
+            return None
+        if event == "line":
+            reached.add((frame.f_code.co_filename, frame.f_lineno))
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        run()
+    finally:
+        sys.settrace(before)
+    assert wanted
+    return sorted(f"{Path(path).name}:{line}" for path, line in wanted - reached)
+
+
+def list_breach_lines(path: Path) -> list[int]:
+    """Return the lines on which a module yields a breach."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Yield) and "Breach(" in ast.unparse(node)
+    ]
