@@ -152,7 +152,7 @@ class Game:
             payload = self._upcast(verb, payload, schema)
         try:
             return decoder(payload)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise DecodeError(
                 "{verb}: the field {field} is missing or does not fit",
                 verb=verb,

@@ -195,5 +195,5 @@ def decode_clerk(kind: str, payload: bytes) -> Clerk:
         return _decoders[kind].decode(payload)
     except KeyError:
         raise ValueError(f"no clerk event {kind!r}") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise ValueError(f"{kind}: {error}") from None

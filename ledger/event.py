@@ -23,6 +23,9 @@ from ledger.errors import NotCanonical
 LARGEST: Final = 2**53 - 1
 """The largest integer that canonical JSON can hold."""
 
+DEEPEST: Final = 100
+"""How many objects and lists may lie in each other in canonical JSON."""
+
 GENESIS: Final = ""
 """What the first event of a match is chained to."""
 
@@ -102,13 +105,18 @@ def draft_event(
 def encode_canonical(value: Any) -> bytes:
     """Return the canonical JSON of a value that `normalize_value` has admitted.
 
+    Raise NotCanonical for a value that cannot be encoded at all.
+
     >>> encode_canonical({"b": 1, "a": "é"}).decode()
     '{"a":"é","b":1}'
     """
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError as error:
+        raise NotCanonical("The content has no canonical form: {why}", why=str(error)) from error
 
 
-def normalize_value(value: Any, path: str = "payload") -> Any:
+def normalize_value(value: Any, path: str = "payload", depth: int = 0) -> Any:
     """Return `value` with its texts in NFC. Raise NotCanonical where it has no canonical form.
 
     >>> normalize_value({"n": 1.5})
@@ -130,15 +138,21 @@ def normalize_value(value: Any, path: str = "payload") -> Any:
                 "{path} is too large: {n}", "At most {most}.", path=path, n=value, most=LARGEST
             )
         return value
+    if depth == DEEPEST:
+        raise NotCanonical(
+            "{path} is nested too deeply", "At most {most} levels.", path=path[:60], most=DEEPEST
+        )
     if isinstance(value, dict):
         for key in value:
             if not isinstance(key, str) or not key.isascii():
                 raise NotCanonical(
                     "{path} has a key outside ASCII: {key}", path=path, key=repr(key)
                 )
-        return {key: normalize_value(item, f"{path}.{key}") for key, item in value.items()}
+        return {
+            key: normalize_value(item, f"{path}.{key}", depth + 1) for key, item in value.items()
+        }
     if isinstance(value, (list, tuple)):
-        return [normalize_value(item, f"{path}[{n}]") for n, item in enumerate(value)]
+        return [normalize_value(item, f"{path}[{n}]", depth + 1) for n, item in enumerate(value)]
     raise NotCanonical(
         "{path} is a {kind}: {value}", path=path, kind=type(value).__name__, value=repr(value)
     )

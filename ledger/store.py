@@ -116,6 +116,7 @@ class Ledger:
         """Open a ledger file; create or migrate it first where needed. Raise LedgerError."""
         self.path = path
         self._connection = sqlite.connect(path)
+        self._writing = False
         self._file = _identify_file(path)
 
     def __enter__(self) -> Ledger:
@@ -146,7 +147,16 @@ class Ledger:
                     self._connection.execute("ROLLBACK")
 
     @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Store everything inside, or nothing of it if an exception leaves it."""
+        with self._begin():
+            yield
+
+    @contextmanager
     def _begin(self) -> Iterator[sqlite3.Connection]:
+        if self._writing:
+            yield self._connection
+            return
         if self._file != _identify_file(self.path):
             raise UnwritableLedger(
                 "{path} is no longer the file that was opened: it was moved or deleted.",
@@ -157,7 +167,11 @@ class Ledger:
             sqlite.translate_errors(self.path),
             sqlite.begin_transaction(self._connection) as connection,
         ):
-            yield connection
+            self._writing = True
+            try:
+                yield connection
+            finally:
+                self._writing = False
 
     def append(
         self,

@@ -43,7 +43,9 @@ def read_dice(words: Sequence[str]) -> Roll:
     if shown and number <= most:
         one, other = "+".join(text), "+".join(split_total(number))
         raise NotationError("roll-two-ways", word=text, given=text, one=one, other=other)
-    return Roll(total=number) if number <= most and not shown else make_roll(text, list(text))
+    if shown or not 1 <= number <= most:
+        return make_roll(text, list(text))
+    return Roll(total=number)
 
 
 def make_roll(text: str, shown: Sequence[str]) -> Roll:

@@ -93,13 +93,16 @@ def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
 
 
 def last_match(ledger: Ledger) -> MatchInfo:
-    """Return the match recorded on last: an open one if there is one."""
+    """Return the match recorded on last: an open one if there is one.
+
+    Matches that cannot be opened are left out.
+    """
+    from replay.fold.timeline import read_timeline
+
     infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
-    for info in infos:
-        if info.closed_at is None:
+    for info in sorted(infos, key=lambda each: each.closed_at is not None):
+        if read_timeline(ledger.events(info.match_id)) is not None:
             return info
-    if infos:
-        return infos[0]
     raise Stop(Exit.MISSING, "There is no match yet.", 'foldtable new splendor --seats "Ana,Bo"')
 
 

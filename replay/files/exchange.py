@@ -8,11 +8,12 @@ from typing import NamedTuple
 import msgspec
 
 from engines.registry import NoSuchGame
-from engines.values import find_json_path
+from engines.values import SetupError, find_json_path
+from engines.words import load_words
 from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
 from ledger.store import Ledger, MatchInfo
-from replay.base.i18n import _
+from replay.base.i18n import _, language
 from replay.files import match_file
 from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile
 from replay.fold.line import read_line
@@ -100,7 +101,7 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     """Import a match file into a ledger. Importing it again adds nothing.
 
     With `as_copy` it becomes a match of its own. Raise UnreadableFile for a file with a problem,
-    Conflict if the ledger holds other events of the match.
+    Conflict if the ledger holds other events of the match. What is refused is not stored.
     """
     found, events, flaws = read_match_file(content)
     if flaws:
@@ -112,25 +113,42 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     streams = [match_file.decode_events(stream) for stream in found.streams]
     if as_copy:
         streams = copy_streams(ledger, streams)
+    unread = find_unread(events)
     new = 0
     whole: list[Event] = []
-    for stream in streams:
-        whole += stream
-        new = _store_stream(ledger, stream, whole)
+    with ledger.transaction():
+        for stream in streams:
+            whole += stream
+            new = _store_stream(ledger, stream, whole)
     match_id = streams[-1][0].match_id
-    return Imported(match_id, ledger.find(match_id).name, len(events), new, find_unread(whole))
+    return Imported(match_id, ledger.find(match_id).name, len(events), new, unread)
 
 
 def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
-    """Return the versions of the unreadable events, None if the game is not installed."""
+    """Return the versions of the unreadable events, None if the game is not installed.
+
+    Raise UnreadableFile if the match cannot be opened.
+    """
     try:
         timeline = Timeline(events)
     except NoSuchGame:
         return None
+    except SetupError as error:
+        why = load_words(error.package, language()).say(error.key, **error.data)
+        raise _make_unopened_error(why) from error
+    except (ValueError, LookupError) as error:
+        raise _make_unopened_error(str(error)) from error
     return tuple(
         frame.version
         for frame in timeline.frames
         if any(breach.rule == READ for breach in frame.breaches)
+    )
+
+
+def _make_unopened_error(why: str) -> UnreadableFile:
+    """Return the error of a match file whose match cannot be opened."""
+    return UnreadableFile(
+        "The match in the file cannot be opened: {why}", "Nothing was imported.", why=why
     )
 
 

@@ -19,7 +19,15 @@ from msgspec import UNSET, UnsetType
 
 from engines.values import find_json_path
 from ledger.clerk import Fork
-from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event
+from ledger.errors import NotCanonical
+from ledger.event import (
+    GENESIS,
+    Event,
+    encode_canonical,
+    format_seal,
+    hash_event,
+    normalize_value,
+)
 from replay.base.errors import UserError
 from replay.base.i18n import _
 from replay.files.signing import Signature, is_valid, sign_document
@@ -168,10 +176,12 @@ def decode_match_file(content: bytes) -> MatchFile:
             version=raw.get("version"),
         )
     try:
+        normalize_value(raw, "$")
         found = msgspec.convert(raw, MatchFile)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, NotCanonical) as error:
+        path = error.data["path"] if isinstance(error, NotCanonical) else find_json_path(error)
         raise UnreadableFile(
-            "The match file is damaged at {path}.", "Export it again.", path=find_json_path(error)
+            "The match file is damaged at {path}.", "Export it again.", path=path
         ) from error
     if not found.streams or not all(stream.events for stream in found.streams):
         raise UnreadableFile("The match file holds no events.", "Export it again.")
@@ -212,6 +222,11 @@ def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[Fil
         )
     everything = [event for stream in found.streams for event in decode_events(stream)]
     problems.extend(find_version_problems(found.version, everything))
+    ids = [stream.match_id for stream in found.streams]
+    if len(set(ids)) < len(ids):
+        text = _("the match {match_id} branches off itself")
+        twice = next(each for each in ids if ids.count(each) > 1)
+        problems.append(FileProblem("header", text.format(match_id=twice)))
     last: Event | None = None
     for stream in found.streams:
         events = decode_events(stream)

@@ -280,6 +280,10 @@ class Timeline:
 
     # -- addresses ---------------------------------------------------------------------------
 
+    def has_version(self, version: int) -> bool:
+        """Return whether a version is an address of the stream."""
+        return self.frames[0].version <= version <= self.version
+
     def index(self, version: int) -> int:
         """Return the index of the frame at an address.
 
@@ -288,7 +292,7 @@ class Timeline:
         for an address beyond the stream.
         """
         first = self.frames[0].version
-        if version < first or version > self.version:
+        if not self.has_version(version):
             raise NotFound(
                 "no event {n}: this match has {first} to {last}",
                 n=version,
@@ -360,6 +364,17 @@ def apply_waiver(waived_rules: frozenset[str], waiver: Waive) -> frozenset[str]:
     """Return the rules that are waived after a waiver, or after one that is taken back."""
     rule = {waiver.rule}
     return waived_rules | rule if waiver.waived else waived_rules - rule
+
+
+def read_timeline(events: Sequence[Event]) -> Timeline | None:
+    """Return the timeline of a stream, None if the match cannot be opened.
+
+    Its game may not be installed, or its first event describes an impossible match.
+    """
+    try:
+        return Timeline(events)
+    except (LookupError, ValueError):
+        return None
 
 
 def find_opening(line: Line) -> Open:

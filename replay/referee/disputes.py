@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -10,7 +11,7 @@ from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.store import Ledger, MatchInfo
 from replay.base.errors import NotFound, NothingToDo
 from replay.fold.rulings import covers, find_disputes
-from replay.fold.timeline import Frame, Timeline
+from replay.fold.timeline import Frame, Timeline, read_timeline
 from replay.record.session import Session
 
 AROUND: Final = 4
@@ -204,6 +205,10 @@ def list_verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
             yield Verdict(rule, None)
 
 
+HOUSE_ID: Final = re.compile("house:[0-9]{1,9}")
+"""The ids of house rules. A match of another program may have rules with other ids."""
+
+
 def find_precedents(
     ledger: Ledger,
     game: str,
@@ -221,7 +226,9 @@ def find_precedents(
     for info in ledger.matches():
         if info.match_id not in wanted or game not in ("", info.game) or info.simulated:
             continue
-        timeline = Timeline(ledger.events(info.match_id))
+        timeline = read_timeline(ledger.events(info.match_id))
+        if timeline is None:
+            continue
         for rulings in timeline.rulings().values():
             for version, ruling in rulings:
                 frame = timeline.at(version)
@@ -237,6 +244,9 @@ def find_precedents(
 
 def _is_ruling_on(timeline: Timeline, ruling: Ruling, ids: DisputeIds) -> bool:
     """Return whether a ruling is on a dispute, or on its event without naming a dispute."""
+    about = ruling.at if ruling.dispute is None else ruling.dispute
+    if not timeline.has_version(about):
+        return False
     if ruling.dispute is not None:
         return timeline.at(ruling.dispute).entry.event.event_id == ids.dispute
     return timeline.at(ruling.at).entry.event.event_id == ids.event
@@ -244,7 +254,7 @@ def _is_ruling_on(timeline: Timeline, ruling: Ruling, ids: DisputeIds) -> bool:
 
 def is_by(timeline: Timeline, version: int, person: str) -> bool:
     """Return whether event `version` is an action of somebody whose name begins with `person`."""
-    action = timeline.at(version).action
+    action = timeline.at(version).action if timeline.has_version(version) else None
     if action is None or action.seat < 0:
         return False
     return timeline.seats[action.seat].casefold().startswith(person.casefold())
@@ -263,8 +273,13 @@ def list_house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, Ho
         info = games[match_id]
         if game and info.game != game:
             continue
-        for rulings in Timeline(ledger.events(match_id)).rulings().values():
-            found += [(info, ruling.house) for _, ruling in rulings if ruling.house is not None]
+        timeline = read_timeline(ledger.events(match_id))
+        for rulings in timeline.rulings().values() if timeline else ():
+            found += [
+                (info, ruling.house)
+                for _, ruling in rulings
+                if ruling.house is not None and HOUSE_ID.fullmatch(ruling.house.id)
+            ]
     return sorted(found, key=lambda each: house_rule_number(each[1]))
 
 

@@ -91,12 +91,13 @@ def _add_schema_changes(audit: Audit, names: Sequence[str]) -> Audit:
 
 def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
     """Return the audit of a file; for one that cannot be read, that it cannot be."""
+    from ledger.errors import NotCanonical
     from replay.files.match_file import UnreadableFile
     from replay.referee.audit import Audit, Finding
 
     try:
         return _audit_file(path, seal, signed_by)
-    except UnreadableFile as error:
+    except (UnreadableFile, NotCanonical) as error:
         finding = Finding("unreadable", " ".join(describe_error(error)).strip())
         return Audit(str(path), 0, "", (finding,))
 

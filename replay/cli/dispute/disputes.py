@@ -246,7 +246,7 @@ def list_(
     foldtable dispute list --state open
     """
     from ledger.clerk import Dispute
-    from replay.fold.timeline import Timeline
+    from replay.fold.timeline import read_timeline
     from replay.referee.disputes import is_by, list_cases
 
     with settings.ledger() as ledger:
@@ -256,7 +256,9 @@ def list_(
         for info in ledger.matches():
             if info.match_id not in disputed or wanted not in (None, info.match_id):
                 continue
-            timeline = Timeline(ledger.events(info.match_id))
+            timeline = read_timeline(ledger.events(info.match_id))
+            if timeline is None:
+                continue
             found += [
                 case
                 for case in list_cases(info, timeline)

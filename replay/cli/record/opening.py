@@ -98,11 +98,14 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
 def _again(ledger: Ledger, game: str) -> Any:
     from msgspec.structs import replace
 
-    from replay.fold.timeline import Timeline
+    from replay.fold.timeline import read_timeline
 
     for info in ledger.matches():
         if not info.simulated and info.archived_at is None and (not game or info.game == game):
-            opening = Timeline(ledger.events(info.match_id)).opening
+            timeline = read_timeline(ledger.events(info.match_id))
+            if timeline is None:
+                continue
+            opening = timeline.opening
             following = (opening.first + 1) % len(opening.seats)
             return replace(opening, first=following, name="", title="", played="")
     raise Stop(Exit.MISSING, "There is no earlier match.", "foldtable new GAME --seats A,B")

@@ -126,7 +126,8 @@ def must_be_done(line: str, reply: Reply) -> None:
     if reply.kind not in STOPS:
         return
     told = "\n".join(str(show) for show in reply.shows)
-    code = STOPS[reply.kind] if reply.error is None else explain(reply.error).code
+    known = reply.error is not None and type(reply.error) is not ValueError
+    code = explain(reply.error).code if reply.error is not None and known else STOPS[reply.kind]
     text = f"{_short(line)}\n{told}" if line else told
     raise Stop(code, text)
 

@@ -126,6 +126,7 @@ class TestNotation:
             ("5 castle", "not-understood"),
             ("77", "roll-form"),
             ("0", "roll-form"),
+            ("000", "roll-form"),
             ("345", "roll-form"),
             ("3 4 5", "roll-form"),
             ("roll total 13", "roll-form"),

@@ -633,3 +633,106 @@ def test_notes_are_imported(file: bytes, other: Ledger) -> None:
     assert texts[28] == ["after the last move"]
     assert "민지 wins “easily”" in {text for found in texts.values() for text in found}
     assert Note.type in {event.type for event in other.events(done.match_id)}
+
+
+# -- hostile files -------------------------------------------------------------------------------
+
+
+def forge_opening(file: bytes, **fields: Any) -> bytes:
+    """Change the opening of a match file and write its hashes, its head and its seal anew."""
+
+    def change(content: Any) -> None:
+        opening = content["streams"][0]["events"][0]["payload"]
+        opening |= fields
+        content["match"]["seats"] = opening["seats"]
+
+    return forge_file(file, change)
+
+
+IMPOSSIBLE: tuple[dict[str, Any], ...] = (
+    {"first": -1},
+    {"first": 7},
+    {"seats": []},
+    {"seats": [f"p{n}" for n in range(20_000)]},
+    {"options": {"no_such_option": [{}]}},
+    {"level": "no such level"},
+)
+
+
+@pytest.mark.parametrize("fields", IMPOSSIBLE, ids=lambda fields: next(iter(fields)))
+def test_H4_a_match_that_cannot_be_opened_is_not_stored(
+    file: bytes, other: Ledger, fields: dict[str, Any]
+) -> None:
+    """The chain of the file is valid; the set-up is impossible."""
+    forged = forge_opening(file, **fields)
+    assert find_flaws(forged) == []
+    for as_copy in (False, True):
+        with pytest.raises(UnreadableFile, match="cannot be opened"):
+            import_file(other, forged, as_copy=as_copy)
+    assert other.matches() == []
+    assert count_events(other) == 0
+
+
+def test_H4_a_fork_that_is_refused_does_not_bring_its_parent(
+    session: Session, other: Ledger, ledger_three: Ledger
+) -> None:
+    """The fork was continued otherwise in the other ledger, the parent is longer in the file."""
+    table.type_accepted(table.open_desk(session), "wug")
+    branch = fork_match(session.ledger, session.info, 17, "tess", "what-if")
+    import_file(other, export_match(session.ledger, branch))
+    theirs = Session(other, other.find("what-if"), "bo")
+    theirs.note("theirs")
+    Session(session.ledger, branch, "tess").note("mine")
+    before = count_events(other)
+    with pytest.raises(Conflict):
+        import_file(other, export_match(session.ledger, branch))
+    assert count_events(other) == before
+
+
+def nest(depth: int) -> Any:
+    """Return lists in lists, `depth` of them."""
+    value: Any = []
+    for _ in range(depth - 1):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("payload", {"text": nest(300)}),
+        ("payload", {"text": nest(200)}),
+        ("payload", {"text": 2**53}),
+        ("payload", {"text": 0.5}),
+        ("schema_version", 2**64 - 1),
+        ("schema_version", 2**63),
+        ("version", 2**63),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_H5_what_has_no_canonical_form_is_refused(
+    file: bytes, other: Ledger, field: str, value: object
+) -> None:
+    """Nesting without end, numbers that no double or no database holds."""
+    content = json.loads(file)
+    content["streams"][0]["events"][3][field] = value
+    with pytest.raises(UnreadableFile, match=re.escape("$.streams[0].events[3]")):
+        import_file(other, json.dumps(content).encode())
+    assert other.matches() == []
+
+
+def test_H5_a_fork_of_itself_is_refused(session: Session, other: Ledger) -> None:
+    """Its parent is the match itself; the chain is valid."""
+    branch = record_fork(session)
+
+    def change(content: Any) -> None:
+        parent = content["streams"][0]["match_id"]
+        content["streams"][1]["match_id"] = content["match"]["match_id"] = parent
+        for event in content["streams"][1]["events"]:
+            event["match_id"] = parent
+
+    forged = forge_file(export_match(branch.ledger, branch.info), change)
+    assert any("branches off itself" in flaw for flaw in find_flaws(forged))
+    with pytest.raises(UnreadableFile):
+        import_file(other, forged)
+    assert other.matches() == []
