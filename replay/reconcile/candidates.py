@@ -21,6 +21,7 @@ from replay.reconcile.facts import (
     Facts,
     Key,
     collect_items,
+    compare_facts,
     parse_key,
     write_key,
 )
@@ -51,6 +52,17 @@ MAX_ELSEWHERE: Final = 4.0
 
 COUNTED: Final = 0.5
 """What each count made since the slip costs: somebody would have noticed."""
+
+RECOUNT: Final = 2.0
+"""What it costs to say that one number was counted wrongly, by one."""
+
+MORE_RECOUNTS: Final = 2.0
+"""What every further number costs that was counted wrongly."""
+
+FAR_OFF: Final = 0.5
+"""What it costs that a number was counted wrongly by one more, and MAX_FAR_OFF at most."""
+
+MAX_FAR_OFF: Final = 2.0
 
 MORE_UNACCOUNTED: Final = 1.0
 """What it costs when more is unaccounted afterwards, and gives back when less is."""
@@ -84,7 +96,8 @@ class Reconciliation(NamedTuple):
     `wanted` is the facts less the record, empty where they agree. `total` is the number of
     different results, of which `candidates` are the most plausible. `questions` are the keys to
     count next, the most telling first; none where no count tells the results apart. `since` is the
-    first frame looked at.
+    first frame looked at. `recount` is the cost of saying that the count was wrong, None where
+    nothing was counted otherwise. `costs` are those of all results, estimated, the lowest first.
     """
 
     frame: int
@@ -94,6 +107,19 @@ class Reconciliation(NamedTuple):
     total: int
     questions: tuple[Key, ...]
     since: int
+    recount: float | None = None
+    costs: tuple[float, ...] = ()
+
+    @property
+    def weight(self) -> float:
+        """The sum of the weights of all explanations, those that are not listed included."""
+        costs = [each.cost for each in self.candidates]
+        costs += self.costs[len(self.candidates) :]
+        return sum(map(weigh, costs)) + (0.0 if self.recount is None else weigh(self.recount))
+
+    def plausibility(self, cost: float) -> int:
+        """Return how plausible an explanation of some cost is, in percent."""
+        return round(100 * weigh(cost) / self.weight)
 
     @property
     def question(self) -> Key | None:
@@ -119,8 +145,35 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
     if len(candidates) > 1:
         questions = choose_questions(positions, facts, Countable(timeline, index))
     return Reconciliation(
-        index, facts, search.wanted, tuple(candidates), len(groups), questions, search.since
+        index,
+        facts,
+        search.wanted,
+        tuple(candidates),
+        len(groups),
+        questions,
+        search.since,
+        compute_recount_cost(compare_facts(search.frames[-1].state.book, facts)),
+        tuple(group.cost for group in groups),
     )
+
+
+def weigh(cost: float) -> float:
+    """Return the weight of a cost: 1 more halves it."""
+    return float(2.0**-cost)
+
+
+def compute_recount_cost(wanted: Difference) -> float | None:
+    """Return the cost of saying that the count was wrong, None where nothing differs.
+
+    >>> compute_recount_cost({("bank", "red"): 1}), compute_recount_cost({})
+    (2.0, None)
+    >>> compute_recount_cost({("bank", "red"): -2, ("a.tokens", "red"): 1})
+    4.5
+    """
+    if not wanted:
+        return None
+    off = FAR_OFF * sum(abs(n) - 1 for n in wanted.values())
+    return RECOUNT + MORE_RECOUNTS * (len(wanted) - 1) + min(MAX_FAR_OFF, off)
 
 
 def _find_solutions(timeline: Timeline, index: int, facts: Facts) -> tuple[Search, list[Solution]]:
@@ -161,7 +214,7 @@ def choose_question(
     >>> choose_question([(1, {red: 1}), (1, {red: 2}), (9, {("b", "red"): 1})], {})
     ('a', 'red')
     """
-    weights = [2.0**-each for each, _ in positions]
+    weights = [weigh(each) for each, _ in positions]
     best, least = None, sum(weights) ** 2
     for key in sorted({key for _, holding in positions for key in holding}):
         if key in facts or key[0] == UNACCOUNTED:

@@ -21,7 +21,14 @@ from replay.fold.timeline import Timeline
 from replay.reconcile.drains import apply_drains, find_drains, undo_drain
 from replay.reconcile.effects import Watch, action_key, subtract
 from replay.reconcile.facts import Difference, Facts, Key, compare_facts
-from replay.reconcile.slips import PRIOR, Prediction, Slip, SlipPredictor, build_correction
+from replay.reconcile.slips import (
+    PRIOR,
+    Prediction,
+    Slip,
+    SlipPredictor,
+    build_correction,
+    classify_amendment,
+)
 from replay.reconcile.trials import ONSET_WINDOW, Trials, find_onsets, weigh_suspicion
 from replay.reconcile.variants import Hints
 
@@ -367,7 +374,7 @@ class Search:
         """Return the effect that, added to another one, makes up the difference."""
         return frozenset(subtract(self.wanted, effect).items())
 
-    def _find_dependent_pairs(self) -> Iterator[tuple[Slip, Slip]]:
+    def _find_dependent_pairs(self) -> Iterator[tuple[Slip, ...]]:
         """Yield pairs of slips of which the second is found once the first is corrected.
 
         The first one explains a part of the difference, or makes breaches vanish.
@@ -384,8 +391,17 @@ class Search:
             search = Search(timeline, index, self.facts, MAX_APPLIED // 3)
             for (second,), _state in search.search_single(CHUNK):
                 frame = here.get(search.frames[second.frame].version)
-                if frame is not None:
+                if frame == first.frame and not first.after and not second.after:
+                    yield (self._join_slips(first, second),)
+                elif frame is not None:
                     yield first, second._replace(frame=frame)
+
+    def _join_slips(self, first: Slip, second: Slip) -> Slip:
+        """Return the slip that two corrections of the same event come to."""
+        recorded, meant = self.frames[first.frame].action, second.action
+        if recorded is None or meant is None:
+            return first._replace(kind=second.kind, action=meant)
+        return Slip(classify_amendment(recorded, meant), first.frame, meant)
 
     def _count_left(self, slips: Sequence[Slip]) -> int:
         """Return how many numbers still differ after a correction, and breaches more there are."""
@@ -395,12 +411,15 @@ class Search:
     def _verify(self, tried: Iterable[tuple[Slip, ...]]) -> list[Solution]:
         """Return the slips after whose correction the record shows the facts.
 
-        A correction that leaves more unaccounted than before is no solution.
+        A correction that leaves more unaccounted than before is no solution, nor is one that
+        cannot be recorded.
         """
         found = []
         most = _count_unaccounted(self.frames[-1].state.book)
         for slips in tried:
             state = self.trials.fold(slips)
-            if not compare_facts(state.book, self.facts) and _count_unaccounted(state.book) <= most:
+            if compare_facts(state.book, self.facts) or _count_unaccounted(state.book) > most:
+                continue
+            if self.trials.are_recordable(slips):
                 found.append(Solution(slips, state))
         return found

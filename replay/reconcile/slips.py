@@ -166,16 +166,19 @@ class SlipPredictor:
                     tried.add(key)
                     yield self.choices.measure_action(state, other)
         for legal in self._legal_actions(index - 1, wanted):
-            if action_key(self.engine, legal.action) not in tried:
+            if not is_list(action) and action_key(self.engine, legal.action) not in tried:
                 yield legal
 
     def _legal_actions(self, index: int, wanted: Difference) -> Iterator[MeasuredAction]:
         """Yield the legal actions after frame `index`.
 
         Slots are filled so that the effect is `wanted`; where that is impossible, with what was
-        seen later.
+        seen later. Lines of a pad are left out: as choices they are examples, so they would be
+        made up.
         """
         for measured in self.choices.measure_after(index):
+            if is_list(measured.choice.action):
+                continue
             if not measured.choice.slots:
                 yield MeasuredAction(measured.choice.action, measured.effect, measured.idle)
                 continue
@@ -218,6 +221,11 @@ def _walk_actions(frames: Sequence[Frame], index: int, step: int) -> Iterator[Ac
         if action is not None:
             yield action
         index += step
+
+
+def is_list(action: Action) -> bool:
+    """Return whether an action has a number for every seat, as a line of a pad has."""
+    return any(True for _ in action.lists_by_seat())
 
 
 def classify_amendment(recorded: Action, meant: Action) -> Kind:

@@ -11,7 +11,7 @@ from typing import Final
 
 from engines.counts import Count
 from engines.protocol import Engine, State
-from engines.values import Action
+from engines.values import Action, NotationError
 from replay.fold.timeline import Frame
 from replay.reconcile.slips import Slip
 
@@ -26,6 +26,10 @@ LATER_IN_ROW: Final = 0.5
 
 CHECKED: Final = 6
 """How many events after a slip are checked again, to compare corrections before they are folded."""
+
+
+TOLERANT: Final = frozenset({"payment", "outcome"})
+"""The kinds of slip after which the action may break any rule: people pay and carry out wrongly."""
 
 
 class Trials:
@@ -59,21 +63,59 @@ class Trials:
         frames = self.frames[first : last + 1]
         return found - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
 
+    def are_recordable(self, slips: Sequence[Slip]) -> bool:
+        """Return whether what was meant can be typed, and can have happened.
+
+        It cannot where it breaks a rule that says what is there, such as how many tricks a round
+        has. Rules that only forbid something may be broken, and so may prices and outcomes.
+        """
+        first, last = (pick(slip.frame for slip in slips) for pick in (min, max))
+        state = self.frames[max(first - 1, 0)].state
+        for slip, action in self._corrected(first, last, slips):
+            after, moves = self.engine.apply(state, action)
+            if slip is not None:
+                if not _is_typed(self.engine, state, action):
+                    return False
+                broken = {b.rule for b in self.engine.check(state, action, moves)}
+                if slip.kind not in TOLERANT and self._find_new(slip, broken):
+                    return False
+            state = after
+        return True
+
+    def _find_new(self, slip: Slip, broken: set[str]) -> set[str]:
+        """Return the rules of some broken ones that nobody can waive or had broken already."""
+        frame = self.frames[slip.frame]
+        was = set() if slip.after else {b.rule for b in (*frame.breaches, *frame.waived)}
+        rules = self.engine.rulebook.rules
+        return {rule for rule in broken - was if not rules[rule].waivable}
+
     def _correct(self, slips: Sequence[Slip], last: int) -> tuple[State, Iterator[Action]]:
         """Return the state before the first slip, and the corrected actions up to frame `last`."""
         first = min(slip.frame for slip in slips)
-        return self.frames[max(first - 1, 0)].state, self._actions(first, last, slips)
+        corrected = (action for _, action in self._corrected(first, last, slips))
+        return self.frames[max(first - 1, 0)].state, corrected
 
-    def _actions(self, first: int, last: int, slips: Sequence[Slip]) -> Iterator[Action]:
+    def _corrected(
+        self, first: int, last: int, slips: Sequence[Slip]
+    ) -> Iterator[tuple[Slip | None, Action]]:
+        """Yield the corrected actions from frame `first` to `last`, each with its slip if any."""
         for index in range(first, last + 1):
-            action = self.frames[index].action
-            following = []
+            here: tuple[Slip | None, Action | None] = (None, self.frames[index].action)
+            following: list[tuple[Slip | None, Action | None]] = []
             for slip in slips:
                 if slip.frame == index and slip.after:
-                    following.append(slip.action)
+                    following.append((slip, slip.action))
                 elif slip.frame == index:
-                    action = slip.action
-            yield from (each for each in (action, *following) if each is not None)
+                    here = (slip, slip.action)
+            yield from ((by, act) for by, act in (here, *following) if act is not None)
+
+
+def _is_typed(engine: Engine[State], state: State, action: Action) -> bool:
+    """Return whether the notation of an action is read as that action."""
+    try:
+        return engine.parse(engine.write(action), state) == (action,)
+    except NotationError:
+        return False
 
 
 def weigh_suspicion(frames: Sequence[Frame]) -> dict[int, float]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import Any, Final
 
 import msgspec
@@ -93,6 +94,17 @@ def vary_value(value: Any, hints: Hints) -> Iterator[Any]:
         for n, part in enumerate(value):
             for other in vary_value(part, hints):
                 yield [*value[:n], other, *value[n + 1 :]]
+        if all(type(part) is int for part in value):
+            yield from _shift_between(value)
+
+
+def _shift_between(numbers: Sequence[int]) -> Iterator[list[int]]:
+    """Yield some numbers where one of them lost 1 to another: a trick noted for another seat."""
+    for giver, taker in permutations(range(len(numbers)), 2):
+        changed = list(numbers)
+        changed[giver] -= 1
+        changed[taker] += 1
+        yield changed
 
 
 def _vary_pieces(value: dict[str, Any], hints: Hints) -> Iterator[dict[str, Any]]:

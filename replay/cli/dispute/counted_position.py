@@ -10,7 +10,7 @@ from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, plain
 from replay.reconcile.candidates import Candidate, Reconciliation
 from replay.reconcile.candidates import reconcile as search_candidates
-from replay.reconcile.facts import Key, build_adjustment, count_recorded
+from replay.reconcile.facts import Key, build_adjustment, compare_facts, count_recorded
 from replay.reconcile.proposals import ProposalVoice
 from replay.record.session import Session
 
@@ -67,17 +67,31 @@ class CountedPosition:
             if since > frames[0].version:
                 yield _("Nothing before {n} was looked at.").format(n=since)
             yield _("--adjust records what was counted.")
+        recount = found.recount
         for number, candidate in enumerate(found.candidates, 1):
-            yield from self._draw_candidate(number, candidate)
+            if recount is not None and recount <= candidate.cost:
+                yield self._describe_recount(found, recount)
+                recount = None
+            yield from self._draw_candidate(number, candidate, found.plausibility(candidate.cost))
+        if recount is not None:
+            yield self._describe_recount(found, recount)
         more = found.total - len(found.candidates)
         if more > 0:
             yield _("… and {n} less plausible ones").format(n=more)
 
-    def _draw_candidate(self, number: int, candidate: Candidate) -> Iterator[str]:
+    def _describe_recount(self, found: Reconciliation, cost: float) -> str:
+        """Return the sentence that asks to count again what differs."""
+        book = self.session.timeline.frames[self.index].state.book
+        what = ", ".join(map(self.voice.key, compare_facts(book, found.facts)))
+        text = _("the count may be wrong, count again: {what}").format(what=what)
+        return f"  –  {text} ({found.plausibility(cost)}%)"
+
+    def _draw_candidate(self, number: int, candidate: Candidate, plausible: int) -> Iterator[str]:
         """Yield a candidate: its slips, what they change, its twins, the lines to type."""
         proposal = self.voice.proposal(candidate)
-        for place, text in enumerate(proposal.slips):
-            yield f"{number:>3}  {text}" if place == 0 else f"     {text}"
+        first, *more = proposal.slips
+        yield f"{number:>3}  {first} ({plausible}%)"
+        yield from (f"     {text}" for text in more)
         for text in proposal.changes:
             yield f"       {text}"
         if proposal.others:
@@ -103,7 +117,11 @@ class CountedPosition:
                 for (place, item), n in sorted(found.wanted.items())
             ],
             "total": found.total,
-            "candidates": [self._candidate_data(each) for each in found.candidates],
+            "recount": None if found.recount is None else found.plausibility(found.recount),
+            "candidates": [
+                {**self._candidate_data(each), "plausibility": found.plausibility(each.cost)}
+                for each in found.candidates
+            ],
             "question": found.question
             and dict(zip(("place", "item"), found.question, strict=True)),
             "questions": [{"place": place, "item": item} for place, item in found.questions],
