@@ -20,8 +20,9 @@ from typing import Final
 
 from engines.book import BOOK
 from engines.values import Action, DecodeError, NotationError, Prompt
-from ledger.clerk import Ruling
+from ledger.clerk import Ruling, Strike
 from ledger.errors import LedgerError
+from ledger.event import Event
 from replay.base.errors import NothingToDo, describe_error
 from replay.base.i18n import _, ngettext
 from replay.desk.commands import split_command
@@ -30,6 +31,7 @@ from replay.desk.proposals import CorrectionProposal
 from replay.desk.refusals import explain_error
 from replay.desk.replies import STOPPING, Reply
 from replay.desk.table import Confirm, Table, check_length, split_reason
+from replay.record.corrections import find_event, read_target
 from replay.record.session import Overtaken, Session, Unruled
 from replay.speech import log_lines
 from replay.speech.voice import Voice
@@ -245,13 +247,26 @@ class Desk:
             "{n} events were recorded by somebody else meanwhile:",
             n,
         ).format(n=n)
-        shows = [
-            heading,
-            *(log_lines.write_log_line(frame, self.voice) for frame in overtaken.meanwhile),
-        ]
+        if not n:
+            heading = _("Somebody else is recording all the time.")
+        shows = [heading, *map(self._describe_meanwhile, overtaken.meanwhile)]
         shows.append(_("Yours was not recorded. Type it again if it still holds."))
         self.pending = ()
         return Reply("overtaken", shows=tuple(shows))
+
+    def _describe_meanwhile(self, event: Event) -> str:
+        """Return the line of an event that somebody else recorded; a strike says of what."""
+        frame = self.session.timeline.at(event.version)
+        if frame.version == event.version:
+            return log_lines.write_log_line(frame, self.voice)
+        text = log_lines.describe_event(event, self.voice)
+        if event.type == Strike.type:
+            text += f": {log_lines.describe_event(self._find_struck(event), self.voice)}"
+        return f"{event.version:>4}  {text}"
+
+    def _find_struck(self, strike: Event) -> Event:
+        """Return the event that a strike is about."""
+        return find_event(self.session.timeline, read_target(strike))
 
     def explain_error(self, error: NotationError, text: str = "") -> str:
         """Return what was expected and given, and what would be accepted, or what is missing.

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from engines.protocol import State
 from engines.values import Action
-from ledger.clerk import Strike
+from ledger.clerk import Amend, Strike
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.desk.overrides import SIGN, find_overridden
@@ -68,13 +68,26 @@ def propose_undo(table: Table, target: int | None = None) -> CorrectionProposal:
     versions = [strike.target for strike in strikes]
     if target is not None and find_event(timeline, target).type == Strike.type:
         return _propose_restoration(table, strikes, asks=True)
+    first = min(timeline.index(_find_changed(timeline, version)) for version in versions)
     later = any(
-        frame.action is not None and frame.version > versions[-1] for frame in timeline.frames
+        frame.action is not None and frame.version not in versions
+        for frame in timeline.frames[first + 1 :]
     )
     intent = tuple(_list_events(table, versions, "strike"))
     return CorrectionProposal(
         strikes, intent, tuple(_list_events(table, versions, "struck")), asks=later
     )
+
+
+def _find_changed(timeline: Timeline, version: int) -> int:
+    """Return the event that counts otherwise once event `version` is struck.
+
+    It is the event itself, or the one that it amends or strikes.
+    """
+    event = find_event(timeline, version)
+    if event.type in (Amend.type, Strike.type):
+        return _find_changed(timeline, read_target(event))
+    return version
 
 
 def propose_redo(table: Table) -> CorrectionProposal:

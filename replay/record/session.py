@@ -49,10 +49,10 @@ class Unruled(Exception):
 class Overtaken(Exception):
     """Somebody else recorded first and what they recorded changes things.
 
-    `meanwhile` are their frames; the session already shows them.
+    `meanwhile` are their events, corrections among them; the session has taken them in.
     """
 
-    def __init__(self, meanwhile: Sequence[Frame]) -> None:
+    def __init__(self, meanwhile: Sequence[Event]) -> None:
         n = len(meanwhile)
         told = ngettext("{n} event was recorded meanwhile", "{n} events were recorded meanwhile", n)
         super().__init__(told.format(n=n))
@@ -156,7 +156,7 @@ class Session:
         """
         planned_at = plan.before.version
         if planned_at != self.timeline.version:
-            raise Overtaken(self.timeline.frames[self.timeline.index(planned_at) + 1 :])
+            raise Overtaken(self._events_since(planned_at))
         if self._held is not None:
             self._held.append(plan)
             stored: Sequence[Event] = plan.after.events[-len(plan.drafts) :]
@@ -183,8 +183,13 @@ class Session:
                 headline=headlines[-1] if headlines else None,
             )
         except Conflict:
-            first = self.refresh()
-            raise Overtaken(self.timeline.frames[first:]) from None
+            known = self.timeline.version
+            self.refresh()
+            raise Overtaken(self._events_since(known)) from None
+
+    def _events_since(self, version: int) -> list[Event]:
+        """Return the events of the stream after a version."""
+        return [event for event in self.timeline.events if event.version > version]
 
     def _digests(self, plan: Plan) -> list[tuple[str, str] | None]:
         """Return what is kept of the state after each draft: rules revision and digest.
@@ -237,7 +242,7 @@ class Session:
         require_open(self.timeline)
         if not actions:
             return []
-        first = len(self.timeline.frames)
+        first, known = len(self.timeline.frames), self.timeline.version
         plan = self._plan_record(actions, reason)
         for _attempt in range(ATTEMPTS):
             asked = self.awaits()
@@ -251,7 +256,7 @@ class Session:
                     raise
             else:
                 return self.timeline.frames[first:]
-        raise Overtaken(())
+        raise Overtaken(self._events_since(known))
 
     def _plan_record(self, actions: Sequence[Action], reason: str | None) -> Plan:
         """Return the plan of recording actions with a ruling on each that breaks a rule.

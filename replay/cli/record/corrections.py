@@ -47,9 +47,9 @@ def _correct(
             changes = list(preview_correction(desk.table, proposal))
             return Shown({"match": match, "changes": changes}, changes)
         if settings.interactive and not yes:
-            from replay.cli.terminal.live import confirmed
+            from replay.cli.terminal.live import Confirmation
 
-            desk.table.confirm = confirmed
+            desk.table.confirm = Confirmation().ask
         return correct(desk, proposal)
 
 

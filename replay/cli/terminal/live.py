@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from ledger.errors import LedgerError
 from replay.base.errors import describe_error
 from replay.base.i18n import _
+from replay.base.terminal_text import quoted
 from replay.cli.output import say, show
 from replay.cli.terminal.page import KEPT, Page
 from replay.cli.terminal.recorder import drawn
@@ -21,32 +22,61 @@ YES = ("y", "yes", "ㅛ", "예", "네", "응")
 """What is taken for a yes, also typed on the wrong keyboard."""
 
 
-def confirmed(shown: tuple[str, ...], harmless: bool) -> bool:
-    """Show what a correction would change and return whether to make it.
+NO = ("n", "no", "ㅜ", "아니", "아니요", "아니오")
+"""What is taken for a no."""
 
-    Enter means yes only where nothing later breaks; Ctrl-C means no.
+
+class Confirmation:
+    """Asks before a correction is made.
+
+    After a line that is no answer the question is asked again. At the prompt it was typed or
+    pasted ahead: with `keeps` it is kept in `lines`.
     """
-    for text in shown:
-        say(text)
-    question = (
-        _("Correct it so? [Y/n] ")
-        if harmless
-        else _("Not all of it fits then. Correct it all the same? [y/N] ")
-    )
-    try:
-        print(question, end="", flush=True)  # input itself would ask on stderr
-        answer = input().strip().casefold()
-    except (KeyboardInterrupt, EOFError):
-        say()
-        return False
-    return answer in YES if answer else harmless
+
+    def __init__(self, *, keeps: bool = False) -> None:
+        self.keeps = keeps
+        self.lines: list[str] = []
+
+    def ask(self, shown: tuple[str, ...], harmless: bool) -> bool:
+        """Show what a correction would change and return whether to make it.
+
+        Enter means yes only where nothing later breaks; Ctrl-C means no.
+        """
+        for text in shown:
+            say(text)
+        question = (
+            _("Correct it so? [Y/n] ")
+            if harmless
+            else _("Not all of it fits then. Correct it all the same? [y/N] ")
+        )
+        while True:
+            try:
+                print(question, end="", flush=True)  # input itself would ask on stderr
+                typed = input().strip()
+            except (KeyboardInterrupt, EOFError):
+                say()
+                return False
+            answer = typed.casefold()
+            if not answer or answer in (*YES, *NO):
+                return answer in YES if answer else harmless
+            kept = _("“{text}” is carried out afterwards. Answer y or n first.")
+            dropped = _("“{text}” is no answer. Answer y or n.")
+            say((kept if self.keeps else dropped).format(text=quoted(typed)))
+            if self.keeps:
+                self.lines.append(typed)
+
+    def take_lines(self) -> str:
+        """Return the lines that were typed ahead, and forget them."""
+        lines, self.lines = self.lines, []
+        return "\n".join(lines)
 
 
 def live(desk: Desk, *, board: bool) -> str:
     """Record at a terminal until the recorder leaves; return the word that was said."""
     from prompt_toolkit import PromptSession
 
-    desk.table.confirm = confirmed
+    confirmation = Confirmation(keeps=True)
+    desk.table.confirm = confirmation.ask
     session: PromptSession[str] = PromptSession(
         history=_history(),
         completer=make_completer(desk.table),
@@ -76,12 +106,14 @@ def live(desk: Desk, *, board: bool) -> str:
             break
         interrupted, prefill, talked = False, "", []
         try:
-            for reply in desk.handle(line):
-                talked += _told(desk, reply)
-                prefill = reply.prefill
-                if reply.kind == "left":
-                    _farewell(desk)
-                    return reply.word
+            while line:
+                for reply in desk.handle(line):
+                    talked += _told(desk, reply)
+                    prefill = reply.prefill
+                    if reply.kind == "left":
+                        _farewell(desk)
+                        return reply.word
+                line = confirmation.take_lines()
         except KeyboardInterrupt:
             desk.session.reload()
             talked.append(_("Interrupted; the log below shows what was recorded."))

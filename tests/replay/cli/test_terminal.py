@@ -96,3 +96,20 @@ def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
     for piece in load_engine("challengers").catalog():
         if piece.says is not None:
             assert load_engine("challengers").words("en").say_message(piece.says) in text
+
+
+def test_F16_confirmation_does_not_eat_the_next_typed_line(prompt: Any, tmp_path: Path) -> None:
+    """What is typed or pasted while a correction is asked about is carried out after it."""
+    prompt.expect("8 Ana>")
+    prompt.send("ugr\r")
+    prompt.expect("9 Bo>")
+    prompt.send("amend 8 ugw\r")
+    prompt.expect("Correct it so")
+    prompt.send("rgu\r")
+    prompt.expect("carried out afterwards")
+    prompt.expect("Correct it so")
+    prompt.send("y\r")
+    prompt.expect("11 Ana>")
+    prompt.send("quit\r")
+    prompt.expect(pexpect.EOF)
+    assert kinds(tmp_path) == ["take", "log.amend", "take"]

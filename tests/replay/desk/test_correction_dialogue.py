@@ -580,3 +580,16 @@ def test_a_proposal_that_was_overtaken_is_not_made(desk: Desk) -> None:
     assert reply.kind == "overtaken"
     assert "18  # wait" in table.join_replies([reply])
     assert not desk.session.timeline.line.amended
+
+
+def test_F16_undo_of_an_amendment_is_asked_about(machi: Desk) -> None:
+    """It changes an event that others were recorded after, as the amendment did."""
+    proposals = ["amend 4 3", "insert 3 4 -"]
+    for line in proposals:
+        table.type_accepted(machi, line)
+        assert propose_undo(machi.table).asks, line
+        table.type_accepted(machi, "undo")
+    table.type_accepted(machi, "4 -")
+    assert not propose_undo(machi.table).asks
+    table.type_accepted(machi, "amend 4 3")
+    assert propose_undo(machi.table).asks

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.clerk import Close, Note
+from ledger.clerk import Close, Note, Strike
 from ledger.errors import Conflict
 from ledger.event import Event
+from replay.record.corrections import plan_undo
 from replay.record.session import Overtaken, Session
 from replay.referee.audit import audit_match
 from tests import table
@@ -52,7 +53,7 @@ def test_who_comes_late_is_shown_and_asked(session: Session) -> None:
     bo.record([table.parse_action(bo, "wug")])
     with pytest.raises(Overtaken) as overtaken:
         session.record([table.parse_action(session, "wug")])
-    assert [frame.version for frame in overtaken.value.meanwhile] == [17]
+    assert [event.version for event in overtaken.value.meanwhile] == [17]
     assert session.timeline.version == 17
     assert session.ledger.find("maple").version == 17
     assert dump_scores(session.state) == dump_scores(bo.state)
@@ -90,7 +91,7 @@ def test_a_match_that_was_closed_meanwhile_is_not_recorded_on(session: Session) 
     another(session).close(Close(how="abandoned"))
     with pytest.raises(Overtaken) as overtaken:
         session.record([table.parse_action(session, "wug")])
-    assert [frame.entry.kind for frame in overtaken.value.meanwhile] == [Close.type]
+    assert [event.type for event in overtaken.value.meanwhile] == [Close.type]
     assert session.ledger.find("maple").version == 17
 
 
@@ -118,3 +119,26 @@ def test_two_recorders_in_turn(session: Session) -> None:
         each.refresh()
     assert dump_frames(sessions[0].timeline) == dump_frames(sessions[1].timeline)
     assert [e.version for e in session.timeline.events] == list(range(1, 29))
+
+
+def test_F16_loser_of_two_undos_is_shown_what_was_struck(session: Session) -> None:
+    """Both undo Bo's turn at once; who comes late reads that it is struck already."""
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug", "wrk")
+    other = another(session)
+    plan = session.plan(*plan_undo(session.timeline))
+    other.undo()
+    with pytest.raises(Overtaken) as overtaken:
+        session.commit(plan)
+    assert [event.type for event in overtaken.value.meanwhile] == [Strike.type]
+
+
+def test_F16_reply_names_the_struck_event(session: Session) -> None:
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug", "wrk")
+    another(session).undo()
+    (reply,) = desk.handle("undo")
+    assert reply.kind == "overtaken"
+    assert reply.shows[0] == "1 event was recorded by somebody else meanwhile:"
+    assert "19  strikes 18: Bo takes" in str(reply.shows[1])
+    assert session.timeline.line.struck == {18: 19}
