@@ -21,7 +21,7 @@ from tests.engines.typist import NAMES
 
 NEW = Setup(seats=2, level="results")
 HAND = ["1u-r4", "1g-k4", "1r-w4"]
-TWO_NOBLES = {"nobles": ["w4u4", "u4g4", "g4r4"], "pending": ["w4u4", "u4g4"]}
+TWO_NOBLES: dict[str, Any] = {"nobles": ["w4u4", "u4g4", "g4r4"], "pending": ["w4u4", "u4g4"]}
 EARNED = seat(bonuses="wwwwuuuugggg")
 
 
