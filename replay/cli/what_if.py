@@ -21,6 +21,7 @@ from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from ledger.store import Ledger, MatchInfo
+    from replay.explain.alternatives import Alternative
     from replay.fold.timeline import Timeline
     from replay.speech.voice import Voice
 
@@ -233,13 +234,21 @@ def matter(
     drawn: list[Part] = [draw_table(columns, rows)]
     if len(found) > most:
         drawn.append(_("… and {n} more (--most)").format(n=len(found) - most))
-    wins = [each for each in found if each.fits and each.winners != was.winners]
-    drawn.append(
-        _("In {n} of {k} the winner is another.").format(n=len(wins), k=len(found))
-        if wins
-        else _("In none of them is the winner known to be another.")
-    )
-    return Shown(data, drawn)
+    return Shown(data, [*drawn, *summarize_winners(was.winners, found)])
+
+
+def summarize_winners(was: Sequence[int], found: Sequence[Alternative]) -> Iterator[str]:
+    """Yield in how many alternatives somebody else wins, and in how many nobody has won yet."""
+    k = len(found)
+    ended = [each for each in found if each.fits]
+    others = sum(bool(each.winners) and each.winners != was for each in ended)
+    if others:
+        yield _("In {n} of {k} the winner is another.").format(n=others, k=k)
+    else:
+        yield _("In none of them is the winner known to be another.")
+    undecided = sum(not each.winners for each in ended)
+    if undecided and was:
+        yield _("In {n} of {k} it is undecided where the record ends.").format(n=undecided, k=k)
 
 
 def _result(voice: Voice, totals: Sequence[int | None], winners: Sequence[int]) -> tuple[str, ...]:

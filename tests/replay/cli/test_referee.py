@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from engines.splendor.actions import Pass
 from replay.cli.app import app
+from replay.cli.what_if import summarize_winners
+from replay.explain.alternatives import Alternative
 
 Run = Callable[..., Result]
 
@@ -290,3 +293,22 @@ class TestADispute:
         assert lines[at + 1] == f"    {self.NEXT}"
         run("dispute", "rule", f"{maple}@7", *self.STANDS)
         assert "no ruling yet" not in run("doctor", maple).stdout
+
+
+def test_F31_an_undecided_match_has_no_other_winner() -> None:
+    """Of four alternatives that fit, one has another winner, two end before anybody has won."""
+    found = [
+        Alternative(Pass(seat=0), 9, fits, (0, 0), winners)
+        for fits, winners in ((True, (1,)), (True, ()), (True, ()), (True, (0,)), (False, ()))
+    ]
+    assert list(summarize_winners((0,), found)) == [
+        "In 1 of 5 the winner is another.",
+        "In 2 of 5 it is undecided where the record ends.",
+    ]
+    assert list(summarize_winners((0,), found[1:])) == [
+        "In none of them is the winner known to be another.",
+        "In 2 of 4 it is undecided where the record ends.",
+    ]
+    assert list(summarize_winners((), found[1:3])) == [
+        "In none of them is the winner known to be another."
+    ]

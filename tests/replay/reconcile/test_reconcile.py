@@ -203,6 +203,29 @@ def test_a_repeated_bid_changes_only_plies() -> None:
     assert not is_equal_but_plies(once, otherwise)
 
 
+def test_K3_what_differs_in_one_of_two_parts_is_not_alike() -> None:
+    """One key of a dict, one entry of a tuple, one field of a state."""
+    assert not is_equal_but_plies({"a": 1, "b": 2}, {"a": 1, "b": 3})
+    assert not is_equal_but_plies({"a": 1, "b": 2}, {"a": 0, "b": 2})
+    assert not is_equal_but_plies({"a": 1, "b": 2}, {"a": 1, "c": 2})
+    assert not is_equal_but_plies(({"a": 1}, {"a": 2}), ({"a": 1}, {"a": 3}))
+    assert not is_equal_but_plies(Take(seat=0, tokens={"red": 1}), Take(seat=0, tokens={"red": 2}))
+    assert not is_equal_but_plies(Take(seat=0, tokens={"red": 1}), Take(seat=1, tokens={"red": 1}))
+
+
+def test_K3_a_new_slip_is_one_correction_beside_an_old_count(session: Session) -> None:
+    """An older count is still unaccounted; one slip after it is all that is looked for."""
+    play_lines(session, "wug", "rkw", "count bank gold=4 ! one is lost", "ugr", "kgw")
+    assert session.timeline.state.book.holding("unaccounted") == {"gold": 1}
+    found = reconcile_facts(session, "b.black=1", "b.red=2")
+    assert found.candidates
+    best = found.candidates[0]
+    assert len(best.slips) == 1
+    assert best.slips[0].frame in {session.timeline.index(v) for v in (18, 22)}
+    assert best.consequences.unaccounted == {"gold": 1}
+    assert is_explained(session, found)
+
+
 def test_bids_are_followed_no_farther_than_they_have_effects() -> None:
     """A whole match of bids, each of which may be wrong, is searched with room to spare."""
     error = planted.plant(load_engine("wizard"), "number", 1)
