@@ -11,13 +11,13 @@ import pytest
 from engines.challengers.state import State
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.cli.record.closing import closing_of
+from replay.cli.record.closing import make_closing
 from replay.desk.desk import Desk
 from replay.fold.hindsight import fold_with_hindsight
 from replay.record.opening import open_match
 from replay.record.session import Session
-from replay.screens.result_sheet import result_sheet
-from replay.screens.terminal import draw, printed
+from replay.screens.result_sheet import write_result_sheet
+from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -173,7 +173,7 @@ class TestEightInFourParks:
         ]
         by_hand = state.outcomes["green.5"]
         assert (by_hand.winner, by_hand.reason, by_hand.reveals) == ("e", "bench", 17)
-        lines = printed(
+        lines = print_plain(
             draw(desk.session.engine.view(state, None), desk.voice, frozenset(), plain=True), 80
         )
         final = [line.split() for line in lines.splitlines() if "winner" in line or "fewer" in line]
@@ -185,8 +185,8 @@ def test_the_score_sheet_says_why_somebody_wins(desk: Desk, game: str) -> None:
     for line in read_evening(game):
         list(desk.handle(line))
     session = desk.session
-    session.close(closing_of(session, "", "", False))
-    assert ENDINGS[game] in result_sheet(session, desk.voice).splitlines()
+    session.close(make_closing(session, "", "", False))
+    assert ENDINGS[game] in write_result_sheet(session, desk.voice).splitlines()
     session.reopen()
-    session.close(closing_of(session, "", "a", False))
-    assert ENDINGS[game].split(".")[0] not in result_sheet(session, desk.voice)
+    session.close(make_closing(session, "", "a", False))
+    assert ENDINGS[game].split(".")[0] not in write_result_sheet(session, desk.voice)

@@ -12,7 +12,7 @@ from engines.registry import load_engine
 from engines.values import Setup
 from replay.lab.dealer import Dealer
 from replay.lab.setups import generate_setups
-from replay.screens.terminal import draw, printed
+from replay.screens.terminal import draw, print_plain
 from replay.speech.notation_help import read_notation_help
 from replay.speech.voice import Voice
 
@@ -40,7 +40,7 @@ def collect_texts(game: str, setup: Setup, seed: int) -> Iterator[str]:
             for line in engine.quote(before, action)
         )
         if ply % 10 == 0:
-            yield printed(draw(engine.view(state, None), voice, frozenset(), plain=True), 120)
+            yield print_plain(draw(engine.view(state, None), voice, frozenset(), plain=True), 120)
     for score in engine.standing(state).scores:
         yield from (f"{voice.term_label(line)} {voice.item(line.item)}" for line in score.lines)
 

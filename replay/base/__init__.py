@@ -1,1 +1,6 @@
-"""What everything in `replay` may use: translation, times, terminal text, walking over values."""
+"""What everything in `replay` may use. It knows no match and no game.
+
+`i18n` translates the texts of the interface, `errors` says in words what went wrong, `times` and
+`values` read what events carry, `terminal_text` cleans texts that others wrote. Every other room
+calls this one.
+"""

@@ -20,15 +20,15 @@ DOMAIN: Final = "foldtable"
 _language = ""
 
 
-def preferred() -> str:
+def find_language() -> str:
     """Return the language asked for: FOLDTABLE_LANG, else the locale's, else English."""
-    for wish in (os.environ.get(VARIABLE), *_locales()):
+    for wish in (os.environ.get(VARIABLE), *_list_locales()):
         if wish and wish[:2].lower() in LANGUAGES:
             return wish[:2].lower()
     return "en"
 
 
-def _locales() -> list[str | None]:
+def _list_locales() -> list[str | None]:
     names = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     return names if any(names) else [locale.getlocale()[0]]
 
@@ -41,20 +41,20 @@ def speak(lang: str) -> None:
 
 def language() -> str:
     """Return the language that the program speaks."""
-    return _language or preferred()
+    return _language or find_language()
 
 
 @cache
-def _translation(lang: str) -> gettext.NullTranslations:
+def _load_translation(lang: str) -> gettext.NullTranslations:
     folder = Path(__file__).parent / "locale"
     return gettext.translation(DOMAIN, folder, [lang], fallback=True)
 
 
 def _(text: str) -> str:
     """Return a text in the program's language."""
-    return _translation(language()).gettext(text)
+    return _load_translation(language()).gettext(text)
 
 
 def ngettext(one: str, many: str, n: int) -> str:
     """Return the right form for a number, in the program's language."""
-    return _translation(language()).ngettext(one, many, n)
+    return _load_translation(language()).ngettext(one, many, n)

@@ -14,10 +14,10 @@ def clean(text: str) -> str:
     return text.translate(CONTROLS)
 
 
-def quoted(text: str, limit: int = 60) -> str:
+def shorten_text(text: str, limit: int = 60) -> str:
     """Return what somebody typed as it is said again: not all of it when it is long.
 
-    >>> quoted("x" * 100, limit=5)
+    >>> shorten_text("x" * 100, limit=5)
     'xxxx…'
     """
     return text if len(text) <= limit else f"{text[: limit - 1]}…"

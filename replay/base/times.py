@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 
-def moment_of(text: str) -> datetime | None:
+def parse_moment(text: str) -> datetime | None:
     """Return the moment that an ISO 8601 time with an offset names, None for any other text.
 
     An imported match may say anything there; a time without an offset is no moment.
 
-    >>> moment_of("2026-01-01"), moment_of("x")
+    >>> parse_moment("2026-01-01"), parse_moment("x")
     (None, None)
     """
     try:

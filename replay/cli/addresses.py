@@ -15,10 +15,10 @@ class Address(NamedTuple):
     at: int | None
 
 
-def address(text: str) -> Address:
+def parse_address(text: str) -> Address:
     """Return the address in a text. Raise Stop for one that is none.
 
-    >>> address("maple@57"), address("maple")
+    >>> parse_address("maple@57"), parse_address("maple")
     (Address(match='maple', at=57), Address(match='maple', at=None))
     """
     name, at, number = text.partition("@")
@@ -34,10 +34,10 @@ def address(text: str) -> Address:
     return Address(name, int(number))
 
 
-def stretch(text: str) -> tuple[str, int, int]:
+def parse_stretch(text: str) -> tuple[str, int, int]:
     """Return the match and the two events of ``maple@12..20``. Raise Stop.
 
-    >>> stretch("maple@12..20")
+    >>> parse_stretch("maple@12..20")
     ('maple', 12, 20)
     """
     found = re.fullmatch(r"(.+)@([0-9]{1,9})\.\.([0-9]{1,9})", text)

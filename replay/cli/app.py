@@ -30,7 +30,7 @@ for panel in (record, review, dispute, what_if, library, admin):
     panel.add_to(app)
 
 
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
@@ -42,7 +42,10 @@ def _version(wanted: bool) -> None:
 def begin(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Record, replay and referee tabletop games.

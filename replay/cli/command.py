@@ -26,18 +26,22 @@ EVERYWHERE = "Everywhere"
 """The panels of the help; the last one holds the shared options."""
 
 
-def _option(flag: str, text: str, kind: type) -> Any:
+def _make_option(flag: str, text: str, kind: type) -> Any:
     return Annotated[kind, typer.Option(flag, help=text, rich_help_panel=EVERYWHERE)]
 
 
 SHARED: tuple[tuple[str, Any, Any], ...] = (
-    ("db", "", _option("--db", "The ledger: a file or an SQLite URL [env: FOLDTABLE_DB].", str)),
-    ("lang", "", _option("--lang", "en or ko [env: FOLDTABLE_LANG].", str)),
-    ("json", False, _option("--json", "Print JSON.", bool)),
-    ("plain", False, _option("--plain", "Print text without boxes or colour.", bool)),
-    ("no_color", False, _option("--no-color", "No colour [env: NO_COLOR].", bool)),
-    ("quiet", False, _option("--quiet", "Say nothing but the result.", bool)),
-    ("actor", "", _option("--actor", "Who records [env: FOLDTABLE_ACTOR].", str)),
+    (
+        "db",
+        "",
+        _make_option("--db", "The ledger: a file or an SQLite URL [env: FOLDTABLE_DB].", str),
+    ),
+    ("lang", "", _make_option("--lang", "en or ko [env: FOLDTABLE_LANG].", str)),
+    ("json", False, _make_option("--json", "Print JSON.", bool)),
+    ("plain", False, _make_option("--plain", "Print text without boxes or colour.", bool)),
+    ("no_color", False, _make_option("--no-color", "No colour [env: NO_COLOR].", bool)),
+    ("quiet", False, _make_option("--quiet", "Say nothing but the result.", bool)),
+    ("actor", "", _make_option("--actor", "Who records [env: FOLDTABLE_ACTOR].", str)),
 )
 """Name, default and option of what every command takes."""
 
@@ -89,13 +93,13 @@ class Commands:
             add = self.typer.command(
                 name, rich_help_panel=self.panel, context_settings=context, hidden=hidden
             )
-            add(_with_shared_options(function))
+            add(_add_shared_options(function))
             return function
 
         return register
 
 
-def _with_shared_options(function: Callable[..., Shown | None]) -> Callable[..., None]:
+def _add_shared_options(function: Callable[..., Shown | None]) -> Callable[..., None]:
     """Return a function that takes the shared options, too, and prints what `function` returns."""
 
     @functools.wraps(function)
@@ -103,7 +107,7 @@ def _with_shared_options(function: Callable[..., Shown | None]) -> Callable[...,
         for option, _default, _kind in SHARED:
             setattr(settings, option, kwargs.pop(option))
         try:
-            _speak(settings.lang)
+            _set_language(settings.lang)
             shown = function(*args, **kwargs)
             if shown is not None:
                 print_shown(shown)
@@ -149,7 +153,7 @@ def _find_value(option: str, arguments: Sequence[str]) -> str:
     return found
 
 
-def _speak(lang: str) -> None:
+def _set_language(lang: str) -> None:
     """Let the program speak a language, by default the preferred one. Raise Stop for another."""
     from engines import LANGUAGES
 

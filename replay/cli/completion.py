@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 
 
-def match_names(incomplete: str) -> Iterator[tuple[str, str]]:
+def complete_match(incomplete: str) -> Iterator[tuple[str, str]]:
     """Yield the matches whose names begin so, the latest first, with game and people."""
     from ledger.location import locate_ledger
 
@@ -31,14 +31,14 @@ def match_names(incomplete: str) -> Iterator[tuple[str, str]]:
             yield found, f"{game} {played} {people or ''}".strip()
 
 
-def games(incomplete: str) -> Iterator[str]:
+def complete_game(incomplete: str) -> Iterator[str]:
     """Yield the installed games whose names begin so."""
     from engines.registry import list_games
 
     return (game for game in list_games() if game.startswith(incomplete))
 
 
-def people(incomplete: str) -> Iterator[str]:
+def complete_person(incomplete: str) -> Iterator[str]:
     """Yield the people of earlier matches whose names begin so, most frequent first."""
     from ledger.location import locate_ledger
 

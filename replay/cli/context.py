@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from replay.cli import completion
-from replay.cli.addresses import address
+from replay.cli.addresses import parse_address
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 MatchName = Annotated[
     str,
     typer.Argument(
-        help="The match: its name or the beginning of it.", autocompletion=completion.match_names
+        help="The match: its name or the beginning of it.", autocompletion=completion.complete_match
     ),
 ]
 
 Where = Annotated[
     str,
     typer.Argument(
-        help="A match, or a position in it: maple@57.", autocompletion=completion.match_names
+        help="A match, or a position in it: maple@57.", autocompletion=completion.complete_match
     ),
 ]
 Eyes = Annotated[
@@ -106,13 +106,13 @@ def last_match(ledger: Ledger) -> MatchInfo:
     raise Stop(Exit.MISSING, "There is no match yet.", 'foldtable new splendor --seats "Ana,Bo"')
 
 
-def must_be_named(match: str) -> None:
+def require_name(match: str) -> None:
     """Stop where no match is named: what changes one does not guess which."""
     if not match:
         raise Stop(Exit.MISSING, "A match has a name.", "foldtable matches lists them.")
 
 
-def opened(
+def open_timeline(
     ledger: Ledger, text: str, eyes: str = "", hindsight: bool = False, as_of: int | None = None
 ) -> tuple[MatchInfo, Timeline, Voice, int | None]:
     """Return a match, its timeline for some eyes, a voice for it, and the position meant."""
@@ -124,7 +124,7 @@ def opened(
     from replay.fold.timeline import Timeline, find_opening
     from replay.speech.voice import Voice
 
-    where = address(text)
+    where = parse_address(text)
     info = ledger.find(where.match) if where.match else last_match(ledger)
     events = ledger.events(info.match_id)
     if as_of is not None and not (events and 1 <= as_of <= events[-1].version):
@@ -142,12 +142,12 @@ def opened(
     return info, timeline, voice, where.at
 
 
-def settling(match: str, version: int) -> str:
+def write_ruling_command(match: str, version: int) -> str:
     """Return the command that rules on a dispute."""
     return f'foldtable dispute rule {match}@{version} --decision stands --reason "…"'
 
 
-def date_of(text: str) -> str:
+def parse_date(text: str) -> str:
     """Return a date as it is stored, today's for none. Raise Stop for what is no date."""
     from datetime import UTC, date, datetime
 
@@ -159,22 +159,22 @@ def date_of(text: str) -> str:
         raise Stop(Exit.USAGE, "“{text}” is no date.", "--played 2026-11-30", text=text) from None
 
 
-def span_of(text: str) -> tuple[str, str]:
+def parse_span(text: str) -> tuple[str, str]:
     """Return the first and the last day of a day, a month or a year. Raise Stop for anything else.
 
-    >>> span_of("2026-02")
+    >>> parse_span("2026-02")
     ('2026-02-01', '2026-02-31')
-    >>> span_of("")
+    >>> parse_span("")
     ('', '')
     """
     if not text:
         return "", ""
     missing = {4: ("-01-01", "-12-31"), 7: ("-01", "-31"), 10: ("", "")}.get(len(text), ("", ""))
-    date_of(text + missing[0])
+    parse_date(text + missing[0])
     return text + missing[0], text + missing[1]
 
 
-def option_of(engine: Engine[State], text: str) -> tuple[str, Any]:
+def parse_option(engine: Engine[State], text: str) -> tuple[str, Any]:
     """Return the name and the value in ``NAME=VALUE``, as the engine knows them."""
     from replay.files.card_sets import find_source, load_card_sets
 
@@ -196,7 +196,7 @@ def option_of(engine: Engine[State], text: str) -> tuple[str, Any]:
     return name, value
 
 
-def refuse(voice: Voice, error: ValueError) -> NoReturn:
+def refuse_name(voice: Voice, error: ValueError) -> NoReturn:
     """Stop because something asked about does not exist; name what is near."""
     from engines.values import NotationError
     from replay.speech.suggestions import suggest_similar

@@ -32,7 +32,7 @@ class Failure(NamedTuple):
 
 def fail(error: Exception) -> int:
     """Print an error to stderr (as JSON with --json) and return the exit code."""
-    failure = explain(error)
+    failure = explain_failure(error)
     if settings.json:
         import orjson
 
@@ -43,17 +43,17 @@ def fail(error: Exception) -> int:
     return int(failure.code)
 
 
-def explain(error: Exception) -> Failure:
+def explain_failure(error: Exception) -> Failure:
     """Return what an error means to whoever typed the command."""
     match error:
         case Stop():
             return Failure(error.code, *describe_error(error))
         case NoSuchGame():
-            return _no_game(error)
+            return _explain_game(error)
         case SetupError():
-            return Failure(Exit.USAGE, words_of_error(error.key, error.data, error.package))
+            return Failure(Exit.USAGE, write_error(error.key, error.data, error.package))
         case NotationError():
-            return _notation(error)
+            return _explain_notation(error)
         case UnreadableFile():
             return Failure(Exit.UNREADABLE, *describe_error(error))
         case Unruled():
@@ -63,11 +63,11 @@ def explain(error: Exception) -> Failure:
         case errors.Conflict():
             return Failure(Exit.CONFLICT, *describe_error(error))
         case errors.LedgerError():
-            return _ledger(error)
+            return _explain_ledger(error)
         case NothingToDo() | DecodeError():
             return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
-            return _no_card_set(error)
+            return _explain_card_set(error)
         case UnusableCardSet():
             return Failure(Exit.UNREADABLE, "\n".join(describe_file(error.file)))
         case LookupError():
@@ -75,11 +75,11 @@ def explain(error: Exception) -> Failure:
         case FileNotFoundError():
             return Failure(Exit.MISSING, _("There is no file {name}.").format(name=error.filename))
         case OSError():
-            return Failure(Exit.REFUSED, _os_error(error))
-    return _bug(error)
+            return Failure(Exit.REFUSED, _explain_os_error(error))
+    return _report_bug(error)
 
 
-def _os_error(error: OSError) -> str:
+def _explain_os_error(error: OSError) -> str:
     """Return what the operating system refused."""
     path = error.filename or ""
     match error.errno:
@@ -95,28 +95,28 @@ def _os_error(error: OSError) -> str:
     return text.format(path=path, name=errno.errorcode.get(error.errno or 0, "?"))
 
 
-def _no_game(error: NoSuchGame) -> Failure:
+def _explain_game(error: NoSuchGame) -> Failure:
     text = _("No game is called “{game}”.").format(game=error.game)
     installed = _("Installed: {games}.").format(games=", ".join(error.games))
     return Failure(Exit.MISSING, text, suggest_similar(error.game, error.games, 1) or installed)
 
 
-def _no_card_set(error: NoSuchCardSet) -> Failure:
+def _explain_card_set(error: NoSuchCardSet) -> Failure:
     hint = suggest_similar(error.word, error.near) or _("foldtable cardsets lists them.")
     return Failure(Exit.MISSING, str(error), hint)
 
 
-def _notation(error: NotationError) -> Failure:
-    text = words_of_error(error.key, error.data)
+def _explain_notation(error: NotationError) -> Failure:
+    text = write_error(error.key, error.data)
     return Failure(Exit.MISSING, text, suggest_similar(error.word, error.candidates))
 
 
-def words_of_error(key: str, data: dict[str, object], package: str = "engines") -> str:
+def write_error(key: str, data: dict[str, object], package: str = "engines") -> str:
     """Return a sentence of a game's words, by default of the common ones."""
     return load_words(package, language()).say(key, **data)
 
 
-def _ledger(error: errors.LedgerError) -> Failure:
+def _explain_ledger(error: errors.LedgerError) -> Failure:
     text, hint = describe_error(error)
     match error:
         case errors.NoSuchMatch():
@@ -131,7 +131,7 @@ def _ledger(error: errors.LedgerError) -> Failure:
     return Failure(Exit.REFUSED, text, hint)
 
 
-def _bug(error: Exception) -> Failure:
+def _report_bug(error: Exception) -> Failure:
     """Write a report about a fault of ours and say where it lies."""
     from platformdirs import user_state_path
 

@@ -58,7 +58,7 @@ def is_plain() -> bool:
     return settings.plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
 
 
-def console(*, stderr: bool = False) -> Console:
+def make_console(*, stderr: bool = False) -> Console:
     """Return the console to print on; in a pipe it is wide enough for everything."""
     from rich.console import Console
 
@@ -83,11 +83,11 @@ def console(*, stderr: bool = False) -> Console:
 def show(renderable: RenderableType) -> None:
     """Print something drawn; without spaces at the ends of lines."""
     if is_plain():
-        from replay.screens.terminal import printed
+        from replay.screens.terminal import print_plain
 
-        say(printed(renderable, console().width))
+        say(print_plain(renderable, make_console().width))
         return
-    console().print(renderable)
+    make_console().print(renderable)
 
 
 def say(text: str = "") -> None:
@@ -98,7 +98,7 @@ def say(text: str = "") -> None:
         return
     from rich.text import Text
 
-    console().print(Text(text))
+    make_console().print(Text(text))
 
 
 def talk(text: str) -> None:
@@ -115,7 +115,7 @@ def emit(value: Any) -> None:
     sys.stdout.buffer.flush()
 
 
-def plain(value: Any) -> Any:
+def make_plain(value: Any) -> Any:
     """Return a struct as what JSON knows: dicts, lists, texts and numbers."""
     import msgspec
 
@@ -141,7 +141,7 @@ def draw_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Rend
 
 
 @contextmanager
-def progress(what: str, total: int | None) -> Iterator[Any]:
+def show_progress(what: str, total: int | None) -> Iterator[Any]:
     """Show a progress bar on stderr once something takes more than a second; yield `advance`."""
     import time
 
@@ -150,7 +150,7 @@ def progress(what: str, total: int | None) -> Iterator[Any]:
         return
     from rich.progress import Progress
 
-    bar = Progress(console=console(stderr=True), transient=True)
+    bar = Progress(console=make_console(stderr=True), transient=True)
     started = time.monotonic()
     task = bar.add_task(what, total=total)
     shown = False
@@ -169,7 +169,7 @@ def progress(what: str, total: int | None) -> Iterator[Any]:
             bar.stop()
 
 
-def must_be_new(*paths: Path, force: bool) -> None:
+def require_new(*paths: Path, force: bool) -> None:
     """Raise Stop where one of the files exists already, unless `force`."""
     for path in paths:
         if path.is_file() and not force:

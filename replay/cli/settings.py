@@ -39,7 +39,7 @@ class Settings:
     @property
     def recorder(self) -> str:
         """Who records: --actor, FOLDTABLE_ACTOR, or the user of this machine."""
-        named = self.actor or os.environ.get(ACTOR, "") or _user()
+        named = self.actor or os.environ.get(ACTOR, "") or _find_user()
         return named.encode("utf-8", "replace").decode()
 
     def where(self) -> tuple[Path, str]:
@@ -55,7 +55,7 @@ class Settings:
         return Ledger(self.where()[0])
 
 
-def _user() -> str:
+def _find_user() -> str:
     try:
         return f"{getpass.getuser()}@{platform.node()}"
     except (KeyError, OSError):

@@ -11,11 +11,11 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import address
+from replay.cli.addresses import parse_address
 from replay.cli.command import WHAT_IF, Commands
-from replay.cli.context import Hindsight, Where, describe_match, opened
+from replay.cli.context import Hindsight, Where, describe_match, open_timeline
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Part, Shown, draw_table, plain
+from replay.cli.output import Part, Shown, draw_table, make_plain
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 
 commands = Commands(WHAT_IF)
 
-Branch = Annotated[str, typer.Argument(help="A match.", autocompletion=completion.match_names)]
+Branch = Annotated[str, typer.Argument(help="A match.", autocompletion=completion.complete_match)]
 
 
 @commands.add("fork")
 def fork(
     where: Annotated[
-        str, typer.Argument(help="The position: maple@41.", autocompletion=completion.match_names)
+        str,
+        typer.Argument(help="The position: maple@41.", autocompletion=completion.complete_match),
     ],
     name: Annotated[str, typer.Option(help="A name for the branch.")] = "",
     attempt: Annotated[
@@ -48,7 +49,7 @@ def fork(
     """
     from replay.record.opening import fork_match
 
-    parent, at = address(where)
+    parent, at = parse_address(where)
     with settings.ledger() as ledger:
         info = ledger.find(parent)
         head = info.version if at is None else at
@@ -68,8 +69,8 @@ def fork(
 def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
     """Record a branch in a ledger of its own; keep it if the recorder types ``save``."""
     from replay.base.i18n import language
-    from replay.cli.terminal.live import live
-    from replay.cli.terminal.recorder import pipe
+    from replay.cli.terminal.live import record_live
+    from replay.cli.terminal.recorder import record_lines
     from replay.desk.desk import Desk
     from replay.files.exchange import keep_branch
     from replay.record.opening import fork_match
@@ -82,7 +83,7 @@ def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
         voice = Voice(session.engine, language(), session.timeline.seats, session.state)
         desk = Desk(session, voice)
         asked = settings.interactive
-        word = live(desk, board=True) if asked else pipe(desk, sys.stdin.buffer).word
+        word = record_live(desk, board=True) if asked else record_lines(desk, sys.stdin.buffer).word
         kept = keep_branch(ledger, attempt, branch) if word == "save" else ""
     remarks = [] if kept else [_("Nothing was kept; save keeps a branch.")]
     return Shown({"match": kept or None}, [kept] if kept else [], remarks)
@@ -108,7 +109,7 @@ def scratch(ledger: Ledger, info: MatchInfo) -> Iterator[Ledger]:
 @commands.add("branches")
 def branches(
     match: Annotated[
-        str, typer.Argument(help="Only this match's.", autocompletion=completion.match_names)
+        str, typer.Argument(help="Only this match's.", autocompletion=completion.complete_match)
     ] = "",
 ) -> Shown:
     """List matches and the branches that were made of them, as a tree.
@@ -153,8 +154,8 @@ def compare(one: Branch, other: Branch) -> Shown:
     from replay.explain.alternatives import find_divergence
 
     with settings.ledger() as ledger:
-        first, mine, voice, _at = opened(ledger, one)
-        second, theirs, _voice, _there = opened(ledger, other)
+        first, mine, voice, _at = open_timeline(ledger, one)
+        second, theirs, _voice, _there = open_timeline(ledger, other)
     if mine.engine.name != theirs.engine.name:
         raise Stop(Exit.USAGE, "They are matches of different games.")
     found = find_divergence(mine, theirs)
@@ -202,14 +203,14 @@ def matter(
     from replay.explain.alternatives import find_alternatives
 
     with settings.ledger() as ledger:
-        info, timeline, voice, at = opened(ledger, where, hindsight=hindsight)
+        info, timeline, voice, at = open_timeline(ledger, where, hindsight=hindsight)
     if at is None:
         raise Stop(Exit.USAGE, "Which event?", "foldtable matter {name}@57", name=info.name)
     found = sorted(find_alternatives(timeline, at), key=lambda each: (-each.until, not each.fits))
     was = timeline.engine.standing(timeline.state)
     data = [
         {
-            "action": plain(each.action),
+            "action": make_plain(each.action),
             "verb": each.action.verb,
             "until": each.until,
             "fits": each.fits,
@@ -270,12 +271,12 @@ def under(
 
     foldtable under maple --waive S9 -o voluntary_fewer=true
     """
-    from replay.cli.context import option_of
+    from replay.cli.context import parse_option
     from replay.explain.alternatives import index_breaches
     from replay.fold.timeline import Ruleset, Timeline
 
     with settings.ledger() as ledger:
-        info, mine, voice, at = opened(ledger, where)
+        info, mine, voice, at = open_timeline(ledger, where)
         events = ledger.events(info.match_id)
     engine = mine.engine
     if rules not in ("", "book", engine.rules):
@@ -289,7 +290,7 @@ def under(
     unknown = [rule for rule in waive or () if rule not in engine.rulebook.rules]
     if unknown:
         raise Stop(Exit.MISSING, "{game} has no rule {rule}.", game=engine.name, rule=unknown[0])
-    chosen = dict(option_of(engine, text) for text in option or [])
+    chosen = dict(parse_option(engine, text) for text in option or [])
     ruleset = Ruleset(bool(rules), frozenset(waive or ()), chosen)
     theirs = Timeline(events, as_of=at, under=ruleset)
     mine = Timeline(events, as_of=at)

@@ -13,7 +13,7 @@ from engines.names import matches
 from engines.values import SEAT_LETTERS, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
-from replay.base.terminal_text import quoted
+from replay.base.terminal_text import shorten_text
 from replay.desk.commands import COMMANDS, find_command, is_question, split_command
 from replay.desk.proposals import (
     last_action,
@@ -41,7 +41,7 @@ def explain_error(table: Table, error: NotationError, text: str = "") -> str:
 
     `text` is the typed text in which the error was made.
     """
-    data = {k: quoted(v) if isinstance(v, str) else v for k, v in error.data.items()}
+    data = {k: shorten_text(v) if isinstance(v, str) else v for k, v in error.data.items()}
     sentence = table.voice.say(error.key, data)
     if error.unclear:
         return f"{sentence} {_list_candidates(table, error)}"

@@ -12,7 +12,7 @@ from engines.values import NotationError, Piece
 from engines.words import Rule, Words
 from replay.base.errors import UserError
 from replay.base.i18n import _
-from replay.base.terminal_text import quoted
+from replay.base.terminal_text import shorten_text
 from replay.speech.suggestions import suggest_similar
 
 
@@ -92,7 +92,7 @@ def find_pieces(engine: Engine[State], text: str, state: State | None = None) ->
     if not found:
         said = _("Nothing in {game} is called “{text}”.")
         raise NotFound(
-            said.format(game=engine.name, text=quoted(text)),
+            said.format(game=engine.name, text=shorten_text(text)),
             suggest_similar(text, known),
         )
     return found

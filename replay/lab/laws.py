@@ -36,7 +36,7 @@ from engines.choices import expand_choice
 from engines.protocol import Engine, S, State, find_breaches
 from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
 from engines.words import read_words
-from replay.base.values import texts_in
+from replay.base.values import list_texts
 
 SAMPLE = 6
 """How many choices of a position are tried."""
@@ -309,7 +309,9 @@ def reveal_secrets(engine: Engine[S], played: PlayedGame, learnt: dict[str, str]
     A ``?`` of an action becomes what it turned out to be (see `learnt`), or a face that never came
     up, wherever that breaks no rule.
     """
-    came_up = {word for action in played.actions for word in texts_in(msgspec.to_builtins(action))}
+    came_up = {
+        word for action in played.actions for word in list_texts(msgspec.to_builtins(action))
+    }
     state = knowing = engine.open(played.setup)
     actions = []
     for action in played.actions:
@@ -319,7 +321,7 @@ def reveal_secrets(engine: Engine[S], played: PlayedGame, learnt: dict[str, str]
             unseen = [face for face in engine.possible(state, name) if face not in came_up]
             faces += [learnt[name]] if name in learnt else unseen[:1]
         revealed = next(_reveal_faces(engine, knowing, action, faces), action)
-        came_up |= set(texts_in(msgspec.to_builtins(revealed)))
+        came_up |= set(list_texts(msgspec.to_builtins(revealed)))
         knowing, _ = engine.apply(knowing, revealed)
         actions.append(revealed)
     return PlayedGame(played.setup, tuple(actions))

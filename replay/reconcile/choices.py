@@ -11,7 +11,7 @@ import msgspec
 from engines.choices import fill_slot
 from engines.protocol import Engine, State
 from engines.values import TABLE, Action, Choice, Slot
-from replay.base.values import texts_in
+from replay.base.values import list_texts
 from replay.fold.timeline import Frame
 from replay.reconcile.effects import Watch, action_key, subtract
 from replay.reconcile.facts import ALL, Difference
@@ -311,4 +311,4 @@ def find_mentions(frames: Sequence[Frame], index: int, action: Action) -> Iterat
         if later is not None and later.seat == action.seat:
             if later.verb == action.verb:
                 return
-            yield from texts_in(msgspec.to_builtins(later))
+            yield from list_texts(msgspec.to_builtins(later))

@@ -15,7 +15,7 @@ from engines.book import BOOK, UNKNOWN, is_unknown
 from engines.counts import COUNT, Count
 from engines.values import TABLE, UNACCOUNTED, Action, Breach, Prompt
 from ledger.clerk import Dispute
-from replay.base.times import moment_of
+from replay.base.times import parse_moment
 from replay.fold.line import find_corrections
 from replay.fold.rulings import find_open_disputes, is_ruled
 from replay.fold.timeline import READ, Frame, Timeline
@@ -161,7 +161,7 @@ def find_gaps(timeline: Timeline) -> Iterator[Symptom]:
         (event.version, moment)
         for event in timeline.events
         if event.version not in corrected
-        and (moment := moment_of(event.played_at or event.recorded_at)) is not None
+        and (moment := parse_moment(event.played_at or event.recorded_at)) is not None
     ]
     passed = [
         (since, until, (later - earlier).total_seconds() / 60)

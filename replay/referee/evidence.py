@@ -106,8 +106,8 @@ def build_bundle(
             for precedent in found.precedents
         ],
         "boards": {
-            "before": page.board_text(timeline, found.before, voice),
-            "after": page.board_text(timeline, found.frame, voice),
+            "before": page.write_board(timeline, found.before, voice),
+            "after": page.write_board(timeline, found.frame, voice),
         },
         "proof": msgspec.to_builtins(proof),
     }
@@ -186,8 +186,8 @@ def encode_bundle(content: dict[str, Any], signed_by: str = "") -> bytes:
 def draw_boards(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
     """Return the boards before and after as HTML; what the disputed event changed is marked."""
     return {
-        "before": page.picture(timeline, found.before, voice),
-        "after": page.picture(timeline, found.frame, voice, marked=True),
+        "before": page.draw_picture(timeline, found.before, voice),
+        "after": page.draw_picture(timeline, found.frame, voice, marked=True),
     }
 
 
@@ -198,7 +198,7 @@ def render_bundle(
 
     `drawn` are its boards as HTML (see `draw_boards`), `data` is the name of its JSON file.
     """
-    return page.fill(
+    return page.fill_template(
         f"evidence.{kind}", **content, pictures=drawn or {}, data=data, languages=LANGUAGES
     )
 

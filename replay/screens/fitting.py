@@ -23,13 +23,13 @@ LEAST: Final = 20
 """The fewest columns that anything is laid out for."""
 
 
-def lines_of(what: RenderableType, width: int) -> int:
+def count_lines(what: RenderableType, width: int) -> int:
     """Return how many lines something takes on a screen."""
     console = Console(width=max(width, 1), color_system=None, legacy_windows=False, emoji=False)
     return len(console.render_lines(what, pad=False))
 
 
-def fitted(
+def fit_board(
     board: Board, voice: Voice, changed: Changed, *, width: int, height: int, asked: str = ""
 ) -> RenderableType:
     """Return a board that takes at most `height` lines; `asked` is the place asked about."""
@@ -51,7 +51,7 @@ class _Fitting:
         panels = list(self.board.panels)
         heights = [self._height(panel) for panel in panels]
         notes = draw_notes(self.board, self.voice, self.changed) if self.board.notes else None
-        below = lines_of(notes, self.width) if notes else 0
+        below = count_lines(notes, self.width) if notes else 0
         roomy = sum(heights) + below + max(len(panels) - 1, 0) <= height
         cut: list[str] = []
         while panels and sum(heights) + below + bool(cut) > height:
@@ -77,7 +77,7 @@ class _Fitting:
             yield text
 
     def _height(self, panel: Panel) -> int:
-        return lines_of(draw_panel(panel, self.voice, self.changed), self.width)
+        return count_lines(draw_panel(panel, self.voice, self.changed), self.width)
 
     def _weight(self, panel: Panel) -> int:
         if self.asked and panel.title == self.asked:

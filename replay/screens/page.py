@@ -21,23 +21,23 @@ WIDTH: Final = 96
 """How many characters wide the boards of a page are."""
 
 
-def board_text(timeline: Timeline, frame: Frame, voice: Voice) -> str:
+def write_board(timeline: Timeline, frame: Frame, voice: Voice) -> str:
     """Return the board at a frame as plain text."""
-    return terminal.printed(_drawn(timeline, frame, voice, marked=False), WIDTH)
+    return terminal.print_plain(_draw_frame(timeline, frame, voice, marked=False), WIDTH)
 
 
-def picture(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool = False) -> Markup:
+def draw_picture(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool = False) -> Markup:
     """Return the board at a frame as HTML; `marked`, what the frame's event has changed."""
-    return as_html(_drawn(timeline, frame, voice, marked=marked))
+    return make_html(_draw_frame(timeline, frame, voice, marked=marked))
 
 
-def _drawn(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool) -> RenderableType:
+def _draw_frame(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool) -> RenderableType:
     board = timeline.engine.view(frame.state, timeline.eyes)
-    changed = terminal.touched(frame) if marked else frozenset()
+    changed = terminal.find_changes(frame) if marked else frozenset()
     return terminal.draw(board, voice, changed, plain=False)
 
 
-def as_html(renderable: RenderableType) -> Markup:
+def make_html(renderable: RenderableType) -> Markup:
     """Return what is drawn as lines of HTML: colours as such, what has changed in ``mark``."""
     from markupsafe import Markup
     from rich.console import Console
@@ -45,12 +45,12 @@ def as_html(renderable: RenderableType) -> Markup:
     console = Console(width=WIDTH, legacy_windows=False, emoji=False)
     lines = []
     for segments in console.render_lines(renderable, pad=False):
-        spans = [_span(segment.text, segment.style) for segment in segments]
+        spans = [_make_span(segment.text, segment.style) for segment in segments]
         lines.append(Markup().join(spans).rstrip())
     return Markup("\n").join(lines)
 
 
-def _span(text: str, style: Style | None) -> Markup:
+def _make_span(text: str, style: Style | None) -> Markup:
     """Return a text with its style as HTML."""
     from markupsafe import Markup, escape
 
@@ -70,12 +70,12 @@ def _span(text: str, style: Style | None) -> Markup:
     return found + text[len(said) :]
 
 
-def fill(name: str, **content: Any) -> str:
+def fill_template(name: str, **content: Any) -> str:
     """Return a template (``evidence.html``, ``report.html``, ``evidence.md``) filled in."""
     from jinja2 import Environment, FunctionLoader, select_autoescape
 
     environment = Environment(
-        loader=FunctionLoader(_template),
+        loader=FunctionLoader(_read_template),
         autoescape=select_autoescape(default_for_string=False, enabled_extensions=("html",)),
         trim_blocks=True,
         lstrip_blocks=True,
@@ -84,5 +84,5 @@ def fill(name: str, **content: Any) -> str:
     return environment.get_template(name).render(lang=language(), **content)
 
 
-def _template(name: str) -> str:
+def _read_template(name: str) -> str:
     return (files("replay.screens") / "templates" / f"{name}.j2").read_text(encoding="utf-8")

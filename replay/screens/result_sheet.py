@@ -11,7 +11,7 @@ from replay.record.session import Session
 from replay.speech.voice import Voice
 
 
-def result_sheet(session: Session, voice: Voice) -> str:
+def write_result_sheet(session: Session, voice: Voice) -> str:
     """Return the result as plain text: game, date, ranks, winner and, where the rules say so, why,
     what the record says otherwise, seal, who has not signed."""
     timeline = session.timeline
@@ -20,7 +20,7 @@ def result_sheet(session: Session, voice: Voice) -> str:
     totals = [score.total for score in sorted(standing.scores, key=lambda score: score.seat)]
     agreed = list(closed.points) if closed is not None and closed.points else totals
     lines = [f"{voice.item(timeline.opening.game)}, {timeline.opening.played}"]
-    ranks = _ranks(standing, agreed, closed.seat if closed is not None else None)
+    ranks = _rank_seats(standing, agreed, closed.seat if closed is not None else None)
     for seat in sorted(ranks, key=lambda seat: ranks[seat]):
         points = agreed[seat]
         lines.append(f"{ranks[seat]}. {voice.seat(seat)} {'–' if points is None else points}")
@@ -40,7 +40,7 @@ def result_sheet(session: Session, voice: Voice) -> str:
             f"{voice.seat(seat)} {'–' if n is None else n}" for seat, n in enumerate(totals)
         )
         lines.append(_("The record says otherwise: {totals}.").format(totals=said))
-    lines.append(_("seal {seal}").format(seal=closing_seal(session)))
+    lines.append(_("seal {seal}").format(seal=find_seal(session)))
     if closed is not None:
         acknowledged = find_signers(timeline)
         unsigned = [name for seat, name in enumerate(timeline.seats) if seat not in acknowledged]
@@ -49,13 +49,13 @@ def result_sheet(session: Session, voice: Voice) -> str:
     return "\n".join(lines)
 
 
-def closing_seal(session: Session) -> str:
+def find_seal(session: Session) -> str:
     """Return the seal of the closing, of the record as it is while the match is open."""
     closing = session.timeline.closing
     return closing.seal if closing else session.seal
 
 
-def _ranks(
+def _rank_seats(
     standing: Standing, points: Sequence[int | None], conceded: int | None
 ) -> dict[int, int]:
     """Return the rank of every seat: by the points agreed on, ties as the rules break them; who

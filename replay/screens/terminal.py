@@ -43,7 +43,7 @@ Changed = frozenset[tuple[str, str]]
 """What has just changed: (place, item), and (place, "") for the place as a whole."""
 
 
-def touched(frame: Frame) -> Changed:
+def find_changes(frame: Frame) -> Changed:
     """Return what a frame's moves touched."""
     return frozenset(
         (place, item)
@@ -67,7 +67,7 @@ def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> Render
 
 def draw_notes(board: Board, voice: Voice, changed: Changed) -> Text:
     """Return what stands below the panels."""
-    return Text("  ").join(_cell(cell, voice, changed) for cell in board.notes)
+    return Text("  ").join(_make_cell(cell, voice, changed) for cell in board.notes)
 
 
 def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:
@@ -80,7 +80,7 @@ def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:
 def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return one panel of a board."""
     if panel.layout == "pyramid":
-        return _pyramid(panel, voice, changed)
+        return _draw_pyramid(panel, voice, changed)
     table = Table(
         box=None,
         pad_edge=False,
@@ -97,13 +97,13 @@ def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
         else:
             table.add_column(voice.say(head), overflow="fold")
     for row in panel.rows:
-        cells = [_cell(cell, voice, changed) for cell in row.cells]
+        cells = [_make_cell(cell, voice, changed) for cell in row.cells]
         cells += [Text("")] * (width - len(cells))
-        label = _label(row, voice)
+        label = _make_label(row, voice)
         if not panel.columns:
             label = Text.assemble((voice.say(panel.title), "bold"), " ", label)
         table.add_row(label, *cells)
-    return Panelled(table, partial(_listed, panel, voice, changed))
+    return Panelled(table, partial(_draw_list, panel, voice, changed))
 
 
 class Panelled:
@@ -123,15 +123,15 @@ class Panelled:
         return self.table.__rich_measure__(console, options)
 
 
-def _listed(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return a panel row by row, each cell behind the head of its column."""
     lines = [Text(voice.say(panel.title), style="bold")]
     for row in panel.rows:
-        line = _label(row, voice)
+        line = _make_label(row, voice)
         for number, cell in enumerate(row.cells):
             head = panel.columns[number] if number < len(panel.columns) else ""
             named = voice.heading(head) if isinstance(head, Seat) else voice.say(head)
-            shown = _cell(cell, voice, changed)
+            shown = _make_cell(cell, voice, changed)
             if shown.plain:
                 line.append(" · " if number else "  ").append(f"{named} " if named else "", "dim")
                 line.append_text(shown)
@@ -139,12 +139,12 @@ def _listed(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     return Group(*lines)
 
 
-def _label(row: Row, voice: Voice) -> Text:
+def _make_label(row: Row, voice: Voice) -> Text:
     name = voice.seat(row.seat) if row.seat is not None else voice.say(row.label)
     return Text(f"> {name}" if row.active else name, style="bold" if row.active else "")
 
 
-def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
+def _make_cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     words = voice.say(cell.text) if cell.text else ""
     text = " ".join(part for part in (words, "" if cell.n is None else str(cell.n)) if part)
     if cell.note:
@@ -155,9 +155,9 @@ def _cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     return Text(text, style=style)
 
 
-def _pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
+def _draw_pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return rows of cells, each row centred over the next, as cards lie that cover each other."""
-    rows = [[_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
+    rows = [[_make_cell(cell, voice, changed) for cell in row.cells] for row in panel.rows]
     while rows and not any(cell.plain.strip() for cell in rows[-1]):
         rows.pop()
     width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)
@@ -175,7 +175,7 @@ def _pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     return Group(*lines)
 
 
-def explained(found: Explanation, voice: Voice) -> RenderableType:
+def draw_explanation(found: Explanation, voice: Voice) -> RenderableType:
     """Return why a number is what it is: a register with balances, or a sum with its lines."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 1))
     for justify in ("right", "right", "right"):
@@ -197,21 +197,21 @@ def explained(found: Explanation, voice: Voice) -> RenderableType:
         balance = str(sums[account])
         table.add_row(where, f"{each.term.n:+}", balance, Text(voice.term(each.term) + rule))
     if found.total is not None:
-        table.add_row("", "=", str(found.total), Text(subject(found, voice)))
+        table.add_row("", "=", str(found.total), Text(name_subject(found, voice)))
     else:
         for account, n in found.sums.items():
-            table.add_row("", "=", str(n), Text(_named(account, voice)))
+            table.add_row("", "=", str(n), Text(_name_account(account, voice)))
     return table
 
 
-def _named(account: Account, voice: Voice) -> str:
+def _name_account(account: Account, voice: Voice) -> str:
     """Return whose sum it is and of what, in words."""
     names = [voice.seat(account.seat)] if account.seat is not None else []
     names += [voice.item(account.unit)] if account.unit else []
     return ": ".join(names) or voice.say("price")
 
 
-def subject(found: Explanation, voice: Voice) -> str:
+def name_subject(found: Explanation, voice: Voice) -> str:
     """Return what an explanation is about, in words."""
     place, dot, item = found.subject.rpartition(".")
     spoken = voice.place(found.subject)
@@ -227,7 +227,7 @@ def subject(found: Explanation, voice: Voice) -> str:
     return f"{voice.place(place)}: {voice.item(item)}"
 
 
-def printed(renderable: RenderableType, width: int = 100) -> str:
+def print_plain(renderable: RenderableType, width: int = 100) -> str:
     """Return what is drawn as plain text: no colour, no trailing spaces."""
     console = Console(width=width, color_system=None, legacy_windows=False, emoji=False)
     with console.capture() as capture:

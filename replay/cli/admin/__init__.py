@@ -1,4 +1,7 @@
-"""The panel Admin: checks, the database, random play, help."""
+"""The panel Admin: checks, the database, random play, help.
+
+Checks of the ledger, keys, the database, random play and help, a module each. `app` calls `add_to`.
+"""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ import typer
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import ADMIN, Commands
-from replay.cli.context import describe_match, option_of
+from replay.cli.context import describe_match, parse_option
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Shown, progress
+from replay.cli.output import Shown, show_progress
 from replay.cli.settings import settings
 
 commands = Commands(ADMIN)
@@ -19,7 +19,7 @@ commands = Commands(ADMIN)
 
 @commands.add("simulate")
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.complete_game)],
     seats: Annotated[int, typer.Option(help="How many seats (default: the fewest).")] = 0,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     matches: Annotated[int, typer.Option(help="How many matches.")] = 1,
@@ -40,9 +40,9 @@ def simulate(
 
     engine = find_engine(game)
     _must_be_positive(matches)
-    chosen = dict(option_of(engine, text) for text in option or [])
+    chosen = dict(parse_option(engine, text) for text in option or [])
     done = []
-    with settings.ledger() as ledger, progress(_("simulating"), matches) as advance:
+    with settings.ledger() as ledger, show_progress(_("simulating"), matches) as advance:
         for number in range(matches):
             info = simulate_match(
                 ledger,
@@ -89,9 +89,9 @@ def conform(
     given = {
         "seats": (seats,) if seats else (),
         "levels": (level,) if level else (),
-        "options": dict(option_of(engine, text) for text in option or []),
+        "options": dict(parse_option(engine, text) for text in option or []),
     }
-    with progress(_("playing"), games) as advance:
+    with show_progress(_("playing"), games) as advance:
         findings = conform_all(engine, games, seed, advance, **given)
     summary = _("{n} games, {k} findings").format(n=games, k=len(findings))
     return Shown(

@@ -12,7 +12,7 @@ from replay.base.errors import describe_error
 from replay.base.i18n import _
 from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Shown, progress
+from replay.cli.output import Shown, show_progress
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Ite
             raise Stop(Exit.BROKEN, "The database is damaged: {text}.", text=damage)
         changed = ledger.find_schema_changes()
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
-        with progress(_("verifying"), len(infos)) as advance:
+        with show_progress(_("verifying"), len(infos)) as advance:
             for info in infos:
                 audit = audit_match(ledger, info, seal)
                 yield _add_schema_changes(audit, changed)

@@ -1,4 +1,8 @@
-"""The panel Dispute: settling what the table disagrees about."""
+"""The panel Dispute: settling what the table disagrees about.
+
+Reconciling, doctor, disputes, precedents and signatures, a module each; `counted_position` holds
+what was counted for `reconcile`. `app` calls `add_to`.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Shown, plain
+from replay.cli.output import Shown, make_plain
 from replay.reconcile.candidates import Candidate, Reconciliation
 from replay.reconcile.candidates import reconcile as search_candidates
 from replay.reconcile.facts import Key, build_adjustment, compare_facts, count_recorded
@@ -140,7 +140,7 @@ class CountedPosition:
                     "kind": slip.kind,
                     "at": frames[slip.frame].version,
                     "type": correction.type,
-                    "correction": plain(correction),
+                    "correction": make_plain(correction),
                     "line": line,
                     "text": text,
                 }
@@ -187,5 +187,5 @@ class CountedPosition:
             self.session.record([action], reason)
         else:
             self.session.insert(self.frame_version, action, reason)
-        data = {"match": self.session.info.name, "adjusted": plain(action)}
+        data = {"match": self.session.info.name, "adjusted": make_plain(action)}
         return Shown(data, [self.voice.voice.action(action)])

@@ -10,12 +10,12 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import address
+from replay.cli.addresses import parse_address
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.context import Where, open_desk, settling
+from replay.cli.context import Where, open_desk, write_ruling_command
 from replay.cli.dispute.precedents import describe_house_rule, describe_precedent
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Part, Shown, draw_table, must_be_new, plain, say, write_file
+from replay.cli.output import Part, Shown, draw_table, make_plain, require_new, say, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -40,14 +40,14 @@ Settled = Annotated[
     str,
     typer.Argument(
         help="The dispute: maple@61, or the event it is about.",
-        autocompletion=completion.match_names,
+        autocompletion=completion.complete_match,
     ),
 ]
 
 
 def _here(where: str) -> tuple[str, int]:
     """Return the match and the event of an address that must name one. Raise Stop."""
-    name, at = address(where)
+    name, at = parse_address(where)
     if at is None:
         raise Stop(Exit.USAGE, "Which event?", "{name}@57", name=name)
     return name, at
@@ -73,7 +73,9 @@ def open_(
         version = open_dispute(session, at, claim, rule or (), claimant)
         case = find_case(session.info, session.timeline, version)
         shown = _show_case(ledger, session, case, desk.voice)
-    remark = _("{command} settles it.").format(command=settling(session.info.name, version))
+    remark = _("{command} settles it.").format(
+        command=write_ruling_command(session.info.name, version)
+    )
     return shown._replace(remarks=[remark])
 
 
@@ -198,7 +200,7 @@ def rule_(
     foldtable dispute rule maple@61 --decision corrected --reason "…" --then "amend 57 wug"
     """
     from ledger.clerk import Decision
-    from replay.cli.terminal.recorder import Listener, must_be_done
+    from replay.cli.terminal.recorder import Listener, require_done
     from replay.referee.disputes import build_house_rule, find_case, record_ruling
 
     if decision not in get_args(Decision):
@@ -222,7 +224,7 @@ def rule_(
             )
             for line in then or ():
                 replies.append(desk.follow_ruling(line))
-                must_be_done(line, replies[-1])
+                require_done(line, replies[-1])
         if not settings.json:
             say(log_lines.write_log_line(session.timeline.at(version), desk.voice))
         listener = Listener()
@@ -230,13 +232,13 @@ def rule_(
             listener.show(desk, reply)
         listener.end()
     kept = [] if house is None else [f"{house.id}: {describe_house_rule(house)}"]
-    return Shown({"match": name, "ruling": version, "house": plain(house)}, kept)
+    return Shown({"match": name, "ruling": version, "house": make_plain(house)}, kept)
 
 
 @parts.add("list")
 def list_(
     match: Annotated[
-        str, typer.Argument(help="Only this match's.", autocompletion=completion.match_names)
+        str, typer.Argument(help="Only this match's.", autocompletion=completion.complete_match)
     ] = "",
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
     state: Annotated[str, typer.Option(help="open, or a decision.")] = "",
@@ -321,7 +323,7 @@ def export_(
     if kind not in ("html", "md"):
         raise Stop(Exit.USAGE, "A page is .html or .md, not {name}.", name=page.name)
     data = page.with_suffix(".json")
-    must_be_new(page, data, force=force)
+    require_new(page, data, force=force)
     write_file(page, render_bundle(content, kind, drawn, data.name).encode())
     write_file(data, encode_bundle(content, settings.recorder if sign else ""))
     return Shown({"page": str(page), "evidence": str(data)}, remarks=[f"{page}, {data}"])

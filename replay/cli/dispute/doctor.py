@@ -9,7 +9,7 @@ import typer
 from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.context import opened, settling
+from replay.cli.context import open_timeline, write_ruling_command
 from replay.cli.output import Shown
 from replay.cli.settings import settings
 from replay.speech import log_lines
@@ -27,7 +27,7 @@ LISTED = 8
 @commands.add("doctor")
 def doctor(
     match: Annotated[
-        str, typer.Argument(help="The match.", autocompletion=completion.match_names)
+        str, typer.Argument(help="The match.", autocompletion=completion.complete_match)
     ] = "",
 ) -> Shown:
     """Say what a match leaves open, each with the command to type next.
@@ -41,7 +41,7 @@ def doctor(
     from replay.referee.doctor import find_symptoms
 
     with settings.ledger() as ledger:
-        info, timeline, voice, _at = opened(ledger, match)
+        info, timeline, voice, _at = open_timeline(ledger, match)
     speaker = ProposalVoice(timeline, voice)
     found = find_symptoms(timeline)
     is_open = timeline.closing is None
@@ -126,7 +126,7 @@ def suggest_remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
     command = {
         "unaccounted": f"foldtable reconcile {match}",
         "missing": f"foldtable insert {match} {since} …",
-        "disputed": settling(match, since),
+        "disputed": write_ruling_command(match, since),
         "unruled": f"foldtable record {match} -e 'rule {since} stands …'",
         "uncounted": f"foldtable insert {match} {until} count PLACE ITEM=N",
         "unseen": f"foldtable record {match}",

@@ -9,7 +9,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.output import Shown, plain
+from replay.cli.output import Shown, make_plain
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -23,7 +23,7 @@ commands = Commands(DISPUTE)
 @commands.add("precedents")
 def precedents(
     game: Annotated[
-        str, typer.Argument(help="Only this game's.", autocompletion=completion.games)
+        str, typer.Argument(help="Only this game's.", autocompletion=completion.complete_game)
     ] = "",
     rule: Annotated[list[str] | None, typer.Argument(help="Only on these rules.")] = None,
     person: Annotated[str, typer.Option(help="Only about this person's actions.")] = "",
@@ -47,7 +47,7 @@ def precedents(
             "decision": each.ruling.decision,
             "reason": each.ruling.reason,
             "by": each.ruling.by,
-            "house": plain(each.ruling.house),
+            "house": make_plain(each.ruling.house),
         }
         for each in found
     ]
@@ -58,7 +58,7 @@ def precedents(
 @commands.add("house")
 def house(
     game: Annotated[
-        str, typer.Argument(help="Only this game's.", autocompletion=completion.games)
+        str, typer.Argument(help="Only this game's.", autocompletion=completion.complete_game)
     ] = "",
 ) -> Shown:
     """List the rules that groups have kept; foldtable new GAME --house 1,3 plays by them.
@@ -70,7 +70,7 @@ def house(
 
     with settings.ledger() as ledger:
         found = list_house_rules(ledger, find_game(game) if game else "")
-    data = [{"match": info.name, "game": info.game, **plain(rule)} for info, rule in found]
+    data = [{"match": info.name, "game": info.game, **make_plain(rule)} for info, rule in found]
     listed = [
         f"{rule.id}  {info.game}  {describe_house_rule(rule)}  ({info.name})"
         for info, rule in found

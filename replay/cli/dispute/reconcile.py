@@ -11,9 +11,9 @@ import typer
 from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import address
+from replay.cli.addresses import parse_address
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.context import open_desk, refuse
+from replay.cli.context import open_desk, refuse_name
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_parts, say
 from replay.cli.settings import settings
@@ -33,7 +33,9 @@ INTEGER: Final = re.compile(r"-?[0-9]{1,6}")
 
 @commands.add("reconcile")
 def reconcile(
-    match: Annotated[str, typer.Argument(help="The match.", autocompletion=completion.match_names)],
+    match: Annotated[
+        str, typer.Argument(help="The match.", autocompletion=completion.complete_match)
+    ],
     facts: Annotated[
         list[str] | None, typer.Argument(help="What lies there: b.coins=3 bank.red=2.")
     ] = None,
@@ -65,7 +67,7 @@ def reconcile(
         try:
             known = parse_facts(timeline, index, facts or [])
         except ValueError as error:
-            refuse(desk.voice, error)
+            refuse_name(desk.voice, error)
         voice = ProposalVoice(timeline, desk.voice)
         position = CountedPosition(session, voice, version, known, reason)
         if adjust:
@@ -77,7 +79,7 @@ def reconcile(
 
 def _position(match: str, at: str) -> tuple[str, int | None]:
     """Return the match and the event meant by ``maple@57`` or --at, None for now."""
-    where = address(match)
+    where = parse_address(match)
     if at == NOW:
         return where.match, where.at
     if not is_number(at):

@@ -1,4 +1,7 @@
-"""The panel Library: games, rules, cards, card sets and match files."""
+"""The panel Library: games, rules, cards, card sets and match files.
+
+Card sets, games with their rules and cards, and match files, a module each. `app` calls `add_to`.
+"""
 
 from __future__ import annotations
 

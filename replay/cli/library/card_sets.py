@@ -34,7 +34,9 @@ def card_sets(
     files: Annotated[list[Path] | None, typer.Argument(help="Files to check.")] = None,
     game: Annotated[
         str,
-        typer.Option(help="The game (default: every game).", autocompletion=completion.games),
+        typer.Option(
+            help="The game (default: every game).", autocompletion=completion.complete_game
+        ),
     ] = "",
 ) -> Shown:
     """List the card sets of the boxes and your own, or check files.

@@ -9,7 +9,7 @@ import typer
 from replay.base.i18n import _, language
 from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
-from replay.cli.output import Shown, draw_table, plain
+from replay.cli.output import Shown, draw_table, make_plain
 
 commands = Commands(LIBRARY)
 
@@ -58,7 +58,7 @@ def _word(value: Any) -> str:
 
 @commands.add("rules")
 def rules(
-    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.complete_game)],
     rule: Annotated[list[str] | None, typer.Argument(help="Rules by number: S4 S7a.")] = None,
 ) -> Shown:
     """Print a game's rulebook, or some of its rules; a rule brings its sub-rules along.
@@ -69,12 +69,12 @@ def rules(
 
     found = find_rules(find_engine(game), rule or ())
     lines = (line for each in found for line in write_rule(each, language()))
-    return Shown([plain(each) for each in found], lines)
+    return Shown([make_plain(each) for each in found], lines)
 
 
 @commands.add("cards")
 def cards(
-    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.games)],
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=completion.complete_game)],
     query: Annotated[list[str] | None, typer.Argument(help="A part of a name or id.")] = None,
 ) -> Shown:
     """List a game's cards, tiles and tokens, or those that fit a query in either language.

@@ -12,7 +12,7 @@ from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.exits import Stop
-from replay.cli.output import Shown, must_be_new, print_shown, progress, talk, write_file
+from replay.cli.output import Shown, print_shown, require_new, show_progress, talk, write_file
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ commands = Commands(LIBRARY)
 
 @commands.add("export")
 def export(
-    match: Annotated[str, typer.Argument(help="The match.", autocompletion=completion.match_names)],
+    match: Annotated[
+        str, typer.Argument(help="The match.", autocompletion=completion.complete_match)
+    ],
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The file (default: standard output).")
     ] = None,
@@ -44,7 +46,7 @@ def export(
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    must_be_new(output, force=force)
+    require_new(output, force=force)
     write_file(output, content)
     talk(_("{name} → {path}").format(name=info.name, path=output))
 
@@ -59,18 +61,18 @@ def import_(
     foldtable import maple.match.json
     """
     from ledger.errors import LedgerError
-    from replay.cli.failures import explain
+    from replay.cli.failures import explain_failure
     from replay.files.exchange import import_file
     from replay.files.match_file import UnreadableFile
 
     done: list[tuple[Path, Imported]] = []
     failed: list[Failure] = []
-    with settings.ledger() as ledger, progress(_("importing"), len(files)) as advance:
+    with settings.ledger() as ledger, show_progress(_("importing"), len(files)) as advance:
         for path in files:
             try:
                 done.append((path, import_file(ledger, path.read_bytes(), as_copy=as_copy)))
             except (UnreadableFile, LedgerError, OSError) as error:
-                why = explain(error)
+                why = explain_failure(error)
                 named = isinstance(error, OSError) and error.filename is not None
                 failed.append(why if named else why._replace(text=f"{path}: {why.text}"))
             advance()

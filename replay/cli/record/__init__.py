@@ -1,4 +1,7 @@
-"""The panel Record: opening a match, recording, correcting and closing it."""
+"""The panel Record: opening a match, recording, correcting and closing it.
+
+Opening, recording, closing and corrections, a module each. `app` calls `add_to`.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli.command import RECORD, Commands
-from replay.cli.context import MatchName, open_desk, settling
+from replay.cli.context import MatchName, open_desk, write_ruling_command
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, talk
 from replay.cli.settings import settings
@@ -31,7 +31,7 @@ def close(
 
     foldtable close maple --result 15,12
     """
-    from replay.screens.result_sheet import result_sheet
+    from replay.screens.result_sheet import write_result_sheet
 
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)
@@ -42,8 +42,8 @@ def close(
                 "foldtable reopen {name} lets it go on.",
                 name=session.info.name,
             )
-        seal = session.close(closing_of(session, result, conceded, abandoned))
-        sheet = result_sheet(session, desk.voice)
+        seal = session.close(make_closing(session, result, conceded, abandoned))
+        sheet = write_result_sheet(session, desk.voice)
     _warn_of_disputes(session)
     data = {"match": session.info.name, "seal": seal, "result": sheet.splitlines()}
     return Shown(data, [sheet])
@@ -58,7 +58,7 @@ def _warn_of_disputes(session: Session) -> None:
     if found:
         disputes = ", ".join(f"{name}@{version}" for version in found)
         text = _("Nobody has ruled on {disputes}: {command}")
-        talk(text.format(disputes=disputes, command=settling(name, found[-1])))
+        talk(text.format(disputes=disputes, command=write_ruling_command(name, found[-1])))
 
 
 @commands.add("reopen")
@@ -94,7 +94,7 @@ def _done(name: str, text: str) -> Shown:
     return Shown({"match": name}, remarks=[text.format(name=name)])
 
 
-def closing_of(session: Session, result: str, conceded: str, abandoned: bool) -> Close:
+def make_closing(session: Session, result: str, conceded: str, abandoned: bool) -> Close:
     """Return the closing that the options ask for. Raise Stop when they contradict each other or
     when the match is not over and nothing says how it ended."""
     from engines.notation import must_read_seat
@@ -110,7 +110,7 @@ def closing_of(session: Session, result: str, conceded: str, abandoned: bool) ->
         others = tuple(other for other in range(len(seats)) if other != seat)
         return Close(how="conceded", seat=seat, winners=others if len(seats) == 2 else ())
     if result:
-        points = _points(result, len(seats))
+        points = _parse_points(result, len(seats))
         best = max(points)
         winners = tuple(seat for seat, n in enumerate(points) if n == best)
         return Close(how="finished", points=points, winners=winners)
@@ -125,7 +125,7 @@ def closing_of(session: Session, result: str, conceded: str, abandoned: bool) ->
     return Close(how="finished", points=totals, winners=standing.winners)
 
 
-def _points(text: str, seats: int) -> tuple[int, ...]:
+def _parse_points(text: str, seats: int) -> tuple[int, ...]:
     parts = text.replace(",", " ").split()
     try:
         points = tuple(int(part) for part in parts)

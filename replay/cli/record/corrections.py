@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.cli.command import RECORD, Commands
-from replay.cli.context import MatchName, must_be_named, open_desk
+from replay.cli.context import MatchName, open_desk, require_name
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown
 from replay.cli.settings import settings
@@ -33,10 +33,10 @@ def _correct(
     With `dry_run` it is only shown. Otherwise whoever sits at a terminal is asked, unless `yes`.
     """
     from engines.values import NotationError
-    from replay.cli.terminal.recorder import correct
+    from replay.cli.terminal.recorder import make_correction
     from replay.desk.correction_dialogue import preview_correction
 
-    must_be_named(match)
+    require_name(match)
     with settings.ledger() as ledger:
         _session, desk = open_desk(ledger, match)
         try:
@@ -50,7 +50,7 @@ def _correct(
             from replay.cli.terminal.live import Confirmation
 
             desk.table.confirm = Confirmation().ask
-        return correct(desk, proposal)
+        return make_correction(desk, proposal)
 
 
 def _join_texts(table: Table, state: State, texts: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
-from replay.cli.context import date_of, option_of
+from replay.cli.context import parse_date, parse_option
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown
 from replay.cli.settings import settings
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 commands = Commands(RECORD)
 
-PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=completion.people)
+PEOPLE = typer.Argument(help="Who plays, in seat order.", autocompletion=completion.complete_person)
 
 
 @commands.add("new")
@@ -28,7 +28,7 @@ def new(
     game: Annotated[
         str,
         typer.Argument(
-            help="The game, as foldtable games lists it.", autocompletion=completion.games
+            help="The game, as foldtable games lists it.", autocompletion=completion.complete_game
         ),
     ] = "",
     people: Annotated[
@@ -63,10 +63,12 @@ def new(
     with settings.ledger() as ledger:
         if not another and not again:
             _refuse_second(ledger, game)
-        opening = _again(ledger, game) if again else _opening(game, people or [], seats)
-        opening = _detailed(opening, first, name, title, place, played, level, option or [])
+        opening = (
+            _repeat_opening(ledger, game) if again else _make_opening(game, people or [], seats)
+        )
+        opening = _add_details(opening, first, name, title, place, played, level, option or [])
         if house:
-            opening = _with_house_rules(ledger, opening, house)
+            opening = _add_house_rules(ledger, opening, house)
         info = open_match(ledger, opening, settings.recorder)
     remark = _("foldtable record {name} records it.").format(name=info.name)
     return Shown(describe_match(info), [info.name], [remark])
@@ -95,7 +97,7 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
     raise live_still
 
 
-def _again(ledger: Ledger, game: str) -> Any:
+def _repeat_opening(ledger: Ledger, game: str) -> Any:
     from msgspec.structs import replace
 
     from replay.fold.timeline import read_timeline
@@ -111,7 +113,7 @@ def _again(ledger: Ledger, game: str) -> Any:
     raise Stop(Exit.MISSING, "There is no earlier match.", "foldtable new GAME --seats A,B")
 
 
-def _opening(game: str, people: list[str], seats: str) -> Any:
+def _make_opening(game: str, people: list[str], seats: str) -> Any:
     from ledger.clerk import Open
     from replay.explain.lookup import find_engine
 
@@ -149,7 +151,7 @@ def _check_names(names: list[str]) -> None:
         raise Stop(Exit.USAGE, "Two seats have the same name.", "Tell them apart: Ana K, Ana M")
 
 
-def _detailed(
+def _add_details(
     opening: Any,
     first: str,
     name: str,
@@ -174,19 +176,19 @@ def _detailed(
         )
     if first:
         opening = replace(opening, first=must_read_seat(first, len(opening.seats), opening.seats))
-    chosen = dict(opening.options) | dict(option_of(engine, text) for text in options)
+    chosen = dict(opening.options) | dict(parse_option(engine, text) for text in options)
     return replace(
         opening,
         name=name.casefold(),
         title=title,
         place=place,
-        played=date_of(played),
+        played=parse_date(played),
         level=level or (opening.level if opening.level in engine.levels else "full"),
         options=chosen,
     )
 
 
-def _with_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
+def _add_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     """Return an opening that is played by some of the group's own rules. Raise Stop."""
     from msgspec.structs import replace
 

@@ -10,7 +10,7 @@ import typer
 
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
-from replay.cli.context import MatchName, must_be_named, open_desk
+from replay.cli.context import MatchName, open_desk, require_name
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown
 from replay.cli.settings import settings
@@ -23,7 +23,7 @@ def record(
     match: Annotated[
         str,
         typer.Argument(
-            help="The match (default: the last one).", autocompletion=completion.match_names
+            help="The match (default: the last one).", autocompletion=completion.complete_match
         ),
     ] = "",
     expression: Annotated[
@@ -46,28 +46,28 @@ def record(
                 "foldtable reopen {name} lets it go on.",
                 name=session.info.name,
             )
-        from replay.cli.terminal.recorder import pipe
+        from replay.cli.terminal.recorder import record_lines
 
         if expression:
-            return pipe(desk, [os.fsencode(line) for line in expression]).shown
+            return record_lines(desk, [os.fsencode(line) for line in expression]).shown
         if settings.interactive:
-            from replay.cli.terminal.live import live
+            from replay.cli.terminal.live import record_live
 
-            live(desk, board=not no_board)
+            record_live(desk, board=not no_board)
             return None
         if sys.stdin is None:
             raise Stop(Exit.USAGE, "There is no input.", 'foldtable record MATCH -e "…"')
-        return pipe(desk, sys.stdin.buffer).shown
+        return record_lines(desk, sys.stdin.buffer).shown
 
 
 def _record_line(match: str, line: str) -> Shown:
     """Carry out one line at the desk of a match."""
-    must_be_named(match)
+    require_name(match)
     with settings.ledger() as ledger:
-        from replay.cli.terminal.recorder import pipe
+        from replay.cli.terminal.recorder import record_lines
 
         _session, desk = open_desk(ledger, match)
-        return pipe(desk, [os.fsencode(line)]).shown
+        return record_lines(desk, [os.fsencode(line)]).shown
 
 
 @commands.add("note")

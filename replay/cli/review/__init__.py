@@ -1,4 +1,8 @@
-"""The panel Review: looking back at a match."""
+"""The panel Review: looking back at a match.
+
+Positions, accounts of numbers, lists of matches and the report, a module each; `listing` draws
+logs and prompts for them. `app` calls `add_to`.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import typer
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
-from replay.cli.context import AsOf, Eyes, Hindsight, Where, opened, refuse
+from replay.cli.context import AsOf, Eyes, Hindsight, Where, open_timeline, refuse_name
 from replay.cli.exits import Exit
 from replay.cli.output import Shown, draw_table
 from replay.cli.settings import settings
@@ -30,12 +30,12 @@ def register(match: Where, what: What, hindsight: Hindsight = False) -> Shown:
     from replay.explain.explanations import find_subject, make_register
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = opened(ledger, match, hindsight=hindsight)
+        _info, timeline, voice, at = open_timeline(ledger, match, hindsight=hindsight)
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     try:
         subject = find_subject(timeline, timeline.frames[index], " ".join(what))
     except ValueError as error:
-        refuse(voice, error)
+        refuse_name(voice, error)
     return listing.show_explanation(make_register(timeline, index, subject), voice)
 
 
@@ -55,7 +55,7 @@ def balance(
     from replay.explain.balances import is_conserved, list_holdings, make_balance_rows
 
     with settings.ledger() as ledger:
-        info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
+        info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
     frame = timeline.at(at)
     wanted = tuple(places or ())
     conserved = is_conserved(timeline, frame)
@@ -74,7 +74,9 @@ def balance(
 
 @commands.add("when")
 def when(
-    match: Annotated[str, typer.Argument(help="The match.", autocompletion=completion.match_names)],
+    match: Annotated[
+        str, typer.Argument(help="The match.", autocompletion=completion.complete_match)
+    ],
     condition: Annotated[list[str], typer.Argument(help='"b.coins < 2", "a.points >= 15".')],
     every: Annotated[bool, typer.Option("--all", help="Every time it begins to hold.")] = False,
     hindsight: Hindsight = False,
@@ -88,11 +90,11 @@ def when(
     from replay.explain.conditions import find_onsets, read_condition
 
     with settings.ledger() as ledger:
-        info, timeline, voice, _at = opened(ledger, match, hindsight=hindsight)
+        info, timeline, voice, _at = open_timeline(ledger, match, hindsight=hindsight)
     try:
         asked = read_condition(timeline, " ".join(condition))
     except ValueError as error:
-        refuse(voice, error)
+        refuse_name(voice, error)
     found = list(islice(find_onsets(timeline, asked), None if every else 1))
     if not found:
         return Shown([], [_("It never holds.")], code=Exit.FOUND)

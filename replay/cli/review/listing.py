@@ -10,8 +10,8 @@ from engines.book import Book
 from ledger.clerk import Ruling
 from ledger.event import Event
 from replay.base.i18n import _
-from replay.base.times import moment_of
-from replay.cli.output import Shown, draw_table, plain
+from replay.base.times import parse_moment
+from replay.cli.output import Shown, draw_table, make_plain
 from replay.explain.balances import compare_books, compare_scores, make_difference_rows
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
@@ -75,7 +75,7 @@ def _thinking_times(timeline: Timeline, voice: Voice) -> Iterator[str]:
     spent: dict[int, timedelta] = {}
     before = None
     for frame in timeline.frames:
-        moment = moment_of(frame.entry.event.recorded_at)
+        moment = parse_moment(frame.entry.event.recorded_at)
         if moment is None:
             continue
         if before is not None and frame.action is not None and frame.action.seat >= 0:
@@ -138,8 +138,10 @@ def frame_data(frame: Frame, voice: Voice) -> dict[str, Any]:
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,
         "text": log_lines.describe_frame(frame, voice),
-        "moves": [plain(move) for move in frame.moves],
-        "breaches": [{**plain(breach), "text": voice.breach(breach)} for breach in frame.breaches],
+        "moves": [make_plain(move) for move in frame.moves],
+        "breaches": [
+            {**make_plain(breach), "text": voice.breach(breach)} for breach in frame.breaches
+        ],
         "waived": [breach.rule for breach in frame.waived],
     }
 
@@ -195,11 +197,11 @@ def show_explanation(found: Explanation, voice: Voice) -> Shown:
                 "version": posting.version,
                 "n": posting.n,
                 "balance": posting.balance,
-                "move": plain(posting.move) if posting.move else None,
+                "move": make_plain(posting.move) if posting.move else None,
             }
             for posting in found.postings
         ],
-        "parts": [{**plain(each.term), "version": each.version} for each in found.terms],
-        "sums": [{**plain(account._asdict()), "n": n} for account, n in found.sums.items()],
+        "parts": [{**make_plain(each.term), "version": each.version} for each in found.terms],
+        "sums": [{**make_plain(account._asdict()), "n": n} for account, n in found.sums.items()],
     }
-    return Shown(data, [terminal.explained(found, voice)])
+    return Shown(data, [terminal.draw_explanation(found, voice)])

@@ -8,7 +8,7 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli.command import REVIEW, Commands
-from replay.cli.context import describe_match, span_of
+from replay.cli.context import describe_match, parse_span
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, draw_table
 from replay.cli.settings import settings
@@ -36,7 +36,7 @@ def matches(
     """
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, "--state is open or finished.")
-    since, until = span_of(since)[0], span_of(until)[1]
+    since, until = parse_span(since)[0], parse_span(until)[1]
     with settings.ledger() as ledger:
         found = [
             info

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from replay.cli import completion
-from replay.cli.addresses import stretch
+from replay.cli.addresses import parse_stretch
 from replay.cli.command import REVIEW, Commands
-from replay.cli.context import AsOf, Eyes, Hindsight, Where, opened, refuse
+from replay.cli.context import AsOf, Eyes, Hindsight, Where, open_timeline, refuse_name
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Shown, plain
+from replay.cli.output import Shown, make_plain
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def log(
     from replay.cli.review import listing
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
+        _info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
     if raw and eyes:
         raise Stop(Exit.USAGE, "--raw shows all that was recorded, whatever eyes have seen.")
     if raw:
@@ -93,22 +93,22 @@ def show_board(
 
     foldtable show maple@57
     """
-    from replay.cli.terminal.recorder import board_of
+    from replay.cli.terminal.recorder import draw_board
 
     with settings.ledger() as ledger:
-        info, timeline, voice, at = opened(ledger, match, eyes, hindsight, as_of)
+        info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
     frame = timeline.at(at)
     engine = timeline.engine
     standing, board = engine.standing(frame.state), engine.view(frame.state, timeline.eyes)
     data: dict[str, object] = {"match": info.name, "at": frame.version}
     if timeline.eyes is None:
         data["places"] = dict(sorted(frame.state.book.places.items()))
-        data["standing"] = plain(standing)
-        data["awaits"] = plain(engine.awaits(frame.state))
-    data["board"] = plain(board)
+        data["standing"] = make_plain(standing)
+        data["awaits"] = make_plain(engine.awaits(frame.state))
+    data["board"] = make_plain(board)
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
     ending = voice.ending(standing)
-    return Shown(data, [title, board_of(voice, timeline, frame), *([ending] if ending else [])])
+    return Shown(data, [title, draw_board(voice, timeline, frame), *([ending] if ending else [])])
 
 
 @commands.add("step")
@@ -131,7 +131,7 @@ def step(
     from replay.cli.terminal.stepper import Stepper
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = opened(ledger, match, eyes, hindsight)
+        _info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight)
     stepper = Stepper(timeline, voice, start if start is not None else at, stop, board=board)
     if settings.interactive:
         stepper.live()
@@ -146,7 +146,7 @@ def diff(
         str,
         typer.Argument(
             help="A stretch of a match: maple@12..20; or a match and two events.",
-            autocompletion=completion.match_names,
+            autocompletion=completion.complete_match,
         ),
     ],
     before: Annotated[int | None, typer.Argument(help="The first event.", min=0)] = None,
@@ -159,11 +159,11 @@ def diff(
     from replay.cli.review import listing
 
     if before is None or after is None:
-        name, before, after = stretch(where if before is None else f"{where} {before}")
+        name, before, after = parse_stretch(where if before is None else f"{where} {before}")
     else:
         name = where
     with settings.ledger() as ledger:
-        _info, timeline, voice, _at = opened(ledger, name)
+        _info, timeline, voice, _at = open_timeline(ledger, name)
     return listing.show_diff(timeline, voice, before, after)
 
 
@@ -182,9 +182,9 @@ def why(
     from replay.explain.explanations import explain_number
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = opened(ledger, match)
+        _info, timeline, voice, at = open_timeline(ledger, match)
     try:
         found = explain_number(timeline, at, " ".join(what))
     except ValueError as error:
-        refuse(voice, error)
+        refuse_name(voice, error)
     return listing.show_explanation(found, voice)

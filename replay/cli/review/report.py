@@ -10,7 +10,7 @@ import typer
 from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import open_desk
-from replay.cli.output import Shown, must_be_new, write_file
+from replay.cli.output import Shown, require_new, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -24,7 +24,7 @@ commands = Commands(REVIEW)
 @commands.add("report")
 def report(
     match: Annotated[
-        str, typer.Argument(help="The match.", autocompletion=completion.match_names)
+        str, typer.Argument(help="The match.", autocompletion=completion.complete_match)
     ] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The page (default: MATCH.html).")
@@ -36,7 +36,7 @@ def report(
     foldtable report maple -o maple.html
     """
     from replay.screens import page
-    from replay.screens.result_sheet import result_sheet
+    from replay.screens.result_sheet import write_result_sheet
 
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)
@@ -45,14 +45,16 @@ def report(
     if settings.json:  # nothing is written then
         return Shown({"match": session.info.name, "stops": stops})
     path = output or Path(f"{session.info.name}.html")
-    must_be_new(path, force=force)
+    require_new(path, force=force)
     for stop in stops:
         frame = timeline.at(stop["version"])
-        stop["picture"] = page.picture(timeline, frame, voice, marked=True)
-    sheet = result_sheet(session, voice).splitlines()
+        stop["picture"] = page.draw_picture(timeline, frame, voice, marked=True)
+    sheet = write_result_sheet(session, voice).splitlines()
     title = f"{voice.item(session.info.game)}, {session.info.name}"
     seats = ", ".join(voice.names)
-    whole = page.fill("report.html", heading=title, seats=seats, stops=stops, sheet=sheet[1:])
+    whole = page.fill_template(
+        "report.html", heading=title, seats=seats, stops=stops, sheet=sheet[1:]
+    )
     write_file(path, whole.encode())
     return Shown(None, remarks=[str(path)])
 

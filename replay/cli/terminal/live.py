@@ -9,10 +9,10 @@ from rich.cells import cell_len
 from ledger.errors import LedgerError
 from replay.base.errors import describe_error
 from replay.base.i18n import _
-from replay.base.terminal_text import quoted
+from replay.base.terminal_text import shorten_text
 from replay.cli.output import say, show
 from replay.cli.terminal.page import KEPT, Page
-from replay.cli.terminal.recorder import drawn
+from replay.cli.terminal.recorder import draw_part
 from replay.desk.completion import make_completer
 from replay.desk.desk import Desk
 from replay.desk.replies import LogRequest, Reply
@@ -61,7 +61,7 @@ class Confirmation:
                 return answer in YES if answer else harmless
             kept = _("“{text}” is carried out afterwards. Answer y or n first.")
             dropped = _("“{text}” is no answer. Answer y or n.")
-            say((kept if self.keeps else dropped).format(text=quoted(typed)))
+            say((kept if self.keeps else dropped).format(text=shorten_text(typed)))
             if self.keeps:
                 self.lines.append(typed)
 
@@ -71,17 +71,17 @@ class Confirmation:
         return "\n".join(lines)
 
 
-def live(desk: Desk, *, board: bool) -> str:
+def record_live(desk: Desk, *, board: bool) -> str:
     """Record at a terminal until the recorder leaves; return the word that was said."""
     from prompt_toolkit import PromptSession
 
     confirmation = Confirmation(keeps=True)
     desk.table.confirm = confirmation.ask
     session: PromptSession[str] = PromptSession(
-        history=_history(),
+        history=_open_history(),
         completer=make_completer(desk.table),
         complete_while_typing=False,
-        bottom_toolbar=lambda: toolbar(desk, session.output.get_size().columns),
+        bottom_toolbar=lambda: write_toolbar(desk, session.output.get_size().columns),
     )
     page = Page(desk)
     talked: list[Any] = [_("help shows what can be typed; Tab completes; quit leaves.")]
@@ -89,7 +89,7 @@ def live(desk: Desk, *, board: bool) -> str:
     prefill = ""
     while True:
         try:
-            talked += _caught_up(desk)
+            talked += _catch_up(desk)
             if board:
                 page.draw(talked)
             else:
@@ -108,21 +108,21 @@ def live(desk: Desk, *, board: bool) -> str:
         try:
             while line:
                 for reply in desk.handle(line):
-                    talked += _told(desk, reply)
+                    talked += _draw_reply(desk, reply)
                     prefill = reply.prefill
                     if reply.kind == "left":
-                        _farewell(desk)
+                        _say_farewell(desk)
                         return reply.word
                 line = confirmation.take_lines()
         except KeyboardInterrupt:
             desk.session.reload()
             talked.append(_("Interrupted; the log below shows what was recorded."))
-            talked.append(drawn(desk, LogRequest(KEPT)))
-    _farewell(desk)
+            talked.append(draw_part(desk, LogRequest(KEPT)))
+    _say_farewell(desk)
     return ""
 
 
-def _caught_up(desk: Desk) -> list[str]:
+def _catch_up(desk: Desk) -> list[str]:
     """Take in what others have recorded; where the ledger cannot be read, say so and go on."""
     try:
         desk.session.refresh()
@@ -131,20 +131,20 @@ def _caught_up(desk: Desk) -> list[str]:
     return []
 
 
-def _farewell(desk: Desk) -> None:
+def _say_farewell(desk: Desk) -> None:
     name = desk.session.info.name
     say(_("Everything is recorded. foldtable record {name} goes on.").format(name=name))
 
 
-def _told(desk: Desk, reply: Reply) -> list[Any]:
+def _draw_reply(desk: Desk, reply: Reply) -> list[Any]:
     told: list[Any] = [
         log_lines.write_log_line(f, desk.voice) for f in reply.frames if f.action is not None
     ]
-    told += [what if isinstance(what, str) else drawn(desk, what) for what in reply.shows]
+    told += [what if isinstance(what, str) else draw_part(desk, what) for what in reply.shows]
     return told
 
 
-def toolbar(desk: Desk, width: int) -> str:
+def write_toolbar(desk: Desk, width: int) -> str:
     """Return the short forms of the notation, as many as go into one line."""
     kept = ""
     for part in desk.voice.say("help.short").split(" · "):
@@ -155,7 +155,7 @@ def toolbar(desk: Desk, width: int) -> str:
     return kept
 
 
-def _history() -> Any:
+def _open_history() -> Any:
     """Return the lines typed before; where they cannot be kept, none."""
     from platformdirs import user_state_path
     from prompt_toolkit.history import FileHistory, InMemoryHistory

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
-from replay.cli.output import console, say, show
+from replay.cli.output import make_console, say, show
 from replay.explain.balances import compare_books
 from replay.screens import fitting, terminal
 from replay.speech import log_lines
@@ -35,12 +35,12 @@ class Page:
 
     def draw(self, talked: list[Any]) -> None:
         """Draw it at the top of the screen: the board, then what was said or the last events."""
-        screen = console()
+        screen = make_console()
         width, height = screen.size
         question = self._cut(self.question(), width, max(height // 3, 1))
         also = self.also(width) if height >= ROOMY else None
         prompt = -(-len(self.desk.write_prompt()) * 2 // width)
-        room = height - fitting.lines_of(question, width) - prompt - 1 - bool(also)
+        room = height - fitting.count_lines(question, width) - prompt - 1 - bool(also)
         suspense = terminal.draw_suspense(
             self.desk.session.state.book.holding(UNACCOUNTED), self.desk.voice
         )
@@ -49,7 +49,7 @@ class Page:
         recent = [] if talked else self._recent()
         least = self._lines(recent[-1], width) if recent else 0
         board = self._board(width, room - taken - least)
-        left = room - taken - (fitting.lines_of(board, width) if board else 0)
+        left = room - taken - (fitting.count_lines(board, width) if board else 0)
         screen.clear()
         if board:
             show(board)
@@ -87,7 +87,7 @@ class Page:
         if height < WANTED:
             return None
         desk, asked = self.desk, self.desk.next_prompt()
-        return fitting.fitted(
+        return fitting.fit_board(
             desk.session.engine.view(desk.session.state, None),
             desk.voice,
             changed,
@@ -105,9 +105,9 @@ class Page:
             return self.marked
         index = next((n for n in range(len(frames) - 1, -1, -1) if frames[n] is before), None)
         if before is None:
-            self.marked = terminal.touched(frames[-1])
+            self.marked = terminal.find_changes(frames[-1])
         elif index is not None:
-            self.marked = frozenset().union(*map(terminal.touched, frames[index + 1 :]))
+            self.marked = frozenset().union(*map(terminal.find_changes, frames[index + 1 :]))
         else:
             changes = compare_books(before.state.book, frames[-1].state.book)
             self.marked = frozenset(
@@ -133,14 +133,14 @@ class Page:
     def _cut(self, text: Any, width: int, height: int) -> Any:
         """Return a text cut to so many lines."""
         step = max(width // 2, 1)
-        while fitting.lines_of(text, width) > height and len(text) > step:
+        while fitting.count_lines(text, width) > height and len(text) > step:
             text.truncate(len(text) - step, overflow="ellipsis")
         return text
 
     def _lines(self, what: Any, width: int) -> int:
         from rich.text import Text
 
-        return fitting.lines_of(Text(what) if isinstance(what, str) else what, width)
+        return fitting.count_lines(Text(what) if isinstance(what, str) else what, width)
 
     def _print(self, what: Any) -> None:
         if isinstance(what, str):

@@ -13,7 +13,7 @@ from rich.text import Text
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
-from replay.cli.failures import explain
+from replay.cli.failures import explain_failure
 from replay.cli.output import Shown, draw_table, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk.desk import Desk
@@ -37,34 +37,34 @@ def show_reply(desk: Desk, reply: Reply) -> None:
         if isinstance(what, str):
             say(what)
         else:
-            show(drawn(desk, what))
+            show(draw_part(desk, what))
 
 
-def drawn(desk: Desk, what: BoardRequest | LogRequest | Listing | Explanation) -> Any:
+def draw_part(desk: Desk, what: BoardRequest | LogRequest | Listing | Explanation) -> Any:
     """Return what was asked for, ready to print."""
     timeline = desk.session.timeline
     if isinstance(what, Explanation):
-        return terminal.explained(what, desk.voice)
+        return terminal.draw_explanation(what, desk.voice)
     if isinstance(what, Listing):
         return draw_table(what.columns, what.rows)
     if isinstance(what, LogRequest):
         frames = timeline.frames[-what.last :] if what.last else []
         return Text("\n".join(log_lines.write_log_line(frame, desk.voice) for frame in frames))
-    return board_of(desk.voice, timeline, timeline.frames[-1])
+    return draw_board(desk.voice, timeline, timeline.frames[-1])
 
 
-def board_of(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
+def draw_board(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     """Return the board at a frame, and below it what the record cannot explain."""
     board = timeline.engine.view(frame.state, timeline.eyes)
-    drawn = terminal.draw(board, voice, terminal.touched(frame), plain=is_plain())
+    drawn = terminal.draw(board, voice, terminal.find_changes(frame), plain=is_plain())
     suspense = terminal.draw_suspense(frame.state.book.holding(UNACCOUNTED), voice)
     return Group(drawn, suspense) if suspense else drawn
 
 
-def correct(desk: Desk, proposal: CorrectionProposal) -> Shown:
+def make_correction(desk: Desk, proposal: CorrectionProposal) -> Shown:
     """Make a correction and print what it changed; return the sum of it. Raise Stop."""
     reply = desk.correct(proposal)
-    must_be_done("", reply)
+    require_done("", reply)
     listener = Listener()
     listener.show(desk, reply)
     listener.end()
@@ -77,7 +77,7 @@ SHOWN = 200
 STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT}
 
 
-def pipe(desk: Desk, lines: Iterable[bytes]) -> Recorded:
+def record_lines(desk: Desk, lines: Iterable[bytes]) -> Recorded:
     """Record lines and print each reply; raise Stop at the first that cannot be carried out."""
     recorded = 0
     listener = Listener()
@@ -104,7 +104,7 @@ def pipe(desk: Desk, lines: Iterable[bytes]) -> Recorded:
                 if reply.kind == "left":
                     listener.end()
                     return Recorded(_sum_up(desk, recorded), reply.word)
-                must_be_done(_("line {n}: {text}").format(n=count, text=_short(part)), reply)
+                require_done(_("line {n}: {text}").format(n=count, text=_shorten_line(part)), reply)
                 recorded += len(reply.frames)
                 listener.show(desk, reply)
     listener.end()
@@ -117,18 +117,22 @@ def _sum_up(desk: Desk, recorded: int) -> Shown:
     return Shown({"match": info.name, "recorded": recorded, "seal": seal})
 
 
-def _short(text: str) -> str:
+def _shorten_line(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
-def must_be_done(line: str, reply: Reply) -> None:
+def require_done(line: str, reply: Reply) -> None:
     """Raise Stop where a line was not carried out: the line, if any, and what was wrong."""
     if reply.kind not in STOPS:
         return
     told = "\n".join(str(show) for show in reply.shows)
     known = reply.error is not None and type(reply.error) is not ValueError
-    code = explain(reply.error).code if reply.error is not None and known else STOPS[reply.kind]
-    text = f"{_short(line)}\n{told}" if line else told
+    code = (
+        explain_failure(reply.error).code
+        if reply.error is not None and known
+        else STOPS[reply.kind]
+    )
+    text = f"{_shorten_line(line)}\n{told}" if line else told
     raise Stop(code, text)
 
 

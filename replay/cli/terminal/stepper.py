@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from replay.base.errors import NotFound, describe_error
 from replay.base.i18n import _
-from replay.cli.output import Part, console, is_plain, print_parts, say, show
+from replay.cli.output import Part, is_plain, make_console, print_parts, say, show
 from replay.cli.review.listing import frame_data
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
@@ -89,7 +89,7 @@ class Stepper:
     def _draw_board(self) -> RenderableType:
         """Return the board at the step, what its event changed marked."""
         board = self.timeline.engine.view(self.frame.state, self.timeline.eyes)
-        changed = terminal.touched(self.frame)
+        changed = terminal.find_changes(self.frame)
         return terminal.draw(board, self.voice, changed, plain=is_plain())
 
     def all_steps(self) -> Iterator[Part]:
@@ -126,7 +126,7 @@ class Stepper:
         session: PromptSession[str] = PromptSession(key_bindings=keys)
         said = ""
         while True:
-            console().clear()
+            make_console().clear()
             show(self._draw_board())
             say()
             board, self.board = self.board, False

@@ -35,7 +35,7 @@ from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.record.opening import open_match
 from replay.record.session import Session
-from replay.screens.terminal import draw, printed
+from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
 from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play
 from tests.traces.seven_wonders_duel import Table
@@ -275,7 +275,7 @@ def test_the_table_fits_a_narrow_terminal_from_beginning_to_end() -> None:
         for lang in ("en", "ko"):
             board = engine.view(game.state, None)
             changed = frozenset((f"slot.{n}", "") for n in range(1, 21))
-            text = printed(draw(board, Voice(engine, lang, NAMES), changed, plain=True), 80)
+            text = print_plain(draw(board, Voice(engine, lang, NAMES), changed, plain=True), 80)
             assert max(len(line) for line in text.splitlines()) <= 80
             pyramids = [panel for panel in board.panels if panel.layout == "pyramid"]
             shown = [cell for panel in pyramids for row in panel.rows for cell in row.cells]

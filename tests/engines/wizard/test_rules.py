@@ -32,7 +32,7 @@ from engines.wizard.actions import (
 from engines.wizard.catalog import COPIES, FOLK_CARDS, POINTS
 from engines.wizard.state import State
 from replay.lab.conformance import conform, conform_all
-from replay.screens.terminal import draw, printed
+from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
 from tests.engines.wizard.cases import at_round, broken, play, say
 
@@ -668,7 +668,7 @@ def render(state: State, lang: str = "en") -> list[str]:
     """Draw the whole board as a terminal of any width does, without colour."""
     voice = Voice(engine, lang, ["Benjamin", "Charlotte", "김철수", "Dee", "Eve", "Fay"])
     board = draw(engine.view(state, None), voice, frozenset(), plain=True)
-    return printed(board, width=200).splitlines()
+    return print_plain(board, width=200).splitlines()
 
 
 def test_the_board_fits_80_columns_with_six_seats() -> None:

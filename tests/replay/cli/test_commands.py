@@ -13,7 +13,7 @@ import typer.main
 from ledger.store import Ledger
 from replay.cli.app import app
 from replay.cli.exits import MEANING, Exit
-from replay.cli.failures import explain
+from replay.cli.failures import explain_failure
 from tests.replay.cli.conftest import Run
 
 GROUP: Any = typer.main.get_command(app)
@@ -434,5 +434,5 @@ def test_exporting_into_a_missing_folder_names_it(run: Run, maple: str, tmp_path
 
 def test_a_number_that_is_none_is_said_in_our_words() -> None:
     """Whatever raises it."""
-    assert explain(ValueError("x")).code == Exit.BUG
-    assert explain(LookupError("no event 9")).text == "No event 9."
+    assert explain_failure(ValueError("x")).code == Exit.BUG
+    assert explain_failure(LookupError("no event 9")).text == "No event 9."

@@ -223,7 +223,7 @@ def test_ctrl_c_in_the_middle_of_recording(
 
     monkeypatch.setattr("prompt_toolkit.PromptSession", Typist)
     monkeypatch.setattr(session.ledger, "append", interrupted)
-    assert prompts.live(desk, board=False) == ""
+    assert prompts.record_live(desk, board=False) == ""
     stored = session.ledger.events(session.info.match_id)
     assert len(stored) == len(session.timeline.events) == (18 if when == "after" else 17)
     assert session.state == Session(session.ledger, session.info, "bo").state
@@ -249,7 +249,7 @@ def test_a_ledger_that_cannot_be_read_for_a_moment(
 
     monkeypatch.setattr("prompt_toolkit.PromptSession", Leaver)
     monkeypatch.setattr(Session, "refresh", locked)
-    assert prompts.live(table.open_desk(session), board=False) == ""
+    assert prompts.record_live(table.open_desk(session), board=False) == ""
     assert "It is locked. Try again." in capsys.readouterr().out
 
 

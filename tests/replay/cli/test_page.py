@@ -13,14 +13,14 @@ from engines.board import Board, Cell, Panel, Row
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.cli.terminal import page as pages
-from replay.cli.terminal.live import toolbar
+from replay.cli.terminal.live import write_toolbar
 from replay.cli.terminal.page import Page
 from replay.desk.desk import Desk
 from replay.lab.simulation import simulate_match
 from replay.record.opening import open_match
 from replay.record.session import Session
-from replay.screens.fitting import fitted, lines_of
-from replay.screens.terminal import printed
+from replay.screens.fitting import count_lines, fit_board
+from replay.screens.terminal import print_plain
 from replay.speech.voice import Voice
 from tests import table
 
@@ -175,9 +175,9 @@ BOARD = Board((TALL, SMALL, SEATS), notes=(Cell("noted"),))
 def drawn(desk: Desk, height: int, asked: str = "", changed: str = "") -> list[str]:
     """Return a board as it is drawn in so many lines."""
     marked = frozenset({(changed, "")} if changed else set())
-    board = fitted(BOARD, desk.voice, marked, width=60, height=height, asked=asked)
-    assert lines_of(board, 60) <= max(height, 0)
-    return printed(board, 60).splitlines()
+    board = fit_board(BOARD, desk.voice, marked, width=60, height=height, asked=asked)
+    assert count_lines(board, 60) <= max(height, 0)
+    return print_plain(board, 60).splitlines()
 
 
 def test_a_board_that_fits_is_whole(desk: Desk) -> None:
@@ -215,7 +215,7 @@ def test_the_toolbar_is_cut_between_its_parts(session: Session, lang: str, width
     """It never wraps, and never breaks a word."""
     desk = table.open_desk(session, lang)
     whole = desk.voice.say("help.short")
-    shown = toolbar(desk, width)
+    shown = write_toolbar(desk, width)
     assert cell_len(shown) <= width
     assert whole.startswith(shown)
     assert shown == whole or whole[len(shown) :].startswith(" · ") or not shown

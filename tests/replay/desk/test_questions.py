@@ -149,12 +149,12 @@ def test_help_fits_on_a_screen(ledger: Ledger, game: str, lang: str) -> None:
     from rich.text import Text
 
     from replay.base.i18n import speak
-    from replay.screens.fitting import lines_of
+    from replay.screens.fitting import count_lines
 
     speak(lang)
     desk = open_desk(ledger, game, lang)
     shows = [str(show) for show in type_line(desk, "help").shows]
-    assert sum(lines_of(Text(show), 80) for show in shows) <= 22
+    assert sum(count_lines(Text(show), 80) for show in shows) <= 22
     assert len(shows) == len(set(shows))
     assert shows.count(desk.voice.say("help.short")) == 1
 

@@ -118,13 +118,13 @@ def test_points_and_counted_points_are_told_apart(session: Session) -> None:
     desk = table.open_desk(session)
     table.type_accepted(desk, "= a points 2 ! counted")
     assert (
-        terminal.subject(explain_number(session.timeline, None, "ana.points"), desk.voice)
+        terminal.name_subject(explain_number(session.timeline, None, "ana.points"), desk.voice)
         == "Ana: points"
     )
     last = len(session.timeline.frames) - 1
     asked = find_subject(session.timeline, session.timeline.frames[last], "a.points")
     counted = make_register(session.timeline, last, asked)
-    assert terminal.subject(counted, desk.voice) == "Ana’s counted points"
+    assert terminal.name_subject(counted, desk.voice) == "Ana’s counted points"
 
 
 def test_points_name_the_event_that_brought_them(session: Session) -> None:
@@ -226,7 +226,9 @@ def test_outcomes_for_several_seats_are_several_sums(ledger: Ledger) -> None:
         Account(Seat(1), "points"): 20,
         Account(Seat(2), "points"): -10,
     }
-    shown = terminal.printed(terminal.explained(found, Voice(session.engine, "en", opening.seats)))
+    shown = terminal.print_plain(
+        terminal.draw_explanation(found, Voice(session.engine, "en", opening.seats))
+    )
     assert [line.split("=")[1].split(maxsplit=1) for line in shown.splitlines()[-4:]] == [
         ["1", "Ann: trick"],
         ["30", "Ann: points"],
