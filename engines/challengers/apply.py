@@ -25,7 +25,7 @@ from engines.challengers.actions import (
     Win,
 )
 from engines.challengers.cards.card import make_card
-from engines.challengers.cards.catalog import DECK, PILE
+from engines.challengers.cards.catalog import DECK, PILE, SPARE
 from engines.challengers.deck_phase import (
     apply_deck,
     apply_offer,
@@ -40,9 +40,11 @@ from engines.challengers.duel.end import save_play, show_trophy
 from engines.challengers.duel.results import apply_win
 from engines.challengers.duel.verbs import DUEL_VERBS, move_duel
 from engines.challengers.ranking import close_match
+from engines.challengers.rules.admission import list_cards
 from engines.challengers.state import Duel, State
 from engines.challengers.unseen.debts import open_booking
 from engines.challengers.unseen.decks import find_card
+from engines.challengers.unseen.left_out import bring_sets
 from engines.counts import Count, book_count
 from engines.values import Action, Move
 
@@ -50,6 +52,8 @@ from engines.values import Action, Move
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the table after `action` and the moves that got it there."""
     booking = open_booking(state)
+    if SPARE in state.book.places:
+        bring_sets(booking, state.extra, [item for item, _ in list_cards(action)])
     if type(action) not in DUEL_VERBS:
         after = OTHER_VERBS[type(action)](state, booking, action)
         return replace(after, ply=state.ply + 1), tuple(booking.moves)

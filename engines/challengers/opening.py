@@ -9,6 +9,7 @@ from engines.book import Book, Booking
 from engines.challengers.cards.card import Card, make_card
 from engines.challengers.cards.catalog import (
     BOX,
+    CARDS,
     CITY,
     DECK,
     EXTRA_SETS,
@@ -19,6 +20,7 @@ from engines.challengers.cards.catalog import (
     ROBOT_SET,
     ROUNDS,
     SETS,
+    SPARE,
     trophy_id,
 )
 from engines.challengers.cards.format import CardSet
@@ -42,7 +44,12 @@ OPTIONS = (
     Option("cardsets", (), (), "C23"),
 )
 """`sets`: the sets beside the city, by symbol (a list, or a text with commas); empty when nobody
-said. `cardsets`: sets that the box does not have, or has otherwise, whole and in their format."""
+said: then five are guessed, and the cards that turn up tell which. `cardsets`: sets that the box
+does not have, or has otherwise, whole and in their format."""
+
+
+ALL_SETS_REVISION = "challengers-2022/1"
+"""The revision by which all six sets lay in the piles where nobody chose."""
 
 
 def open_table(setup: Setup) -> State:
@@ -53,9 +60,11 @@ def open_table(setup: Setup) -> State:
         raise SetupError("solo-only", seats=setup.seats)
     given = read_given_sets(options["cardsets"])
     extra = collect_cards(given)
-    chosen = choose_sets(options["sets"], given)
+    chosen = choose_sets(setup, options["sets"], given)
     sides = (*SEAT_LETTERS[: setup.seats], *((ROBOT,) if setup.seats % 2 else ()))
     places = fill_piles(chosen, sides, challenge=options["challenge"])
+    if not list_symbols(options["sets"]):
+        places |= {SPARE: left} if (left := count_left_out(chosen, given)) else {}
     places |= {f"trophies.{round_}": count_backs(round_) for round_ in ROUNDS}
     booking = Booking(Book(places, known=setup.known))
     for seat in sides[: setup.seats]:
@@ -115,18 +124,45 @@ def collect_cards(sets: dict[str, CardSet]) -> dict[str, Card]:
     }
 
 
-def choose_sets(content: Any, given: dict[str, CardSet]) -> list[CardSet]:
-    """Return the card sets that are played with: the city, the chosen ones (all, when nobody chose)
-    and the robot's (C23). Raise SetupError for an unknown symbol."""
+def list_symbols(content: Any) -> list[str]:
+    """Return the symbols in the option `sets`, none when nobody chose."""
     symbols = content.split(",") if isinstance(content, str) else list(content)
-    symbols = [str(symbol).strip() for symbol in symbols if str(symbol).strip()]
+    return [str(symbol).strip() for symbol in symbols if str(symbol).strip()]
+
+
+def choose_sets(setup: Setup, content: Any, given: dict[str, CardSet]) -> list[CardSet]:
+    """Return the card sets that are played with: the city, the chosen ones (where nobody chose, as
+    `guess_sets` says) and the robot's (C23). Raise SetupError for an unknown symbol."""
+    symbols = list_symbols(content)
     known = {**SETS, **given}
     market = [symbol for symbol in known if symbol not in (CITY, ROBOT_SET)]
     for symbol in symbols:
         if symbol not in market:
             raise SetupError("no-such-set", set=symbol, sets=market)
-    played = symbols or [*EXTRA_SETS, *(symbol for symbol in given if symbol in market)]
+    played = symbols or guess_sets(setup, [symbol for symbol in given if symbol in market])
     return [known[symbol] for symbol in dict.fromkeys((CITY, *played, ROBOT_SET))]
+
+
+def guess_sets(setup: Setup, given: list[str]) -> list[str]:
+    """Return the sets that are played where nobody chose: those that the match brings along, then
+    those of which cards turn up later, then others, five in all. A match that was opened by the
+    first revision of the rules has all of them."""
+    if setup.rules == ALL_SETS_REVISION:
+        return [*EXTRA_SETS, *given]
+    seen = {CARDS[face].set for face in setup.known.values() if face in CARDS}
+    likely = sorted(EXTRA_SETS, key=lambda symbol: symbol not in seen)
+    return list(dict.fromkeys([*given, *likely]))[: max(BOX.extra_sets, len(given))]
+
+
+def count_left_out(chosen: Iterable[CardSet], given: dict[str, CardSet]) -> dict[str, int]:
+    """Return the cards of the box's sets that are not among the chosen ones."""
+    played = {found.set for found in chosen} | given.keys()
+    return {
+        card.id: card.copies
+        for symbol in EXTRA_SETS
+        if symbol not in played
+        for card in SETS[symbol].cards
+    }
 
 
 def fill_piles(

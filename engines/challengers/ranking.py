@@ -60,14 +60,15 @@ def rank_seats(state: State) -> list[tuple[tuple[int, int, int], str]]:
 
 
 def find_finalists(state: State) -> tuple[str, ...]:
-    """Return the two best seats (C91), () while that cannot be said: duels are left to play,
-    trophies are hidden, or seats are even in everything."""
+    """Return the two best seats (C91) in the order of seats, () while that cannot be said: duels
+    are left to play, trophies are hidden, or seats are even in everything."""
     if not has_final(state) or not are_rounds_played(state) or find_hidden_trophies(state):
         return ()
     rows = rank_seats(state)
     if len(rows) > 2 and rows[1][0] == rows[2][0]:
         return ()
-    return rows[0][1], rows[1][1]
+    one, other = sorted((rows[0][1], rows[1][1]))
+    return one, other
 
 
 def is_over(state: State) -> bool:

@@ -44,7 +44,13 @@ BOX: Final = msgspec.json.decode(
 SETS: Final[Mapping[str, CardSet]] = load_sets()
 CITY: Final = "city"
 ROBOT_SET: Final = "robot"
-EXTRA_SETS: Final = tuple(symbol for symbol in SETS if symbol not in (CITY, ROBOT_SET))
+EXTRA_SETS: Final = tuple(
+    sorted(
+        (symbol for symbol in SETS if symbol not in (CITY, ROBOT_SET)),
+        key=lambda symbol: symbol == "outer_space",
+    )
+)
+"""The sets of which five are played with; Outer Space is left out of a first game (C23)."""
 
 CARDS: Final = {
     printing.id: make_card(printing, found.set)
@@ -71,6 +77,9 @@ PILE: Final = {level: f"pile.{level}" for level in PILE_LEVELS} | {"R": "pile.R"
 DISCARD: Final = {level: f"discard.{level}" for level in PILE_LEVELS}
 UNDER: Final = {level: f"under.{level}" for level in PILE_LEVELS}
 """What was shuffled under a pile and comes after it."""
+
+SPARE: Final = "spare"
+"""The sets that are left out, as far as anybody knows: nobody said which sets are played."""
 
 FAN: Final = "fan"
 

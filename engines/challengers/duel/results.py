@@ -5,7 +5,17 @@ from __future__ import annotations
 from engines.book import EMPTY, Booking, is_unknown
 from engines.challengers.actions import Win
 from engines.challengers.cards.card import Card
-from engines.challengers.cards.catalog import BENCH, BOX, DECK, EXHAUST, FAN, FANS, FIELD, PILE
+from engines.challengers.cards.catalog import (
+    BENCH,
+    BOX,
+    DECK,
+    EXHAUST,
+    FAN,
+    FANS,
+    FIELD,
+    PILE,
+    ROBOT,
+)
 from engines.challengers.cards.format import Manual, Shift
 from engines.challengers.duel.beginning import begin_play, find_sides, open_duel
 from engines.challengers.duel.end import finish_duel
@@ -35,8 +45,11 @@ def apply_win(state: State, booking: Booking, action: Win) -> State:
         remove_cards(play, side, cards)
     has_summary = bool(action.reason or action.gained or action.lost)
     if not has_summary and not action.kept:
-        play.loose = (True, True)
-        play.sizes = [None, None]
+        play.loose = (
+            play.loose[0] or can_have_changed(play, 0),
+            play.loose[1] or can_have_changed(play, 1),
+        )
+        play.sizes = [None if loose else play.sizes[i] for i, loose in enumerate(play.loose)]
     detailed = has_summary or action.first or action.reveals is not None
     outcome = Outcome(
         park=action.park,
@@ -73,6 +86,33 @@ def book_fans(play: Play, action: Win) -> None:
         before = play.fans[play.sides.index(side)] if side in play.sides else 0
         play.booking.move(n - before, FAN, "bank", FANS[side], "C60", TOKENS)
         play.booking.move(before - n, FAN, FANS[side], "bank", "C60")
+
+
+def can_have_changed(play: Play, i: int) -> bool:
+    """Return whether a deck can have changed for good in a duel of which only the result is known.
+    The robot has no deck phase: only a card that another side can own by now adds to its deck."""
+    if play.sides[i] != ROBOT:
+        return True
+    levels = {level for n in range(1, play.round + 1) for level in BOX.schedule.get(n, ())}
+    return any(
+        adds_to_other_deck(card)
+        for held in play.places.values()
+        for item in held
+        if (card := play.find(item)) is not None and card.level in levels
+    )
+
+
+def adds_to_other_deck(card: Card) -> bool:
+    """Return whether an effect of a card may add cards to the opponent's deck for good (C79)."""
+    return any(
+        isinstance(effect, Manual)
+        or (
+            isinstance(effect, Shift)
+            and effect.source.startswith("level_pile")
+            and effect.dest.startswith("opp_deck")
+        )
+        for effect in card.effects
+    )
 
 
 def can_keep_decks(state: State, park: str) -> bool:

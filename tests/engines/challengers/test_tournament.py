@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engines.book import is_unknown
 from engines.challengers import engine
 from engines.challengers.actions import Finalists, Plans, Result, Trophy, Win
-from engines.challengers.cards.catalog import BOX, FINAL, ROBOT, ROUNDS, trophy_fans
+from engines.challengers.cards.catalog import BOX, CARDS, FINAL, ROBOT, ROUNDS, trophy_fans
 from engines.challengers.state import State, planned_sides, seat_of
 from engines.protocol import find_breaches
 from engines.values import DecodeError, Setup, SetupError
@@ -360,6 +360,49 @@ class TestSetup:
         )
         assert state.book.find("space-ufo-b") is None
         assert state.book.count("pile.B", "castle-horse-b") == 3
+
+    def test_F26_city_and_five_sets_lie_in_the_piles(self) -> None:
+        """Nobody said which: Outer Space is left out, as in a first game."""
+        state = engine.open(Setup(4))
+        assert [state.book.size(f"pile.{level}") for level in "ABC"] == [82, 82, 56]
+        assert not any(item.startswith("space") for item in state.book.holding("pile.A"))
+
+    def test_F26_a_card_of_the_set_that_was_left_out_brings_it_in(self) -> None:
+        """No accusation: the table plays with it, and without one of which nothing was seen."""
+        state = play_texts(engine.open(Setup(2, level="actions")), "a: merman, cow")
+        assert [state.book.size(f"pile.{level}") for level in "ABC"] == [79, 83, 56]
+        assert state.book.count("pile.A", "space-cow-a") == CARDS["space-cow-a"].copies - 1
+        assert state.book.count("pile.A", "ship-merman-a") == CARDS["ship-merman-a"].copies - 1
+        left = {item.partition("-")[0] for item in state.book.holding("spare")}
+        assert left == {"haunted"}
+
+    def test_F26_a_table_that_plays_with_all_six_is_not_accused(self) -> None:
+        state = engine.open(Setup(8, level="actions"))
+        cards = ("cow", "merman", "spider", "clown", "cat", "pig")
+        for seat, card in zip("abcdef", cards, strict=True):
+            state = play_texts(state, f"{seat}: {card}")
+        assert not state.book.size("spare")
+
+    def test_F26_with_hindsight_the_sets_are_known_at_once(self) -> None:
+        state = engine.open(Setup(2, known={"?a.1": "space-cow-a"}))
+        assert state.book.count("pile.A", "space-cow-a") == CARDS["space-cow-a"].copies
+        assert state.book.count("pile.A", "ship-merman-a") == 0
+
+    def test_F26_matches_of_the_first_revision_fold_as_they_did(self) -> None:
+        state = engine.open(Setup(4, rules="challengers-2022/1"))
+        assert [state.book.size(f"pile.{level}") for level in "ABC"] == [96, 98, 66]
+
+    def test_F26_alone_the_robot_reveals_its_own_cards(self) -> None:
+        """After a bare result, too: early on nothing can have added a card to its deck."""
+        state = play_texts(engine.open(Setup(1, level="actions")), "a 2")
+        assert not state.players["robot"].loose
+        state = play_texts(state, "a: ok", "s a", "newcomer")
+        assert broken_rules(state, "bot: lion") == {"C31", "BOOK"}
+        later = replace(
+            engine.open(Setup(1, options={"sets": ["outer_space"]})), rounds={"green": 6}
+        )
+        later, _ = engine.apply(later, Win(park="green", winner="a"))
+        assert later.players["robot"].loose
 
     def test_c23_an_unknown_set(self) -> None:
         with pytest.raises(SetupError) as caught:
