@@ -62,7 +62,7 @@ def show_help(table: Table, rest: str) -> Reply:
         *_list_prompts(table),
         table.voice.say("help.short"),
         _(
-            "undo [N] · redo · amend [N] … · insert N … · shift N · note … · rule N stands … · "
+            "undo [N] · redo [N] · amend [N] … · insert N … · shift N · note … · rule N stands … · "
             "waive RULE"
         ),
         _(
@@ -163,7 +163,7 @@ _CORRECTIONS = (
     Command(
         "redo",
         ("다시",),
-        lambda: _("redo: bring back what was struck last, if nothing was recorded since."),
+        lambda: _("redo [N]: bring back what was struck last, or the struck event N."),
         correction_dialogue.redo,
         after_ruling=correction_dialogue.redo,
     ),

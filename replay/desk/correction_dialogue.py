@@ -81,10 +81,8 @@ def undo_event(table: Table, rest: str) -> Reply:
 
 
 def redo(table: Table, rest: str) -> Reply:
-    """Bring back what was struck last (``redo``)."""
-    if rest:
-        raise NothingToDo("redo takes no number; undo N of the strike brings one event back")
-    return make_correction(table, propose_redo(table))
+    """Bring back event N, by default what was struck last (``redo [N]``)."""
+    return make_correction(table, propose_redo(table, parse_number(rest) if rest else None))
 
 
 def amend(table: Table, rest: str) -> Reply:

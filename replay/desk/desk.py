@@ -2,7 +2,7 @@
 
 ``wug``, ``b23; 2rk5``     actions in the game's notation, several with ``;``
 ``... ! reason``           record it although a rule is broken, and say why the table lets it stand
-``undo [N]``, ``redo``     strike the last line (or event N), bring it back
+``undo [N]``, ``redo [N]`` strike the last line (or event N), bring it back
 ``amend [N] ...``          event N reads otherwise; ``insert N ...``: what was forgotten after it
 ``shift N``                from event N on everything was the next seat's
 ``~OUTCOME=VALUE``         the last action that has such an outcome was carried out otherwise

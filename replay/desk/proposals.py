@@ -19,6 +19,7 @@ from replay.desk.table import Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
     Correction,
+    RedoBlocked,
     find_amended,
     find_event,
     find_insertion_index,
@@ -90,9 +91,22 @@ def _find_changed(timeline: Timeline, version: int) -> int:
     return version
 
 
-def propose_redo(table: Table) -> CorrectionProposal:
-    """Propose to bring back what was struck last. Raise NothingToDo when there is nothing."""
-    return _propose_restoration(table, plan_redo(table.timeline), asks=False)
+def propose_redo(table: Table, target: int | None = None) -> CorrectionProposal:
+    """Propose to bring back event `target`, by default what was struck last.
+
+    Raise NothingToDo when there is nothing; it names the event that can be brought back where
+    something was recorded since. Raise LookupError when there is no such event.
+    """
+    try:
+        strikes = plan_redo(table.timeline, target)
+    except RedoBlocked as blocked:
+        n = blocked.data["n"]
+        raise NothingToDo(
+            "nothing was undone since the last event; “redo {n}” brings back {event}",
+            n=n,
+            event=describe_event(table, n),
+        ) from None
+    return _propose_restoration(table, strikes, asks=target is not None)
 
 
 def _propose_restoration(

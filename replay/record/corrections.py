@@ -107,22 +107,46 @@ def _find_last_entered(timeline: Timeline) -> list[Event]:
     raise NothingToDo("nothing is recorded that could be undone")
 
 
-def plan_redo(timeline: Timeline) -> list[Strike]:
-    """Return the strikes that bring back all that was struck last.
+class RedoBlocked(NothingToDo):
+    """Something was recorded since the last strike; its `n` is the first event that was struck."""
 
-    Raise NothingToDo when something new was recorded since.
+
+def plan_redo(timeline: Timeline, target: int | None = None) -> list[Strike]:
+    """Return the strikes that bring back event `target`, by default all that was struck last.
+
+    What was struck together with the event comes back with it. Raise NothingToDo when `target` is
+    not struck, or nothing is; RedoBlocked when something new was recorded since the last strike.
     """
     require_open(timeline)
     struck, batches = timeline.line.struck, Batches(timeline.events)
+    if target is not None:
+        find_event(timeline, target)
+        if target not in struck:
+            raise NothingToDo("{n} is not struck", n=target)
+        return _strike_strikes(timeline, batches.find(find_event(timeline, struck[target])))
+    new = False
     for event in reversed(timeline.events):
         if event.version in struck:
             continue
         batch = [each for each in batches.find(event) if each.version not in struck]
         if any(each.type != Strike.type for each in batch):
-            break
-        if _undoes(timeline, event):
-            return [Strike(target=each.version) for each in batch]
-    raise NothingToDo("nothing was undone since the last event")
+            new = True
+        elif _undoes(timeline, event):
+            if new:
+                first = min(read_target(each) for each in batch if _undoes(timeline, each))
+                raise RedoBlocked("{n} was struck, but something was recorded since", n=first)
+            return _strike_strikes(timeline, batch)
+    raise NothingToDo("nothing was undone")
+
+
+def _strike_strikes(timeline: Timeline, batch: Sequence[Event]) -> list[Strike]:
+    """Return the strikes of those events of a batch that are strikes in force."""
+    struck = timeline.line.struck
+    return [
+        Strike(target=each.version)
+        for each in batch
+        if each.type == Strike.type and each.version not in struck
+    ]
 
 
 def _undoes(timeline: Timeline, event: Event) -> bool:

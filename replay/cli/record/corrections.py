@@ -94,14 +94,21 @@ def undo(
 
 
 @commands.add("redo")
-def redo(match: MatchName, dry_run: DryRun = False) -> Shown:
-    """Bring back what was struck last.
+def redo(
+    match: MatchName,
+    version: Annotated[
+        int | None, typer.Argument(help="The struck event (default: all that was struck last).")
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+) -> Shown:
+    """Bring back what was struck last, or an event that was struck.
 
-    foldtable redo maple
+    foldtable redo maple 41
     """
     from replay.desk.proposals import propose_redo
 
-    return _correct(match, propose_redo, dry_run)
+    return _correct(match, lambda table: propose_redo(table, version), dry_run, yes)
 
 
 @commands.add("amend")

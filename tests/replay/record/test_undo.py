@@ -174,3 +174,40 @@ def test_K3_undo_takes_what_is_left_of_a_batch_that_is_partly_struck(session: Se
     assert {17, 19}.isdisjoint(session.timeline.line.struck)
     with pytest.raises(NothingToDo):
         session.undo(18)
+
+
+def test_G9_redo_after_another_event_names_what_can_be_brought_back(session: Session) -> None:
+    """A note does not hide what was undone: its number is named, and typed it comes back."""
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug", "wrk", "undo", "note tea")
+    (reply,) = desk.handle("redo")
+    assert reply.kind == "refused"
+    assert "“redo 18” brings back 18  Bo takes" in str(reply.shows[0])
+    table.type_accepted(desk, "redo 18")
+    assert session.timeline.line.struck == {19: 21}
+    assert session.timeline.frames[-1].version == 20
+    assert [frame.version for frame in session.timeline.actions()][-2:] == [17, 18]
+
+
+def test_G9_redo_of_an_event_brings_back_all_that_was_struck_with_it(session: Session) -> None:
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug; wrk", "undo", "ugr")
+    with pytest.raises(NothingToDo, match="17"):
+        session.redo()
+    table.type_accepted(desk, "redo 18")
+    assert {17, 18}.isdisjoint(session.timeline.line.struck)
+
+
+@pytest.mark.parametrize(("text", "why"), [("redo 17", "not struck"), ("redo 99", "1 to 17")])
+def test_G9_redo_of_what_is_not_struck_says_why(session: Session, text: str, why: str) -> None:
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "wug")
+    (reply,) = desk.handle(text)
+    assert reply.kind == "refused"
+    assert why in str(reply.shows[0])
+
+
+def test_G9_nothing_was_undone_at_all(session: Session) -> None:
+    desk = table.open_desk(session)
+    (reply,) = desk.handle("redo")
+    assert "othing was undone" in str(reply.shows[0])
