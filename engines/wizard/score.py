@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engines.book import UNKNOWN
 from engines.values import Action, Score, Seat, Standing, Term, seat_by_letter
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import (
+    Fine,
     PadLine,
     PlayedCard,
     State,
@@ -193,19 +194,38 @@ def rank_key(score: Score) -> tuple[int, ...]:
 
 
 def score_terms(state: State, seat: int) -> tuple[Term, ...]:
-    """Return the terms of a seat's total: its rounds, penalties, and what was counted."""
-    lines = [round_term(line, seat) for line in state.pad]
-    lines.extend(
-        Term("line.penalty", -fined.points, "R4", data={"number": fined.number})
-        for fined in state.fines
-        if fined.seat == seat
-    )
+    """Return the terms of a seat's total: its rounds, penalties, and what was counted.
+
+    A penalty stands before the round in which it was given.
+    """
+    lines: list[Term] = []
+    for fines, line in place_fines(state):
+        lines += [penalty_term(fined) for fined in fines if fined.seat == seat]
+        lines += [round_term(line, seat)] if line is not None else []
     beyond = state.book.count(POINTS[seat], POINT) - sum(line.n for line in lines)
     if beyond and state.result is not None and not is_played_out(state):
         lines.append(Term("line.sheet", beyond, "W60"))
     elif beyond:
         lines.append(Term("line.counted", beyond, "COUNT"))
     return tuple(lines)
+
+
+def place_fines(state: State) -> Iterator[tuple[list[Fine], PadLine | None]]:
+    """Yield the lines of the pad, each with the penalties given before it was written.
+
+    The penalties after the last line come with None.
+    """
+    left = list(state.fines)
+    for line in state.pad:
+        yield [fined for fined in left if fined.number <= line.number], line
+        left = [fined for fined in left if fined.number > line.number]
+    if left:
+        yield left, None
+
+
+def penalty_term(fined: Fine) -> Term:
+    """Return the term of a penalty in a seat's total."""
+    return Term("line.penalty", -fined.points, "R4", data={"number": fined.number})
 
 
 def round_term(line: PadLine, seat: int) -> Term:

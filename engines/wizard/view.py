@@ -15,7 +15,7 @@ from engines.values import SEAT_LETTERS
 from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT, SUITS, TRICKS
 from engines.wizard.choices import awaits
 from engines.wizard.knowledge import KnownHand, survey_hands, view_hand
-from engines.wizard.score import list_totals
+from engines.wizard.score import list_totals, place_fines
 from engines.wizard.state import PadLine, PlayedCard, State, count_won_tricks, find_pool
 
 MOST_MAYBE = 8
@@ -37,24 +37,38 @@ def pad_panel(state: State) -> Panel:
     """Return the score pad: a line for every round with total, bid and tricks of each seat.
 
     The running round shows bids and tricks so far; ``D`` marks the dealer. A line with ``±`` shows
-    what penalties and counts changed beside the rounds.
+    what penalties changed before a round, the last one what counts changed as well.
     """
     rows = []
     sums = [0] * state.seats
-    for line in state.pad:
-        sums = [total + points for total, points in zip(sums, line.points, strict=True)]
+    for fines, line in place_fines(state):
+        if line is None:
+            break
+        fined = sums.copy()
+        for fine in fines:
+            fined[fine.seat] -= fine.points
+        if fined != sums:
+            rows.append(Row("±", change_cells(sums, fined)))
+        sums = [total + points for total, points in zip(fined, line.points, strict=True)]
         latest = line is state.pad[-1]
         rows.append(Row(str(line.number), pad_cells(line, sums, latest=latest)))
     now = list_totals(state)
     if now != sums:
-        cells = [
-            Cell(f"{points - total:+d} {points}" if points != total else "", place=POINTS[seat])
-            for seat, (points, total) in enumerate(zip(now, sums, strict=True))
-        ]
-        rows.append(Row("±", tuple(cells)))
+        rows.append(Row("±", change_cells(sums, now, latest=True)))
     if not state.over:
         rows.append(Row(f"{state.number}", running_cells(state, now), active=True))
     return Panel("panel.pad", tuple(rows), make_seat_columns(state.seats))
+
+
+def change_cells(before: list[int], after: list[int], *, latest: bool = False) -> tuple[Cell, ...]:
+    """Return a line of what changed beside the rounds: ``-20 50`` is 20 less, a total of 50."""
+    return tuple(
+        Cell(
+            f"{points - total:+d} {points}" if points != total else "",
+            place=POINTS[seat] if latest else "",
+        )
+        for seat, (total, points) in enumerate(zip(before, after, strict=True))
+    )
 
 
 def pad_cells(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ...]:

@@ -787,3 +787,23 @@ def test_the_laws_hold_in_whole_matches() -> None:
     """One whole match of six with the hands, one without: the last round has no stock."""
     setups = [Setup(seats=6, level="full"), Setup(seats=6, level="actions")]
     assert conform(engine, setups, len(setups)) == []
+
+
+def test_F15_penalty_stands_where_it_was_given() -> None:
+    """Typed after round 2 it stands below round 2 on the pad, and after round 2 in `why`."""
+    state = say(
+        opened(level="pad"), "1/1 0/0 0/0", "2/2 0/0 0/0", "x a 20", "1/1 1/1 1/1", "x b 10"
+    )
+    pad = engine.view(state, None).panels[0]
+    assert [row.label for row in pad.rows] == ["1", "2", "±", "3", "±", "4"]
+    assert [row.cells[0].text for row in pad.rows[:4]] == ["30 1/1", "70 2/2", "-20 50", "80 1/1"]
+    assert pad.rows[4].cells[1].text == "-10 60"
+    ana, bo, _cy = engine.standing(state).scores
+    assert [(term.label, term.n) for term in ana.lines] == [
+        ("line.round", 30),
+        ("line.round", 40),
+        ("line.penalty", -20),
+        ("line.round", 30),
+    ]
+    assert [term.label for term in bo.lines][-1] == "line.penalty"
+    assert (ana.total, bo.total) == (80, 60)
