@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from replay.cli.exits import Exit, Stop
+
+LAST: Final = "@"
+"""The address of the match that is meant when none is named. (An empty name is none.)"""
 
 
 class Address(NamedTuple):
@@ -22,7 +25,7 @@ def parse_address(text: str) -> Address:
     (Address(match='maple', at=57), Address(match='maple', at=None))
     """
     name, at, number = text.partition("@")
-    if not at:
+    if not at or text == LAST:
         return Address(name, None)
     if not re.fullmatch(r"[0-9]{1,9}", number):
         raise Stop(

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from replay.base.i18n import speak
+from replay.cli.default_match import MatchCommand
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_shown
 from replay.cli.settings import settings
@@ -91,7 +92,11 @@ class Commands:
         def register(function: F) -> F:
             context = {"ignore_unknown_options": negative}
             add = self.typer.command(
-                name, rich_help_panel=self.panel, context_settings=context, hidden=hidden
+                name,
+                cls=MatchCommand,
+                rich_help_panel=self.panel,
+                context_settings=context,
+                hidden=hidden,
             )
             add(_add_shared_options(function))
             return function

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from replay.cli import completion
-from replay.cli.addresses import parse_address
+from replay.cli.addresses import LAST, parse_address
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 
@@ -79,35 +79,45 @@ def describe_match(info: MatchInfo) -> dict[str, Any]:
     }
 
 
-def open_desk(ledger: Ledger, match: str) -> tuple[Session, Desk]:
-    """Return a session and its desk for a match, by default the last one recorded on."""
+def open_desk(ledger: Ledger, match: str, *, closed: bool = False) -> tuple[Session, Desk]:
+    """Return a session and its desk for a match, by default the last one recorded on.
+
+    With `closed` the default is the last one that was closed.
+    """
     from replay.base.i18n import language
     from replay.desk.desk import Desk
     from replay.record.session import Session
     from replay.speech.voice import Voice
 
-    info = ledger.find(match) if match else last_match(ledger)
+    info = last_match(ledger, closed=closed) if match in ("", LAST) else ledger.find(match)
     session = Session(ledger, info, settings.recorder)
     voice = Voice(session.engine, language(), session.timeline.seats, session.state)
     return session, Desk(session, voice)
 
 
-def last_match(ledger: Ledger) -> MatchInfo:
-    """Return the match recorded on last: an open one if there is one.
+def last_match(ledger: Ledger, *, closed: bool = False) -> MatchInfo:
+    """Return the match of the prompt, else the one recorded on last: an open one if there is.
 
-    Matches that cannot be opened are left out.
+    With `closed` it is rather a closed one. Matches that cannot be opened are left out.
     """
     from replay.fold.timeline import read_timeline
 
+    if settings.match:
+        return ledger.find(settings.match)
     infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
-    for info in sorted(infos, key=lambda each: each.closed_at is not None):
+    for info in sorted(infos, key=lambda each: (each.closed_at is not None) != closed):
         if read_timeline(ledger.events(info.match_id)) is not None:
             return info
     raise Stop(Exit.MISSING, "There is no match yet.", 'foldtable new splendor --seats "Ana,Bo"')
 
 
+def find_match(ledger: Ledger, name: str) -> MatchInfo:
+    """Return the match that is named, the default one for `LAST`."""
+    return last_match(ledger) if name == LAST else ledger.find(name)
+
+
 def require_name(match: str) -> None:
-    """Stop where no match is named: what changes one does not guess which."""
+    """Stop for an empty name: what changes a match does not guess what was to stand there."""
     if not match:
         raise Stop(Exit.MISSING, "A match has a name.", "foldtable matches lists them.")
 

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -34,10 +35,28 @@ class Shown(NamedTuple):
     code: Exit = Exit.DONE
 
 
+_collected: ContextVar[list[Shown] | None] = ContextVar("collected", default=None)
+
+
+@contextmanager
+def collect_shown() -> Iterator[list[Shown]]:
+    """Collect what commands show inside, in the list that is given, instead of printing it."""
+    collected: list[Shown] = []
+    token = _collected.set(collected)
+    try:
+        yield collected
+    finally:
+        _collected.reset(token)
+
+
 def print_shown(shown: Shown) -> None:
     """Print what a command shows: its data with --json, else its drawing and its remarks."""
     if settings.json:
         emit(shown.data)
+        return
+    collected = _collected.get()
+    if collected is not None:
+        collected.append(shown._replace(drawn=list(shown.drawn)))
         return
     print_parts(shown.drawn)
     for remark in shown.remarks:

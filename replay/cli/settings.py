@@ -28,6 +28,8 @@ class Settings:
     no_color: bool = False
     quiet: bool = False
     actor: str = ""
+    match: str = ""
+    """The match of the prompt at which the command is typed, "" in the shell."""
 
     @property
     def interactive(self) -> bool:

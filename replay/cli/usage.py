@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import typer
@@ -15,7 +15,7 @@ from typer._click import exceptions as wrong
 from typer.core import TyperGroup
 
 from replay.base.i18n import _
-from replay.cli.command import move_shared_options, read_early
+from replay.cli.command import EVERYWHERE, move_shared_options, read_early
 from replay.cli.exits import Exit, Stop
 
 
@@ -114,6 +114,26 @@ def _usage_line(error: wrong.UsageError) -> str:
         return ""
     usage = f"{error.ctx.command_path} {' '.join(list_parameters(error.ctx.command))}"
     return _("Usage: {usage}").format(usage=usage)
+
+
+def describe_usage(group: Any, words: str) -> Iterator[str]:
+    """Yield how a command is typed and what it does; nothing where no command is called so."""
+    command = group
+    for word in words.split():
+        command = getattr(command, "commands", {}).get(word)
+        if command is None:
+            return
+    yield " ".join([words, *list_parameters(command)])
+    yield from (f"  {line}".rstrip() for line in (command.help or "").splitlines())
+    for name, inner in getattr(command, "commands", {}).items():
+        yield f"  {words} {name}: {(inner.help or '').splitlines()[0]}"
+    for parameter in command.params:
+        shared = getattr(parameter, "rich_help_panel", "") == EVERYWHERE
+        if not shared and parameter.name != "help":
+            named = ", ".join(parameter.opts)
+            if parameter.param_type_name == "argument":
+                named = parameter.name.upper()
+            yield f"  {named}  {parameter.help or ''}".rstrip()
 
 
 def list_parameters(command: Any) -> list[str]:

@@ -11,9 +11,9 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import parse_address
+from replay.cli.addresses import LAST, parse_address
 from replay.cli.command import WHAT_IF, Commands
-from replay.cli.context import Hindsight, Where, describe_match, open_timeline
+from replay.cli.context import Hindsight, Where, describe_match, find_match, open_timeline
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Part, Shown, draw_table, make_plain
 from replay.cli.settings import settings
@@ -51,7 +51,7 @@ def fork(
 
     parent, at = parse_address(where)
     with settings.ledger() as ledger:
-        info = ledger.find(parent)
+        info = find_match(ledger, parent or LAST)
         head = info.version if at is None else at
         if not 1 <= head <= info.version:
             raise Stop(
@@ -71,6 +71,7 @@ def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
     from replay.base.i18n import language
     from replay.cli.terminal.live import record_live
     from replay.cli.terminal.recorder import record_lines
+    from replay.cli.terminal.shell import open_shell
     from replay.desk.desk import Desk
     from replay.files.exchange import keep_branch
     from replay.record.opening import fork_match
@@ -82,6 +83,7 @@ def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
         session = Session(attempt, branch, settings.recorder)
         voice = Voice(session.engine, language(), session.timeline.seats, session.state)
         desk = Desk(session, voice)
+        open_shell(desk)
         asked = settings.interactive
         word = record_live(desk, board=True) if asked else record_lines(desk, sys.stdin.buffer).word
         kept = keep_branch(ledger, attempt, branch) if word == "save" else ""
@@ -120,7 +122,8 @@ def branches(
 
     with settings.ledger() as ledger:
         infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
-        root = ledger.find(match).match_id if match else None
+        named = match or settings.match
+        root = ledger.find(named).match_id if named else None
     rows = []
     inside: int | None = None
     for depth, info in walk_branches(infos):

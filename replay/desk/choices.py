@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from engines.names import fold, matches
+from engines.protocol import State
 from engines.values import TABLE, Choice, Slot
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
-from replay.desk.replies import Reply, Show, answer
+from replay.desk.replies import Reply, answer
 from replay.desk.table import Table
 from replay.explain.legal_actions import LegalAction, find_legal_actions
 
@@ -29,24 +32,58 @@ def show_choices(table: Table, rest: str) -> Reply:
     return answer(*list_choices(table, rest))
 
 
-def list_choices(table: Table, word: str = "") -> Iterator[Show]:
-    """Yield the first prompt and the legal actions by kind, each with what it costs.
+def find_choices(table: Table, word: str, state: State) -> list[LegalAction]:
+    """Return the legal actions in a state that a word fits: their kind, or their words.
 
-    With a word only the actions of that kind, or those whose words it fits. Raise NothingToDo when
-    there is none.
+    Raise NothingToDo when there is none for the word.
     """
-    found = list(find_legal_actions(table.session.engine, table.session.state))
+    found = list(find_legal_actions(table.session.engine, state))
     kept = [each for each in found if not word or _fits(table, each, word)]
     if word and not kept:
         raise NothingToDo("nothing like “{word}” is legal now", word=word)
-    prompts = table.session.awaits()
+    return kept
+
+
+def describe_choices(table: Table, word: str, state: State) -> list[dict[str, Any]]:
+    """Return the legal actions that a word fits, for --json: text, words, price, open slots.
+
+    Raise NothingToDo when there is none.
+    """
+    engine = table.session.engine
+    return [
+        {
+            "seat": legal.choice.action.seat,
+            "verb": legal.choice.action.verb,
+            "action": msgspec.json.decode(engine.encode(legal.choice.action)),
+            "line": engine.write(legal.choice.action),
+            "text": table.voice.action(legal.choice.action),
+            "price": [
+                {"label": term.label, "n": term.n, "item": term.item, "rule": term.rule}
+                for term in legal.terms
+            ],
+            "open": [msgspec.to_builtins(slot) for slot in legal.choice.slots],
+            "optional": legal.prompt.optional,
+        }
+        for legal in find_choices(table, word, state)
+    ]
+
+
+def list_choices(table: Table, word: str = "", state: State | None = None) -> Iterator[str]:
+    """Yield the first prompt and the legal actions by kind, each with what it costs.
+
+    With a word only the actions that it fits. `state` is by default the present one. Raise
+    NothingToDo when there is none.
+    """
+    state = table.session.state if state is None else state
+    kept = find_choices(table, word, state)
+    prompts = table.session.engine.awaits(state)
     if not prompts:
         yield _("Nothing is asked for: the game is over.")
     elif not word:
         yield table.voice.prompt(prompts[0])
         if prompts[0].optional and table.can_parse("??"):
             yield "  ??  " + _("nobody saw it; or play on")
-    seats = {each.choice.action.seat for each in found} - {TABLE}
+    seats = {each.choice.action.seat for each in kept} - {TABLE}
     for verb, group in groupby(kept, key=lambda each: each.choice.action.verb):
         yield from _list_kind(table, verb, list(group), EVERY if word else MOST, len(seats) > 1)
 

@@ -6,6 +6,7 @@ To add one, write its function in the module of its kind (`questions`, `remarks`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from replay.desk import choices, correction_dialogue, offers, questions, remarks
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
-from replay.desk.table import Table
+from replay.desk.table import Shell, Table
 from replay.desk.word_help import describe_word, find_rows
 from replay.speech.notation_help import read_notation_help
 from replay.speech.suggestions import suggest_similar
@@ -69,8 +70,16 @@ def show_help(table: Table, rest: str) -> Reply:
             "board · log [N] · why a.points · when b.points > 5 · balance · diff A B · cards … · "
             "rules RULE · help WORD · help notation · quit"
         ),
+        *_list_shell_commands(table),
         _("Several actions on one line: with ;   Record a breach: ! and the reason."),
     )
+
+
+def _list_shell_commands(table: Table) -> Iterator[str]:
+    """Yield the commands of the program in one line, if they can be carried out here."""
+    if table.shell is not None:
+        names = [name for name in table.shell.names() if name not in COMMANDS]
+        yield _("About this match: {names}").format(names=" · ".join(names))
 
 
 def _list_prompts(table: Table) -> Iterator[str]:
@@ -336,6 +345,9 @@ OVERRIDE: Final = Command(
 """``~OUTCOME=VALUE``, a command without a word."""
 
 
+OPTION: Final = re.compile(r"(?<!\S)--[a-z]")
+"""The beginning of an option, which only the commands of the program have."""
+
 ASKED: Final = "?"
 """What is typed alone to ask what can be typed. In a file it still means that nobody saw it."""
 
@@ -370,7 +382,28 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
         return COMMANDS["choices"], ""
     word, _space, rest = text.partition(" ")
     found = find_command(word)
+    shell = table.shell
+    if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
+        return _make_shell_command(shell, word.casefold()), rest.strip()
     return (found, rest.strip()) if found else (None, text)
+
+
+def _is_for_shell(table: Table, text: str, found: Command | None) -> bool:
+    """Return whether a command of the program is meant: with an option, or no action here."""
+    if found is not None:
+        return not found.takes_rest and OPTION.search(text) is not None
+    return not table.can_parse(text)
+
+
+def _make_shell_command(shell: Shell, name: str) -> Command:
+    """Return a command of the program as one of the desk."""
+    return Command(
+        name,
+        (),
+        lambda: "\n".join(shell.describe(name)),
+        lambda _table, rest: shell.run(name, rest),
+        takes_rest=True,
+    )
 
 
 def _is_action(table: Table, text: str) -> bool:

@@ -42,7 +42,8 @@ def offer_texts(table: Table, typed: str, limit: int = 30) -> Iterator[Offer]:
             yield f"{word} {text}", meaning
         return
     found = [*_offer_legal(table, typed)]
-    found += [(-3, name, "") for name in COMMANDS if typed and name.startswith(typed)]
+    names = [*COMMANDS, *(table.shell.names() if table.shell is not None else ())]
+    found += [(-3, name, "") for name in names if typed and name.startswith(typed)]
     seen: set[str] = set()
     for _score, text, meaning in sorted(found)[:limit]:
         if text not in seen:

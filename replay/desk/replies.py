@@ -32,7 +32,13 @@ class Listing(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
-Show = str | Explanation | BoardRequest | LogRequest | Listing
+class Drawn(NamedTuple):
+    """What a command of the program has drawn, for the terminal."""
+
+    what: object
+
+
+Show = str | Explanation | BoardRequest | LogRequest | Listing | Drawn
 """What a reply shows: a text, or something that the terminal draws."""
 
 

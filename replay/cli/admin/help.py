@@ -17,11 +17,13 @@ commands = Commands(ADMIN)
 @commands.add("help")
 def help_(
     topic: Annotated[
-        str, typer.Argument(help="exit-codes, notation GAME, environment.")
+        str, typer.Argument(help="exit-codes, notation GAME, environment, or any word.")
     ] = "topics",
-    game: Annotated[str, typer.Argument(help="The game, for notation.")] = "",
+    game: Annotated[
+        str, typer.Argument(help="The game, for notation and for words of a game.")
+    ] = "",
 ) -> Shown:
-    """Explain a topic: exit-codes, environment, notation GAME.
+    """Explain a topic, a command, or any word that can be typed at a game.
 
     foldtable help notation splendor
     """
@@ -38,13 +40,45 @@ def help_(
         return _show_notation(game)
     if topic == "topics":
         return Shown(list(TOPICS), ["  ".join(TOPICS)])
-    raise Stop(
-        Exit.USAGE,
-        "No topic is called “{topic}”.",
-        "{topics}",
-        topics=", ".join(TOPICS),
-        topic=topic,
-    )
+    command = _describe_command(f"{topic} {game}".strip())
+    lines = command if command and game else [*command, *_describe_word(topic, game)]
+    if not lines:
+        raise Stop(
+            Exit.USAGE,
+            "No topic is called “{topic}”.",
+            "{topics}",
+            topics=", ".join(TOPICS),
+            topic=topic,
+        )
+    return Shown({"word": topic, "help": lines}, lines)
+
+
+def _describe_command(words: str) -> list[str]:
+    """Return how a command is typed and what it does; nothing for another word."""
+    from typer._click.globals import get_current_context
+
+    from replay.cli.usage import describe_usage
+
+    context = get_current_context(silent=True)
+    return [] if context is None else list(describe_usage(context.find_root().command, words))
+
+
+def _describe_word(word: str, game: str) -> list[str]:
+    """Return what a word means at a game, by default at every game that knows it."""
+    from engines.registry import list_games, load_engine
+    from replay.desk.word_help import find_rows
+    from replay.explain.lookup import find_engine
+
+    lines: list[str] = []
+    for engine in [find_engine(game)] if game else map(load_engine, list_games()):
+        words = engine.words(language())
+        found = [line for row in find_rows(engine, word, language()) for line in row.lines]
+        if word in engine.verbs:
+            example = words.text.get(f"typed.{word}")
+            found = [words.text.get(f"verb.{word}", word), *([example] if example else []), *found]
+        if found:
+            lines += [words.name(engine.name), *(f"  {line}" for line in found)]
+    return lines
 
 
 TOPICS = ("exit-codes", "environment", "notation GAME")

@@ -253,7 +253,8 @@ def list_(
 
     with settings.ledger() as ledger:
         disputed = {event.match_id for event in ledger.events_of_type(Dispute.type)}
-        wanted = ledger.find(match).match_id if match else None
+        named = match or settings.match
+        wanted = ledger.find(named).match_id if named else None
         found = []
         for info in ledger.matches():
             if info.match_id not in disputed or wanted not in (None, info.match_id):

@@ -28,7 +28,7 @@ def sign(
     from replay.fold.closing import find_signers
 
     with settings.ledger() as ledger:
-        session, _desk = open_desk(ledger, match)
+        session, _desk = open_desk(ledger, match, closed=True)
         names = session.timeline.seats
         signature = session.sign(must_read_seat(seat, len(names), names))
         unsigned = [n for i, n in enumerate(names) if i not in find_signers(session.timeline)]

@@ -11,6 +11,7 @@ import typer
 from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
+from replay.cli.context import find_match
 from replay.cli.exits import Stop
 from replay.cli.output import Shown, print_shown, require_new, show_progress, talk, write_file
 from replay.cli.settings import settings
@@ -40,7 +41,7 @@ def export(
     from replay.files.exchange import export_match as write
 
     with settings.ledger() as ledger:
-        info = ledger.find(match)
+        info = find_match(ledger, match)
         content = write(ledger, info, settings.recorder if sign else "")
     if output is None:
         sys.stdout.buffer.write(content)

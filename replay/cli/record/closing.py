@@ -8,7 +8,7 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli.command import RECORD, Commands
-from replay.cli.context import MatchName, open_desk, write_ruling_command
+from replay.cli.context import MatchName, find_match, open_desk, write_ruling_command
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, talk
 from replay.cli.settings import settings
@@ -68,7 +68,7 @@ def reopen(match: MatchName) -> Shown:
     foldtable reopen maple
     """
     with settings.ledger() as ledger:
-        session, _desk = open_desk(ledger, match)
+        session, _desk = open_desk(ledger, match, closed=True)
         session.reopen()
     return _done(session.info.name, _("{name} is open again."))
 
@@ -83,7 +83,7 @@ def archive(
     foldtable archive maple
     """
     with settings.ledger() as ledger:
-        info = ledger.find(match)
+        info = find_match(ledger, match)
         ledger.archive(info.match_id, not restore)
     text = _("{name} is back in the lists.") if restore else _("{name} is archived.")
     return _done(info.name, text)

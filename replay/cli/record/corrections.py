@@ -38,14 +38,14 @@ def _correct(
 
     require_name(match)
     with settings.ledger() as ledger:
-        _session, desk = open_desk(ledger, match)
+        session, desk = open_desk(ledger, match)
         try:
             proposal = propose(desk.table)
         except NotationError as error:
             raise Stop(Exit.USAGE, desk.explain_error(error)) from error
         if dry_run:
             changes = list(preview_correction(desk.table, proposal))
-            return Shown({"match": match, "changes": changes}, changes)
+            return Shown({"match": session.info.name, "changes": changes}, changes)
         if settings.interactive and not yes:
             from replay.cli.terminal.live import Confirmation
 

@@ -47,7 +47,9 @@ def record(
                 name=session.info.name,
             )
         from replay.cli.terminal.recorder import record_lines
+        from replay.cli.terminal.shell import open_shell
 
+        open_shell(desk)
         if expression:
             return record_lines(desk, [os.fsencode(line) for line in expression]).shown
         if settings.interactive:

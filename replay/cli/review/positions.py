@@ -111,6 +111,37 @@ def show_board(
     return Shown(data, [title, draw_board(voice, timeline, frame), *([ending] if ending else [])])
 
 
+@commands.add("choices")
+def choices(
+    match: Where = "",
+    word: Annotated[
+        list[str] | None, typer.Argument(help="Only this kind of action, or what fits the word.")
+    ] = None,
+) -> Shown:
+    """List what whoever is to act can do and afford, with prices, and what else may be told.
+
+    foldtable choices maple buy
+    """
+    from replay.desk.choices import describe_choices, list_choices
+    from replay.desk.table import Table
+    from replay.record.session import Session
+
+    with settings.ledger() as ledger:
+        info, timeline, voice, at = open_timeline(ledger, match)
+        session = Session(ledger, info, settings.recorder)
+    table = Table(session, voice)
+    state = timeline.at(at).state
+    wanted = " ".join(word or ())
+    return Shown(
+        {
+            "match": info.name,
+            "at": timeline.at(at).version,
+            "choices": describe_choices(table, wanted, state),
+        },
+        [str(text) for text in list_choices(table, wanted, state)],
+    )
+
+
 @commands.add("step")
 def step(
     match: Where = "",

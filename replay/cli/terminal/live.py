@@ -11,7 +11,7 @@ from replay.base.errors import describe_error
 from replay.base.i18n import _
 from replay.base.terminal_text import shorten_text
 from replay.cli.output import say, show
-from replay.cli.terminal.page import KEPT, Page
+from replay.cli.terminal.page import KEPT, Page, page_through
 from replay.cli.terminal.recorder import draw_part
 from replay.desk.completion import make_completer
 from replay.desk.desk import Desk
@@ -114,6 +114,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
                         _say_farewell(desk)
                         return reply.word
                 line = confirmation.take_lines()
+            talked = page_through(talked)
         except KeyboardInterrupt:
             desk.session.reload()
             talked.append(_("Interrupted; the log below shows what was recorded."))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
+from replay.base.terminal_text import clean
 from replay.cli.output import make_console, say, show
 from replay.explain.balances import compare_books
 from replay.screens import fitting, terminal
@@ -23,6 +24,37 @@ WANTED = 4
 
 ROOMY = 20
 """On so many lines there is room to say what else is asked."""
+
+
+def page_through(parts: list[Any]) -> list[Any]:
+    """Show parts a screen at a time where they are more than one; return what is left to show.
+
+    Of what was shown so only the headline is left.
+    """
+    screen = make_console()
+    height = screen.height - 2
+    with screen.capture() as captured:
+        for each in parts:
+            screen.print(clean(each) if isinstance(each, str) else each)
+    lines = captured.get().splitlines()
+    if len(lines) <= height:
+        return parts
+    for start in range(0, len(lines), height):
+        screen.clear()
+        print("\n".join(lines[start : start + height]))
+        is_last = start + height >= len(lines)
+        question = (
+            _("Enter goes back to the prompt. ")
+            if is_last
+            else _("Enter shows more, q goes back to the prompt. ")
+        )
+        try:
+            if input(question).strip():
+                break
+        except (KeyboardInterrupt, EOFError):
+            break
+    headline = next((each for each in parts if isinstance(each, str) and each), "")
+    return [headline] if headline else []
 
 
 class Page:

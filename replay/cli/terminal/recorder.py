@@ -18,7 +18,7 @@ from replay.cli.output import Shown, draw_table, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
-from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply
+from replay.desk.replies import BoardRequest, Drawn, Listing, LogRequest, Reply
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
@@ -40,9 +40,11 @@ def show_reply(desk: Desk, reply: Reply) -> None:
             show(draw_part(desk, what))
 
 
-def draw_part(desk: Desk, what: BoardRequest | LogRequest | Listing | Explanation) -> Any:
+def draw_part(desk: Desk, what: BoardRequest | LogRequest | Listing | Drawn | Explanation) -> Any:
     """Return what was asked for, ready to print."""
     timeline = desk.session.timeline
+    if isinstance(what, Drawn):
+        return what.what
     if isinstance(what, Explanation):
         return terminal.draw_explanation(what, desk.voice)
     if isinstance(what, Listing):
