@@ -249,6 +249,8 @@ class Desk:
         ).format(n=n)
         if not n:
             heading = _("Somebody else is recording all the time.")
+        elif overtaken.same:
+            heading = _("Somebody else has just recorded the same:")
         shows = [heading, *map(self._describe_meanwhile, overtaken.meanwhile)]
         shows.append(_("Yours was not recorded. Type it again if it still holds."))
         self.pending = ()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from engines.protocol import Engine, State
-from engines.values import Action, Breach, Prompt
+from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
@@ -28,13 +28,10 @@ from replay.record.corrections import (
     require_open,
 )
 from replay.record.opening import make_headline
-from replay.record.plans import Plan, require_readable
-
-ATTEMPTS = 5
-"""How often actions are offered to the ledger while others keep recording what changes nothing."""
+from replay.record.plans import Plan, has_same_verdict, is_recorded_in, require_readable
 
 RETRIES = 50
-"""How often a remark is offered again while others keep recording."""
+"""How often an event is offered to the ledger again while others keep recording."""
 
 
 class Unruled(Exception):
@@ -49,14 +46,16 @@ class Unruled(Exception):
 class Overtaken(Exception):
     """Somebody else recorded first and what they recorded changes things.
 
-    `meanwhile` are their events, corrections among them; the session has taken them in.
+    `meanwhile` are their events, corrections among them; the session has taken them in. `same` is
+    whether the fact that was to be recorded is among them.
     """
 
-    def __init__(self, meanwhile: Sequence[Event]) -> None:
+    def __init__(self, meanwhile: Sequence[Event], *, same: bool = False) -> None:
         n = len(meanwhile)
         told = ngettext("{n} event was recorded meanwhile", "{n} events were recorded meanwhile", n)
         super().__init__(told.format(n=n))
         self.meanwhile = tuple(meanwhile)
+        self.same = same
 
 
 class Session:
@@ -132,18 +131,22 @@ class Session:
         require_readable(plan)
         return plan
 
-    def _draft(self, contents: Iterable[Action | Clerk], batch: str | None) -> tuple[Draft, ...]:
+    def _draft(
+        self, contents: Iterable[Action | Clerk], batch: str | None, first_id: str = ""
+    ) -> tuple[Draft, ...]:
         """Return drafts of actions and clerk events in one batch.
 
-        `batch` is the id of the batch's first event, None where the first draft begins one.
+        `batch` is the id of the batch's first event, None where the first draft begins one. That
+        draft gets the id `first_id`, if it is given.
         """
         drafts: list[Draft] = []
         for each in contents:
+            new_id = "" if drafts else first_id
             if isinstance(each, Clerk):
-                made = draft_event(each.type, each, batch=batch)
+                made = draft_event(each.type, each, batch=batch, event_id=new_id)
             else:
-                payload = self.engine.encode(each)
-                made = draft_event(each.verb, payload, schema=each.schema, batch=batch)
+                payload, schema = self.engine.encode(each), each.schema
+                made = draft_event(each.verb, payload, schema=schema, batch=batch, event_id=new_id)
             batch = batch or made.event_id
             drafts.append(made)
         return tuple(drafts)
@@ -228,7 +231,9 @@ class Session:
 
     # -- recording ---------------------------------------------------------------------------
 
-    def record(self, actions: Sequence[Action], reason: str | None = None) -> list[Frame]:
+    def record(
+        self, actions: Sequence[Action], reason: str | None = None, batch: str = ""
+    ) -> list[Frame]:
         """Record actions, all or none, and return every frame that is new.
 
         Those are the frames of the actions, of rulings on them, and of what others recorded
@@ -236,34 +241,75 @@ class Session:
 
         `reason` is why the table lets a breach stand: it becomes a ruling. Raise Unruled when a
         rule is broken and no reason was given, Overtaken when another recorder's events change
-        what is asked or broken, DecodeError for what this match does not have, NothingToDo once
-        it is closed.
+        what the actions answer or break, or record the same; DecodeError for what this match does
+        not have, NothingToDo once it is closed.
+
+        `batch`, a UUID of the caller's own, makes a retry safe: what was recorded as this batch is
+        returned and not recorded again, whatever others recorded since. Raise Conflict where the
+        batch has other actions.
         """
+        if batch and (recorded := self._find_recorded(actions, batch)):
+            return recorded
         require_open(self.timeline)
         if not actions:
             return []
         first, known = len(self.timeline.frames), self.timeline.version
-        plan = self._plan_record(actions, reason)
-        for _attempt in range(ATTEMPTS):
-            asked = self.awaits()
+        plan = self._plan_record(actions, reason, batch)
+        for _attempt in range(RETRIES):
             try:
                 self.commit(plan)
-            except Overtaken:
-                if not plan.is_clean or self.timeline.closing or self.awaits() != asked:
-                    raise
-                plan = self.plan(*actions)
-                if not plan.is_clean:
-                    raise
+            except Overtaken as overtaken:
+                if is_recorded_in(plan, overtaken.meanwhile):
+                    raise Overtaken(overtaken.meanwhile, same=True) from None
+                plan = self._plan_again(plan, actions, reason, batch, overtaken)
             else:
                 return self.timeline.frames[first:]
         raise Overtaken(self._events_since(known))
 
-    def _plan_record(self, actions: Sequence[Action], reason: str | None) -> Plan:
+    def _find_recorded(self, actions: Sequence[Action], batch: str) -> list[Frame]:
+        """Return the frames of a batch that is stored already, none for a new one.
+
+        Raise Conflict if it begins with other actions than these.
+        """
+        stored = self.ledger.events_of_batch(self.info.match_id, batch)
+        if not stored:
+            return []
+        drafts = self._draft(actions, batch)
+        said = [(each.type, each.payload) for each in drafts]
+        if [(event.type, event.payload) for event in stored[: len(drafts)]] != said:
+            raise Conflict("An event with this id is already there, with another content.")
+        self.refresh()
+        versions = {event.version for event in stored}
+        return [frame for frame in self.timeline.frames if frame.version in versions]
+
+    def _plan_again(
+        self,
+        plan: Plan,
+        actions: Sequence[Action],
+        reason: str | None,
+        batch: str,
+        overtaken: Overtaken,
+    ) -> Plan:
+        """Return the plan of the same actions after others have recorded.
+
+        Raise `overtaken` where they answer another question then, or break other rules.
+        """
+        if self.timeline.closing:
+            raise overtaken
+        try:
+            again = self._plan_record(actions, reason, batch)
+        except (Unruled, DecodeError):
+            raise overtaken from None
+        if not has_same_verdict(plan, again):
+            raise overtaken
+        return again
+
+    def _plan_record(self, actions: Sequence[Action], reason: str | None, batch: str = "") -> Plan:
         """Return the plan of recording actions with a ruling on each that breaks a rule.
 
         Raise Unruled when one does and there is no reason.
         """
-        plan = self._plan(self._draft(actions, self._batch))
+        plan = self._plan(self._draft(actions, self._batch, batch))
         broken = [frame for frame in plan.frames if frame.breaches]
         if not broken:
             return plan

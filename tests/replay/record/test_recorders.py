@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from ledger.clerk import Close, Note, Strike
+from ledger.clerk import Close, Note, Ruling, Strike
 from ledger.errors import Conflict
-from ledger.event import Event
+from ledger.event import Event, make_id
+from ledger.store import Ledger
 from replay.record.corrections import plan_undo
 from replay.record.session import Overtaken, Session
 from replay.referee.audit import audit_match
@@ -59,12 +62,96 @@ def test_who_comes_late_is_shown_and_asked(session: Session) -> None:
     assert dump_scores(session.state) == dump_scores(bo.state)
 
 
-def test_a_ruling_is_not_carried_over(session: Session) -> None:
-    """The reason was given for another position."""
-    another(session).note("thirsty")
+def test_a_ruling_on_another_breach_is_not_carried_over(session: Session) -> None:
+    """The reason was given for one breach; after Bo's event the take breaks other rules."""
+    bo = another(session)
+    bo.record([table.parse_action(bo, "= bank w1")], "counted")
     with pytest.raises(Overtaken):
         session.record([table.parse_action(session, "www")], "fine")
-    assert not session.timeline.rulings()
+    assert not any(ruling.reason == "fine" for _, ruling in list_rulings(session))
+
+
+def list_rulings(session: Session) -> list[tuple[int, Ruling]]:
+    """Return the rulings of a match with their versions."""
+    return [each for found in session.timeline.rulings().values() for each in found]
+
+
+def test_H14_a_breach_that_stays_the_same_is_recorded(session: Session) -> None:
+    """Bo wrote a note: the question and the breach are the same, so the ruling holds."""
+    another(session).note("thirsty")
+    _note, take, _ruling = session.record([table.parse_action(session, "www")], "fine")
+    ((version, ruling),) = list_rulings(session)
+    assert (take.version, ruling.at, version, ruling.reason) == (18, 18, 19, "fine")
+    assert audit_match(session.ledger, session.info).intact
+
+
+def test_H14_writers_of_breaches_do_not_starve(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others record something before each of ten attempts; the line is recorded in the end."""
+    bo = another(session)
+    append, lost = Ledger.append, iter(range(10))
+
+    def append_late(ledger: Ledger, *given: Any, **named: Any) -> list[Event]:
+        if given[3] == "tess" and next(lost, None) is not None:
+            bo.note("thirsty")
+        return append(ledger, *given, **named)
+
+    monkeypatch.setattr(Ledger, "append", append_late)
+    frames = session.record([table.parse_action(session, "www")], "fine")
+    assert [frame.entry.kind for frame in frames] == ["log.note"] * 10 + ["take", "log.ruling"]
+
+
+def test_H15_an_answer_to_another_question_does_not_stop_an_entry(session: Session) -> None:
+    """Bo tells the card that was refilled; Ana's turn is asked for as before."""
+    table.type_accepted(table.open_desk(session), "wug", "wrk", "r11")
+    bo = another(session)
+    asked = session.awaits()
+    assert {prompt.kind for prompt in asked} >= {"take", "reveal"}, asked
+    bo.record([table.parse_action(bo, "1kg3")])
+    assert bo.awaits() != asked
+    mine = table.parse_action(session, "ugr")
+    frames = session.record([mine])
+    assert [frame.entry.kind for frame in frames] == ["reveal", "take"]
+
+
+def test_H15_an_answer_to_the_same_question_stops_an_entry(session: Session) -> None:
+    """Both enter Ana's turn, differently."""
+    bo = another(session)
+    bo.record([table.parse_action(bo, "wrk")])
+    with pytest.raises(Overtaken) as overtaken:
+        session.record([table.parse_action(session, "wug")])
+    assert not overtaken.value.same
+
+
+def test_H16_the_same_fact_is_recorded_once(session: Session) -> None:
+    """Both count Bo's tokens, which nobody has asked for: the second count is not recorded."""
+    bo = another(session)
+    bo.record([table.parse_action(bo, "= b r3")])
+    desk = table.open_desk(session)
+    (reply,) = table.type_lines(desk, "= b r3")
+    assert reply.kind == "overtaken"
+    assert "the same" in str(reply.shows[0])
+    assert session.timeline.version == 17
+    (reply,) = table.type_lines(desk, "= b r3")
+    assert reply.kind == "recorded"
+    assert session.timeline.version == 18
+
+
+@pytest.mark.parametrize("reason", [None, "fine"])
+def test_H17_a_retry_of_a_batch_is_safe(session: Session, reason: str | None) -> None:
+    """The answer was lost and Bo went on: the batch is found before anything is planned."""
+    bo, batch = another(session), make_id()
+    take = [table.parse_action(session, "www" if reason else "wug")]
+    recorded = session.record(take, reason, batch)
+    bo.refresh()
+    bo.record([table.parse_action(bo, "wrk")])
+    for each in (session, another(session)):
+        again = each.record(take, reason, batch)
+        assert [frame.entry.event for frame in again] == [f.entry.event for f in recorded]
+    assert session.timeline.version == bo.timeline.version
+    with pytest.raises(Conflict):
+        session.record([table.parse_action(session, "a: ugr")], reason, batch)
 
 
 def test_a_correction_of_what_has_moved_on_is_asked_about(session: Session) -> None:
