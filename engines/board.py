@@ -41,13 +41,15 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     """A titled table. `columns` are keys of the word files, or seats; without, cells follow.
 
-    `layout` is ``table`` or ``pyramid`` (rows are centred, cells overlap by half).
+    `layout` is ``table`` or ``pyramid`` (rows are centred, cells overlap by half). A `central`
+    panel is what everybody looks at: on a small screen it is cut last.
     """
 
     title: str
     rows: tuple[Row, ...]
     columns: tuple[str | Seat, ...] = ()
     layout: str = "table"
+    central: bool = False
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):

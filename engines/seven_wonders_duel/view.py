@@ -100,7 +100,7 @@ def layout_panel(state: State) -> Panel:
             cards.append(card)
             numbers.append(number)
         rows += [Row("", tuple(cards)), Row("", tuple(numbers))]
-    return Panel(f"panel.age.{state.age}", tuple(rows), layout="pyramid")
+    return Panel(f"panel.age.{state.age}", tuple(rows), layout="pyramid", central=True)
 
 
 def list_rows(age: int) -> list[list[Spot | None]]:
@@ -142,7 +142,7 @@ def track_panel(state: State) -> Panel:
         left = "+".join(str(t.coins) for t in LOOT.values() if state.book.count(place, t.id))
         cells.append(Cell(left or "–", place=place))
     line = Cell(draw_track(at), place=TRACK_OF[0])
-    return Panel("panel.track", (Row("", (cells[0], line, cells[1])),))
+    return Panel("panel.track", (Row("", (cells[0], line, cells[1])),), central=True)
 
 
 def draw_track(at: int) -> str:

@@ -1,8 +1,8 @@
 """A board on a small screen: what matters least goes first, and it is said what is missing.
 
-The panel of the place that is asked about matters most, then what has just changed, what is asked
-about and the seat on turn, then what lies before seats. Of panels that matter as little the
-tallest is cut, row by row, then left out.
+Central panels matter most, then the panel of the place that is asked about, then what has just
+changed, what is asked about and the seat on turn, then what lies before seats. Of panels that
+matter as little the tallest is cut, row by row, then left out.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ def fit_board(
 ) -> RenderableType:
     """Return a board that takes at most `height` lines; `asked` is the place asked about."""
     return Group(*_Fitting(board, voice, changed, width, asked).within(height))
+
+
+def is_empty(row: Row) -> bool:
+    """Return whether a row shows nothing: its slots are taken."""
+    return not row.label and not any(cell.text or cell.n is not None for cell in row.cells)
 
 
 class _Fitting:
@@ -80,6 +85,8 @@ class _Fitting:
         return count_lines(draw_panel(panel, self.voice, self.changed), self.width)
 
     def _weight(self, panel: Panel) -> int:
+        if panel.central:
+            return 4
         if self.asked and panel.title == self.asked:
             return 3
         if any(self._matters(row) for row in panel.rows):
@@ -93,9 +100,14 @@ class _Fitting:
         )
 
     def _shorter(self, panel: Panel) -> Panel | None:
-        """Return a panel without one of its rows that matter least, None when none can go."""
+        """Return a panel without one of its rows that matter least, None when none can go.
+
+        Rows in which nothing is left go first.
+        """
         rows = panel.rows
         if len(rows) < 2:
             return None
-        least = min(range(len(rows)), key=lambda n: (self._matters(rows[n]), -n))
+        least = min(
+            range(len(rows)), key=lambda n: (not is_empty(rows[n]), self._matters(rows[n]), -n)
+        )
         return msgspec.structs.replace(panel, rows=rows[:least] + rows[least + 1 :])

@@ -9,13 +9,17 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from engines import seven_wonders_duel
 from engines.board import Board, Cell, Panel, Row
+from engines.registry import load_engine
+from engines.values import Setup
 from ledger.clerk import Open
 from ledger.store import Ledger
 from replay.cli.terminal import page as pages
 from replay.cli.terminal.live import write_toolbar
 from replay.cli.terminal.page import Page
 from replay.desk.desk import Desk
+from replay.lab.dealer import Dealer
 from replay.lab.simulation import simulate_match
 from replay.record.opening import open_match
 from replay.record.session import Session
@@ -219,3 +223,45 @@ def test_the_toolbar_is_cut_between_its_parts(session: Session, lang: str, width
     assert cell_len(shown) <= width
     assert whole.startswith(shown)
     assert shown == whole or whole[len(shown) :].startswith(" · ") or not shown
+
+
+BOARD_SIZES = ((100, 22), (80, 18), (80, 14))
+"""Columns and lines that are left to the board at 100×30, at 80×24, and there with help open."""
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize(("width", "height"), BOARD_SIZES)
+def test_G7_the_layout_and_the_track_stay_on_a_small_screen(
+    width: int, height: int, lang: str
+) -> None:
+    """All that may go from the board of 7 Wonders Duel goes first, whatever has just changed."""
+    engine = seven_wonders_duel.engine
+    voice = Voice(engine, lang, table.SEATS)
+    looked = 0
+    for state, action in Dealer(engine, 3).play(Setup(2)):
+        if not state.age or action.seat < 0 or state.played % 8:
+            continue
+        frame_changes = frozenset(
+            {("a.coins", "coin"), ("a.city", ""), ("b.coins", "coin"), ("discard", "")}
+        )
+        board = engine.view(state, None)
+        drawn = fitted(board, voice, frame_changes, width=width, height=height)
+        lines = printed(drawn, width).splitlines()
+        assert len(lines) <= height
+        cut = lines[-1]
+        for title in (f"panel.age.{state.age}", "panel.track"):
+            assert voice.say(title) not in cut, cut
+            assert any(voice.say(title) in line for line in lines[:-1])
+        looked += 1
+    assert looked > 5
+
+
+def test_G7_rows_in_which_nothing_is_left_go_before_others() -> None:
+    taken = Row("", (Cell(place="slot.1"),))
+    rows = (Row("", (Cell("one"),)), taken, taken, *(Row("", (Cell(n),)) for n in ("two", "three")))
+    board = Board((Panel("panel.deck", rows, central=True),))
+    voice = Voice(load_engine("splendor"), "en", table.SEATS)
+    changed = frozenset({("slot.1", "")})
+    drawn = fitted(board, voice, changed, width=40, height=4)
+    shown = printed(drawn, 40)
+    assert all(word in shown for word in ("one", "two", "three"))
