@@ -306,13 +306,17 @@ class Refill(Action, frozen=True, kw_only=True):
 
 class Result(Action, frozen=True, kw_only=True):
     """End the match with its score sheet (C90): `fans` by seat, `trophies` by seat where they were
-    counted, and the `winner` of the final."""
+    counted, and the `winner` of the final. Without fans only the winner is known."""
 
     verb: ClassVar[str] = "result"
 
-    fans: tuple[Few, ...]
+    fans: tuple[Few, ...] = ()
     trophies: tuple[Few, ...] = ()
     winner: NoSide = ""
+
+    def __post_init__(self) -> None:
+        if not self.fans and (self.trophies or not self.winner):
+            raise ValueError("a score sheet says the fans or who has won")
 
 
 SIDE_NAMES = ("a", "b", "c", "d", "e", "f", "g", "h", "robot")

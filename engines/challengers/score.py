@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from engines.challengers.actions import Result
 from engines.challengers.cards.catalog import (
     BOX,
     FAN,
@@ -33,38 +36,71 @@ def standing(state: State) -> Standing:
     are shown. With a final its two sides come first, the winner of it before the other (C92);
     else ties go by trophies and then by the latest trophy (C91, C93).
     """
-    sheet = state.result if state.result is not None and not state.outcomes else None
+    if state.result is not None and not state.outcomes:
+        return make_sheet_standing(state, state.result)
     scores = []
     for side in state.players:
         if side == ROBOT:
             continue
         seat = seat_of(side)
-        if sheet is not None and seat < len(sheet.fans):
-            lines = [Term("line.sheet", sheet.fans[seat], "C90")]
-            owned = sheet.trophies[seat] if seat < len(sheet.trophies) else 0
-            ties = (owned, 0)
-        else:
-            lines = list(list_terms(state, side))
-            ties = (count_trophies(state, side), latest_round(state, side))
+        lines = list(list_terms(state, side))
+        ties = (count_trophies(state, side), latest_round(state, side))
         scores.append(Score(seat, sum(line.n for line in lines), tuple(lines), ties=ties))
     key = {
         score.seat: (*final_place(state, score.seat), score.total or 0, *score.ties)
         for score in scores
     }
-    ranked = tuple(
-        Score(
-            score.seat,
-            score.total,
-            score.lines,
-            1 + sum(other > key[score.seat] for other in key.values()),
-            score.ties,
-        )
-        for score in scores
-    )
+    ranked = rank_scores(scores, key)
     if not state.over:
         return Standing(ranked)
     best = tuple(score.seat for score in ranked if score.rank == 1)
     return Standing(ranked, True, find_winners(state, best), *end_reason(state))
+
+
+def rank_scores(scores: Sequence[Score], keys: Mapping[int, tuple[int, ...]]) -> tuple[Score, ...]:
+    """Return the scores with their ranks; `keys` are what seats are compared by."""
+    return tuple(
+        replace(score, rank=1 + sum(other > keys[score.seat] for other in keys.values()))
+        for score in scores
+    )
+
+
+def make_sheet_standing(state: State, sheet: Result) -> Standing:
+    """Return the standing that a score sheet tells (C90). The winner that it names comes first,
+    then the other finalist: the best of the others (C92).
+
+    Where it names none, a final is open between the two best. Without a final, even fans are open
+    where the trophies were not counted (C93).
+    """
+    seats = range(state.seats)
+    owned = sheet.trophies or (0,) * state.seats
+    counted = [(sheet.fans[seat] if sheet.fans else 0, owned[seat]) for seat in seats]
+    scores = [
+        Score(
+            seat,
+            sheet.fans[seat] if sheet.fans else None,
+            (Term("line.sheet", sheet.fans[seat], "C90"),) if sheet.fans else (),
+            ties=(owned[seat], 0),
+        )
+        for seat in seats
+    ]
+    won = seat_of(sheet.winner) if sheet.winner else None
+    others = sorted((counted[seat] for seat in seats if seat != won), reverse=True)
+    second = (
+        others[:1] if won is not None and has_final(state) and others[:1] != others[1:2] else []
+    )
+    keys = {seat: (seat == won, counted[seat] in second, *counted[seat]) for seat in seats}
+    ranked = rank_scores(scores, keys)
+    best = tuple(score.seat for score in ranked if score.rank == 1)
+    if won is not None:
+        return Standing(ranked, True, (won,) if won >= 0 else (), "end.sheet", "C90")
+    if has_final(state):
+        bar = sorted(counted, reverse=True)[1]
+        tied = tuple(seat for seat in seats if counted[seat] >= bar)
+        return Standing(ranked, True, (), "end.sheet.open", "C92", tied)
+    if len(best) > 1 and not sheet.trophies:
+        return Standing(ranked, True, (), "end.sheet.tied", "C93", best)
+    return Standing(ranked, True, best, "end.sheet", "C90")
 
 
 def list_terms(state: State, side: str) -> Iterator[Term]:

@@ -22,7 +22,8 @@
                    ``t a 4 5`` of round 4, ``t a=2 5`` all)
 ``card surfer 3``  a card that no set has (``card {...}``: in the format of sets, see `packs`)
 ``plans 2 1 4 3``  who holds which plan; ``finalists a c``; ``refill A``
-``= a 7``          a has 7 fan tokens; ``result 34 28 final a`` the score sheet
+``= a 7``          a has 7 fan tokens; ``result 34 28 final a`` the score sheet; ``result a``
+                   where only the winner is known
 =================  ===============================================================================
 """
 

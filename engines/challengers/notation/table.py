@@ -124,9 +124,14 @@ def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, 
 
 def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the score sheet: ``34 28``, ``34/4 28/3 final a`` (fans/trophies, winner of the
-    final)."""
+    final); ``a`` where only the winner is known."""
     sheet, final, who = rest.partition("final")
     pairs = [word.split("/") for word in sheet.split() if word != "-"]
+    if final and not pairs:
+        return (Result(winner=must_read_side(who.strip(), state, names)),)
+    alone = "" if final or not rest.strip() else read_side(rest.strip(), state, names)
+    if alone:
+        return (Result(winner=alone),)
     numbers = [[read_number(n, "result-form") for n in pair] for pair in pairs]
     lengths = {len(pair) for pair in pairs}
     if lengths - {1, 2} or len(lengths) > 1 or len(pairs) != state.seats:

@@ -62,7 +62,7 @@ def admit_action(state: State, action: Action) -> None:
             continue
         if pattern is None or not any(p.match(item) for p in pattern):
             raise DecodeError("there is no card “{card}” in this match", card=item)
-    if isinstance(action, Result) and len(action.fans) != state.seats:
+    if isinstance(action, Result) and action.fans and len(action.fans) != state.seats:
         raise DecodeError(
             "{verb} has {n} seats, the match has {seats}",
             verb=action.verb,

@@ -37,6 +37,7 @@ from engines.challengers.cards.catalog import (
     BOX,
     DISCARD,
     FINAL,
+    ROBOT,
     TROPHIES,
     trophy_fans,
     trophy_round,
@@ -234,6 +235,25 @@ def C90_sheet(state: State, action: Result) -> Breaches:
         yield Breach("C92", "C92.winner", {"side": name_side(final.winner)})
 
 
+def C91_sheet(state: State, action: Result) -> Breaches:
+    """C91, C93: the final is won by one of the two best; without a final the best wins. Trophies
+    decide where they were counted; without them even fans leave it open."""
+    if not action.fans or not action.winner or action.winner == ROBOT:
+        return
+    owned = action.trophies or (0,) * len(action.fans)
+    keys = sorted(zip(action.fans, owned, strict=False), reverse=True)
+    winner = seat_of(action.winner)
+    mine = (action.fans[winner], owned[winner])
+    better = [key for key in keys if key > mine]
+    side = name_side(action.winner)
+    if not has_final(state) and better:
+        yield Breach("C93", "C93.winner", {"side": side})
+    elif len(better) > 1:
+        seats = range(len(action.fans))
+        best = sorted(seats, key=lambda seat: (action.fans[seat], owned[seat]), reverse=True)
+        yield Breach("C91", "C91.finalist", {"side": side, "best": [Seat(s) for s in best[:2]]})
+
+
 def C35_refill(state: State, action: Refill) -> Breaches:
     """C35: discards go under a pile; where the table waits until it is empty, not before."""
     left = piles.pile_size(state.book, action.level)
@@ -276,6 +296,6 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Deck: (C90_over, C31_list),
     Ready: IN_DECK_PHASE,
     Refill: (C35_refill,),
-    Result: (C90_sheet,),
+    Result: (C90_sheet, C91_sheet),
     Count: (),
 }

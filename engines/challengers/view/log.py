@@ -78,6 +78,9 @@ def find_sentence(action: Action) -> tuple[str, dict[str, Any]]:
             return "", {"side": name_side(action.of), "round": action.round, "fans": action.fans}
         case Finalists():
             return "", {"one": name_side(action.sides[0]), "other": name_side(action.sides[1])}
+        case Result() if action.winner:
+            data = {"fans": list(action.fans), "side": name_side(action.winner)}
+            return ("won" if action.fans else "winner"), data
         case Register():
             return "", {"names": [printing.name for printing in action.cards.cards]}
     return "", plain_data(action)

@@ -14,7 +14,7 @@ from engines.challengers.cards.catalog import BOX, CARDS, FINAL, ROBOT, ROUNDS, 
 from engines.challengers.state import State, planned_sides, seat_of
 from engines.protocol import find_breaches
 from engines.values import DecodeError, Setup, SetupError
-from tests.engines.challengers.positions import broken_rules, play_texts
+from tests.engines.challengers.positions import broken_reasons, broken_rules, play_texts
 
 
 def play_rounds(state: State, rounds: tuple[int, ...] = ROUNDS) -> State:
@@ -330,6 +330,36 @@ class TestSheet:
     def test_c92_a_sheet_without_the_final_has_no_winner(self) -> None:
         state = play_texts(engine.open(Setup(3, level="results")), "result 34 28 20")
         assert engine.standing(state).winners == ()
+
+    def test_F18_whoever_won_the_final_comes_first(self) -> None:
+        """Then the other finalist, though it has more fans."""
+        state = play_texts(engine.open(Setup(4)), "result 34/4 36/3 20/2 10/1 final a")
+        standing = engine.standing(state)
+        assert standing.winners == (0,)
+        assert [score.rank for score in standing.scores] == [1, 2, 3, 4]
+
+    def test_F18_the_fourth_is_not_in_the_final(self) -> None:
+        table = engine.open(Setup(4))
+        assert broken_reasons(table, "result 34/4 36/3 20/2 10/1 final d") == ["C91.finalist"]
+        assert broken_reasons(table, "result 34 36 34 10 final c") == []
+        assert broken_reasons(table, "result 34/4 36/3 34/2 10/1 final c") == ["C91.finalist"]
+        assert broken_reasons(engine.open(Setup(2)), "result 20 12 final b") == ["C93.winner"]
+
+    def test_F18_what_the_sheet_does_not_decide_is_open(self) -> None:
+        final = engine.standing(play_texts(engine.open(Setup(3)), "result 34 28 20"))
+        assert (final.winners, final.tied, final.reason) == ((), (0, 1), "end.sheet.open")
+        even = engine.standing(play_texts(engine.open(Setup(2)), "result 20 20"))
+        assert (even.winners, even.tied, even.reason) == ((), (0, 1), "end.sheet.tied")
+        told = engine.standing(play_texts(engine.open(Setup(2)), "result 20/4 20/3"))
+        assert (told.winners, told.tied) == ((0,), ())
+
+    @pytest.mark.parametrize("text", ["result b", "result - final b", "result final b"])
+    def test_F19_only_the_winner_is_known(self, text: str) -> None:
+        state = play_texts(engine.open(Setup(3, level="results")), text)
+        standing = engine.standing(state)
+        assert (standing.over, standing.winners) == (True, (1,))
+        assert [score.total for score in standing.scores] == [None, None, None]
+        assert engine.parse(engine.write(Result(winner="b")), state) == (Result(winner="b"),)
 
     def test_c90_a_sheet_that_differs_from_the_record(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="results"))))
