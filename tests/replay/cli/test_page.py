@@ -245,8 +245,8 @@ def test_G7_the_layout_and_the_track_stay_on_a_small_screen(
             {("a.coins", "coin"), ("a.city", ""), ("b.coins", "coin"), ("discard", "")}
         )
         board = engine.view(state, None)
-        drawn = fitted(board, voice, frame_changes, width=width, height=height)
-        lines = printed(drawn, width).splitlines()
+        drawn = fit_board(board, voice, frame_changes, width=width, height=height)
+        lines = print_plain(drawn, width).splitlines()
         assert len(lines) <= height
         cut = lines[-1]
         for title in (f"panel.age.{state.age}", "panel.track"):
@@ -262,6 +262,6 @@ def test_G7_rows_in_which_nothing_is_left_go_before_others() -> None:
     board = Board((Panel("panel.deck", rows, central=True),))
     voice = Voice(load_engine("splendor"), "en", table.SEATS)
     changed = frozenset({("slot.1", "")})
-    drawn = fitted(board, voice, changed, width=40, height=4)
-    shown = printed(drawn, 40)
+    drawn = fit_board(board, voice, changed, width=40, height=4)
+    shown = print_plain(drawn, 40)
     assert all(word in shown for word in ("one", "two", "three"))
