@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from engines import LANGUAGES
-from engines.book import Book, find_shortfalls, is_unknown
+from engines.book import BOOK, Book, find_shortfalls, is_unknown
 from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
 from engines.names import Names
 from engines.positions import Holds, lay_out
@@ -215,6 +215,16 @@ class Game:
         if isinstance(action, Count):
             names.append(COUNT)
         return tuple(dict.fromkeys(names))
+
+    def rules_concerned(self, state: Any, action: Action, moves: Sequence[Move]) -> tuple[str, ...]:
+        """Return the ids of the rules of an action's price or outcome: of its terms and moves."""
+        rules = (*self.list_quoted_rules(state, action), *(move.rule for move in moves))
+        known = self.rulebook.rules
+        return tuple(r for r in dict.fromkeys(rules) if r in known and r not in (BOOK, COUNT))
+
+    def list_quoted_rules(self, state: Any, action: Action) -> tuple[str, ...]:
+        """Return the ids of the rules of an action's terms, in their order."""
+        return ()
 
     def is_untouched(self, state: Any) -> bool:
         """Return whether a count would lay out the position at which the record begins: there is

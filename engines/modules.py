@@ -152,6 +152,10 @@ class ModularGame(Game, Generic[S]):
         """Return the terms of an action's price or outcome."""
         return self.modules.quote.quote(state, action)
 
+    def list_quoted_rules(self, state: S, action: Action) -> tuple[str, ...]:
+        """Return the ids of the rules of an action's terms, in their order."""
+        return tuple(term.rule for term in self.quote(state, action))
+
     def standing(self, state: S) -> Standing:
         """Return everybody's score, and the winners once the game is over."""
         return self.modules.score.standing(state)

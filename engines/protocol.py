@@ -171,6 +171,12 @@ class Engine(Protocol[S]):
     def rules_for(self, action: Action) -> tuple[str, ...]:
         """Return the ids of the rules that an action must answer, in the order they are checked."""
 
+    def rules_concerned(self, state: S, action: Action, moves: Sequence[Move]) -> tuple[str, ...]:
+        """Return the ids of the rules by which the price or outcome of an action came about.
+
+        `moves` are those that ``apply(state, action)`` returns.
+        """
+
     def check(self, state: S, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
         """Return every breach of `action` in `state`: the rules it breaks and the pieces that were
         missing. `moves` are those that ``apply(state, action)`` returns."""

@@ -20,6 +20,7 @@ from engines.machi_koro import (
     writing,
 )
 from engines.machi_koro.actions import ACTIONS, Keep, Roll, Tv
+from engines.machi_koro.catalog import CARDS, COLOURS
 from engines.machi_koro.state import State
 from engines.modules import ModularGame, Modules
 from engines.values import Action
@@ -59,6 +60,13 @@ class MachiKoro(ModularGame[State]):
         if isinstance(action, Roll | Keep | Tv):
             lines = score.list_income(state, replace(action, actual={}))
             yield from vary_outcomes(action, {line.name: line.due for line in lines})
+
+    def list_quoted_rules(self, state: State, action: Action) -> tuple[str, ...]:
+        """Return the ids of the rules of an action's terms; M12 where cards of two steps pay."""
+        rules = super().list_quoted_rules(state, action)
+        cards = {claim.card for claim in score.list_income(state, action)}
+        steps = {COLOURS[CARDS[card].colour].step for card in cards if card in CARDS}
+        return ("M12", *rules) if len(steps) > 1 else rules
 
 
 engine = MachiKoro()

@@ -33,10 +33,14 @@ class DisputeCase(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the engine says of one rule: broken, with the breach, or kept (None)."""
+    """What the engine says of one rule: broken, with the breach, or kept (None).
+
+    `concerned` is whether the price or outcome of the action came about by the rule.
+    """
 
     rule: str
     breach: Breach | None
+    concerned: bool = False
 
 
 class Precedent(NamedTuple):
@@ -75,7 +79,8 @@ def open_dispute(
 ) -> int:
     """Record that an event is disputed, and return the version of the dispute.
 
-    Without `rules` it cites those of the event's breaches. Raise NothingToDo when the event is not
+    Without `rules` it cites those of the event's breaches, else those by which its price or outcome
+    came about. Raise NothingToDo when the event is not
     an action, the claim is empty, or a rule does not exist.
     """
     frame = session.timeline.at(at)
@@ -84,7 +89,8 @@ def open_dispute(
     if not claim.strip():
         raise NothingToDo("say what is claimed")
     require_rules(session, rules)
-    cited = tuple(rules) or tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
+    broken = tuple(dict.fromkeys(breach.rule for breach in frame.breaches))
+    cited = tuple(rules) or broken or list_concerned(session.timeline, frame)
     session.remark(Dispute(at=at, claim=claim.strip(), rules=cited, by=by or session.actor))
     return session.timeline.version
 
@@ -193,16 +199,29 @@ def gather_evidence(ledger: Ledger, whole: Timeline, case: DisputeCase) -> Evide
 
 
 def list_verdicts(timeline: Timeline, frame: Frame) -> Iterator[Verdict]:
-    """Yield a verdict on every rule that the engine checks for an action, broken ones first."""
+    """Yield a verdict on every rule that the engine checks for an action.
+
+    The broken ones come first, then those by which the price or outcome came about.
+    """
     if frame.action is None:
         return
     broken = list(frame.breaches) + list(frame.waived)
     for breach in broken:
         yield Verdict(breach.rule, breach)
     rules = {breach.rule for breach in broken}
-    for rule in timeline.engine.rules_for(frame.action):
+    concerned = list_concerned(timeline, frame)
+    for rule in dict.fromkeys((*concerned, *timeline.engine.rules_for(frame.action))):
         if rule not in rules and not any(other.startswith(rule) for other in rules):
-            yield Verdict(rule, None)
+            yield Verdict(rule, None, rule in concerned)
+
+
+def list_concerned(timeline: Timeline, frame: Frame) -> tuple[str, ...]:
+    """Return the rules by which the price or outcome of a frame's action came about."""
+    index = timeline.index(frame.version)
+    if frame.action is None or index == 0:
+        return ()
+    state, engine = timeline.frames[index - 1].state, timeline.engine
+    return engine.rules_concerned(state, frame.action, frame.moves)
 
 
 HOUSE_ID: Final = re.compile("house:[0-9]{1,9}")

@@ -86,6 +86,7 @@ def build_bundle(
             {
                 "rule": verdict.rule,
                 "kept": verdict.breach is None,
+                "concerned": verdict.concerned,
                 "why": voice.reason(verdict.breach) if verdict.breach else "",
                 **_rule(timeline, verdict.rule),
             }

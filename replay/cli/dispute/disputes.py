@@ -161,9 +161,11 @@ def _verdicts(session: Session, found: Evidence, voice: Voice) -> Iterator[str]:
     from replay.referee.disputes import find_house_rule
 
     kept, broken = _("kept"), _("BROKEN")
-    for verdict in found.verdicts:
+    for verdict in sorted(found.verdicts, key=lambda each: each.concerned):
         if not verdict.breach:
             yield f"{kept}  {verdict.rule} {voice.rule(verdict.rule)}"
+            if verdict.concerned:
+                yield f"      {voice.rule_text(verdict.rule)}"
     for rule in found.cited:
         house = find_house_rule(session.timeline, rule)
         title = rule if house else f"{rule} {voice.rule(rule)}"

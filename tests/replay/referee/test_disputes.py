@@ -9,7 +9,9 @@ import orjson
 import pytest
 from msgspec.structs import replace
 
+from engines.machi_koro import engine as machi_koro
 from engines.registry import list_games, load_engine
+from engines.seven_wonders_duel import engine as seven_wonders_duel
 from engines.values import Setup
 from ledger.clerk import HouseRule
 from ledger.store import Ledger
@@ -38,6 +40,8 @@ from replay.referee.evidence import (
     render_bundle,
 )
 from tests import table
+from tests.engines.machi_koro.positions import town
+from tests.engines.seven_wonders_duel.test_breaches import laid
 
 
 @pytest.fixture
@@ -253,3 +257,54 @@ def test_the_exported_page_needs_no_other_file(
     assert "http" not in page
     if kind == "html":
         assert "<b>minded</b>" not in page
+
+
+def test_F33_a_dispute_about_a_price_cites_the_rules_it_came_about_by(
+    ledger: Ledger, desk: Desk
+) -> None:
+    """Nothing was broken and no rule named; a later dispute finds the ruling by these rules."""
+    lines = ("wug", "rkw", "ugr", "kgw", "uwk", "draw 1", "b 1wu3", "pass ! asleep")
+    table.type_accepted(desk, *lines)
+    session = desk.session
+    bought = next(f for f in session.timeline.frames if f.action and f.action.verb == "buy")
+    assert not bought.breaches
+    version = open_dispute(session, bought.version, "that is not the price", by="Bo")
+    case = find_case(session.info, session.timeline, version)
+    assert {"S7"} <= {rule[:2] for rule in case.dispute.rules}
+    assert "S10" not in case.dispute.rules
+    concerned = [
+        verdict.rule
+        for verdict in gather_evidence(ledger, session.timeline, case).verdicts
+        if verdict.concerned
+    ]
+    assert concerned == list(case.dispute.rules)
+    record_ruling(session, case, "stands", "so it is printed")
+    again = open_dispute(session, bought.version, "still not", by="Ana")
+    found = gather_evidence(
+        ledger, session.timeline, find_case(session.info, session.timeline, again)
+    )
+    assert [each.ruling.reason for each in found.precedents] == ["so it is printed"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "state", "text", "expected"),
+    [
+        (
+            machi_koro,
+            town({"wheat-field": 1, "bakery": 1}, {"cafe": 1}),
+            "3",
+            {"M12", "M14", "M15"},
+        ),
+        (machi_koro, town({"wheat-field": 1, "bakery": 1}, {"cafe": 1}), "2", {"M14"}),
+        (seven_wonders_duel, laid(), "b baths", {"D14"}),
+    ],
+)
+def test_F33_the_rules_of_an_outcome_are_known(
+    engine: Any, state: Any, text: str, expected: set[str]
+) -> None:
+    """Cards of two steps bring in the order of the income; a price with trade brings trade in."""
+    (action,) = engine.parse(text, state)
+    _after, moves = engine.apply(state, action)
+    concerned = set(engine.rules_concerned(state, action, moves))
+    assert expected <= concerned
+    assert ("M12" in concerned) == ("M12" in expected)
