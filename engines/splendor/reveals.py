@@ -112,7 +112,11 @@ def find_reveal(query: str, state: State) -> Reveal:
 def raise_unknown_piece(query: str, where: Mapping[str, str]) -> NoReturn:
     """Raise the NotationError for a text that is no piece; `where` lists those asked for."""
     if read_code(query) is not None:
-        find_face(query, [face for face in where if face in CARDS])
+        try:
+            find_face(query, [face for face in where if face in CARDS])
+        except NotationError as error:
+            if error.unclear:
+                raise
     words = {verb: (verb, *spelled) for verb, spelled in SPELLINGS.items()}
     known = words | dict(list_names(where))
     raise NotationError("not-understood", word=query, candidates=known, given=query)
