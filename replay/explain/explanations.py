@@ -10,12 +10,15 @@ from engines import LANGUAGES
 from engines.book import find_source_pool
 from engines.names import Names, find, fold
 from engines.notation import is_number, read_seat, split_owner
-from engines.values import Move, NotationError, Seat, Term, owner_of, seat_letter
+from engines.protocol import State
+from engines.values import Action, Move, NotationError, Seat, Term, owner_of, seat_letter
 from replay.fold.timeline import Frame, Timeline
 
 POINTS = "points"
 PRICE = "price"
 QUOTE = "quote"
+PRICES = (PRICE, QUOTE, "값", "가격")
+"""What asks for a price, in any language."""
 
 
 class Posting(NamedTuple):
@@ -113,10 +116,10 @@ def explain_number(timeline: Timeline, at: int | None, what: str) -> Explanation
         at, what = int(what), PRICE
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     frame = timeline.frames[index]
-    if fold(what) == PRICE:
+    if fold(what) in PRICES:
         return _explain_price(timeline, index)
     first, space, others = what.partition(" ")
-    if space and fold(first) in (PRICE, QUOTE, "값"):
+    if space and fold(first) in PRICES:
         return _explain_quote(timeline, frame, others.strip())
     if space and read_seat(first, len(timeline.seats), timeline.seats) is not None:
         what = f"{first}.{others.strip()}"
@@ -241,12 +244,40 @@ def _explain_quote(timeline: Timeline, frame: Frame, text: str) -> Explanation:
     """Return how the price of typed actions would come about at a frame (D13, S7, M32)."""
     engine, state = timeline.engine, frame.state
     terms: list[Term] = []
-    for action in engine.parse(text, state, timeline.seats):
+    for action in _parse_priced(timeline, state, text):
         terms += engine.quote(state, action)
         state, _ = engine.apply(state, action)
     if not terms:
         raise NotationError("nothing-there", given=text)
     return explain_terms(terms, None)
+
+
+def _parse_priced(timeline: Timeline, state: State, text: str) -> tuple[Action, ...]:
+    """Return the actions that a text means, or that of the first kind of action with a price.
+
+    ``11`` and ``1gr3`` are read as ``buy 11`` and ``buy 1gr3`` where they mean no action with a
+    price. Raise NotationError where nothing does.
+    """
+    engine, seats = timeline.engine, timeline.seats
+    failed: NotationError | None = None
+    try:
+        actions = engine.parse(text, state, seats)
+        if any(engine.quote(state, action) for action in actions):
+            return actions
+    except NotationError as error:
+        actions, failed = (), error
+    for verb in dict.fromkeys(verb for prompt in engine.awaits(state) for verb in prompt.verbs):
+        try:
+            tried = engine.parse(f"{verb} {text}", state, seats)
+        except NotationError:
+            continue
+        if all(action.verb == verb for action in tried) and any(
+            engine.quote(state, action) for action in tried
+        ):
+            return tried
+    if failed is not None:
+        raise failed
+    return actions
 
 
 def list_places(timeline: Timeline) -> set[str]:

@@ -244,3 +244,25 @@ def test_an_unknown_subject_raises(played: Timeline, what: str) -> None:
     """The error is always a NotationError."""
     with pytest.raises(NotationError):
         explain_number(played, None, what)
+
+
+@pytest.mark.parametrize("what", ["price 11", "price 1wu3", "가격 11", "값 1wu3", "quote b11"])
+def test_G13_a_price_is_asked_without_the_word_to_buy(session: Session, what: str) -> None:
+    """By the slot or the card alone, in both languages; as ``price b11`` has it."""
+    table.type_accepted(table.open_desk(session), "= a w2u2g2r2k2 ! counted")
+    found = explain_number(session.timeline, None, what)
+    assert found == explain_number(session.timeline, None, "price b11")
+    assert found.total == 3
+
+
+def test_G13_what_has_no_price_is_refused_as_it_was(session: Session) -> None:
+    """With the sentence about what was typed."""
+    with pytest.raises(NotationError):
+        explain_number(session.timeline, None, "price xyzzy")
+
+
+def test_G13_prices_in_machi_koro(ledger: Ledger) -> None:
+    """A card alone."""
+    session = table.open_session(ledger, game="machi-koro")
+    table.type_accepted(table.open_desk(session), "3")
+    assert explain_number(session.timeline, None, "price ranch").total == 1
