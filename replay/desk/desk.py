@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engines.book import BOOK
@@ -31,6 +31,7 @@ from replay.desk.proposals import CorrectionProposal
 from replay.desk.refusals import explain_error
 from replay.desk.replies import STOPPING, Reply
 from replay.desk.table import Confirm, Table, check_length, split_reason
+from replay.fold.timeline import Frame
 from replay.record.corrections import find_event, read_target
 from replay.record.session import Overtaken, Session, Unruled
 from replay.speech import log_lines
@@ -215,7 +216,7 @@ class Desk:
             self.session.note(reason, frames[-1].version)
             kept = _("No rule is broken; kept as a note: {text}").format(text=reason)
             guesses = (*guesses, kept)
-        return Reply("recorded", tuple(frames), guesses)
+        return Reply("recorded", tuple(frames), (*guesses, *self._announce_ending(frames)))
 
     def _accept(self, reason: str) -> Reply:
         """Record the actions that were refused last, with the reason why they stand."""
@@ -225,7 +226,19 @@ class Desk:
             return Reply("refused", shows=(_("Say why after the !, as in: ! agreed by all"),))
         frames = tuple(self.session.record(self.pending, reason))
         self.pending = ()
-        return Reply("recorded", frames)
+        return Reply("recorded", frames, tuple(self._announce_ending(frames)))
+
+    def _announce_ending(self, frames: Sequence[Frame]) -> Iterator[str]:
+        """Yield how the game has ended and who has won, where the first of some frames, or a later
+        one, has ended it."""
+        engine, timeline = self.session.engine, self.session.timeline
+        standing = engine.standing(timeline.state)
+        if not standing.over or not frames:
+            return
+        before = timeline.frames[timeline.index(frames[0].version) - 1]
+        if not engine.standing(before.state).over:
+            yield self.voice.ending(standing)
+            yield _("foldtable close ends the match.")
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
         """Return the reply that names the broken rules and asks for a reason."""

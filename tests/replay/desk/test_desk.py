@@ -543,3 +543,14 @@ def test_F4_a_breach_stops_pasted_lines_too(desk: Desk) -> None:
     assert [reply.kind for reply in replies] == ["breach"]
     assert replies[-1].shows[-1] == "  wug"
     assert last_version(desk) == 16
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+def test_G2_the_winner_is_announced_by_the_line_that_ends_the_game(ledger: Ledger) -> None:
+    """At once, whatever may still be told; and only then."""
+    desk = table.open_desk(table.open_session(ledger, level="results"))
+    reply = type_line(desk, "result 15/9 12/8")
+    assert any("Ana wins." in str(show) for show in reply.shows), reply.shows
+    assert "wins" not in table.join_replies([type_line(desk, "note hm")])
