@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -20,6 +21,16 @@ class NoSuchGame(LookupError):
         self.games = games
 
 
+class BrokenGame(Exception):
+    """The package of `game` cannot be imported; `package` is its name."""
+
+    def __init__(self, game: str, package: str, error: Exception) -> None:
+        super().__init__(f"{package}, the package of {game}, cannot be imported: {error}.")
+        self.game = game
+        self.package = package
+        self.error = error
+
+
 @cache
 def _registered() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
@@ -32,9 +43,21 @@ def list_games() -> tuple[str, ...]:
 
 @cache
 def load_engine(game: str) -> Engine[State]:
-    """Return the engine of a game. Raise NoSuchGame when none is installed."""
+    """Return the engine of a game. Raise NoSuchGame when none is installed, or BrokenGame."""
     entry = _registered().get(game)
     if entry is None:
         raise NoSuchGame(game, list_games())
-    engine: Engine[State] = entry.load()
+    try:
+        engine: Engine[State] = entry.load()
+    except Exception as error:
+        raise BrokenGame(game, entry.module, error) from error
     return engine
+
+
+def find_foreign_game(modules: Iterable[str]) -> str:
+    """Return the game to whose package one of these modules belongs, "" for games of ours."""
+    packages = {module.partition(".")[0] for module in modules} - {"engines"}
+    for game, entry in _registered().items():
+        if entry.module.partition(".")[0] in packages:
+            return game
+    return ""

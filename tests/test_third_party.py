@@ -62,3 +62,33 @@ def test_an_installed_game_passes_the_conformance_suite(foldtable: Run) -> None:
     found = foldtable("conform", "pig", "--games", "4", "--json")
     assert json.loads(found.stdout) == []
     assert found.returncode == 0
+
+
+def test_F36_a_game_without_a_notation_module_has_help(foldtable: Run) -> None:
+    """Its short forms are shown."""
+    found = foldtable("help", "notation", "pig")
+    assert found.returncode == 0, found.stderr
+    assert "what was rolled" in found.stdout
+
+
+def test_F36_a_fault_of_somebody_elses_game_is_called_so(foldtable: Run, tmp_path: Path) -> None:
+    """A package that cannot be imported."""
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "broken_game.py").write_text("import nothing_of_the_kind\n")
+    info = broken / "broken_game-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[foldtable.engines]\nbroken = broken_game:engine\n")
+    path = f"{broken}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    command = [sys.executable, "-c", "from replay.cli.app import main; main()"]
+    found = subprocess.run(
+        [*command, "new", "broken", "A", "B", "--another"],
+        env=os.environ | {"PYTHONPATH": path, "FOLDTABLE_DB": str(tmp_path / "l.db")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 7, found.stderr
+    assert "broken_game" in found.stderr
+    assert "fault of foldtable" not in found.stderr

@@ -51,10 +51,12 @@ def describe_error(error: Exception) -> ErrorWords:
     if not isinstance(error, UserError | LedgerError | DecodeError):
         return ErrorWords(end_sentence(str(error)[:1].upper() + str(error)[1:]))
     text = translate_text(error.message, error.data)
-    if not error.message.startswith("{"):  # a field is a name or an id: it keeps its case
-        text = text[:1].upper() + text[1:]
+    if isinstance(error, NothingToDo | NotFound | DecodeError):
+        if not error.message.startswith("{"):  # a field is a name or an id: it keeps its case
+            text = text[:1].upper() + text[1:]
+        text = end_sentence(text)
     hint = "" if isinstance(error, DecodeError) else error.hint
-    return ErrorWords(end_sentence(text), translate_text(hint, error.data) if hint else "")
+    return ErrorWords(text, translate_text(hint, error.data) if hint else "")
 
 
 def end_sentence(text: str) -> str:

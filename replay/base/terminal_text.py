@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-CONTROLS = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"}
+import re
+
+DIRECTIONS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""Characters that turn the direction of a text, so that it reads as another."""
+
+CONTROLS = {
+    code: None for code in (*range(32), *range(127, 160), *DIRECTIONS) if chr(code) not in "\n\t"
+}
+BREAKS = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 
 
 def clean(text: str) -> str:
@@ -12,6 +20,15 @@ def clean(text: str) -> str:
     '[2J Ana'
     """
     return text.translate(CONTROLS)
+
+
+def clean_line(text: str) -> str:
+    """Return a text that others wrote in one line, with a mark where it had several.
+
+    >>> clean_line("ok" + chr(10) + "   9  bid/won: 9/9")
+    'ok ⏎ 9  bid/won: 9/9'
+    """
+    return clean(BREAKS.sub(" ⏎ ", text)).replace("\t", " ")
 
 
 def shorten_text(text: str, limit: int = 60) -> str:

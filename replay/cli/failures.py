@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import sys
 import traceback
+from traceback import walk_tb
 from typing import NamedTuple
 
-from engines.registry import NoSuchGame
+from engines.registry import BrokenGame, NoSuchGame, find_foreign_game
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import load_words
 from ledger import errors
@@ -50,6 +51,8 @@ def explain_failure(error: Exception) -> Failure:
             return Failure(error.code, *describe_error(error))
         case NoSuchGame():
             return _explain_game(error)
+        case BrokenGame():
+            return _explain_broken_game(error)
         case SetupError():
             return Failure(Exit.USAGE, write_error(error.key, error.data, error.package))
         case NotationError():
@@ -144,4 +147,17 @@ def _report_bug(error: Exception) -> Failure:
         hint = _("The report lies in {path}; what was recorded is safe.").format(path=path)
     except OSError:
         hint = report
+    modules = [frame.f_globals.get("__name__", "") for frame, _line in walk_tb(error.__traceback__)]
+    if game := find_foreign_game(modules):
+        text = _("This is a fault of the game {game}, which is not part of foldtable: {error}.")
+        return Failure(Exit.BUG, text.format(game=game, error=error), hint)
     return Failure(Exit.BUG, _("This is a fault of foldtable: {error}.").format(error=error), hint)
+
+
+def _explain_broken_game(error: BrokenGame) -> Failure:
+    """Return what is wrong with a game that cannot be loaded, and whose fault it is."""
+    text = _("The game {game} cannot be loaded: {error}.").format(
+        game=error.game, error=error.error
+    )
+    hint = _("The fault lies in its package {package}: repair or uninstall it.")
+    return Failure(Exit.UNREADABLE, text, hint.format(package=error.package))

@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from replay.base.terminal_text import clean
+from replay.base.terminal_text import clean, clean_line
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 
@@ -123,7 +123,7 @@ def say(text: str = "") -> None:
 def talk(text: str) -> None:
     """Say something that is not data: to stderr, nothing when asked to be quiet."""
     if not settings.quiet:
-        print(text, file=sys.stderr)
+        print(clean(text), file=sys.stderr)
 
 
 def emit(value: Any) -> None:
@@ -154,7 +154,7 @@ def draw_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Rend
     for column in columns:
         drawn.add_column(Text(column), overflow="fold")
     for row in rows:
-        cells = ("" if cell is None else clean(str(cell)) for cell in row)
+        cells = ("" if cell is None else clean_line(str(cell)) for cell in row)
         drawn.add_row(*(Text(cell) for cell in cells))
     return drawn
 
@@ -195,6 +195,22 @@ def require_new(*paths: Path, force: bool) -> None:
             raise Stop(
                 Exit.REFUSED, "{path} is there already.", "--force overwrites it.", path=path
             )
+
+
+def require_suffix(path: Path, *suffixes: str) -> None:
+    """Raise Stop where the name of a file promises another format than those it will have.
+
+    A name without a suffix promises nothing.
+    """
+    if path.suffix and path.suffix.casefold() not in suffixes:
+        raise Stop(
+            Exit.USAGE,
+            "{path} would not hold what its name says: this command writes {kinds}.",
+            "-o {better}",
+            path=path,
+            kinds=" ".join(suffixes),
+            better=path.with_suffix(suffixes[0]).name,
+        )
 
 
 def write_file(path: Path, content: bytes) -> None:

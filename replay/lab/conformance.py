@@ -21,6 +21,7 @@ from replay.lab.laws import (
     check_outcomes,
     check_refold,
     check_round_trips,
+    check_sentence,
     check_totality,
     check_words,
     find_leaks,
@@ -107,6 +108,10 @@ def check_game(engine: Engine[S], played: PlayedGame, seed: int = 0) -> Iterator
                 yield from check_choices(engine, state, prompt, totals, chance, pool, where)
         if ply % 5 == 0:
             yield from check_totality(engine, state, totals, pool, chance, where)
+        message = engine.describe(action)
+        yield from check_sentence(engine, message.key, message.data)
+        for prompt in engine.awaits(state):
+            yield from check_sentence(engine, prompt.ask, prompt.data)
         after, moves = engine.apply(state, action)
         yield from check_booking(state, after, moves, totals, where)
         yield from check_round_trips(engine, state, action, where)

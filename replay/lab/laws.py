@@ -24,8 +24,10 @@ outcomes                what `outcomes` offers can be recorded
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from string import Formatter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -356,6 +358,17 @@ def check_words(engine: Engine[S]) -> Iterator[Violation]:
         for lang in LANGUAGES:
             if not rule.title.get(lang) or not rule.text.get(lang):
                 yield Violation("words", f"rule {rule.id} has no text in {lang}")
+
+
+def check_sentence(engine: Engine[S], key: str, data: Mapping[str, Any]) -> Iterator[Violation]:
+    """Yield the fields of a sentence that nothing fills, in every language."""
+    for lang in LANGUAGES:
+        pattern = engine.words(lang).text.get(key, "")
+        fields = {
+            re.split(r"[.\[]", field)[0] for _, field, _, _ in Formatter().parse(pattern) if field
+        }
+        for field in sorted(fields - set(data)):
+            yield Violation("words", f"{{{field}}} of {key!r} is filled by nothing in {lang}")
 
 
 def _drop_zeros(holding: dict[str, int]) -> dict[str, int]:

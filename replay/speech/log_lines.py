@@ -30,7 +30,7 @@ from ledger.clerk import (
 )
 from ledger.event import Event
 from replay.base.i18n import _
-from replay.base.terminal_text import clean
+from replay.base.terminal_text import clean_line
 from replay.fold.timeline import Frame, Timeline
 from replay.speech.voice import Voice
 
@@ -125,11 +125,11 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
             )
             said = (waived if event.waived else again).format(rule=event.rule)
         case Note():
-            said = f"# {clean(event.text)}"
+            said = f"# {clean_line(event.text)}"
         case Dispute():
             rules = f" [{', '.join(event.rules)}]" if event.rules else ""
             said = _("{n} is disputed by {name}: {claim}").format(
-                n=event.at, name=event.by, claim=clean(event.claim)
+                n=event.at, name=event.by, claim=clean_line(event.claim)
             )
             said += rules
         case Ruling():
@@ -141,7 +141,7 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
         case _:
             return event.type
     reason = getattr(event, "reason", "")
-    return f"{said} ({reason})" if reason and not isinstance(event, Ruling) else said
+    return f"{said} ({clean_line(reason)})" if reason and not isinstance(event, Ruling) else said
 
 
 def name_decision(decision: Decision) -> str:
@@ -162,12 +162,12 @@ def describe_ruling(event: Ruling) -> str:
         n=event.at, decision=name_decision(event.decision), name=event.by
     )
     house = f" → {event.house.id}" if event.house else ""
-    return f"{said}{rules}: {clean(event.reason)}{house}"
+    return f"{said}{rules}: {clean_line(event.reason)}{house}"
 
 
 def describe_house_rule(rule: HouseRule) -> str:
     """Return a house rule: its id, and its text or the rule that it waives."""
-    kept = clean(rule.text) or _("{rule} is waived").format(rule=rule.waives)
+    kept = clean_line(rule.text) or _("{rule} is waived").format(rule=rule.waives)
     return f"{rule.id} {kept}"
 
 

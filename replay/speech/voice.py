@@ -23,7 +23,7 @@ from engines.values import (
     owner_of,
 )
 from engines.words import Words
-from replay.base.terminal_text import clean
+from replay.base.terminal_text import clean_line
 
 HEADING = 8
 """How many terminal columns a name may take at the head of a column."""
@@ -41,14 +41,14 @@ class Voice:
         self.engine: Engine[State] = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
-        self.names = tuple(clean(name) for name in names)
+        self.names = tuple(clean_line(name) for name in names)
         if state is not None:
             self.learn(state)
 
     def learn(self, state: State) -> None:
         """Add the names of the pieces that only this match has, from its state."""
         own = self.engine.own_names(state, self.lang)
-        names = {item: clean(name) for item, name in own.items()}
+        names = {item: clean_line(name) for item, name in own.items()}
         if not names.items() <= self.words.names.items():
             self.words = self.words.add_names(names)
 

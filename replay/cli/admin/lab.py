@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from replay.base.i18n import _
+from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import ADMIN, Commands
 from replay.cli.context import describe_match, parse_option
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, show_progress
 from replay.cli.settings import settings
+
+if TYPE_CHECKING:
+    from replay.lab.laws import Violation
 
 commands = Commands(ADMIN)
 
@@ -63,6 +68,19 @@ def _must_be_positive(n: int) -> None:
         raise Stop(Exit.USAGE, "{n} is not one or more.", n=n)
 
 
+def _draw_violations(findings: Sequence[Violation]) -> Iterator[str]:
+    """Yield a line for every kind of violation: the first of it, and how many more there are."""
+    kinds: dict[tuple[str, str], list[Violation]] = {}
+    for each in findings:
+        kind = re.sub(r"^ply .*?: |[0-9]+", "", each.what.replace("seed ", ""))
+        kinds.setdefault((each.law, kind), []).append(each)
+    for (law, _kind), alike in kinds.items():
+        yield f"{law}: {alike[0].what}"
+        if len(alike) > 1:
+            more = ngettext("  and {n} more like it", "  and {n} more like it", len(alike) - 1)
+            yield more.format(n=len(alike) - 1)
+
+
 @commands.add("conform")
 def conform(
     game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
@@ -96,6 +114,6 @@ def conform(
     summary = _("{n} games, {k} findings").format(n=games, k=len(findings))
     return Shown(
         [{"law": f.law, "what": f.what} for f in findings],
-        [*(f"{f.law}: {f.what}" for f in findings), summary],
+        [*_draw_violations(findings), summary],
         code=Exit.FOUND if findings else Exit.DONE,
     )

@@ -13,7 +13,15 @@ from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.context import find_match
 from replay.cli.exits import Stop
-from replay.cli.output import Shown, print_shown, require_new, show_progress, talk, write_file
+from replay.cli.output import (
+    Shown,
+    print_shown,
+    require_new,
+    require_suffix,
+    show_progress,
+    talk,
+    write_file,
+)
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -47,6 +55,7 @@ def export(
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
+    require_suffix(output, ".json")
     require_new(output, force=force)
     write_file(output, content)
     talk(_("{name} → {path}").format(name=info.name, path=output))

@@ -182,10 +182,24 @@ def _add_details(
         name=name.casefold(),
         title=title,
         place=place,
-        played=parse_date(played),
+        played=_parse_played(played),
         level=level or (opening.level if opening.level in engine.levels else "full"),
         options=chosen,
     )
+
+
+def _parse_played(text: str) -> str:
+    """Return the date of a match, today's for none. Raise Stop for a day that is still to come."""
+    day, today = parse_date(text), parse_date("")
+    if day > today:
+        raise Stop(
+            Exit.USAGE,
+            "{day} is still to come; today is {today}.",
+            "--played {today}",
+            day=day,
+            today=today,
+        )
+    return day
 
 
 def _add_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:

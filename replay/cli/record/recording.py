@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from replay.base.terminal_text import clean_line
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
 from replay.cli.context import MatchName, open_desk, require_name
@@ -78,4 +79,4 @@ def note(match: MatchName, text: Annotated[list[str], typer.Argument(help="The r
 
     foldtable note maple "the bank was short of a red"
     """
-    return _record_line(match, f"note {' '.join(text)}")
+    return _record_line(match, f"note {clean_line(' '.join(text))}")

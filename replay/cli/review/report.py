@@ -10,7 +10,7 @@ import typer
 from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import open_desk
-from replay.cli.output import Shown, require_new, write_file
+from replay.cli.output import Shown, require_new, require_suffix, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -45,6 +45,7 @@ def report(
     if settings.json:  # nothing is written then
         return Shown({"match": session.info.name, "stops": stops})
     path = output or Path(f"{session.info.name}.html")
+    require_suffix(path, ".html", ".htm")
     require_new(path, force=force)
     for stop in stops:
         frame = timeline.at(stop["version"])

@@ -14,7 +14,7 @@ from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain_failure
-from replay.cli.output import Shown, draw_table, is_plain, say, show
+from replay.cli.output import Shown, draw_table, emit, is_plain, say, show
 from replay.cli.settings import settings
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
@@ -80,6 +80,20 @@ STOPS = {"breach": Exit.FOUND, "refused": Exit.USAGE, "overtaken": Exit.CONFLICT
 
 
 def record_lines(desk: Desk, lines: Iterable[bytes]) -> Recorded:
+    """Record lines and print each reply; raise Stop at the first that cannot be carried out.
+
+    With --json the sum of what was recorded before that line is printed all the same.
+    """
+    before = desk.session.timeline.version
+    try:
+        return _record_each(desk, lines)
+    except Stop:
+        if settings.json and desk.session.timeline.version > before:
+            emit(_sum_up(desk, desk.session.timeline.version - before).data)
+        raise
+
+
+def _record_each(desk: Desk, lines: Iterable[bytes]) -> Recorded:
     """Record lines and print each reply; raise Stop at the first that cannot be carried out."""
     recorded = 0
     listener = Listener()
@@ -89,14 +103,14 @@ def record_lines(desk: Desk, lines: Iterable[bytes]) -> Recorded:
             if "\0" in text:
                 raise Stop(
                     Exit.USAGE,
-                    "Line {n} is no text: it has a zero byte.",
+                    "line {n} is no text: it has a zero byte.",
                     "Everything before it is recorded.",
                     n=count,
                 )
         except UnicodeDecodeError as error:
             raise Stop(
                 Exit.USAGE,
-                "Line {n}: byte {byte} is no UTF-8.",
+                "line {n}: byte {byte} is no UTF-8.",
                 "Everything before it is recorded.",
                 n=count,
                 byte=error.start,

@@ -322,3 +322,45 @@ def test_stepping_from_a_pipe(run: Run, maple: str) -> None:
         4,
         7,
     ]
+
+
+def test_F37_a_day_to_come_is_no_day_of_play(run: Run, tmp_path: Path) -> None:
+    """`new --played` refuses it and says what today is."""
+    line = ("new", "splendor", "A", "B", "--another", "--played")
+    assert "still to come" in run(*line, "9027-01-01", code=2).stderr
+    run(*line, "2020-01-01")
+
+
+@pytest.mark.parametrize("command", ["export", "report"])
+def test_F37_a_file_is_what_its_name_says(
+    run: Run, maple: str, tmp_path: Path, command: str
+) -> None:
+    """A match file is no table, a page is no match file."""
+    said = run(command, maple, "-o", str(tmp_path / "x.csv"), code=2).stderr
+    assert "-o x." in said
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_F37_json_tells_what_was_recorded_before_a_line_that_fails(run: Run, maple: str) -> None:
+    """The first line is recorded and counted; the second is refused."""
+    result = run("record", maple, "--json", given="ugr\nnonsense\n", code=2)
+    assert json.loads(result.stdout)["recorded"] == 1
+    assert json.loads(result.stderr)["exit"] == 2
+    nothing = run("record", maple, "--json", given="nonsense\n", code=2)
+    assert nothing.stdout == ""
+
+
+@pytest.mark.parametrize("break_", ["\n", "\x0b", "\u2028", "\x85"])
+def test_F32_a_remark_stays_in_its_line(run: Run, maple: str, break_: str) -> None:
+    """A note, a claim, a reason: none of them prints a line that looks like an event."""
+    forged = f"ok{break_}   9  bid/won: 9/9 9/9"
+    before = len(run("log", maple).stdout.splitlines())
+    run("note", maple, forged)
+    run("dispute", "open", f"{maple}@3", "--claim", forged)
+    run("dispute", "rule", f"{maple}@3", "--decision", "stands", "--reason", forged)
+    lines = run("log", maple).stdout.splitlines()
+    assert len(lines) == before + 3
+    assert not any(line.strip().startswith("9  bid") for line in lines)
+    assert "9  bid/won" in lines[-1]
+    listed = run("dispute", "list").stdout
+    assert not any(line.strip().startswith("9  bid") for line in listed.splitlines())
