@@ -12,7 +12,7 @@ from engines.registry import BrokenGame, NoSuchGame, find_foreign_game
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import load_words
 from ledger import errors
-from replay.base.errors import NothingToDo, describe_error
+from replay.base.errors import NothingToDo, describe_error, end_sentence
 from replay.base.i18n import _, language
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
@@ -48,7 +48,7 @@ def explain_failure(error: Exception) -> Failure:
     """Return what an error means to whoever typed the command."""
     match error:
         case Stop():
-            return Failure(error.code, *describe_error(error))
+            return Failure(error.code, end_sentence(str(error)), describe_error(error).hint)
         case NoSuchGame():
             return _explain_game(error)
         case BrokenGame():
