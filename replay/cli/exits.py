@@ -19,6 +19,7 @@ class Exit(IntEnum):
     CONFLICT = 5
     BROKEN = 6
     UNREADABLE = 7
+    CHANGED = 8
     BUG = 70
     INTERRUPTED = 130
 
@@ -32,6 +33,7 @@ MEANING = {
     Exit.CONFLICT: "somebody else recorded first",
     Exit.BROKEN: "integrity: the chain, the seal or the database is damaged",
     Exit.UNREADABLE: "a file to import cannot be read",
+    Exit.CHANGED: "the record is intact and was changed after the seal that was given",
     Exit.BUG: "a fault of this program; the report says where it lies",
     Exit.INTERRUPTED: "interrupted with Ctrl-C",
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple, get_args
 
 from engines.values import UNACCOUNTED
-from ledger.clerk import Fork, Open, decode_clerk
+from ledger.clerk import Dispute, Fork, Note, Open, Ruling, Sign, decode_clerk
 from ledger.event import GENESIS, Event, format_seal
 from ledger.store import Headline, Ledger, MatchInfo
 from replay.base.i18n import _, language, ngettext
@@ -33,7 +34,16 @@ Fault = Literal[
 """The kinds of finding that are faults of the record: it is damaged, or not as it was."""
 
 Fact = Literal[
-    "unsigned", "sealed", "breach", "ruled", "waived", "unaccounted", "signed", "older-rules"
+    "unsigned",
+    "sealed",
+    "changed",
+    "result",
+    "breach",
+    "ruled",
+    "waived",
+    "unaccounted",
+    "signed",
+    "older-rules",
 ]
 """The kinds of finding that are facts about the table or the file."""
 
@@ -52,6 +62,9 @@ class Finding(NamedTuple):
     version: int | None = None
     rule: str = ""
 
+
+REMARKS: Final = (Sign.type, Note.type, Dispute.type, Ruling.type)
+"""The types of events that change nothing of a match that was sealed before them."""
 
 MAX_DELAY: Final = timedelta(seconds=5)
 """How much later than asked for a closing may be recorded."""
@@ -72,6 +85,11 @@ class Audit(NamedTuple):
     def intact(self) -> bool:
         """Whether the record is as it was sealed and can be read."""
         return not any(finding.kind in FAULTS for finding in self.findings)
+
+    @property
+    def changed_since(self) -> int | None:
+        """The event that the given seal is of, where the match was changed after it."""
+        return next((each.version for each in self.findings if each.kind == "changed"), None)
 
 
 def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Audit:
@@ -98,7 +116,7 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     """Return the findings about a stream by itself: of the chain, the seal, the table."""
     if not events:
         return [Finding("chain", _("the match has no events"))]
-    findings = list(check_chain(events))
+    findings = [*check_chain(events), *check_openings(events)]
     if expected_seal:
         findings += check_seal(events, expected_seal)
     try:
@@ -106,7 +124,7 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     except (ValueError, LookupError) as error:
         unread = _("the match cannot be folded: {error}").format(error=error)
         return [*findings, Finding("read", unread)]
-    return findings + check_table(timeline)
+    return [*findings, *check_table(timeline), *check_results(timeline)]
 
 
 def check_listing(events: Sequence[Event], listed: Headline, info: MatchInfo) -> list[Finding]:
@@ -169,10 +187,43 @@ def check_chain(events: Sequence[Event]) -> list[Finding]:
     return findings
 
 
+def check_openings(events: Sequence[Event]) -> Iterator[Finding]:
+    """Yield every event but the first that opens a match, and every fork within a match."""
+    for before, event in pairwise(events):
+        if event.type == Open.type or (
+            event.type == Fork.type and event.match_id == before.match_id
+        ):
+            text = _("event {n} ({kind}) begins a match within a match")
+            yield Finding("read", text.format(n=event.version, kind=event.type), event.version)
+
+
+def check_results(timeline: Timeline) -> Iterator[Finding]:
+    """Yield the closing in force where the people counted other points than the record has."""
+    closing = timeline.closing
+    if closing is None:
+        return
+    scores = timeline.engine.standing(timeline.at(closing.version).state).scores
+    counted = [score.total for score in sorted(scores, key=lambda score: score.seat)]
+    said = list(closing.close.points)
+    if len(said) == len(counted) and any(
+        one is not None and other is not None and one != other
+        for one, other in zip(said, counted, strict=True)
+    ):
+        text = _("the closing says {said}, the record counts {counted}").format(
+            said=_list_points(said), counted=_list_points(counted)
+        )
+        yield Finding("result", text, closing.version)
+
+
+def _list_points(points: Sequence[int | None]) -> str:
+    return ", ".join("–" if each is None else str(each) for each in points)
+
+
 def check_seal(events: Sequence[Event], expected: str) -> list[Finding]:
     """Return a finding where a seal is not that of the whole match.
 
-    It is a fact where the seal is that of an earlier event, else a fault.
+    It is a fact where the seal is that of an earlier event, else a fault. Signatures, notes,
+    disputes and rulings after it change nothing of the match; any other event does.
     """
     for event in reversed(events):
         if is_same_seal(format_seal(event.hash), expected):
@@ -185,7 +236,8 @@ def check_seal(events: Sequence[Event], expected: str) -> list[Finding]:
                 since,
             )
             text = text.format(version=event.version, n=since)
-            return [Finding("sealed", text, event.version)]
+            remarks = all(each.type in REMARKS for each in events[-since:])
+            return [Finding("sealed" if remarks else "changed", text, event.version)]
     text = _("the seal is {seal}, not {expected}")
     return [Finding("seal", text.format(seal=format_seal(events[-1].hash), expected=expected))]
 
@@ -283,8 +335,10 @@ def _split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def is_same_seal(one: str, other: str) -> bool:
-    """Return whether two seals are equal, however they were written down.
+    """Return whether two seals are equal, however they were written down: with words before, too.
 
+    >>> is_same_seal("seal: " + "ab12-" * 8, "AB12 " * 8)
+    True
     >>> is_same_seal("ab12-cd34", "AB12 CD34")
     True
     """
@@ -292,4 +346,8 @@ def is_same_seal(one: str, other: str) -> bool:
 
 
 def _read_digits(seal_: str) -> str:
+    """Return the 32 hex digits of a seal in a text, else all that are there."""
+    whole = re.search(r"[0-9a-f]{4}(?:[-\s]*[0-9a-f]{4}){7}", seal_.casefold())
+    if whole:
+        seal_ = whole[0]
     return "".join(c for c in seal_.casefold() if c in "0123456789abcdef")

@@ -35,7 +35,8 @@ def verify(
 
     foldtable verify maple --seal 0123-4567-89ab
 
-    Exit 6 when a record is not intact; breaches that were recorded are listed and are no fault.
+    Exit 6 when a record is not intact, 8 when it was changed after the seal that is given. Breaches
+    that were recorded are listed and are no fault.
     """
     if not what and not everything:
         raise Stop(Exit.USAGE, "Verify what?", "foldtable verify MATCH|FILE, or --all")
@@ -51,6 +52,8 @@ def verify(
     if broken:
         unreadable = all(f.kind == "unreadable" for audit in broken for f in audit.findings)
         code = Exit.UNREADABLE if unreadable else Exit.BROKEN
+    elif any(audit.changed_since is not None for audit in audits):
+        code = Exit.CHANGED
     lines = (line for audit in audits for line in _audit_lines(audit))
     return Shown([_audit_data(audit) for audit in audits], lines, code=code)
 
@@ -170,6 +173,7 @@ def _audit_data(audit: Audit) -> dict[str, Any]:
         "events": audit.events,
         "seal": audit.seal,
         "intact": audit.intact,
+        "changed_since": audit.changed_since,
         "findings": [
             {"kind": f.kind, "text": f.text, "version": f.version, "rule": f.rule}
             for f in audit.findings
@@ -180,6 +184,8 @@ def _audit_data(audit: Audit) -> dict[str, Any]:
 def _audit_lines(audit: Audit) -> Iterator[str]:
     """Yield the verdict on a match or a file, and its findings."""
     verdict = _("intact") if audit.intact else _("NOT INTACT")
+    if audit.intact and audit.changed_since is not None:
+        verdict = _("SEALED AT {version}, CHANGED SINCE").format(version=audit.changed_since)
     text = _("{name}: {verdict}, {n} events, seal {seal}")
     yield text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal)
     for finding in audit.findings:
@@ -201,6 +207,8 @@ def _kind(kind: str) -> str:
         "listing": _("listing"),
         "unguarded": _("unguarded"),
         "sealed": _("sealed"),
+        "changed": _("changed since"),
+        "result": _("result"),
         "breach": _("breach"),
         "ruled": _("ruled on"),
         "waived": _("waived"),

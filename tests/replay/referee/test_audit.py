@@ -6,6 +6,7 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from engines.splendor.state import State
 from engines.values import Move
 from ledger.clerk import Close
 from ledger.errors import LedgerError
-from ledger.event import Event, hash_event
+from ledger.event import Event, draft_event, hash_event
 from ledger.store import Ledger
 from replay.base.i18n import speak
 from replay.files.exchange import rename_stream
@@ -94,6 +95,65 @@ def test_H1_a_match_is_intact_while_somebody_records_it(
     assert found.intact, found.findings
     assert found.events == before
     assert audit(closed).events == before + 3
+
+
+def test_H11_a_seal_is_read_as_it_was_printed(closed: Session) -> None:
+    """With its label, in capitals, with spaces."""
+    seal = closed.seal
+    for text in (
+        f"seal: {seal}",
+        f"Sealed {seal.upper()}",
+        seal.replace("-", " "),
+        f"봉인: {seal}",
+    ):
+        assert audit(closed, text).findings == audit(closed).findings
+    assert not audit(closed, f"seal: {'0000-' * 7}0000").intact
+
+
+def test_H11_a_match_that_was_changed_after_its_seal_says_so(closed: Session) -> None:
+    """Reopened, amended and closed anew: the old seal is not that of the match any more."""
+    seal, sealed_at = closed.seal, closed.timeline.version
+    closed.sign(0)
+    closed.note("remarks change nothing")
+    found = audit(closed, seal)
+    assert (found.intact, found.changed_since) == (True, None)
+    closed.reopen()
+    closed.amend(18, table.parse_action(closed, "a: ugr"))
+    closed.close(Close(how="abandoned"))
+    found = audit(closed, seal)
+    assert (found.intact, found.changed_since) == (True, sealed_at)
+    assert audit(closed, closed.seal).changed_since is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("match.open", {"game": "splendor", "rules": "r", "seats": ["Ana", "Bo"]}),
+        ("match.fork", {"parent": "m", "base_version": 1, "base_hash": ""}),
+        ("roll", {"seat": 0, "total": 7}),
+        ("log.nonsense", {}),
+    ],
+)
+def test_H12_nonsense_in_a_valid_chain_is_found(
+    session: Session, kind: str, payload: dict[str, Any]
+) -> None:
+    """A second opening, a fork within a match, an event of another game, an unknown type."""
+    at = session.timeline.version
+    session.ledger.append(session.info.match_id, at, [draft_event(kind, payload)], "tess")
+    found = audit(session)
+    assert [(f.kind, f.version) for f in found.findings if f.kind in FAULTS] == [("read", at + 1)]
+
+
+def test_H12_points_that_the_record_does_not_count_are_named(session: Session) -> None:
+    """The people may count otherwise: it is a fact, no fault."""
+    session.close(Close(how="finished", points=(15, 12), winners=(0,)))
+    found = audit(session)
+    assert found.intact
+    (finding,) = (f for f in found.findings if f.kind == "result")
+    assert (finding.version, finding.text) == (
+        17,
+        "the closing says 15, 12, the record counts 0, 0",
+    )
 
 
 @pytest.mark.parametrize("seed", range(30 if LONG else 5))
