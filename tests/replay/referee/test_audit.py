@@ -555,3 +555,19 @@ def test_a_copy_under_another_id_has_another_seal(session: Session) -> None:
 def test_an_empty_stream_is_a_broken_chain() -> None:
     """There is nothing to audit in it."""
     assert [f.kind for f in audit_events([])] == ["chain"]
+
+
+def test_K2_a_falsified_digest_of_the_first_event_is_found(session: Session) -> None:
+    """The digest of the opening is compared, too."""
+    tamper(session, "UPDATE digests SET digest = ? WHERE version = 1", "0" * 32)
+    assert [(f.kind, f.version) for f in audit(session).findings if f.kind in FAULTS] == [
+        ("digest", 1)
+    ]
+
+
+def test_K2_a_seal_finding_names_the_seal_of_today(closed: Session) -> None:
+    """It names the seal that was given, too."""
+    given = "-".join(["0000"] * 8)
+    (finding,) = (f for f in audit(closed, given).findings if f.kind == "seal")
+    assert closed.seal in finding.text
+    assert given in finding.text
