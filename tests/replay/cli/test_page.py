@@ -38,7 +38,7 @@ class Screen:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.size = (100, 30)
         self.out = io.StringIO()
-        monkeypatch.setattr(pages, "console", self.console)
+        monkeypatch.setattr(pages, "make_console", self.console)
         monkeypatch.setattr(pages, "show", lambda what: self.console().print(what))
         monkeypatch.setattr(pages, "say", lambda text="": self.console().print(text))
 
