@@ -115,8 +115,8 @@ class Book(msgspec.Struct, frozen=True):
 
 
 Owes = Callable[["Booking", str, str], bool]
-"""Whether a face can have come out of a pool, which owes it if it does not hold it: an unknown
-piece in the pool was that."""
+"""Whether a pool owes a face that it does not hold: an unknown piece drawn from it may have been
+that face."""
 
 
 class Booking:

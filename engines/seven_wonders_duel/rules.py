@@ -144,7 +144,7 @@ def D11_card(state: State, action: TurnAction) -> Breaches:
 
 
 def D13_price(state: State, action: Build | Wonder) -> Breaches:
-    """D13 to D18, D23, D56, D57: the payment is the cheapest price, to those to whom it is due."""
+    """D13 to D18, D23, D56, D57: the payment is the cheapest price, shared out as D56 says."""
     thing = action.wonder if isinstance(action, Wonder) else action.card
     price = compute_price(state.book.places, action.seat, thing)
     due, paid = price.paid, action.paid

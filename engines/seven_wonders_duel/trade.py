@@ -154,7 +154,8 @@ def find_cheapest_plan(
 
 
 def make_plan(picks: Units, missing: Units, rebate: int, prices: Units) -> TradePlan:
-    """Return the cheapest plan in which each source of "one of" production gives its pick."""
+    """Return the cheapest plan in which the source n of "one of" production
+    gives the resource `picks[n]`."""
     left = list(missing)
     helped = []
     for pick in picks:

@@ -14,7 +14,7 @@ Rulings = Mapping[int, Sequence[tuple[int, Ruling]]]
 
 
 def covers(cited: str, rule: str) -> bool:
-    """Return whether `cited` is `rule`, or a rule of which `rule` is a part.
+    """Return whether a ruling that cites `cited` also decides about `rule`: S7 covers S7c.
 
     >>> covers("S7", "S7c"), covers("S7", "S7"), covers("S7", "S70"), covers("S7c", "S7")
     (True, True, False, False)

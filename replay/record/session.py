@@ -68,7 +68,7 @@ class Session:
         self.timeline = Timeline(ledger.events(info.match_id))
         self._grouping = False
         self._batch: str | None = None
-        self._held: list[Plan] | None = None
+        self._held_plans: list[Plan] | None = None
 
     @contextmanager
     def undo_group(self) -> Iterator[None]:
@@ -86,13 +86,13 @@ class Session:
         Raise Overtaken when somebody else has recorded meanwhile.
         """
         real = self.timeline
-        self.timeline, self._held = real.imagine(()), []
+        self.timeline, self._held_plans = real.imagine(()), []
         try:
             with self.undo_group():
                 yield
-            imagined, plans = self.timeline, self._held
+            imagined, plans = self.timeline, self._held_plans
         finally:
-            self.timeline, self._held = real, None
+            self.timeline, self._held_plans = real, None
         stored = self._append(plans)
         self.timeline.adopt(imagined, stored)
 
@@ -160,8 +160,8 @@ class Session:
         planned_at = plan.before.version
         if planned_at != self.timeline.version:
             raise Overtaken(self._events_since(planned_at))
-        if self._held is not None:
-            self._held.append(plan)
+        if self._held_plans is not None:
+            self._held_plans.append(plan)
             stored: Sequence[Event] = plan.after.events[-len(plan.drafts) :]
         else:
             stored = self._append([plan])

@@ -17,7 +17,7 @@ from replay.cli.settings import settings
 
 if TYPE_CHECKING:
     from replay.files.signing import Signature
-    from replay.referee.audit import Audit, Finding
+    from replay.referee.audit import Audit, Finding, Kind
 
 commands = Commands(ADMIN)
 
@@ -190,10 +190,10 @@ def _audit_lines(audit: Audit) -> Iterator[str]:
     yield text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal)
     for finding in audit.findings:
         where = "" if finding.version is None else f" {finding.version}"
-        yield f"  {_kind(finding.kind)}{where}: {finding.text}"
+        yield f"  {name_kind(finding.kind)}{where}: {finding.text}"
 
 
-def _kind(kind: str) -> str:
+def name_kind(kind: Kind) -> str:
     """Return what a kind of finding is called."""
     return {
         "chain": _("chain"),
