@@ -51,7 +51,7 @@ def split_pieces(text: str) -> list[str]:
     >>> split_pieces("1wu3, 1uk3"), split_pieces("w4u4 r4k4"), split_pieces("Mary Stuart")
     (['1wu3', '1uk3'], ['w4u4', 'r4k4'], ['Mary Stuart'])
     """
-    words = text.split()
+    words = text.replace(",", " ").split()
     if len(words) > 1 and all(word == UNKNOWN or find_exact(word) for word in words):
         return words
     code = read_code(text)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from replay.base.terminal_text import clean, clean_line
 from replay.cli.exits import Exit, Stop
@@ -197,12 +197,19 @@ def require_new(*paths: Path, force: bool) -> None:
             )
 
 
+FORMATS: Final = frozenset(
+    (".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".svg", ".tsv", ".txt", ".xml")
+)
+"""The suffixes of file names that promise a format."""
+
+
 def require_suffix(path: Path, *suffixes: str) -> None:
     """Raise Stop where the name of a file promises another format than those it will have.
 
-    A name without a suffix promises nothing.
+    A name without a suffix, or with an unknown one, promises nothing.
     """
-    if path.suffix and path.suffix.casefold() not in suffixes:
+    suffix = path.suffix.casefold()
+    if suffix in FORMATS and suffix not in suffixes:
         raise Stop(
             Exit.USAGE,
             "{path} would not hold what its name says: this command writes {kinds}.",

@@ -174,7 +174,7 @@ def test_two_recorders_at_once(tmp_path: Path, maple: str) -> None:
     ana.send("ugr\r")
     ana.expect("9 Bo>")
     bo.send("ugr\r")
-    bo.expect("recorded by somebody else")
+    bo.expect("has just recorded the same")
     bo.expect("9 Bo>")
     bo.send("rgw\r")
     bo.expect("10 Ana>")

@@ -467,7 +467,7 @@ def test_events_of_another_recorder_are_shown(session: Session) -> None:
     bo = table.open_desk(Session(session.ledger, session.info, "bo"))
     ana = table.open_desk(session)
     table.type_accepted(bo, "wug")
-    reply = type_line(ana, "wug")
+    reply = type_line(ana, "wur")
     assert reply.kind == "overtaken"
     said = table.join_replies([reply])
     assert "1 event" in said

@@ -27,7 +27,7 @@ from tests.conftest import LONG
 TWO = Setup(2)
 MOST = 300 if LONG else 55
 
-PLAYED = PlayedGame(TWO, play_game(engine, TWO, 3)[0].actions[:MOST])
+PLAYED = PlayedGame(TWO, play_game(engine, TWO, 1)[0].actions[:MOST])
 """The beginning of a game in which cards are drawn unseen, gold is paid and tokens go back."""
 
 State = Any
