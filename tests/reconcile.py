@@ -159,10 +159,19 @@ KINDS = ("forgotten", "doubled", *DISTORT, "outcome")
 """The kinds of error that are planted; ``two`` is two of them, without outcomes."""
 
 
+PAYING: dict[str, dict[str, Any]] = {
+    "challengers": {
+        "sets": ["castle", "film_studio", "haunted_house", "outer_space", "shipwreck"],
+    }
+}
+"""The options with which something is paid in a game: cards are, for those of Outer Space."""
+
+
 def plant(engine: Engine[Any], kind: str, seed: int, longest: int = LONGEST) -> Planted | None:
     """Return a random game with an error of a kind; None where the game knows none of it."""
     chance = random.Random(seed)
-    setup = Setup(chance.choice(engine.seats), level=engine.levels[-1])
+    options = PAYING.get(engine.name, {}) if kind == "payment" else {}
+    setup = Setup(chance.choice(engine.seats), options=options, level=engine.levels[-1])
     setup = msgspec.structs.replace(setup, first=chance.randrange(setup.seats))
     dealer = Dealer(engine, seed)
     if kind == "outcome":
