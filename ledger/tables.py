@@ -1,7 +1,7 @@
 """The tables as models of SQLModel. Only `migrations` creates and changes them.
 
-`store.py` appends and reads with SQL. The models serve rare queries, and a test compares the
-migrated tables with them.
+`rows.py` and `headlines.py` read and write with SQL. The models serve rare queries, and a test
+compares the migrated tables with them.
 """
 
 from __future__ import annotations

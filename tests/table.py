@@ -9,7 +9,8 @@ from engines.splendor import engine
 from engines.values import Action
 from ledger.clerk import Open
 from ledger.event import Draft, Event, draft_event
-from ledger.store import Headline, Ledger, MatchInfo
+from ledger.headlines import Headline, MatchInfo
+from ledger.store import Ledger
 from replay.desk.desk import Desk
 from replay.desk.replies import Reply
 from replay.lab.simulation import simulate_match

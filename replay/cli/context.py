@@ -13,7 +13,8 @@ from replay.cli.settings import settings
 
 if TYPE_CHECKING:
     from engines.protocol import Engine, State
-    from ledger.store import Ledger, MatchInfo
+    from ledger.headlines import MatchInfo
+    from ledger.store import Ledger
     from replay.desk.desk import Desk
     from replay.fold.timeline import Timeline
     from replay.record.session import Session

@@ -20,7 +20,8 @@ from replay.cli.settings import settings
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
-    from ledger.store import Ledger, MatchInfo
+    from ledger.headlines import MatchInfo
+    from ledger.store import Ledger
     from replay.explain.alternatives import Alternative
     from replay.fold.timeline import Timeline
     from replay.speech.voice import Voice

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engines.choices import expand_choice
 from engines.protocol import State
 from engines.values import TABLE, Action, Breach
-from ledger.store import MatchInfo
+from ledger.headlines import MatchInfo
 from replay.base.errors import NotFound
 from replay.fold.timeline import Frame, Timeline
 

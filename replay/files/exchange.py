@@ -12,7 +12,8 @@ from engines.values import SetupError, find_json_path
 from engines.words import load_words
 from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
-from ledger.store import Ledger, MatchInfo
+from ledger.headlines import MatchInfo
+from ledger.store import Ledger
 from replay.base.i18n import _, language
 from replay.files import match_file
 from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile

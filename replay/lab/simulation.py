@@ -8,7 +8,8 @@ from typing import Any
 from engines.protocol import Engine
 from engines.values import SEAT_LETTERS
 from ledger.clerk import Close, Open
-from ledger.store import Ledger, MatchInfo
+from ledger.headlines import MatchInfo
+from ledger.store import Ledger
 from replay.lab.dealer import LIMIT, Dealer, Endless
 from replay.record.opening import open_match
 from replay.record.session import Session

@@ -10,7 +10,8 @@ from engines.registry import load_engine
 from engines.values import Setup
 from ledger.clerk import Fork, Open
 from ledger.event import draft_event, make_id
-from ledger.store import Headline, Ledger, MatchInfo
+from ledger.headlines import Headline, MatchInfo
+from ledger.store import Ledger
 from replay.base.errors import NotFound
 from replay.fold.line import Closing
 from replay.fold.timeline import Timeline, compute_digest, open_table

@@ -11,7 +11,8 @@ from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
-from ledger.store import Headline, Ledger, MatchInfo
+from ledger.headlines import Headline, MatchInfo
+from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.base.i18n import ngettext
 from replay.fold.closing import find_signers

@@ -11,7 +11,8 @@ from typing import Final, Literal, NamedTuple, get_args
 from engines.values import UNACCOUNTED
 from ledger.clerk import Dispute, Fork, Note, Open, Ruling, Sign, decode_clerk
 from ledger.event import GENESIS, Event, format_seal
-from ledger.store import Headline, Ledger, MatchInfo
+from ledger.headlines import Headline, MatchInfo
+from ledger.store import Ledger
 from replay.base.i18n import _, language, ngettext
 from replay.files.match_file import find_link_problems, format_stream_seal
 from replay.fold.line import find_corrections

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
-from ledger.store import Ledger, MatchInfo
+from ledger.headlines import MatchInfo
+from ledger.store import Ledger
 from replay.base.errors import NotFound, NothingToDo
 from replay.fold.rulings import covers, find_disputes
 from replay.fold.timeline import Frame, Timeline, read_timeline

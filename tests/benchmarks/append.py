@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from ledger.event import draft_event, make_id
-from ledger.store import Headline, Ledger
+from ledger.headlines import Headline
+from ledger.store import Ledger
 
 APPENDS = 100
 PAYLOAD = {"seat": 0, "tokens": {"white": 1, "blue": 1, "green": 1}}

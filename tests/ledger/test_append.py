@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from ledger.errors import Conflict, LedgerError, NoSuchMatch
 from ledger.event import GENESIS, Event, draft_event, hash_event
-from ledger.store import Head, Ledger
+from ledger.rows import Head
+from ledger.store import Ledger
 from tests.conftest import LONG
 from tests.table import append_opening, draft_note, make_headline
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.event import Event, draft_event, hash_event
-from ledger.store import Head, Ledger
+from ledger.rows import Head
+from ledger.store import Ledger
 from tests.ledger.test_append import assert_chained, read_numbers
 from tests.table import append_opening, draft_note, make_headline
 

@@ -14,7 +14,7 @@ from replay.cli.output import Shown, draw_table
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
-    from ledger.store import MatchInfo
+    from ledger.headlines import MatchInfo
 
 commands = Commands(REVIEW)
 
