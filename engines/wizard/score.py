@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.book import UNKNOWN
-from engines.values import Action, Score, Seat, Standing, Term, seat_by_letter
+from engines.values import TABLE, Action, Score, Seat, Standing, Term, seat_by_letter
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import (
@@ -16,8 +16,9 @@ from engines.wizard.state import (
     count_won_tricks,
     decide_trick,
     list_cards,
+    list_possible_winners,
 )
-from engines.wizard.tricks import find_lead_suit
+from engines.wizard.tricks import find_lead_suit, is_lead_known
 
 
 def score_bid(bid: int, tricks: int) -> int:
@@ -94,7 +95,9 @@ def trick_terms(state: State, plays: tuple[PlayedCard, ...], taker: int | None) 
         )
     cards = list_cards(plays)
     complete = len(plays) == state.seats
-    wins = decide_trick(state, plays) if complete or taker is None else None
+    unseen = 0 if taker is None else state.seats - len(plays)
+    missing = tuple(PlayedCard(TABLE, UNKNOWN, state.ply) for _ in range(unseen))
+    wins = decide_trick(state, (*plays, *missing))
     lines = []
     if not complete and taker is None:
         lines.append(Term("line.so-far", 0, "W32", data={"n": len(plays), "of": state.seats}))
@@ -102,15 +105,20 @@ def trick_terms(state: State, plays: tuple[PlayedCard, ...], taker: int | None) 
         lead = find_lead_suit(cards)
         if lead:
             lines.append(Term("line.lead", 0, "W36", data={"suit": lead}))
+        elif not is_lead_known(cards):
+            lines.append(Term("line.lead-unseen", 0, "W36"))
         else:
             lines.append(Term("line.no-lead", 0, find_no_lead_rule(cards)))
         if state.trump and state.trump != NO_TRUMP:
             lines.append(Term("line.trump", 0, "W14", data={"suit": state.trump}))
         elif state.trump:
             lines.append(Term("line.no-trump", 0, "W37b"))
+    possible = list_possible_winners(state, plays) if wins is None else {wins.position}
     for position, play in enumerate(plays):
-        wins_it = wins is not None and wins.position == position
-        label, rule = explain_card(state, cards, position, wins_it)
+        if wins is None and position in possible:
+            label, rule = "line.undecided", "W37"
+        else:
+            label, rule = explain_card(state, cards, position, position in possible)
         n = 1 if play.seat == taker else 0
         shown = {"seat": Seat(play.seat), "card": play.card}
         lines.append(Term(label, n, rule, data=shown, unit=TRICK))
@@ -142,9 +150,12 @@ def explain_card(state: State, cards: list[str], position: int, wins: bool) -> t
     if card == JESTER:
         return ("line.first-jester", "W37(4)") if wins else ("line.jester", "W37")
     suit = SUIT[card]
+    lead = find_lead_suit(cards)
+    if not wins and (not is_lead_known(cards) or (not state.trump and suit != lead)):
+        return "line.beaten", "W37"
     if suit == state.trump:
         return ("line.highest-trump", "W37(2)") if wins else ("line.trump-beaten", "W37(2)")
-    if suit == find_lead_suit(cards):
+    if suit == lead:
         return ("line.highest-lead", "W37(3)") if wins else ("line.lead-beaten", "W37(3)")
     return "line.stray", "W37b"
 

@@ -21,7 +21,13 @@ from engines.wizard.catalog import (
     TRICKS,
     WIZARD,
 )
-from engines.wizard.tricks import TrickWin, find_war_winner, find_winner
+from engines.wizard.tricks import (
+    TrickWin,
+    find_possible_war_winners,
+    find_possible_winners,
+    find_war_winner,
+    find_winner,
+)
 
 
 class PlayedCard(msgspec.Struct, frozen=True, gc=False):
@@ -278,6 +284,14 @@ def decide_trick(state: State, plays: tuple[PlayedCard, ...]) -> TrickWin | None
     """Return the card that wins a complete trick (W37), or None where the record cannot tell."""
     cards = list_cards(plays)
     return find_war_winner(cards) if state.table.war else find_winner(cards, state.trump)
+
+
+def list_possible_winners(state: State, plays: tuple[PlayedCard, ...]) -> set[int]:
+    """Return the positions of the noted cards of a trick that may win it (W37, V5d)."""
+    cards = list_cards(plays)
+    if state.table.war:
+        return find_possible_war_winners(cards)
+    return find_possible_winners(cards, state.trump)
 
 
 def can_redeal(state: State, number: int) -> bool:

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engines.book import UNKNOWN
-from engines.wizard.catalog import JESTER, STRENGTH, SUIT, VALUE, WIZARD
+from engines.wizard.catalog import (
+    FOLK_CARDS,
+    JESTER,
+    NO_TRUMP,
+    NUMBERS_OF,
+    STRENGTH,
+    SUIT,
+    SUITS,
+    VALUE,
+    WIZARD,
+)
+
+WEAKEST_OF_WAR = next(iter(FOLK_CARDS.values()))[-1]
+"""A card that beats no other in the colour war: a jester."""
 
 
 class TrickWin(NamedTuple):
@@ -79,6 +92,56 @@ def find_war_winner(cards: Sequence[str]) -> TrickWin | None:
         if strength > most:
             best, most = position, strength
     return TrickWin(best, "V5d")
+
+
+def is_lead_known(cards: Sequence[str]) -> bool:
+    """Return whether the cards tell the suit led, or that there is none (W36).
+
+    >>> is_lead_known(["N", "b7", "?"]), is_lead_known(["N", "?", "b7"])
+    (True, False)
+    """
+    return next((card for card in cards if card != JESTER), "") != UNKNOWN
+
+
+def find_possible_winners(cards: Sequence[str], trump: str) -> set[int]:
+    """Return the positions of the known cards that may win a trick (W37).
+
+    `trump` is a suit, ``none``, or "" while unknown. A card ``?`` that nobody noted may be a
+    jester, which takes the trick from nobody; as the first card it may set any suit.
+
+    >>> sorted(find_possible_winners(["b7", "?", "b12", "r3"], "red"))
+    [3]
+    >>> sorted(find_possible_winners(["?", "b7", "b12", "r3"], "green"))
+    [2, 3]
+    """
+    known = [position for position, card in enumerate(cards) if card != UNKNOWN]
+    trumps = (trump,) if trump else (*SUITS, NO_TRUMP)
+    found = set()
+    for completed in _list_weakest_completions(cards):
+        for suit in trumps:
+            wins = find_winner(completed, suit)
+            found |= set() if wins is None else {wins.position}
+    return found.intersection(known)
+
+
+def _list_weakest_completions(cards: Sequence[str]) -> list[list[str]]:
+    """Return tricks with a weak card for each one unseen: all jesters, or a low number led."""
+    jesters = [JESTER if card == UNKNOWN else card for card in cards]
+    if is_lead_known(cards):
+        return [jesters]
+    first = cards.index(UNKNOWN)
+    lowest = [next(card for card in NUMBERS_OF[suit] if card not in cards) for suit in SUITS]
+    return [jesters, *([*jesters[:first], card, *jesters[first + 1 :]] for card in lowest)]
+
+
+def find_possible_war_winners(cards: Sequence[str]) -> set[int]:
+    """Return the positions of the known cards that may win a trick of the colour war (V5d).
+
+    >>> sorted(find_possible_war_winners(["b7", "?", "r9"]))
+    [2]
+    """
+    wins = find_war_winner([WEAKEST_OF_WAR if card == UNKNOWN else card for card in cards])
+    return set() if wins is None or cards[wins.position] == UNKNOWN else {wins.position}
 
 
 def is_stray(lead: str, card: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -29,8 +31,9 @@ from engines.wizard.actions import (
     Tricks,
     Trump,
 )
-from engines.wizard.catalog import COPIES, FOLK_CARDS, POINTS
+from engines.wizard.catalog import COPIES, FOLK_CARDS, NO_TRUMP, POINTS, SUITS
 from engines.wizard.state import State
+from engines.wizard.tricks import find_possible_winners, find_winner
 from replay.lab.conformance import conform, conform_all
 from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
@@ -377,6 +380,63 @@ def test_w2_a_card_told_of_in_another_hand() -> None:
     assert (breach.why, breach.at) == ("W2.held", (4,))
 
 
+def explain(state: State, text: str) -> list[str]:
+    """Return the labels of the cards in the trick that an action ends."""
+    (action,) = engine.parse(text, state)
+    shown = [term for term in engine.quote(state, action) if "card" in term.data]
+    return [term.label.removeprefix("line.") for term in shown]
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "labels"),
+    [
+        ("y1", "b5 ? b9", ["lead-beaten", "unseen", "undecided"]),
+        ("y1", "b9 b5 ?", ["undecided", "lead-beaten", "unseen"]),
+        ("y1", "b5 y3 ?", ["lead-beaten", "undecided", "unseen"]),
+        ("y1", "y5 ? y3", ["undecided", "unseen", "trump-beaten"]),
+        ("y1", "? b9 b3", ["unseen", "undecided", "beaten"]),
+        ("y1", "? b9 r3", ["unseen", "undecided", "undecided"]),
+        ("y1", "? b9 y3", ["unseen", "beaten", "undecided"]),
+        ("y1", "W ? b3", ["first-wizard", "unseen", "stray"]),
+        ("y1", "? W b3", ["unseen", "undecided", "beaten"]),
+        ("y1", "? W W", ["unseen", "undecided", "later-wizard"]),
+        ("y1", "N ? N", ["undecided", "unseen", "jester"]),
+        ("?", "b5 r9 b7", ["lead-beaten", "undecided", "undecided"]),
+    ],
+)
+def test_K4_no_card_reads_beaten_that_may_have_won(
+    turned: str, cards: str, labels: list[str]
+) -> None:
+    before, _, last = cards.rpartition(" ")
+    assert explain(say(in_round(2), turned, "1 1 0", before), last) == labels
+
+
+def test_K4_a_trick_given_to_somebody_whose_card_nobody_noted() -> None:
+    state = say(in_round(2), "y1", "1 1 0")
+    assert explain(say(state, "b5 b9"), "trick c") == ["lead-beaten", "undecided"]
+    assert explain(say(state, "b5 W"), "trick c") == ["lead-beaten", "first-wizard"]
+
+
+def test_K4_in_the_colour_war_only_the_strongest_card_may_win() -> None:
+    state = say(in_round(2, mode="colour_war"), "1 1 0")
+    assert explain(say(state, "b5 ?"), "r4") == ["undecided", "unseen", "weaker"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_K4_a_card_may_win_if_some_unseen_card_lets_it(seed: int) -> None:
+    """Compared with every card that the unseen one may be, in random tricks."""
+    chance = random.Random(seed)
+    deck = [card for card, n in COPIES.items() for _ in range(n)]
+    cards = chance.sample(deck, 4)
+    hidden = chance.randrange(4)
+    cards[hidden] = "?"
+    trump = chance.choice([*SUITS, NO_TRUMP])
+    left = list((Counter(deck) - Counter(cards)).elements())
+    wins = [find_winner([*cards[:hidden], c, *cards[hidden + 1 :]], trump) for c in left]
+    due = {win.position for win in wins if win is not None} - {hidden}
+    assert find_possible_winners(cards, trump) == due
+
+
 def test_w2_a_fifth_jester_counting_the_one_turned_up() -> None:
     state = say(in_round(2), "N", "0 0 0", "N N N")
     breach = next(b for b in find_breaches(engine, state, Play(seat=0, card="N")) if b.rule == "W2")
@@ -394,6 +454,17 @@ def test_w5_more_cards_than_dealt() -> None:
     assert "W5.many" in whys(state, Hand(seat=0, cards={"?": 2}))
     state = say(state, "a: b5")
     assert "W5.played" in whys(state, Play(seat=0, card="b6"))
+
+
+def test_K4_a_hand_told_after_a_card_of_it_was_played_exceeds_the_round() -> None:
+    """The card played counts beside those told to be left; told again it counts once."""
+    state = say(in_round(2), "y1", "0 0 0", "b7 g3 r2")
+    for cards in ({"b8": 1, "b9": 1}, {"b7": 1, "?": 2}, {"b7": 1, "b8": 1, "b9": 1}):
+        assert "W5.many" in whys(state, Hand(seat=0, cards=cards))
+    for cards in ({"b7": 1, "b8": 1}, {"b8": 1, "?": 1}, {"b8": 1}, {"?": 2}):
+        assert "W5.many" not in whys(state, Hand(seat=0, cards=cards))
+    told = play(state, Hand(seat=0, cards={"b8": 1}))
+    assert "W5.many" in whys(told, Hand(seat=0, cards={"b9": 1}))
 
 
 # Scores, end
