@@ -79,7 +79,7 @@ class Book(msgspec.Struct, frozen=True):
             return item
         return None
 
-    def possible(self, name: str) -> tuple[str, ...]:
+    def list_possible_faces(self, name: str) -> tuple[str, ...]:
         """Return the faces that the unknown piece `name` may still have, () for a known one."""
         pool = self.pools.get(name)
         if pool is None:

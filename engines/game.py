@@ -293,7 +293,7 @@ class Game:
         """Return no pieces: in most games every piece is the box's."""
         return ()
 
-    def possible(self, state: Any, name: str) -> tuple[str, ...]:
+    def list_possible_faces(self, state: Any, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         book: Book = state.book
-        return book.possible(name)
+        return book.list_possible_faces(name)

@@ -47,7 +47,7 @@ class Catalog(Protocol):
 class Choices(Protocol[S_contra]):
     """`choices`: who must tell what next, and what is legal in answer."""
 
-    def awaits(self, state: S_contra, /) -> tuple[Prompt, ...]:
+    def list_prompts(self, state: S_contra, /) -> tuple[Prompt, ...]:
         """Return who must do what next."""
 
     def choices(self, state: S_contra, prompt: Prompt, /) -> Iterator[Choice]:
@@ -132,9 +132,9 @@ class ModularGame(Game, Generic[S]):
         """Return every card and token of the game."""
         return self.modules.catalog.list_pieces()
 
-    def awaits(self, state: S) -> tuple[Prompt, ...]:
+    def list_prompts(self, state: S) -> tuple[Prompt, ...]:
         """Return who must do what next."""
-        return self.modules.choices.awaits(state)
+        return self.modules.choices.list_prompts(state)
 
     def choices(self, state: S, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to a prompt."""

@@ -30,10 +30,10 @@ def is_number(word: str, digits: int = MOST_DIGITS) -> bool:
     return word.isascii() and word.isdecimal() and len(word) <= digits
 
 
-def read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
+def find_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
     """Return the seat that a letter, a name or the beginning of a name means; None if none does.
 
-    >>> read_seat("b", 2), read_seat("an", 2, ["Ana", "Bo"]), read_seat("c", 2)
+    >>> find_seat("b", 2), find_seat("an", 2, ["Ana", "Bo"]), find_seat("c", 2)
     (1, 0, None)
     """
     wanted = fold(word)
@@ -48,9 +48,9 @@ def read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
     return starting[0] if len(starting) == 1 else None
 
 
-def must_read_seat(word: str, seats: int, names: Sequence[str] = ()) -> int:
+def parse_seat(word: str, seats: int, names: Sequence[str] = ()) -> int:
     """Return the seat that `word` means. Raise NotationError with all seats when none does."""
-    seat = read_seat(word, seats, names)
+    seat = find_seat(word, seats, names)
     if seat is None:
         known_as = {
             letter: (letter, *names[i : i + 1]) for i, letter in enumerate(SEAT_LETTERS[:seats])
@@ -68,7 +68,7 @@ def split_seat(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | 
     head, colon, rest = text.partition(":")
     if not colon:
         return None, text
-    return must_read_seat(head, seats, names), rest.strip()
+    return parse_seat(head, seats, names), rest.strip()
 
 
 def split_owner(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | None, str]:
@@ -78,7 +78,7 @@ def split_owner(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int |
     ((1, 'coins'), (None, 'bank.red'))
     """
     owner, dot, rest = text.partition(".")
-    seat = read_seat(owner, seats, names) if dot else None
+    seat = find_seat(owner, seats, names) if dot else None
     return (None, text) if seat is None else (seat, rest)
 
 
@@ -94,7 +94,7 @@ def split_actual(text: str) -> tuple[str, dict[str, str]]:
     return re.sub(r"\s*~\s*\S+?\s*=\s*\S+", "", text).strip(), actual
 
 
-def read_count(text: str) -> Count:
+def parse_count(text: str) -> Count:
     """Read the full notation of a count: ``a.tokens red=3 blue=1, bank gold=2``.
 
     Raise NotationError when a number is missing.
@@ -116,7 +116,7 @@ def read_count(text: str) -> Count:
 
 
 def write_count(action: Count) -> str:
-    """Write a count; `read_count` reads what follows the verb."""
+    """Write a count; `parse_count` reads what follows the verb."""
     parts = [
         " ".join([place, *(f"{item}={n}" for item, n in items.items())])
         for place, items in action.holds.items()

@@ -162,7 +162,7 @@ class Engine(Protocol[S]):
         Raise SetupError, DecodeError or ValueError for what the match does not have.
         """
 
-    def awaits(self, state: S) -> tuple[Prompt, ...]:
+    def list_prompts(self, state: S) -> tuple[Prompt, ...]:
         """Return who must do what next: several at once when play is parallel, () when over."""
 
     def choices(self, state: S, prompt: Prompt) -> Iterator[Choice]:
@@ -200,7 +200,7 @@ class Engine(Protocol[S]):
     def view(self, state: S, eyes: int | None) -> Board:
         """Return what `eyes` know: a seat, TABLE (what everybody has seen), None (the record)."""
 
-    def possible(self, state: S, name: str) -> tuple[str, ...]:
+    def list_possible_faces(self, state: S, name: str) -> tuple[str, ...]:
         """Return the faces that the unknown piece `name` may still have."""
 
     def redact(self, state: S, action: Action, eyes: int) -> Action:

@@ -105,7 +105,7 @@ class Words:
         """Return the sentence `key` with its fields filled in; ids in `data` become names."""
         if key not in self.text:
             return self.name(key)
-        return self.fill(key, {field: self.speak(value) for field, value in data.items()})
+        return self.fill(key, {field: self.name_value(value) for field, value in data.items()})
 
     def say_message(self, message: Message) -> str:
         """Return a message in words."""
@@ -127,11 +127,11 @@ class Words:
             return self.say(f"fact.{key}.{value}")
         pattern = self.text.get(f"fact.{key}")
         if pattern is None:
-            return f"{key} {self.speak(value)}"
+            return f"{key} {self.name_value(value)}"
         parts = value if isinstance(value, Mapping) and "{value" not in pattern else {}
         return self.say(f"fact.{key}", value=value, **parts)
 
-    def speak(self, value: Any) -> Any:
+    def name_value(self, value: Any) -> Any:
         """Return `value` in words: ids by name, holdings as ``2 ruby, 1 gold``, lists joined."""
         if isinstance(value, Verbatim):
             return str(value)
@@ -141,11 +141,11 @@ class Words:
             return self.text.get(value) or self.names.get(value, value)
         if isinstance(value, Mapping):
             parts = (
-                self.fill("holding", {"n": n, "item": self.speak(i)}) for i, n in value.items()
+                self.fill("holding", {"n": n, "item": self.name_value(i)}) for i, n in value.items()
             )
             return ", ".join(parts) or "0"
         if isinstance(value, (list, tuple)):
-            return ", ".join(str(self.speak(item)) for item in value)
+            return ", ".join(str(self.name_value(item)) for item in value)
         return value
 
 

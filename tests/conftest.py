@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from ledger.store import Ledger
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.desk.desk import Desk
 from replay.record.session import Session
 from tests import table
@@ -37,9 +37,9 @@ def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     monkeypatch.setenv("FOLDTABLE_DB", str(tmp_path / "ledger.db"))
     monkeypatch.setenv("FOLDTABLE_LANG", "en")
     monkeypatch.setenv("FOLDTABLE_ACTOR", "tess")
-    speak("")
+    set_language("")
     yield
-    speak("")
+    set_language("")
 
 
 COLOURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERM")

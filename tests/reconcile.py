@@ -219,7 +219,7 @@ def plant_outcome(
     true: list[Action] = []
     recorded: list[Action] = []
     ply = -1
-    while len(true) < longest and (prompts := engine.awaits(state)):
+    while len(true) < longest and (prompts := engine.list_prompts(state)):
         noted = action = dealer.answer(state, dealer.pick_prompt(prompts))
         if ply < 0 and len(true) >= at:
             others = list(engine.outcomes(state, action))

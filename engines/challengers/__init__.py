@@ -62,9 +62,9 @@ class Challengers(ModularGame[State]):
         that the winner keeps to itself (C61)."""
         return redaction.redact(state, action, eyes)
 
-    def possible(self, state: State, name: str) -> tuple[str, ...]:
+    def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown card may still have."""
-        return decks.possible_faces(debts.open_booking(state), state.extra, name)
+        return decks.list_possible_faces(debts.open_booking(state), state.extra, name)
 
     def own_names(self, state: State, lang: str) -> Mapping[str, str]:
         """Return the names of the cards that the box does not have, or not by that name."""

@@ -43,7 +43,7 @@ from engines.machi_koro.state import (
 from engines.values import TABLE, Choice, Prompt, Seat
 
 
-def awaits(state: State) -> tuple[Prompt, ...]:
+def list_prompts(state: State) -> tuple[Prompt, ...]:
     """Return the prompts of a state. Purple cards are used in any order (M29)."""
     if state.over:
         return ()

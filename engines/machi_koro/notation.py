@@ -46,10 +46,10 @@ from engines.machi_koro.reading import (
     DICE_WORD,
     SPELLINGS,
     VERBS,
-    read_any_count,
-    read_dice,
-    read_result,
-    read_roll,
+    parse_any_count,
+    parse_dice,
+    parse_result,
+    parse_roll,
 )
 from engines.machi_koro.state import (
     BUILD,
@@ -63,9 +63,9 @@ from engines.machi_koro.state import (
 )
 from engines.machi_koro.turn import Turn
 from engines.notation import (
+    find_seat,
     is_number,
-    must_read_seat,
-    read_seat,
+    parse_seat,
     split_actual,
     split_seat,
 )
@@ -79,24 +79,24 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     """Return the actions that `text` means in this state. Raise NotationError."""
     body, said = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
-    verb, rest = read_verb(body)
+    verb, rest = parse_verb(body)
     if named is not None and body[:1].isdigit():
         state, named = replace(state, turn=named), None  # a whole turn of that seat
     turn = Turn(state, names)
     if verb == "count":
-        turn.add_action(read_any_count(rest, state, names))
+        turn.add_action(parse_any_count(rest, state, names))
     elif verb == "result":
-        turn.add_action(read_result(rest, state, names))
+        turn.add_action(parse_result(rest, state, names))
     elif verb == "roll":
-        turn.add_action(read_roll(rest))
+        turn.add_action(parse_roll(rest))
     elif named is not None:
-        turn.add_action(read_action(verb, rest, turn, named))
+        turn.add_action(parse_action(verb, rest, turn, named))
     else:
-        read_turn(body, turn)
+        parse_turn(body, turn)
     return turn.override_outcomes(said, literal=verb == "roll" or named is not None)
 
 
-def read_verb(body: str) -> tuple[str, str]:
+def parse_verb(body: str) -> tuple[str, str]:
     """Return the verb of a text and the rest; the verb is "" where the text begins with none."""
     if body.startswith("="):
         return "count", body[1:].strip()
@@ -105,7 +105,7 @@ def read_verb(body: str) -> tuple[str, str]:
     return (verb, rest.strip()) if verb else ("", body)
 
 
-def read_turn(body: str, turn: Turn) -> None:
+def parse_turn(body: str, turn: Turn) -> None:
     """Read a turn, or a part of one, from left to right into `turn`. Raise NotationError."""
     words = GLUED.sub(r"\1 ", body).split()
     if not words:
@@ -115,7 +115,7 @@ def read_turn(body: str, turn: Turn) -> None:
         if DICE_WORD.match(words[0]):
             consume_roll(words, turn)
         elif verb in ("keep", "reroll"):
-            turn.add_action(read_action(verb, "", turn, turn.state.turn))
+            turn.add_action(parse_action(verb, "", turn, turn.state.turn))
             del words[0]
         elif verb == "tv" and is_tv_choice(words, turn):
             consume_tv(words, turn)
@@ -142,7 +142,7 @@ def consume_roll(words: list[str], turn: Turn) -> None:
     shown = [words.pop(0)]
     while words and len(words[0]) == len(shown[0]) == 1 and DICE_WORD.match(words[0]):
         shown.append(words.pop(0))
-    roll = read_dice(shown)
+    roll = parse_dice(shown)
     again = bool(words) and VERBS.get(words[0].casefold()) == "reroll"
     if not again and can_earn_turn(turn.state) and shown[0][0] != "0":
         refuse_unclear_double(roll, turn.state, shown[0])
@@ -161,7 +161,7 @@ def refuse_unclear_double(roll: Roll, state: State, word: str) -> None:
 
 def is_tv_choice(words: list[str], turn: Turn) -> bool:
     """Return whether ``tv`` names the seat that pays, and is not the card to be built."""
-    if len(words) > 1 and read_seat(words[1], turn.state.seats, turn.names) is not None:
+    if len(words) > 1 and find_seat(words[1], turn.state.seats, turn.names) is not None:
         return True
     table, _ = apply_implied(turn.state, Pass(seat=turn.state.turn))
     return TV_STATION in table.pending
@@ -171,7 +171,7 @@ def consume_tv(words: list[str], turn: Turn) -> None:
     """Read ``tv bo`` or, with two seats, ``tv`` off `words`. Raise NotationError."""
     turn.add_skipped()
     del words[0]
-    target = read_seat(words[0], turn.state.seats, turn.names) if words else None
+    target = find_seat(words[0], turn.state.seats, turn.names) if words else None
     if target is not None:
         del words[0]
     elif turn.state.seats == 2:
@@ -190,20 +190,20 @@ def consume_swap(words: list[str], turn: Turn) -> None:
         turn.add_action(Decline(seat=seat))
         del words[0]
         return
-    swap, used = read_swap(words, turn, seat)
+    swap, used = parse_swap(words, turn, seat)
     turn.add_action(swap)
     del words[:used]
 
 
-def read_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
+def parse_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
     """Return the exchange that words mean, and the number of words used: target, give, take."""
     state = turn.state
-    target = read_seat(words[0], state.seats, turn.names) if words else None
+    target = find_seat(words[0], state.seats, turn.names) if words else None
     named = 0 if target is None else 1
     if len(words) < named + 2:
         raise NotationError("swap-form", word=" ".join(words))
     if target is None:
-        target = 1 - seat if state.seats == 2 else must_read_seat(words[0], state.seats, turn.names)
+        target = 1 - seat if state.seats == 2 else parse_seat(words[0], state.seats, turn.names)
     give, take = words[named : named + 2]
     return (
         Swap(
@@ -224,22 +224,22 @@ def consume_end(words: list[str], verb: str, turn: Turn) -> None:
         verb, rest = "build", " ".join(words)
     if turn.state.phase != ROLL:
         turn.add_skipped(finish=True)
-    turn.add_action(read_action(verb, rest, turn, turn.state.turn))
+    turn.add_action(parse_action(verb, rest, turn, turn.state.turn))
     words.clear()
 
 
-def read_action(verb: str, rest: str, turn: Turn, seat: int) -> Action:
+def parse_action(verb: str, rest: str, turn: Turn, seat: int) -> Action:
     """Return one action of a seat as it is written. Raise NotationError."""
     words = rest.split()
     if verb == "tv" and len(words) == 1:
-        return Tv(seat=seat, target=must_read_seat(rest, turn.state.seats, turn.names))
+        return Tv(seat=seat, target=parse_seat(rest, turn.state.seats, turn.names))
     if verb == "swap":
-        swap, used = read_swap(words, turn, seat)
+        swap, used = parse_swap(words, turn, seat)
         if used == len(words):
             return swap
         raise NotationError("swap-form", word=rest)
     if verb in ("build", "") and rest:
-        return read_build(rest, turn.state, seat)
+        return parse_build(rest, turn.state, seat)
     if verb in PLAIN and not words:
         return PLAIN[verb](seat=seat)
     raise NotationError("not-understood", word=rest, given=rest or verb)
@@ -253,7 +253,7 @@ PLAIN: dict[str, Callable[..., Action]] = {
 }
 
 
-def read_build(rest: str, state: State, seat: int) -> Build:
+def parse_build(rest: str, state: State, seat: int) -> Build:
     """Return the build that ``ran`` or ``ranch =1`` means; without ``=`` the price was paid."""
     query, equals, paid = (part.strip() for part in rest.partition("="))
     if equals and not is_number(paid):

@@ -18,13 +18,13 @@ from engines.machi_koro.catalog import (
 from engines.machi_koro.names import find_item, list_names
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
-from engines.notation import is_number, must_read_seat, read_count, read_seat
+from engines.notation import find_seat, is_number, parse_count, parse_seat
 from engines.values import NotationError, seat_letter
 
 DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
 
 
-def read_dice(words: Sequence[str]) -> Roll:
+def parse_dice(words: Sequence[str]) -> Roll:
     """Return the roll that number words mean: ``34``, ``3+4``, ``3 4``, ``5``, ``05``, ``7``.
 
     A number that dice cannot show but can sum up to is a total. Raise NotationError for ``11`` and
@@ -62,7 +62,7 @@ def split_total(number: int) -> list[str]:
     return [str(low), str(number - low)]
 
 
-def read_roll(rest: str) -> Roll:
+def parse_roll(rest: str) -> Roll:
     """Return the roll in full notation: ``3 4``, ``5``, ``total 8``. Raise NotationError."""
     words = rest.split()
     if len(words) == 2 and words[0] == "total" and is_number(words[1]):
@@ -70,11 +70,11 @@ def read_roll(rest: str) -> Roll:
         if 1 <= total <= DICE.most * DICE.faces:
             return Roll(total=total)
     elif words and all(DICE_WORD.match(word) for word in words):
-        return read_dice(words)
+        return parse_dice(words)
     raise NotationError("roll-form", word=rest, given=rest)
 
 
-def read_outcome(
+def parse_typed_outcome(
     word: str, value: str, state: State, claimed: Sequence[str], names: Sequence[str]
 ) -> tuple[str, int]:
     """Return the outcome that ``word=value`` overrides, and what really happened.
@@ -93,13 +93,13 @@ def read_outcome(
         return find(
             word, {name: list_card_names(name) for name in claimed}, key="no-such-outcome"
         ), n
-    owner = must_read_seat(seat, state.seats, names)
+    owner = parse_seat(seat, state.seats, names)
     query, _, payer = rest.partition(".")
     near = [name for name in claimed if name.startswith(f"{seat_letter(owner)}.")]
     card = find_outcome_card(query, near)
     name = f"{seat_letter(owner)}.{card}"
     if payer:
-        name += f".{seat_letter(must_read_seat(payer, state.seats, names))}"
+        name += f".{seat_letter(parse_seat(payer, state.seats, names))}"
     elif isinstance(CARDS[card].effect, FromEach) and state.seats == 2:
         name += f".{seat_letter(1 - owner)}"
     try:
@@ -133,18 +133,18 @@ def make_outcome_error(word: str, claimed: Sequence[str]) -> NotationError:
     return NotationError("no-such-outcome", word=word, candidates=known, given=word)
 
 
-def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     """Return the count that ``b 7 ran 2 train``, ``supply ran 3`` or ``a.coins coin=3`` means.
 
     Before the first turn, cards counted with a seat come from the supply (M3).
     """
     if "=" in rest:
-        return read_count(rest)
+        return parse_count(rest)
     head, *words = rest.split() or [""]
     supply = head.casefold() in SUPPLY_WORDS
-    seat = None if supply else read_seat(head, state.seats, names)
+    seat = None if supply else find_seat(head, state.seats, names)
     if seat is None and not supply:
-        must_read_seat(head, state.seats, names)
+        parse_seat(head, state.seats, names)
     numbered = list(pair_counts(words))
     if not numbered:
         raise NotationError("count-form", word=rest, given=rest)
@@ -198,11 +198,11 @@ def pair_counts(words: Sequence[str]) -> Iterable[tuple[str, int]]:
         yield name, 1
 
 
-def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
+def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     """Return the sheet that ``4 2 ?`` (landmarks by seat) or ``bo`` (the winner alone) means."""
     words = rest.split()
     if len(words) == 1:
-        winner = read_seat(words[0], state.seats, names)
+        winner = find_seat(words[0], state.seats, names)
         if winner is not None:
             whole = len(LANDMARKS)
             return Result(

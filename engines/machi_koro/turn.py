@@ -20,7 +20,7 @@ from engines.machi_koro.actions import (
 from engines.machi_koro.apply import apply, apply_implied
 from engines.machi_koro.catalog import BUSINESS_CENTER, TV_STATION
 from engines.machi_koro.income import OUTCOME_NAMES, list_claims
-from engines.machi_koro.reading import make_outcome_error, read_outcome
+from engines.machi_koro.reading import make_outcome_error, parse_typed_outcome
 from engines.machi_koro.state import KEEP, State
 from engines.values import Action, NotationError, seat_letter
 
@@ -69,16 +69,16 @@ class Turn:
         With `literal` the actions are taken as written. Raise NotationError for an unknown outcome.
         """
         for word, value in said.items():
-            name, n = self.read_outcome(word, value)
+            name, n = self.parse_typed_outcome(word, value)
             where = self.find_action(name, literal=literal)
             if where is None:
                 raise make_outcome_error(word, [*self.list_claim_names()])
             self.actions[where] = override_outcome(self.actions[where], {name: n})
         return tuple(self.actions)
 
-    def read_outcome(self, word: str, value: str) -> tuple[str, int]:
+    def parse_typed_outcome(self, word: str, value: str) -> tuple[str, int]:
         """Return the name of an overridden outcome and what really happened."""
-        return read_outcome(word, value, self.state, [*self.list_claim_names()], self.names)
+        return parse_typed_outcome(word, value, self.state, [*self.list_claim_names()], self.names)
 
     def list_claim_names(self) -> Sequence[str]:
         """Return the names of all lines of income that the actions bring."""

@@ -57,7 +57,7 @@ class SevenWondersDuel(ModularGame[State]):
         """Return whether a count lays out the position at which the record begins."""
         return not state.played
 
-    def possible(self, state: State, name: str) -> tuple[str, ...]:
+    def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have."""
         return list_possible_faces(state, name)
 

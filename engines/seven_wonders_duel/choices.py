@@ -47,7 +47,7 @@ CHOICE_VERBS = {
 """Choice that may be owed to the verb that makes it."""
 
 
-def awaits(state: State) -> tuple[Prompt, ...]:
+def list_prompts(state: State) -> tuple[Prompt, ...]:
     """Return the prompts of a state: reveals are optional, a seat's choice is not."""
     if state.level == "results":
         return () if state.over else (Prompt(TABLE, "ask.result", ("result",)),)

@@ -124,7 +124,7 @@ def split_slot(text: str, state: State) -> tuple[int, str]:
     return number, text[found.end() :].strip()
 
 
-def read_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int]:
+def parse_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int]:
     """Return (card, slot) for ``9``, ``9 altar``, ``altar``, ``altar @9``; ``@0`` is any slot.
 
     With `blind` the card may be ``?``: nobody noted it; a slot alone means it where the record does

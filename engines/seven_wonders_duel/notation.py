@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.names import find
-from engines.notation import is_number, read_seat, split_actual, split_seat
+from engines.notation import find_seat, is_number, split_actual, split_seat
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     SeatAction,
@@ -43,8 +43,8 @@ from engines.seven_wonders_duel.reading import (
     READERS,
     SHOWN_IN,
     VERBS,
-    read_drafts,
-    read_reveals,
+    parse_drafts,
+    parse_reveals,
     split_payment,
 )
 from engines.seven_wonders_duel.state import BACKS, State
@@ -56,17 +56,17 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     body, given = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
-    verb, rest = read_verb(body, state, names)
+    verb, rest = parse_verb(body, state, names)
     if verb == "reveal":
-        actions = read_reveals(rest, state)
+        actions = parse_reveals(rest, state)
     elif verb == "draft":
-        actions = read_drafts(rest, state, named)
+        actions = parse_drafts(rest, state, named)
     else:
         actions = (READERS[verb](rest, state, seat, names),)
     return tuple(override_outcomes(action, given) for action in actions) if given else actions
 
 
-def read_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
+def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
     """Return the verb of a text and the rest.
 
     Without a verb a number is a slot, and a name answers what is asked.
@@ -77,8 +77,8 @@ def read_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
         return "count", body[1:].strip()
     slot, rest = split_slot(body, state)
     if slot:
-        return read_slot_verb(slot, rest)
-    if state.pending == "begin" and read_seat(body, state.seats, names) is not None:
+        return parse_slot_verb(slot, rest)
+    if state.pending == "begin" and find_seat(body, state.seats, names) is not None:
         return "begin", body
     word = re.match(r"[^\W\d]+", body)
     verb = VERBS.get(word[0].casefold()) if word is not None else None
@@ -89,7 +89,7 @@ def read_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
     return find_implied_verb(body, state), body
 
 
-def read_slot_verb(slot: int, rest: str) -> tuple[str, str]:
+def parse_slot_verb(slot: int, rest: str) -> tuple[str, str]:
     """Return the verb and the rest of ``9``, ``9 =3``, ``9-``, ``9 w2`` or ``9 altar``."""
     if not rest or rest.startswith("="):
         return "build", f"{slot} {rest}"

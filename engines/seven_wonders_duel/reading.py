@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engines.counts import Count
 from engines.names import find
-from engines.notation import NOBODY, is_number, must_read_seat, read_count
+from engines.notation import NOBODY, is_number, parse_count, parse_seat
 from engines.seven_wonders_duel.actions import (
     CATEGORIES,
     SHEET,
@@ -45,7 +45,7 @@ from engines.seven_wonders_duel.layout import list_telling_order
 from engines.seven_wonders_duel.names import (
     find_piece,
     list_names,
-    read_card,
+    parse_card,
     split_names,
     split_slot,
 )
@@ -77,7 +77,7 @@ PIECES: Final[dict[str, Collection[str]]] = {"city": CARDS, "wonders": WONDERS, 
 KEYS: Final = {"city": "no-such-card", "wonders": "no-such-wonder", "tokens": "no-such-token"}
 
 
-def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the count that a text means, in short or in full.
 
     The short forms are ``b 7`` (coins), ``pawn a 3``, ``b tokens law, economy`` and ``b city
@@ -85,10 +85,10 @@ def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> 
     """
     words = rest.split()
     if "=" in rest or not words:
-        return read_count(rest)
+        return parse_count(rest)
     if words[0].casefold() in PAWN:
-        return read_pawn_count(words[1:], state, names)
-    who = must_read_seat(words[0], state.seats, names)
+        return parse_pawn_count(words[1:], state, names)
+    who = parse_seat(words[0], state.seats, names)
     match words[1:]:
         case [n] if is_number(n, digits=3):
             return Count(holds={COINS_OF[who]: {COIN: int(n)}})
@@ -100,20 +100,20 @@ def read_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> 
     raise NotationError("count-form", word=rest, given=rest)
 
 
-def read_pawn_count(words: list[str], state: State, names: Sequence[str]) -> Count:
+def parse_pawn_count(words: list[str], state: State, names: Sequence[str]) -> Count:
     """Return the count of ``a 3`` (three spaces in a's favour) or ``0`` (in the middle)."""
     match words:
         case ["0"]:
             ahead, n = 0, 0
         case [who, n_] if is_number(n_, digits=3) and int(n_) <= LIMITS.capital:
-            ahead, n = must_read_seat(who, state.seats, names), int(n_)
+            ahead, n = parse_seat(who, state.seats, names), int(n_)
         case _:
             raise NotationError("pawn-form", word=" ".join(words))
     mine, theirs = LIMITS.capital + n, LIMITS.capital - n
     return Count(holds={TRACK_OF[ahead]: {SPACE: mine}, TRACK_OF[1 - ahead]: {SPACE: theirs}})
 
 
-def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the score sheet that a text means.
 
     It is ``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...`` or ``civilian a blue=23 / blue=20``.
@@ -127,9 +127,9 @@ def read_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
     named = bool(words) and "=" not in words[0] and not is_number(words[0], digits=3)
     if named:
         word = words.pop(0)
-        winner = None if word == NOBODY else must_read_seat(word, state.seats, names)
+        winner = None if word == NOBODY else parse_seat(word, state.seats, names)
     parts = [words, second.split()] if slash else split_halves(words)
-    sheet = tuple(read_rows(part) for part in parts)
+    sheet = tuple(parse_rows(part) for part in parts)
     result = Result(kind=kind or "civilian", winner=winner, sheet=sheet)
     if named:
         return result
@@ -160,7 +160,7 @@ def split_halves(words: list[str]) -> list[list[str]]:
     return [words[:half], words[half:]] if words else []
 
 
-def read_rows(words: list[str]) -> dict[str, int]:
+def parse_rows(words: list[str]) -> dict[str, int]:
     """Return a seat's rows: the total alone, all rows in the sheet's order, or ``blue=23``."""
     if words and all(is_number(word, digits=3) for word in words):
         if len(words) == 1:
@@ -208,7 +208,7 @@ def split_payment(text: str) -> tuple[str, str]:
     return (text[: found.start()], found[0].strip()) if found else (text.strip(), "")
 
 
-def read_paid(payment: str, state: State, seat: int, thing: str) -> Paid:
+def parse_paid(payment: str, state: State, seat: int, thing: str) -> Paid:
     """Return the coins that ``=1+2`` says were paid; without it, the usual price."""
     found = PAYMENT.match(payment)
     if found is None:
@@ -216,23 +216,23 @@ def read_paid(payment: str, state: State, seat: int, thing: str) -> Paid:
     return Paid(int(found[1]), int(found[2] or 0))
 
 
-def read_build(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_build(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the construction that ``altar``, ``9``, ``9 altar`` or ``baths =3`` means."""
     body, payment = split_payment(rest)
-    card, slot = read_card(body, state)
-    return Build(seat=seat, card=card, slot=slot, paid=read_paid(payment, state, seat, card))
+    card, slot = parse_card(body, state)
+    return Build(seat=seat, card=card, slot=slot, paid=parse_paid(payment, state, seat, card))
 
 
-def read_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the discard that ``baths``, ``9`` or ``baths +4`` means."""
     said = INCOME.search(rest)
     body = rest[: said.start()] if said else rest
-    card, slot = read_card(body, state, blind=True)
+    card, slot = parse_card(body, state, blind=True)
     taken = int(said[1]) if said else compute_sale(state.book.places, seat)
     return Discard(seat=seat, card=card, slot=slot, taken=taken)
 
 
-def read_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the wonder that ``pyramids < theater``, ``2 < 9`` or ``2 < 9 =5`` constructs."""
     body, payment = split_payment(rest)
     query, under, card_text = body.partition("<")
@@ -247,18 +247,18 @@ def read_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Act
     else:
         near = list_unbuilt_wonders(state.book.places, seat)
         wonder = find_piece(query, "no-such-wonder", WONDERS, near)
-    card, slot = read_card(card_text, state, blind=True)
-    paid = read_paid(payment, state, seat, wonder)
+    card, slot = parse_card(card_text, state, blind=True)
+    paid = parse_paid(payment, state, seat, wonder)
     return Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
 
 
-def read_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the draft of a wonder: ``pyramids``."""
     wonder = find_piece(rest, "no-such-wonder", WONDERS, list_faces(state, "offer"))
     return Draft(seat=seat, wonder=wonder)
 
 
-def read_drafts(rest: str, state: State, seat: int | None) -> tuple[Action, ...]:
+def parse_drafts(rest: str, state: State, seat: int | None) -> tuple[Action, ...]:
     """Return the drafts of one wonder or several: ``pyramids``, ``sphinx, zeus``, ``sphinx zeus``.
 
     Without a `seat` each is of the seat that is to pick.
@@ -268,45 +268,45 @@ def read_drafts(rest: str, state: State, seat: int | None) -> tuple[Action, ...]
         if not part:
             raise NotationError("not-understood", word=rest, given=rest)
         who = state.turn if seat is None else seat
-        actions.append(read_draft(part, state, who, ()))
+        actions.append(parse_draft(part, state, who, ()))
         state, _ = apply(state, actions[-1])
     return tuple(actions)
 
 
-def read_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the choice of a token from the board: ``law``."""
     return Token(
         seat=seat, token=find_piece(rest, "no-such-token", TOKENS, list_faces(state, "board"))
     )
 
 
-def read_keep(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_keep(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the choice of a drawn token: ``law``."""
     return Keep(
         seat=seat, token=find_piece(rest, "no-such-token", TOKENS, list_faces(state, "drawn"))
     )
 
 
-def read_raze(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_raze(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the card that is razed: ``press``."""
     theirs = [card for card in state.book.holding(CITY_OF[1 - seat]) if card in CARDS]
     near = [card for card in theirs if CARDS[card].colour == state.pending]
     return Raze(seat=seat, card=find_piece(rest, "no-such-card", CARDS, near, theirs))
 
 
-def read_revive(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_revive(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the card that is revived: ``palace``."""
     return Revive(
         seat=seat, card=find_piece(rest, "no-such-card", CARDS, list_faces(state, DISCARDS))
     )
 
 
-def read_begin(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_begin(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the seat that begins: ``a``, ``bo``."""
-    return Begin(seat=seat, who=must_read_seat(rest, state.seats, names))
+    return Begin(seat=seat, who=parse_seat(rest, state.seats, names))
 
 
-def read_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the backs of guilds: ``3 5``, ``-`` for none, ``?`` where nobody noted them."""
     if rest == UNSEEN:
         return Backs(guilds=None)
@@ -321,7 +321,7 @@ def read_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Acti
     return Backs(guilds=tuple(slots))
 
 
-def read_reveals(rest: str, state: State) -> tuple[Action, ...]:
+def parse_reveals(rest: str, state: State) -> tuple[Action, ...]:
     """Return the reveals of ``altar, baths, ?`` or ``9 altar``, in the order asked for."""
     head, _, tail = rest.partition(" ")
     place = f"{head} " if head in SHOWN_IN and tail else ""
@@ -330,13 +330,13 @@ def read_reveals(rest: str, state: State) -> tuple[Action, ...]:
     for part in split_names(tail if place else rest, faces):
         if not part:
             raise NotationError("not-understood", word=rest, given=rest)
-        action = read_reveal(f"{place}{part}", state)
+        action = parse_reveal(f"{place}{part}", state)
         actions.append(action)
         state, _ = apply(state, action)
     return tuple(actions)
 
 
-def read_reveal(rest: str, state: State) -> Reveal:
+def parse_reveal(rest: str, state: State) -> Reveal:
     """Return the reveal of ``9 altar``, ``board law``, ``?`` or ``altar`` (where it fits first)."""
     slot, query = split_slot(rest, state)
     place = SLOT[slot] if slot else ""
@@ -346,7 +346,7 @@ def read_reveal(rest: str, state: State) -> Reveal:
     if place:
         if not query:
             raise NotationError("reveal-form", word=rest, place=place)
-        return Reveal(place=place, card=read_face(query, state, place))
+        return Reveal(place=place, card=parse_face(query, state, place))
     asked = [where for where in state.wanted if where != BACKS]
     if rest == UNSEEN:
         if not asked:
@@ -361,7 +361,7 @@ def read_reveal(rest: str, state: State) -> Reveal:
     return find_reveal(rest, state)
 
 
-def read_face(query: str, state: State, place: str) -> str:
+def parse_face(query: str, state: State, place: str) -> str:
     """Return the piece that `query` means at a place: one that may lie there, else any."""
     if query == UNSEEN:
         return UNSEEN
@@ -396,18 +396,18 @@ def find_reveal(query: str, state: State) -> Reveal:
 Reader = Callable[[str, State, int, Sequence[str]], Action]
 
 READERS: Final[dict[str, Reader]] = {
-    "build": read_build,
-    "discard": read_discard,
-    "wonder": read_wonder,
-    "draft": read_draft,
-    "token": read_token,
-    "keep": read_keep,
-    "raze": read_raze,
-    "revive": read_revive,
-    "begin": read_begin,
-    "backs": read_backs,
-    "count": read_any_count,
-    "result": read_result,
+    "build": parse_build,
+    "discard": parse_discard,
+    "wonder": parse_wonder,
+    "draft": parse_draft,
+    "token": parse_token,
+    "keep": parse_keep,
+    "raze": parse_raze,
+    "revive": parse_revive,
+    "begin": parse_begin,
+    "backs": parse_backs,
+    "count": parse_any_count,
+    "result": parse_result,
 }
 
 

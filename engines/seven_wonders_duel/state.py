@@ -137,7 +137,7 @@ def list_possible_faces(state: State, name: str) -> tuple[str, ...]:
 
     In Age III three of the twenty cards are guilds (D7), and a back shows whether it is one (D10).
     """
-    faces = state.book.possible(name)
+    faces = state.book.list_possible_faces(name)
     if state.age < AGES[-1] or state.book.pools.get(name) != DECK[AGES[-1]]:
         return faces
     guild = is_guild(state, name)

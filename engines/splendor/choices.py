@@ -15,7 +15,7 @@ from engines.values import TABLE, Choice, Prompt, Seat, Slot
 TURN_VERBS = ("take", "buy", "reserve", "draw", "pass")
 
 
-def awaits(state: State) -> tuple[Prompt, ...]:
+def list_prompts(state: State) -> tuple[Prompt, ...]:
     """Return the prompts of a state: reveals are optional, a seat's turn is not."""
     if state.level == "results":
         return () if state.over else (Prompt(TABLE, "ask.result", ("result",)),)
@@ -59,7 +59,7 @@ def reveal_choices(state: State, place: str) -> Iterator[Choice]:
     """Yield every card that may lie in a place as its unknown card."""
     for name in state.book.holding(place):
         if is_unknown(name):
-            for card in state.book.possible(name):
+            for card in state.book.list_possible_faces(name):
                 yield Choice(Reveal(place=place, card=card))
             return
 
@@ -108,7 +108,7 @@ def list_unseen_affordable(state: State, seat: int) -> Iterator[tuple[str, str]]
     in_hand = {
         card: "reserve"
         for name in state.book.holding(RESERVED_OF[seat])
-        for card in state.book.possible(name)
+        for card in state.book.list_possible_faces(name)
     }
     for card, source in (*list_unseen_open(state), *in_hand.items()):
         if not compute_payment(held, compute_price(state, seat, card))[1]:
@@ -124,7 +124,7 @@ def list_unseen_open(state: State) -> Iterator[tuple[str, str]]:
         for slot in SLOTS[level]:
             name = state.book.sole(slot)
             if name is not None and is_unknown(name):
-                yield from ((card, slot) for card in state.book.possible(name))
+                yield from ((card, slot) for card in state.book.list_possible_faces(name))
                 break
 
 

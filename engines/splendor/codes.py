@@ -25,14 +25,14 @@ class CardCode(NamedTuple):
     readings: tuple[tuple[int | None, dict[str, int]], ...]
 
 
-def read_code(text: str) -> CardCode | None:
+def parse_code(text: str) -> CardCode | None:
     """Return the code that a text spells, or None if it spells none.
 
     Letters may be repeated, and numbers may stand before or after them.
 
-    >>> read_code("1k wugr").readings[0][1] == read_code("1k 1r1g1u1w").readings[-1][1]
+    >>> parse_code("1k wugr").readings[0][1] == parse_code("1k 1r1g1u1w").readings[-1][1]
     True
-    >>> read_code("w4u4") is None
+    >>> parse_code("w4u4") is None
     True
     """
     found = CODE.match(SEPARATORS.sub("", text.casefold()))

@@ -70,29 +70,29 @@ COLOUR_WORDS = {
 """The names of the tokens in every language, casefolded."""
 
 
-def read_slot(word: str) -> str | None:
+def parse_slot(word: str) -> str | None:
     """Return the slot that ``23`` or ``market.2.3`` names, or None for another word."""
     found = SLOT.match(word)
     return f"market.{found[1]}.{found[2]}" if found else None
 
 
-def read_tokens(text: str) -> Tokens:
+def parse_tokens(text: str) -> Tokens:
     """Return the tokens that ``w2u``, ``2w1u``, ``wwu`` or words name; ``0`` is none.
 
     Raise NotationError for a word that is no token.
 
-    >>> read_tokens("wwu2"), read_tokens("2w1u")
+    >>> parse_tokens("wwu2"), parse_tokens("2w1u")
     ({'white': 2, 'blue': 2}, {'white': 2, 'blue': 1})
     """
     return {colour: n for colour, n in _add_up_tokens(text).items() if n}
 
 
-def read_counted_tokens(text: str) -> Tokens:
+def parse_counted_tokens(text: str) -> Tokens:
     """Return how many tokens were counted of every kind that a text names; ``0`` names all.
 
     Raise NotationError for a word that is no token.
 
-    >>> read_counted_tokens("w2y0")
+    >>> parse_counted_tokens("w2y0")
     {'white': 2, 'gold': 0}
     """
     return dict.fromkeys(TOKENS, 0) if text.strip() == "0" else _add_up_tokens(text)

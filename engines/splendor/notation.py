@@ -28,8 +28,8 @@ from engines.notation import split_actual, split_seat
 from engines.splendor.actions import Noble, SeatAction
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.names import COLOUR_WORDS, list_names, sort_demands
-from engines.splendor.reading import TURNS, read_any_count, read_result
-from engines.splendor.reveals import VERBS, find_among, find_exact, read_reveals
+from engines.splendor.reading import TURNS, parse_any_count, parse_result
+from engines.splendor.reveals import VERBS, find_among, find_exact, parse_reveals
 from engines.splendor.state import State, may_meet_demand
 from engines.values import Action, NotationError
 
@@ -48,22 +48,22 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     body, actual = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
-    verb, rest = read_verb(sort_demands(body))
+    verb, rest = parse_verb(sort_demands(body))
     if verb == "count":
-        return (read_any_count(rest, state, names),)
+        return (parse_any_count(rest, state, names),)
     if verb == "result":
-        return (read_result(rest, state, names),)
+        return (parse_result(rest, state, names),)
     if verb == "reveal":
-        return read_reveals(rest, state)
+        return parse_reveals(rest, state)
     if verb == "noble":
-        return (read_noble(rest, state, named),)
+        return (parse_noble(rest, state, named),)
     action = TURNS[verb](rest, state, seat)
     if actual:
         action = override_outcome(action, actual)
     return (action,)
 
 
-def read_verb(body: str) -> tuple[str, str]:
+def parse_verb(body: str) -> tuple[str, str]:
     """Return the verb of a text and the rest.
 
     Tokens alone mean a take, a card alone means a reveal. Raise NotationError for an empty text.
@@ -99,7 +99,7 @@ def is_glued(verb: str, rest: str) -> bool:
     return GLUED[verb].match(rest) is not None or (verb != "draw" and find_exact(card) in CARDS)
 
 
-def read_noble(rest: str, state: State, named: int | None) -> Noble:
+def parse_noble(rest: str, state: State, named: int | None) -> Noble:
     """Return the noble that visits a seat: without a name the seat that is to choose.
 
     Where none is to choose, it is the seat that has just played if only that one has earned it.

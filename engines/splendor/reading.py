@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engines.book import is_unknown
 from engines.counts import Count
-from engines.notation import is_number, must_read_seat, read_count, read_seat
+from engines.notation import find_seat, is_number, parse_count, parse_seat
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -28,9 +28,9 @@ from engines.splendor.catalog import (
 )
 from engines.splendor.names import (
     TOKEN_STRING,
-    read_counted_tokens,
-    read_slot,
-    read_tokens,
+    parse_counted_tokens,
+    parse_slot,
+    parse_tokens,
 )
 from engines.splendor.reveals import find_face, list_faces
 from engines.splendor.state import (
@@ -45,13 +45,13 @@ from engines.splendor.state import (
 from engines.values import SEAT_LETTERS, NotationError
 
 
-def read_take(rest: str, state: State, seat: int) -> SeatAction:
+def parse_take(rest: str, state: State, seat: int) -> SeatAction:
     """Return the take that ``wug``, ``ww-r`` or ``ruby sapphire onyx`` means."""
     taken, returned = split_returned(rest)
-    return Take(seat=seat, tokens=read_tokens(taken), returned=read_tokens(returned))
+    return Take(seat=seat, tokens=parse_tokens(taken), returned=parse_tokens(returned))
 
 
-def read_reserve(rest: str, state: State, seat: int) -> SeatAction:
+def parse_reserve(rest: str, state: State, seat: int) -> SeatAction:
     """Return the reservation that ``23``, ``2rk5`` or ``2`` (the unseen card of level 2) means.
 
     ``+0`` at the end says without gold, ``-r`` returns a red token.
@@ -59,12 +59,12 @@ def read_reserve(rest: str, state: State, seat: int) -> SeatAction:
     rest, returned = split_returned(rest)
     rest, gold = split_gold(rest, state)
     if rest in {"1", "2", "3"}:
-        return Draw(seat=seat, level=int(rest), gold=gold, returned=read_tokens(returned))
-    card, source = read_card(rest, state, seat, "market")
-    return Reserve(seat=seat, card=card, source=source, gold=gold, returned=read_tokens(returned))
+        return Draw(seat=seat, level=int(rest), gold=gold, returned=parse_tokens(returned))
+    card, source = parse_card(rest, state, seat, "market")
+    return Reserve(seat=seat, card=card, source=source, gold=gold, returned=parse_tokens(returned))
 
 
-def read_draw(rest: str, state: State, seat: int) -> SeatAction:
+def parse_draw(rest: str, state: State, seat: int) -> SeatAction:
     """Return the draw that ``2`` or ``2 2rk5`` (with the card's face) means."""
     rest, returned = split_returned(rest)
     rest, gold = split_gold(rest, state)
@@ -73,18 +73,18 @@ def read_draw(rest: str, state: State, seat: int) -> SeatAction:
         raise NotationError("draw-form", word=level, given=level)
     of_level = [c.id for c in CARDS.values() if c.level == int(level)]
     face = find_face(card, of_level) if card.strip("? ") else "?"
-    return Draw(seat=seat, level=int(level), card=face, gold=gold, returned=read_tokens(returned))
+    return Draw(seat=seat, level=int(level), card=face, gold=gold, returned=parse_tokens(returned))
 
 
-def read_buy(rest: str, state: State, seat: int) -> SeatAction:
+def parse_buy(rest: str, state: State, seat: int) -> SeatAction:
     """Return the purchase that ``23``, ``2rk5`` or ``23 2rk5`` means.
 
     ``=r2y1`` says what was paid; without it the usual payment is filled in.
     """
     rest, equals, payment = rest.partition("=")
-    card, source = read_card(rest.strip(), state, seat, "hand")
+    card, source = parse_card(rest.strip(), state, seat, "hand")
     if equals:
-        paid = read_tokens(payment)
+        paid = parse_tokens(payment)
     else:
         due = compute_price(state, seat, card)
         paid, missing = compute_payment(count_tokens(state, seat), due)
@@ -93,7 +93,7 @@ def read_buy(rest: str, state: State, seat: int) -> SeatAction:
     return Buy(seat=seat, card=card, paid=paid, source=source)
 
 
-def read_pass(rest: str, state: State, seat: int) -> SeatAction:
+def parse_pass(rest: str, state: State, seat: int) -> SeatAction:
     """Return the pass. Raise NotationError when something follows the verb."""
     if rest:
         raise NotationError("not-understood", word=rest, given=rest)
@@ -101,15 +101,15 @@ def read_pass(rest: str, state: State, seat: int) -> SeatAction:
 
 
 TURNS: dict[str, Callable[[str, State, int], SeatAction]] = {
-    "take": read_take,
-    "reserve": read_reserve,
-    "draw": read_draw,
-    "buy": read_buy,
-    "pass": read_pass,
+    "take": parse_take,
+    "reserve": parse_reserve,
+    "draw": parse_draw,
+    "buy": parse_buy,
+    "pass": parse_pass,
 }
 
 
-def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str]:
+def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str]:
     """Return (card, source) for a slot, a card, or a slot with the card that lay there.
 
     `beside` is ``hand`` where cards in hand can be meant as well as open ones. An ``@source`` is
@@ -118,9 +118,9 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     rest, at, source = rest.partition("@")
     rest = rest.strip()
     if at:
-        return find_face(rest), read_source(source.strip(), beside)
+        return find_face(rest), parse_source(source.strip(), beside)
     head, _, query = rest.partition(" ")
-    slot = read_slot(head)
+    slot = parse_slot(head)
     if slot is None:
         card = find_card(rest, state, seat, beside)
         place = find_source(state, seat, card, "")
@@ -136,7 +136,7 @@ def read_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str
     return shown, slot
 
 
-def read_source(source: str, beside: str) -> str:
+def parse_source(source: str, beside: str) -> str:
     """Return the source in an action: a slot, ``reserve`` for a card in hand, "" for ``any``.
 
     Raise NotationError for another word.
@@ -166,7 +166,7 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     return find_face(query, near, far)
 
 
-def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     """Return the count that a text means, in short or in full.
 
     The short forms are ``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5`` and ``bank w3``.
@@ -175,12 +175,12 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     head, _, tail = rest.partition(" ")
     words = tail.split()
     if head == "bank" and words and "=" not in rest:
-        return Count(holds={"bank": read_counted_tokens(tail)})
-    seat = None if "=" in rest else read_seat(head.split(".")[0], state.seats, names)
+        return Count(holds={"bank": parse_counted_tokens(tail)})
+    seat = None if "=" in rest else find_seat(head.split(".")[0], state.seats, names)
     if seat is None:
         if "=" not in rest:
-            must_read_seat(head, state.seats, names)
-        return read_count(rest)
+            parse_seat(head, state.seats, names)
+        return parse_count(rest)
     letter = SEAT_LETTERS[seat]
     if "." in head:
         words = [head.split(".", 1)[1], *words]
@@ -194,7 +194,7 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
             beyond = state.book.count(f"{letter}.cards", ANY_CARD)
             return Count(holds={f"{letter}.cards": {ANY_CARD: int(n) - held + beyond}})
         case ["bonus", _, *_]:
-            seen = read_counted_tokens(" ".join(words[1:]))
+            seen = parse_counted_tokens(" ".join(words[1:]))
             missing = {
                 item: seen[colour]
                 - bonuses[COLOURS.index(colour)]
@@ -206,11 +206,11 @@ def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
         case ["tokens", _, *_]:
             words = words[1:]
     if words:
-        return Count(holds={f"{letter}.tokens": read_counted_tokens(" ".join(words))})
+        return Count(holds={f"{letter}.tokens": parse_counted_tokens(" ".join(words))})
     raise NotationError("count-form", word=rest, given=rest)
 
 
-def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
+def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     """Return the score sheet that a text means.
 
     It is ``15 12`` (points), ``15/9 12/8`` (with bought cards), ``a`` (who has won), or both:
@@ -226,7 +226,7 @@ def read_result(rest: str, state: State, names: Sequence[str]) -> Result:
     cards = tuple(int(part[1]) for part in parts if len(part) > 1)
     if cards and len(cards) != state.seats:
         raise NotationError("result-form", word=rest, seats=state.seats)
-    winners = dict.fromkeys(must_read_seat(word, state.seats, names) for word in people)
+    winners = dict.fromkeys(parse_seat(word, state.seats, names) for word in people)
     points = tuple(int(part[0]) for part in parts)
     return Result(points=points, cards=cards, winners=tuple(sorted(winners)))
 

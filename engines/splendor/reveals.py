@@ -11,8 +11,8 @@ from engines.names import find
 from engines.splendor.actions import Reveal
 from engines.splendor.apply import apply
 from engines.splendor.catalog import CARDS, DECK_LEVELS, MARKET, NOBLES
-from engines.splendor.codes import list_coded, list_near_misses, read_code
-from engines.splendor.names import list_names, read_slot
+from engines.splendor.codes import list_coded, list_near_misses, parse_code
+from engines.splendor.names import list_names, parse_slot
 from engines.splendor.state import RESERVED_OF, State
 from engines.values import NotationError
 
@@ -34,13 +34,13 @@ CARDS_OF_LEVEL = {
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
-def read_reveals(rest: str, state: State) -> tuple[Reveal, ...]:
+def parse_reveals(rest: str, state: State) -> tuple[Reveal, ...]:
     """Return the reveals of one piece or of several: ``1wu3, 1uk3``, ``nobles w4u4 r4k4``."""
     head, _, tail = rest.partition(" ")
     place, listed = ("nobles ", tail) if head == "nobles" else ("", rest)
     reveals: list[Reveal] = []
     for part in split_pieces(listed):
-        reveals.append(read_reveal(f"{place}{part}", state))
+        reveals.append(parse_reveal(f"{place}{part}", state))
         state, _ = apply(state, reveals[-1])
     return tuple(reveals)
 
@@ -54,27 +54,27 @@ def split_pieces(text: str) -> list[str]:
     words = text.replace(",", " ").split()
     if len(words) > 1 and all(word == UNKNOWN or find_exact(word) for word in words):
         return words
-    code = read_code(text)
+    code = parse_code(text)
     if code is not None and list_coded(code):
         return [text]
     parts = [part.strip() for part in text.split(",")]
     return parts if all(parts) else [text]
 
 
-def read_reveal(rest: str, state: State) -> Reveal:
+def parse_reveal(rest: str, state: State) -> Reveal:
     """Return the reveal that a text means.
 
     It is ``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5`` or
     ``?``.
     """
     head, _, query = rest.partition(" ")
-    place = read_slot(head)
+    place = parse_slot(head)
     if place is None and (head == "nobles" or head in RESERVED_OF):
         place = head
     if place is not None:
         if not query:
             raise NotationError("reveal-form", word=head, place=place)
-        return Reveal(place=place, card=read_face(query.strip(), state, place))
+        return Reveal(place=place, card=parse_face(query.strip(), state, place))
     if rest == UNKNOWN:
         if not state.wanted:
             raise NotationError("nothing-wanted")
@@ -111,7 +111,7 @@ def find_reveal(query: str, state: State) -> Reveal:
 
 def raise_unknown_piece(query: str, where: Mapping[str, str]) -> NoReturn:
     """Raise the NotationError for a text that is no piece; `where` lists those asked for."""
-    if read_code(query) is not None:
+    if parse_code(query) is not None:
         try:
             find_face(query, [face for face in where if face in CARDS])
         except NotationError as error:
@@ -122,7 +122,7 @@ def raise_unknown_piece(query: str, where: Mapping[str, str]) -> NoReturn:
     raise NotationError("not-understood", word=query, candidates=known, given=query)
 
 
-def read_face(query: str, state: State, place: str) -> str:
+def parse_face(query: str, state: State, place: str) -> str:
     """Return the card that `query` means at `place`: one that may lie there, else any."""
     if query == UNKNOWN:
         return UNKNOWN
@@ -136,7 +136,7 @@ def find_exact(query: str) -> str:
     """Return the card or noble that a code means, "" for none."""
     if query in NOBLES or query in CARDS:
         return query
-    code = read_code(query)
+    code = parse_code(query)
     coded = list_coded(code) if code is not None else []
     return coded[0] if len(coded) == 1 else ""
 
@@ -163,7 +163,7 @@ def find_face(query: str, *near: Collection[str]) -> str:
     The collections are `near`, then all cards. Raise NotationError when nothing fits or several
     cards do. For a code that no card has it offers those that differ by one symbol.
     """
-    code = read_code(query)
+    code = parse_code(query)
     coded = list_coded(code) if code is not None else []
     if len(coded) == 1:
         return coded[0]
@@ -184,5 +184,5 @@ def list_faces(state: State, place: str) -> tuple[str, ...]:
     """Return the faces that the unknown cards in a place may have."""
     for name in state.book.holding(place):
         if is_unknown(name):
-            return state.book.possible(name)
+            return state.book.list_possible_faces(name)
     return ()

@@ -365,7 +365,9 @@ def can_lie_in(state: State, place: str, card: str) -> bool:
     if state.book.count(place, card):
         return True
     return any(
-        card in state.book.possible(name) for name in state.book.holding(place) if is_unknown(name)
+        card in state.book.list_possible_faces(name)
+        for name in state.book.holding(place)
+        if is_unknown(name)
     )
 
 

@@ -75,7 +75,7 @@ class Wizard(ModularGame[State]):
             if not is_in_match(state, card):
                 raise DecodeError("there is no card “{card}” in this match", card=card)
 
-    def possible(self, state: State, name: str) -> tuple[str, ...]:
+    def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have, as far as play has shown."""
         return knowledge.list_possible_faces(state, name)
 

@@ -27,7 +27,7 @@ from engines.wizard.tricks import is_stray
 from engines.wizard.writing import make_example_bids
 
 
-def awaits(state: State) -> tuple[Prompt, ...]:
+def list_prompts(state: State) -> tuple[Prompt, ...]:
     """Return the prompts of a state.
 
     Hands are asked for until the bids are made; after that a card that is named is played.
@@ -163,7 +163,7 @@ def list_playable_cards(state: State, seat: int) -> dict[str, int]:
     found = dict(mine)
     if count_hidden_cards(state, HANDS[seat]):
         seen = survey_pool(state, None, find_pool(state, seat))
-        for card in seen.list_possible(seat):
+        for card in seen.list_possible_cards(seat):
             found[card] = found.get(card, 0) + seen.unseen[card]
     if any(SUIT.get(card) == lead for card in mine):
         found = {card: n for card, n in found.items() if not is_stray(lead, card)}

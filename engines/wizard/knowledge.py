@@ -131,7 +131,7 @@ class Survey:
         """Return whether all unseen cards of a kind are in a seat's hand."""
         return self.owners[kind] == seat
 
-    def list_possible(self, seat: int) -> list[str]:
+    def list_possible_cards(self, seat: int) -> list[str]:
         """Return the unseen cards that a seat may hold."""
         return [card for card in self.unseen if seat in self.holders[KIND[card]]]
 
@@ -237,7 +237,7 @@ def list_possible_faces(state: State, name: str) -> tuple[str, ...]:
     found = survey_pool(state, None, pool)
     for seat in found.seats:
         if name in state.book.places.get(HANDS[seat], EMPTY):
-            return tuple(found.list_possible(seat))
+            return tuple(found.list_possible_cards(seat))
     if state.book.sole(FLIP) == name and state.flip in KIND_OF_SUIT:
         return tuple(card for card in found.unseen if SUIT.get(card) == state.flip)
     return tuple(found.unseen)

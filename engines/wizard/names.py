@@ -36,7 +36,7 @@ WORD_AND_VALUE = re.compile(r"([^\W\d_]+)\.?([0-9]{1,2})\Z")
 GIANT_OR_GREEN = re.compile(r"G[0-9]{0,2}")
 
 
-def read_suit(word: str) -> str | None:
+def parse_suit(word: str) -> str | None:
     """Return the suit that a letter or the beginning of a name means, or None.
 
     Raise NotationError for ``G``: green, or a giant (yellow)?
@@ -69,23 +69,23 @@ def refuse_unclear_green(word: str) -> None:
         )
 
 
-def read_cards_in_word(word: str) -> list[str] | None:
+def parse_cards_in_word(word: str) -> list[str] | None:
     """Return the cards that one word means, or None when it means none.
 
     Raise NotationError for a card that does not exist: ``b14``.
 
-    >>> [read_cards_in_word(word) for word in ("b7g2W", "Z", "bW", "ana")]
+    >>> [parse_cards_in_word(word) for word in ("b7g2W", "Z", "bW", "ana")]
     [['b7', 'g2', 'W'], ['W'], ['bW'], None]
     """
     refuse_unclear_green(word)
     if RUN.match(word):
-        return [read_code(part) for part in ONE.findall(word)]
+        return [parse_code(part) for part in ONE.findall(word)]
     special = FOLK_SPECIAL.match(word)
     if special:
         return [f"{LETTER_OF[LETTERS[special[1].casefold()]]}{SPECIALS[special[2].casefold()]}"]
     named = WORD_AND_VALUE.match(word)
     if named:
-        suit = read_suit(named[1])
+        suit = parse_suit(named[1])
         return None if suit is None else [make_number_card(suit, named[2])]
     names = load_names(PACKAGE)
     for card in (WIZARD, JESTER):
@@ -95,7 +95,7 @@ def read_cards_in_word(word: str) -> list[str] | None:
     return None
 
 
-def read_code(part: str) -> str:
+def parse_code(part: str) -> str:
     """Return the card of ``b7``, ``Z`` or ``?``."""
     if part == UNKNOWN:
         return UNKNOWN
@@ -122,10 +122,10 @@ def find_cards(words: Sequence[str], state: State) -> list[str] | None:
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if rest and rest[0].isdecimal() and (suit := read_suit(word)) is not None:
+        if rest and rest[0].isdecimal() and (suit := parse_suit(word)) is not None:
             found.append(make_number_card(suit, rest.pop(0)))
             continue
-        cards = read_cards_in_word(word)
+        cards = parse_cards_in_word(word)
         if cards is None:
             return None
         found.extend(cards)
@@ -146,11 +146,11 @@ def make_own_card(card: str, state: State, seat: int) -> str:
     return card
 
 
-def read_cards(words: Sequence[str], state: State) -> list[str]:
+def parse_cards(words: Sequence[str], state: State) -> list[str]:
     """Return the cards that some words mean. Raise NotationError with all cards otherwise."""
     found = find_cards(words, state)
     if found is None:
-        wrong = next(word for word in words if read_cards_in_word(word) is None)
+        wrong = next(word for word in words if parse_cards_in_word(word) is None)
         known = [*NUMBERS, WIZARD, JESTER]
         names = load_names(PACKAGE)
         candidates = {card: names.get(card, (card,)) for card in known}
@@ -158,9 +158,9 @@ def read_cards(words: Sequence[str], state: State) -> list[str]:
     return found
 
 
-def read_card(word: str, state: State) -> str:
+def parse_card(word: str, state: State) -> str:
     """Return the one card that a word means. Raise NotationError."""
-    cards = read_cards([word], state)
+    cards = parse_cards([word], state)
     if len(cards) != 1:
         raise NotationError("card-form", word=word, given=word)
     return cards[0]

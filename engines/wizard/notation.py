@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.notation import must_read_seat, read_seat, split_actual, split_seat
+from engines.notation import find_seat, parse_seat, split_actual, split_seat
 from engines.values import SEAT_LETTERS, Action, NotationError
 from engines.wizard.actions import (
     WINNER,
@@ -40,7 +40,7 @@ from engines.wizard.actions import (
     Tricks,
     Trump,
 )
-from engines.wizard.names import find_cards, read_cards, read_suit
+from engines.wizard.names import find_cards, parse_cards, parse_suit
 from engines.wizard.reading import (
     NUMBER,
     READERS,
@@ -48,9 +48,9 @@ from engines.wizard.reading import (
     complete_tricks,
     make_bids,
     make_plays,
-    read_hand,
-    read_number,
-    read_round,
+    parse_hand,
+    parse_number,
+    parse_round,
 )
 from engines.wizard.state import (
     State,
@@ -75,7 +75,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     if verb is not None:
         actions = READERS[verb](words[1:], state, seat, names)
     else:
-        actions = read_bare(words, state, seat, names)
+        actions = parse_bare(words, state, seat, names)
     return override_outcomes(actions, actual, state, names) if actual else actions
 
 
@@ -91,42 +91,42 @@ def override_outcomes(
     for outcome, value in actual.items():
         name = outcome
         if outcome not in outcomes and outcome != WINNER:
-            seat = read_seat(outcome, state.seats, names)
+            seat = find_seat(outcome, state.seats, names)
             name = outcome if seat is None else SEAT_LETTERS[seat]
         if name not in outcomes or not hasattr(last, "actual"):
             raise NotationError("no-such-outcome", word=outcome, candidates=outcomes, given=outcome)
         if name == WINNER:
-            read[name] = SEAT_LETTERS[must_read_seat(value, state.seats, names)]
+            read[name] = SEAT_LETTERS[parse_seat(value, state.seats, names)]
         else:
-            read[name] = str(read_number(value))
+            read[name] = str(parse_number(value))
     return (*actions[:-1], replace(last, actual=read))
 
 
-def read_bare(
+def parse_bare(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the actions of words without a verb: numbers, pairs, cards, colours or seats."""
     if all(NUMBER.match(word) for word in words):
-        return read_numbers(words, state, seat)
+        return parse_numbers(words, state, seat)
     if all("/" in word for word in words[:-1]) and "/" in words[0]:
-        return read_round(words, state, seat, names)
-    winners = [read_seat(word, state.seats, names) for word in words]
+        return parse_round(words, state, seat, names)
+    winners = [find_seat(word, state.seats, names) for word in words]
     seats = [winner for winner in winners if winner is not None]
     wanted = is_winner_due(state)
     if wanted and seat is None and len(seats) == len(words):
         return tuple(Trick(seat=winner) for winner in seats)
     if len(words) == 1 and seat is None:
-        turned = read_turned_card(words[0], state, bool(seats))
+        turned = parse_turned_card(words[0], state, bool(seats))
         if turned is not None:
             return (turned,)
     cards = find_cards(words, state)
     if cards is not None and is_hand_due(state, seat):
-        return read_hand(words, state, seat, names)
+        return parse_hand(words, state, seat, names)
     if cards is not None:
         return make_plays(cards, state, seat)
     if seat is None and len(seats) == len(words):
         return tuple(Trick(seat=winner) for winner in seats)
-    return make_plays(read_cards(words, state), state, seat)
+    return make_plays(parse_cards(words, state), state, seat)
 
 
 def is_winner_due(state: State) -> bool:
@@ -149,17 +149,17 @@ def is_hand_due(state: State, seat: int | None) -> bool:
     return bool(asked) if seat is None else seat in asked
 
 
-def read_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
+def parse_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
     """Return what a single word says about trump where that is asked for, else None.
 
     On the pad trump may be noted and need not be; there a letter that is also a seat is unclear.
     """
     if is_trump_choice_due(state):
-        suit = read_suit(word)
+        suit = parse_suit(word)
         return None if suit is None else Trump(seat=state.dealer, suit=suit)
     if not is_flip_missing(state):
         return None
-    suit = read_suit(word)
+    suit = parse_suit(word)
     if not is_recording_cards(state):
         if suit is not None and is_seat:
             both = {"trump": (f"t {word}",), "trick": (f"trick {word}",)}
@@ -173,7 +173,7 @@ def read_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
     return Flip(card=found[0]) if found is not None and len(found) == 1 else None
 
 
-def read_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
+def parse_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
     """Return the bid that ``2`` means, or all bids (later: all tricks) that ``1 0 2 0`` means."""
     numbers = [int(word) for word in words]
     due = find_bidder(state)

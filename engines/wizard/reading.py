@@ -9,7 +9,7 @@ from typing import Any
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.names import find
-from engines.notation import must_read_seat, read_count
+from engines.notation import parse_count, parse_seat
 from engines.values import Action, NotationError
 from engines.wizard.actions import (
     LEVELS,
@@ -30,7 +30,7 @@ from engines.wizard.actions import (
 )
 from engines.wizard.apply import apply
 from engines.wizard.catalog import HANDS, JESTER, NO_TRUMP, POINT, POINTS, TRICK, TRICKS
-from engines.wizard.names import find_cards, make_own_card, read_card, read_cards, read_suit
+from engines.wizard.names import find_cards, make_own_card, parse_card, parse_cards, parse_suit
 from engines.wizard.state import (
     State,
     count_known_cards,
@@ -80,7 +80,7 @@ def complete_tricks(numbers: list[int], state: State) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def read_number(word: str) -> int:
+def parse_number(word: str) -> int:
     """Return a whole number. Raise NotationError."""
     if not NUMBER.match(word):
         raise NotationError("number-form", word=word, given=word)
@@ -100,7 +100,7 @@ def split_first_seat(
         return seat, words
     if not words:
         raise NotationError("no-such-seat", seat="")
-    return must_read_seat(words[0], state.seats, names), words[1:]
+    return parse_seat(words[0], state.seats, names), words[1:]
 
 
 def refuse_rest(words: list[str]) -> None:
@@ -109,51 +109,51 @@ def refuse_rest(words: list[str]) -> None:
         raise NotationError("not-understood", word=words[0], given=" ".join(words))
 
 
-def read_play(
+def parse_play(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the plays that ``play b7 g2`` means."""
     if not words:
         raise NotationError("card-form", given="")
-    return make_plays(read_cards(words, state), state, seat)
+    return make_plays(parse_cards(words, state), state, seat)
 
 
-def read_bid(
+def parse_bid(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the bid that ``bid 2`` means."""
     if len(words) != 1:
         raise NotationError("number-form", given=" ".join(words))
     due = find_bidder(state)
-    return (Bid(seat=find_actor(state, due) if seat is None else seat, bid=read_number(words[0])),)
+    return (Bid(seat=find_actor(state, due) if seat is None else seat, bid=parse_number(words[0])),)
 
 
-def read_bids(
+def parse_bids(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return all bids, told at once: ``bids 1 0 2 0``."""
     if len(words) != state.seats:
         raise NotationError("bids-form", seats=state.seats, example=make_example_bids(state))
-    return (Bids(bids=tuple(read_number(word) for word in words)),)
+    return (Bids(bids=tuple(parse_number(word) for word in words)),)
 
 
-def read_flip(
+def parse_flip(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the card turned up: ``flip b7``, ``flip blue``, ``flip ?``."""
     if len(words) != 1:
         raise NotationError("card-form", given=" ".join(words))
-    return (Flip(card=read_suit(words[0]) or read_card(words[0], state)),)
+    return (Flip(card=parse_suit(words[0]) or parse_card(words[0], state)),)
 
 
-def read_trump(
+def parse_trump(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the trump that ``t b`` names after a wizard or for a seat, else the suit turned up."""
     if len(words) != 1:
         raise NotationError("suit-form", given=" ".join(words))
     word = words[0]
-    suit = read_suit(word)
+    suit = parse_suit(word)
     if suit is None and word.casefold() in NOTHING:
         suit = NO_TRUMP
     if seat is not None or is_trump_choice_due(state):
@@ -162,28 +162,28 @@ def read_trump(
         return (Trump(seat=state.dealer if seat is None else seat, suit=suit),)
     if suit == NO_TRUMP:
         return (Flip(card=JESTER),)
-    return (Flip(card=suit or read_card(word, state)),)
+    return (Flip(card=suit or parse_card(word, state)),)
 
 
-def read_trick(
+def parse_trick(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the tricks that ``trick a`` or ``a: trick`` gives to seats."""
     winner, rest = split_first_seat(words, state, seat, names)
     return tuple(
         Trick(seat=taker)
-        for taker in (winner, *(must_read_seat(word, state.seats, names) for word in rest))
+        for taker in (winner, *(parse_seat(word, state.seats, names) for word in rest))
     )
 
 
-def read_tricks(
+def parse_tricks(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the tricks of the round: ``tricks 1 1 0 0``."""
-    return (Tricks(tricks=complete_tricks([read_number(word) for word in words] or [-1], state)),)
+    return (Tricks(tricks=complete_tricks([parse_number(word) for word in words] or [-1], state)),)
 
 
-def read_round(
+def parse_round(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return a whole round: ``2/2 1/0 0/1``."""
@@ -200,7 +200,7 @@ def read_round(
     return (Round(bids=tuple(bids), tricks=complete_tricks(tricks, state)),)
 
 
-def read_hand(
+def parse_hand(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the hand that ``h b7 g2 W`` means; ``?`` is a whole hand that nobody noted.
@@ -214,14 +214,14 @@ def read_hand(
     return make_hand(words, state, seat, names, forehead)
 
 
-def read_held(
+def parse_held(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the hand that only its seat sees: ``c: held b7 g2 W``."""
     return make_hand(words, state, seat, names, False)
 
 
-def read_forehead(
+def parse_forehead(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the hand that all others see: ``c: forehead b7``."""
@@ -234,7 +234,7 @@ def make_hand(
     """Return the hand of some cards: of the seat named, else of the first seat without a hand."""
     seat, words = split_hand_owner(words, state, seat, names)
     cards: dict[str, int] = {}
-    for card in read_cards(words, state):
+    for card in parse_cards(words, state):
         mine = make_own_card(card, state, seat)
         cards[mine] = cards.get(mine, 0) + 1
     return (Hand(seat=seat, cards=cards, forehead=forehead),)
@@ -253,7 +253,7 @@ def split_hand_owner(
     return seat, words
 
 
-def read_deal(
+def parse_deal(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the dealer that ``deal b`` names."""
@@ -262,25 +262,25 @@ def read_deal(
     return (Deal(seat=dealer),)
 
 
-def read_redeal(
+def parse_redeal(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the redeal of ``redeal`` or ``redeal 4``."""
     refuse_rest(words[1:])
-    return (Redeal(round=read_number(words[0]) if words else 0),)
+    return (Redeal(round=parse_number(words[0]) if words else 0),)
 
 
-def read_penalty(
+def parse_penalty(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the penalty that ``x b 20`` means."""
     offender, rest = split_first_seat(words, state, seat, names)
-    if len(rest) != 1 or read_number(rest[0]) == 0:
+    if len(rest) != 1 or parse_number(rest[0]) == 0:
         raise NotationError("penalty-form", given=" ".join(rest))
-    return (Penalty(seat=offender, points=read_number(rest[0])),)
+    return (Penalty(seat=offender, points=parse_number(rest[0])),)
 
 
-def read_level(
+def parse_level(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the change of level that ``level pad`` means."""
@@ -289,16 +289,16 @@ def read_level(
     return (Level(level=find(words[0] if words else "", levels, key="no-level")),)
 
 
-def read_result(
+def parse_result(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the totals of ``result 120 40 -20``."""
     if len(words) != state.seats:
         raise NotationError("result-form", seats=state.seats)
-    return (Result(points=tuple(read_number(word) for word in words)),)
+    return (Result(points=tuple(parse_number(word) for word in words)),)
 
 
-def read_any_count(
+def parse_any_count(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the count that a text means, in short or in full.
@@ -306,18 +306,18 @@ def read_any_count(
     The short forms are ``= b 120``, ``= 120 40 -20``, ``= b tricks 2`` and ``= b hand 3``.
     """
     if any("=" in word for word in words):
-        return (read_count(" ".join(words)),)
+        return (parse_count(" ".join(words)),)
     if len(words) == state.seats and all(NUMBER.match(word) for word in words):
         totals = zip(POINTS, words, strict=False)
         return (Count(holds={place: {POINT: int(n)} for place, n in totals}),)
     counted, rest = split_first_seat(words, state, seat, names)
     match rest:
         case [n] | ["points", n]:
-            return (Count(holds={POINTS[counted]: {POINT: read_number(n)}}),)
+            return (Count(holds={POINTS[counted]: {POINT: parse_number(n)}}),)
         case ["tricks", n]:
-            return (Count(holds={TRICKS[counted]: {TRICK: read_number(n)}}),)
+            return (Count(holds={TRICKS[counted]: {TRICK: parse_number(n)}}),)
         case ["hand", n]:
-            hidden = read_number(n) - sum(count_known_cards(state, counted).values())
+            hidden = parse_number(n) - sum(count_known_cards(state, counted).values())
             pool = f"{UNKNOWN}{find_pool(state, counted)}"
             return (Count(holds={HANDS[counted]: {pool: max(hidden, 0)}}),)
     raise NotationError("count-form", given=" ".join(words))
@@ -326,23 +326,23 @@ def read_any_count(
 NOTHING = frozenset({"n", "-", "none", "no", "없음", JESTER.casefold()})
 
 READERS: dict[str, Callable[[list[str], State, int | None, Sequence[str]], Any]] = {
-    "play": read_play,
-    "bid": read_bid,
-    "bids": read_bids,
-    "flip": read_flip,
-    "trump": read_trump,
-    "trick": read_trick,
-    "tricks": read_tricks,
-    "round": read_round,
-    "hand": read_hand,
-    "held": read_held,
-    "forehead": read_forehead,
-    "deal": read_deal,
-    "redeal": read_redeal,
-    "penalty": read_penalty,
-    "level": read_level,
-    "result": read_result,
-    "count": read_any_count,
+    "play": parse_play,
+    "bid": parse_bid,
+    "bids": parse_bids,
+    "flip": parse_flip,
+    "trump": parse_trump,
+    "trick": parse_trick,
+    "tricks": parse_tricks,
+    "round": parse_round,
+    "hand": parse_hand,
+    "held": parse_held,
+    "forehead": parse_forehead,
+    "deal": parse_deal,
+    "redeal": parse_redeal,
+    "penalty": parse_penalty,
+    "level": parse_level,
+    "result": parse_result,
+    "count": parse_any_count,
 }
 
 

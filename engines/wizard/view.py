@@ -13,7 +13,7 @@ from engines.book import UNKNOWN
 from engines.game import make_seat_columns
 from engines.values import SEAT_LETTERS
 from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT, SUITS, TRICKS
-from engines.wizard.choices import awaits
+from engines.wizard.choices import list_prompts
 from engines.wizard.knowledge import KnownHand, survey_hands, view_hand
 from engines.wizard.score import list_totals, place_fines
 from engines.wizard.state import PadLine, PlayedCard, State, count_won_tricks, find_pool
@@ -29,7 +29,7 @@ def view(state: State, eyes: int | None) -> Board:
         panels += [trump_panel(state), tricks_panel(state)]
     if state.dealt:
         panels.append(hands_panel(state, eyes))
-    turn = tuple(sorted({prompt.seat for prompt in awaits(state) if not prompt.optional}))
+    turn = tuple(sorted({prompt.seat for prompt in list_prompts(state) if not prompt.optional}))
     return Board(tuple(panels), turn=tuple(seat for seat in turn if seat >= 0))
 
 
@@ -146,14 +146,14 @@ def hands_panel(state: State, eyes: int | None) -> Panel:
     for seat, mine in enumerate(known):
         pools.setdefault(find_pool(state, seat), {})[seat] = mine
     surveys = {pool: survey_hands(state, hands, pool) for pool, hands in pools.items()}
-    asked = {prompt.seat for prompt in awaits(state) if not prompt.optional}
+    asked = {prompt.seat for prompt in list_prompts(state) if not prompt.optional}
     rows = []
     for seat, mine in enumerate(known):
         found = surveys[find_pool(state, seat)]
         certain = found.list_certain(seat) if mine.most else []
         if sum(found.unseen[card] for card in certain) > mine.most:
             certain = []
-        possible = found.list_possible(seat) if mine.most else []
+        possible = found.list_possible_cards(seat) if mine.most else []
         maybe = [card for card in possible if card not in certain]
         out = "".join(LETTER_OF[suit] for suit in SUITS if suit in mine.out)
         sure = {card: found.unseen[card] for card in certain}

@@ -33,7 +33,7 @@ def _list_locales() -> list[str | None]:
     return names if any(names) else [locale.getlocale()[0]]
 
 
-def speak(lang: str) -> None:
+def set_language(lang: str) -> None:
     """Let the program speak a language from now on."""
     global _language
     _language = lang

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.cli.default_match import MatchCommand
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_shown
@@ -145,7 +145,7 @@ def read_early(arguments: Sequence[str]) -> None:
     settings.no_color = "--no-color" in arguments
     settings.db = _find_value("--db", arguments)
     lang = _find_value("--lang", arguments)
-    speak(lang if lang in LANGUAGES else "")
+    set_language(lang if lang in LANGUAGES else "")
 
 
 def _find_value(option: str, arguments: Sequence[str]) -> str:
@@ -167,4 +167,4 @@ def _set_language(lang: str) -> None:
         raise Stop(
             Exit.USAGE, "--lang takes {languages}, not “{given}”.", languages=known, given=lang
         )
-    speak(lang)
+    set_language(lang)

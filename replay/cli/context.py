@@ -127,7 +127,7 @@ def open_timeline(
     ledger: Ledger, text: str, eyes: str = "", hindsight: bool = False, as_of: int | None = None
 ) -> tuple[MatchInfo, Timeline, Voice, int | None]:
     """Return a match, its timeline for some eyes, a voice for it, and the position meant."""
-    from engines.notation import must_read_seat
+    from engines.notation import parse_seat
     from engines.values import TABLE
     from replay.base.i18n import language
     from replay.fold.hindsight import fold_with_hindsight
@@ -144,7 +144,7 @@ def open_timeline(
     seat = None
     if eyes:
         names = find_opening(read_line(events)).seats
-        seat = TABLE if eyes == "table" else must_read_seat(eyes, len(names), names)
+        seat = TABLE if eyes == "table" else parse_seat(eyes, len(names), names)
     fold = fold_with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)
     voice = Voice(timeline.engine, language(), timeline.seats, timeline.state)

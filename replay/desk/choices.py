@@ -76,7 +76,7 @@ def list_choices(table: Table, word: str = "", state: State | None = None) -> It
     """
     state = table.session.state if state is None else state
     kept = find_choices(table, word, state)
-    prompts = table.session.engine.awaits(state)
+    prompts = table.session.engine.list_prompts(state)
     if not prompts:
         yield _("Nothing is asked for: the game is over.")
     elif not word:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from engines.notation import read_seat
+from engines.notation import find_seat
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
 from replay.desk import choices, correction_dialogue, offers, questions, remarks
@@ -85,7 +85,7 @@ def _list_shell_commands(table: Table) -> Iterator[str]:
 def _list_prompts(table: Table) -> Iterator[str]:
     """Yield the open prompts; of those that differ only in the place or the seat, the first."""
     alike: dict[str, list[str]] = {}
-    for prompt in table.session.awaits():
+    for prompt in table.session.list_prompts():
         alike.setdefault(prompt.ask, []).append(table.voice.prompt(prompt))
     for texts in alike.values():
         more = len(texts) - 1
@@ -376,7 +376,7 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
             return command, text.removeprefix(command.sign)
     head, colon, _rest = text.partition(":")
     names = table.voice.names
-    if colon and read_seat(head, len(names), names) is not None:
+    if colon and find_seat(head, len(names), names) is not None:
         return None, text
     if text == ASKED and not _is_action(table, text):
         return COMMANDS["choices"], ""

@@ -54,7 +54,7 @@ def offer_texts(table: Table, typed: str, limit: int = 30) -> Iterator[Offer]:
 def _offer_legal(table: Table, typed: str) -> Iterator[tuple[int, str, str]]:
     """Yield (minus the score, text, meaning) of the legal actions that fit `typed`."""
     engine, voice = table.session.engine, table.voice
-    for prompt in table.session.awaits():
+    for prompt in table.session.list_prompts():
         for choice in engine.choices(table.session.state, prompt):
             text = engine.write(choice.action).partition(": ")[2] or engine.write(choice.action)
             message = engine.describe(choice.action)

@@ -83,12 +83,12 @@ class Desk:
 
     def next_prompt(self) -> Prompt | None:
         """Return what the table should tell next: facts first, then whoever is to act."""
-        prompts = self.session.awaits()
+        prompts = self.session.list_prompts()
         return prompts[0] if prompts else None
 
     def describe_other_prompts(self) -> str:
         """Return the second open prompt and how many more there are, "" if none."""
-        others = self.session.awaits()[1:]
+        others = self.session.list_prompts()[1:]
         if not others:
             return ""
         text = _("also: {question}").format(question=self.voice.prompt(others[0]))

@@ -8,7 +8,7 @@ from typing import Final
 
 from engines import LANGUAGES
 from engines.names import fold, matches
-from engines.notation import must_read_seat, read_seat
+from engines.notation import find_seat, parse_seat
 from engines.registry import NoSuchGame
 from engines.values import Choice, seat_letter
 from replay.base.errors import NothingToDo
@@ -16,7 +16,7 @@ from replay.base.i18n import _
 from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply, Show, answer
 from replay.desk.table import Table, parse_number
 from replay.explain.balances import is_conserved, make_balance_rows, make_difference_rows
-from replay.explain.conditions import find_onsets, read_condition
+from replay.explain.conditions import find_onsets, parse_condition
 from replay.explain.explanations import explain_number
 from replay.explain.lookup import find_engine, find_pieces, find_rules, write_piece, write_rule
 from replay.speech import log_lines
@@ -51,7 +51,7 @@ def show_explanation(table: Table, rest: str) -> Reply:
 def show_first_time(table: Table, rest: str) -> Reply:
     """Show the first event after which a condition holds (``when CONDITION``)."""
     timeline = table.timeline
-    condition = read_condition(timeline, rest)
+    condition = parse_condition(timeline, rest)
     found = next(find_onsets(timeline, condition), None)
     if found is None:
         return answer(_("It never holds."))
@@ -81,9 +81,9 @@ def _read_place(table: Table, word: str) -> str:
     """
     owner, dot, rest = word.partition(".")
     names = table.voice.names
-    if not dot and read_seat(owner, len(names), names) is None:
+    if not dot and find_seat(owner, len(names), names) is None:
         return word
-    return f"{seat_letter(must_read_seat(owner, len(names), names))}.{rest}"
+    return f"{seat_letter(parse_seat(owner, len(names), names))}.{rest}"
 
 
 def show_difference(table: Table, rest: str) -> Reply:
@@ -160,7 +160,7 @@ def describe_verb(table: Table, verb: str) -> Iterator[Show]:
 
 def _legal_choices(table: Table, verb: str) -> Iterator[Choice]:
     """Yield what is legal now of a kind of action."""
-    for prompt in table.session.awaits():
+    for prompt in table.session.list_prompts():
         if verb in prompt.verbs:
             for choice in table.session.engine.choices(table.session.state, prompt):
                 if choice.action.verb == verb:

@@ -62,7 +62,7 @@ def find_replacements(timeline: Timeline, state: State, action: Action) -> Itera
             return
     found = [
         each
-        for prompt in engine.awaits(state)
+        for prompt in engine.list_prompts(state)
         if prompt.seat in (action.seat, TABLE)
         for choice in engine.choices(state, prompt)
         for each in islice(expand_choice(choice), 20)

@@ -40,7 +40,7 @@ class Condition(NamedTuple):
         return self.compare(self.value(frame), self.number)
 
 
-def read_condition(timeline: Timeline, text: str) -> Condition:
+def parse_condition(timeline: Timeline, text: str) -> Condition:
     """Return the condition that a text means: ``a.cards >= 5``.
 
     Raise NotationError when it is none, or is about nothing in the match.
@@ -49,10 +49,10 @@ def read_condition(timeline: Timeline, text: str) -> Condition:
     if found is None:
         raise NotationError("condition-form", word=text, given=text)
     what, sign, number = found.groups()
-    return Condition(what, OPERATORS[sign], int(number), read_measure(timeline, what))
+    return Condition(what, OPERATORS[sign], int(number), parse_measure(timeline, what))
 
 
-def read_measure(timeline: Timeline, what: str) -> Measure:
+def parse_measure(timeline: Timeline, what: str) -> Measure:
     """Return the measure that a text means: ``a.points``, ``bank.red``, ``b.coins``, ``a.cards``.
 
     Raise NotationError when there is none.

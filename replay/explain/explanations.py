@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engines import LANGUAGES
 from engines.book import find_source_pool
 from engines.names import Names, find, fold
-from engines.notation import is_number, read_seat, split_owner
+from engines.notation import find_seat, is_number, split_owner
 from engines.protocol import State
 from engines.values import Action, Move, NotationError, Seat, Term, owner_of, seat_letter
 from replay.fold.timeline import Frame, Timeline
@@ -121,7 +121,7 @@ def explain_number(timeline: Timeline, at: int | None, what: str) -> Explanation
     first, space, others = what.partition(" ")
     if space and fold(first) in PRICES:
         return _explain_quote(timeline, frame, others.strip())
-    if space and read_seat(first, len(timeline.seats), timeline.seats) is not None:
+    if space and find_seat(first, len(timeline.seats), timeline.seats) is not None:
         what = f"{first}.{others.strip()}"
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
@@ -266,7 +266,9 @@ def _parse_priced(timeline: Timeline, state: State, text: str) -> tuple[Action, 
             return actions
     except NotationError as error:
         actions, failed = (), error
-    for verb in dict.fromkeys(verb for prompt in engine.awaits(state) for verb in prompt.verbs):
+    for verb in dict.fromkeys(
+        verb for prompt in engine.list_prompts(state) for verb in prompt.verbs
+    ):
         try:
             tried = engine.parse(f"{verb} {text}", state, seats)
         except NotationError:

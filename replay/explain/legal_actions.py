@@ -19,7 +19,7 @@ class LegalAction(NamedTuple):
 
 def find_legal_actions(engine: Engine[State], state: State) -> Iterator[LegalAction]:
     """Yield the legal actions in a state: first those of seats, then the facts of the table."""
-    prompts = sorted(engine.awaits(state), key=lambda prompt: prompt.seat == TABLE)
+    prompts = sorted(engine.list_prompts(state), key=lambda prompt: prompt.seat == TABLE)
     for prompt in prompts:
         for choice in engine.choices(state, prompt):
             yield LegalAction(prompt, choice, engine.quote(state, choice.action))

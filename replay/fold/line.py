@@ -21,8 +21,8 @@ from ledger.event import Event, format_seal
 class Entry(msgspec.Struct, frozen=True):
     """An event as it counts. `version` is its address for ever, `event` what was stored under it.
 
-    `kind`, `schema`, `payload` are its reading; `read_at` is the version of the correction that
-    gave it (its own version when nothing did).
+    `kind`, `schema`, `payload` are its content; `content_version` is the version of the correction
+    that gave it (its own version when nothing did).
     """
 
     version: int
@@ -30,7 +30,7 @@ class Entry(msgspec.Struct, frozen=True):
     kind: str
     schema: int
     payload: bytes
-    read_at: int
+    content_version: int
 
     @property
     def is_clerk(self) -> bool:

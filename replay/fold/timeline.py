@@ -176,7 +176,10 @@ class Timeline:
         """Return how many frames at the beginning are still those of the line."""
         same = 0
         for frame, entry in zip(self.frames, self.line.entries, strict=False):
-            if frame.version != entry.version or frame.entry.read_at != entry.read_at:
+            if (
+                frame.version != entry.version
+                or frame.entry.content_version != entry.content_version
+            ):
                 break
             same += 1
         return same
@@ -433,6 +436,6 @@ def compute_digest(engine: Engine[S], state: S, rules: str | None = None) -> str
         list(state.book.walk()),
         [[score.seat, score.total, score.rank] for score in standing.scores],
         [standing.over, list(standing.winners)],
-        [[prompt.seat, prompt.ask, prompt.place] for prompt in engine.awaits(state)],
+        [[prompt.seat, prompt.ask, prompt.place] for prompt in engine.list_prompts(state)],
     ]
     return hashlib.sha256(orjson.dumps(seen)).hexdigest()[:32]

@@ -104,13 +104,13 @@ def check_game(engine: Engine[S], played: PlayedGame, seed: int = 0) -> Iterator
     for ply, action in enumerate(played.actions):
         where = f"ply {ply} {engine.write(action)!r}"
         if ply % EVERY == 0:
-            for prompt in engine.awaits(state):
+            for prompt in engine.list_prompts(state):
                 yield from check_choices(engine, state, prompt, totals, chance, pool, where)
         if ply % 5 == 0:
             yield from check_totality(engine, state, totals, pool, chance, where)
         message = engine.describe(action)
         yield from check_sentence(engine, message.key, message.data)
-        for prompt in engine.awaits(state):
+        for prompt in engine.list_prompts(state):
             yield from check_sentence(engine, prompt.ask, prompt.data)
         after, moves = engine.apply(state, action)
         yield from check_booking(state, after, moves, totals, where)

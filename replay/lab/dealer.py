@@ -37,7 +37,7 @@ class Dealer(Generic[S]):
         """
         state = self.engine.open(setup)
         for _ in range(limit):
-            prompts = self.engine.awaits(state)
+            prompts = self.engine.list_prompts(state)
             if not prompts:
                 return
             action = self.answer(state, self.pick_prompt(prompts))

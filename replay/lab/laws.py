@@ -170,7 +170,7 @@ def check_citations(
     for rule in rules - set(engine.rulebook.rules):
         yield Violation("cited", f"{where}: no rule {rule} in the rulebook")
     said = {breach.why or breach.rule for breach in breaches}
-    said |= {prompt.ask for prompt in engine.awaits(state)} | {engine.describe(action).key}
+    said |= {prompt.ask for prompt in engine.list_prompts(state)} | {engine.describe(action).key}
     said |= {standing.reason} if standing.reason else set()
     labels = {line.label for line in quote}
     labels |= {line.label for score in standing.scores for line in score.lines}
@@ -205,7 +205,7 @@ def check_totality(
                 continue
             try:
                 after, moves = engine.apply(state, strange)
-                engine.awaits(after)
+                engine.list_prompts(after)
                 engine.view(after, TABLE)
             except Exception as error:
                 yield Violation("total", f"{tried}: {type(error).__name__}: {error}")
@@ -320,7 +320,9 @@ def reveal_secrets(engine: Engine[S], played: PlayedGame, learnt: dict[str, str]
         state, moves = engine.apply(state, action)
         faces: list[str] = []
         for name in (move.item for move in moves if is_unknown(move.item)):
-            unseen = [face for face in engine.possible(state, name) if face not in came_up]
+            unseen = [
+                face for face in engine.list_possible_faces(state, name) if face not in came_up
+            ]
             faces += [learnt[name]] if name in learnt else unseen[:1]
         revealed = next(_reveal_faces(engine, knowing, action, faces), action)
         came_up |= set(list_texts(msgspec.to_builtins(revealed)))

@@ -54,7 +54,7 @@ def simulate_match(
     batch = []
     state = session.state
     for count in range(LIMIT + 1):
-        prompts = engine.awaits(state)
+        prompts = engine.list_prompts(state)
         if prompts and count == LIMIT:
             raise Endless(f"{engine.name}: no end after {LIMIT} actions")
         if prompts:

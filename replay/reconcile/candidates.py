@@ -451,5 +451,5 @@ def position_key(engine: Engine[State], state: State) -> PositionKey:
         frozenset(pieces.items()),
         tuple(score.total for score in standing.scores),
         standing.over,
-        frozenset((prompt.seat, prompt.ask, prompt.place) for prompt in engine.awaits(state)),
+        frozenset((prompt.seat, prompt.ask, prompt.place) for prompt in engine.list_prompts(state)),
     )

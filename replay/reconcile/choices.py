@@ -101,7 +101,7 @@ class LegalChoices:
         """Yield the measured choices of a state; those in `known` are not measured again."""
         choices = (
             choice
-            for prompt in self.engine.awaits(state)
+            for prompt in self.engine.list_prompts(state)
             for choice in self.engine.choices(state, prompt)
         )
         for choice in islice(choices, MAX_CHOICES):

@@ -90,7 +90,7 @@ def _find_off_turn(timeline: Timeline, among: set[int]) -> list[int]:
     for index, frame in enumerate(timeline.frames):
         if frame.version not in among or frame.action is None or frame.action.seat < 0:
             continue
-        prompts = timeline.engine.awaits(timeline.frames[index - 1].state)
+        prompts = timeline.engine.list_prompts(timeline.frames[index - 1].state)
         asked = {int(prompt.data.get("seat", prompt.seat)) for prompt in prompts} - {-1}
         if asked and frame.action.seat not in asked:
             found.append(frame.version)

@@ -67,10 +67,10 @@ def _find_answered(timeline: Timeline, state: State, frame: Frame) -> tuple[Prom
     They are those for its verb that are not asked any more afterwards; else all for its verb; for
     an action that nobody asks for, all prompts.
     """
-    action, asked = frame.action, timeline.engine.awaits(state)
+    action, asked = frame.action, timeline.engine.list_prompts(state)
     assert action is not None  # noqa: S101
     of_verb = tuple(prompt for prompt in asked if action.verb in prompt.verbs)
-    left = timeline.engine.awaits(frame.state)
+    left = timeline.engine.list_prompts(frame.state)
     return tuple(prompt for prompt in of_verb if prompt not in left) or of_verb or asked
 
 

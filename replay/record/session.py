@@ -112,9 +112,9 @@ class Session:
         """The seal of the record as it is now."""
         return format_seal(self.timeline.events[-1].hash)
 
-    def awaits(self) -> tuple[Prompt, ...]:
+    def list_prompts(self) -> tuple[Prompt, ...]:
         """Return who must do what next."""
-        return self.engine.awaits(self.state)
+        return self.engine.list_prompts(self.state)
 
     # -- plan and commit ---------------------------------------------------------------------
 

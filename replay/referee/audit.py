@@ -266,7 +266,8 @@ def check_table(timeline: Timeline) -> list[Finding]:
             totals = frame.state.book.totals()
     left = timeline.state.book.holding(UNACCOUNTED)
     return findings + [
-        Finding("unaccounted", voice.words.speak({item: n})) for item, n in sorted(left.items())
+        Finding("unaccounted", voice.words.name_value({item: n}))
+        for item, n in sorted(left.items())
     ]
 
 

@@ -82,7 +82,7 @@ def find_missing(timeline: Timeline) -> Iterator[Symptom]:
     for before, frame in pairwise(timeline.frames):
         if frame.action is None or isinstance(frame.action, Count) or not frame.breaches:
             continue
-        due = [p for p in timeline.engine.awaits(before.state) if not p.optional]
+        due = [p for p in timeline.engine.list_prompts(before.state) if not p.optional]
         if due and not any(_is_answer(frame.action, prompt) for prompt in due):
             yield Symptom("missing", before.version, frame.version, prompt=due[0])
 

@@ -135,7 +135,7 @@ def _describe_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
     now = timeline.at(found.frame.version)
     if now.version != found.frame.version:
         return "–"
-    if now.entry.read_at == found.frame.entry.read_at or now.action is None:
+    if now.entry.content_version == found.frame.entry.content_version or now.action is None:
         return ""
     return voice.action(now.action)
 

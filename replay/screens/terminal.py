@@ -74,7 +74,9 @@ def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:
     """Return what the record cannot explain, None when it explains everything."""
     if not held:
         return None
-    return Text(_("unaccounted: {held}").format(held=voice.words.speak(dict(held))), style="bold")
+    return Text(
+        _("unaccounted: {held}").format(held=voice.words.name_value(dict(held))), style="bold"
+    )
 
 
 def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:

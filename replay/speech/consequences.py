@@ -46,7 +46,7 @@ def describe_consequences(
         names = ", ".join(voice.seat(seat) for seat in changes.winners[1]) or "–"
         yield _("winner now: {names}").format(names=names)
     if changes.unaccounted != changes.explained:
-        held = voice.words.speak(changes.unaccounted) if changes.unaccounted else "–"
+        held = voice.words.name_value(changes.unaccounted) if changes.unaccounted else "–"
         yield _("unaccounted: {held}").format(held=held)
 
 

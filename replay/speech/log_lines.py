@@ -54,8 +54,8 @@ def describe_frame(frame: Frame, voice: Voice) -> str:
     marks = []
     if entry.event.type == Insert.type:
         marks.append(_("inserted"))
-    if entry.read_at != entry.version:
-        marks.append(_("as corrected by {n}").format(n=entry.read_at))
+    if entry.content_version != entry.version:
+        marks.append(_("as corrected by {n}").format(n=entry.content_version))
     return f"{text}  ({', '.join(marks)})" if marks else text
 
 

@@ -79,17 +79,18 @@ class Voice:
 
     def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
         """Return the sentence of a key in the word files, filled in with `data`."""
-        return self.words.say(key, **{k: self._speak(k, v) for k, v in (data or {}).items()})
+        return self.words.say(key, **{k: self._name_value(k, v) for k, v in (data or {}).items()})
 
-    def _speak(self, key: str, value: Any) -> Any:
+    def _name_value(self, key: str, value: Any) -> Any:
         """Return a value of a message with every seat, place and piece in it in words."""
         if isinstance(value, Seat):
             return self.seat(value)
         if isinstance(value, (list, tuple)):
-            return [self._speak(key, one) for one in value]
+            return [self._name_value(key, one) for one in value]
         if key == "holds":
             return "; ".join(
-                f"{self.place(place)}: {self.words.speak(items)}" for place, items in value.items()
+                f"{self.place(place)}: {self.words.name_value(items)}"
+                for place, items in value.items()
             )
         if isinstance(value, str) and ("." in value or key in ("place", "at")):
             return self.place(value) if value not in self.words.text else value

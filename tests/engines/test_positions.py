@@ -59,7 +59,7 @@ def test_play_goes_on_from_a_position(game: str) -> None:
     engine = load_engine(game)
     setup, holds, status = POSITIONS[game]
     state = engine.position(setup, holds, **status)
-    prompts = engine.awaits(state)
+    prompts = engine.list_prompts(state)
     assert prompts
     choice = next(choice for prompt in prompts for choice in engine.choices(state, prompt))
     engine.apply(state, choice.action)

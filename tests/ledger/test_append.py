@@ -21,7 +21,7 @@ from tests.conftest import LONG
 from tests.table import append_opening, draft_note, make_headline
 
 
-def read_numbers(events: Sequence[Event]) -> list[int]:
+def parse_numbers(events: Sequence[Event]) -> list[int]:
     """Return the numbers that the notes among some events hold."""
     return [event.data()["n"] for event in events if event.type == "note"]
 
@@ -84,7 +84,7 @@ def test_a_late_append_is_refused_with_the_events_in_between(ledger: Ledger) -> 
         ledger.append("m", 1, [draft_note(3)], "bo")
     assert refused.value.meanwhile == tuple(event.version for event in first) == (2, 3)
     assert ledger.events("m")[1:] == first
-    assert read_numbers(ledger.events("m")) == [1, 2]
+    assert parse_numbers(ledger.events("m")) == [1, 2]
 
 
 def test_nothing_is_appended_ahead_of_the_stream(ledger: Ledger) -> None:
@@ -104,7 +104,7 @@ def test_an_append_is_stored_whole_or_not_at_all(ledger: Ledger) -> None:
         ledger.append(
             "m", 2, [draft_note(2), again], "tess", headline=make_headline(title="changed")
         )
-    assert read_numbers(ledger.events("m")) == [1]
+    assert parse_numbers(ledger.events("m")) == [1]
     assert ledger.find("maple").title == ""
 
 
@@ -137,7 +137,7 @@ def test_a_retry_is_safe_from_any_version(ledger: Ledger, expected: int) -> None
     stored = ledger.append("m", 1, [mine], "tess")
     ledger.append("m", 2, [draft_note(2)], "bo")
     assert ledger.append("m", expected, [mine], "tess") == stored
-    assert read_numbers(ledger.events("m")) == [1, 2]
+    assert parse_numbers(ledger.events("m")) == [1, 2]
 
 
 @pytest.mark.parametrize("expected", [1, 2])
@@ -155,7 +155,7 @@ def test_the_same_id_with_another_content_is_a_conflict(
     ledger.append("m", 1, [mine], "tess")
     with pytest.raises(Conflict):
         ledger.append("m", expected, [replace(mine, **other)], "tess")
-    assert read_numbers(ledger.events("m")) == [1]
+    assert parse_numbers(ledger.events("m")) == [1]
 
 
 def test_half_a_retry_is_a_conflict(ledger: Ledger) -> None:
@@ -165,7 +165,7 @@ def test_half_a_retry_is_a_conflict(ledger: Ledger) -> None:
     ledger.append("m", 1, [mine], "tess")
     with pytest.raises(Conflict):
         ledger.append("m", 1, [mine, draft_note(2)], "tess")
-    assert read_numbers(ledger.events("m")) == [1]
+    assert parse_numbers(ledger.events("m")) == [1]
 
 
 def test_two_matches_may_use_the_same_event_id(ledger: Ledger) -> None:
@@ -205,7 +205,7 @@ def assert_nothing_lost_or_doubled(ledger: Ledger, recorders: int) -> None:
     """Fail unless every note is stored once, those of each recorder in order."""
     events = ledger.events("m")
     assert_chained(events)
-    found = read_numbers(events)
+    found = parse_numbers(events)
     wanted = {name: [name * 1000 + n for n in range(EACH)] for name in range(recorders)}
     assert {name: [n for n in found if n // 1000 == name] for name in wanted} == wanted
     assert len(found) == recorders * EACH
@@ -255,7 +255,7 @@ def test_of_many_appends_after_one_event_one_succeeds(ledger: Ledger) -> None:
     with ThreadPoolExecutor(4) as pool:
         won = list(pool.map(push, range(8)))
     assert sum(won) == 1
-    assert read_numbers(ledger.events("m")) == [won.index(True)]
+    assert parse_numbers(ledger.events("m")) == [won.index(True)]
 
 
 # -- append-only ---------------------------------------------------------------------------------

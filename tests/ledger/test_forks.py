@@ -7,7 +7,7 @@ import pytest
 from ledger.event import Event, draft_event, hash_event
 from ledger.rows import Head
 from ledger.store import Ledger
-from tests.ledger.test_append import assert_chained, read_numbers
+from tests.ledger.test_append import assert_chained, parse_numbers
 from tests.table import append_opening, draft_note, make_headline
 
 
@@ -25,8 +25,8 @@ def test_a_fork_has_its_parents_past_and_its_own_future(ledger: Ledger) -> None:
     ledger.append("m", 1, [draft_note(1), draft_note(2), draft_note(3)], "tess")
     append_fork(ledger, "f", "m", 3)
     ledger.append("f", 4, [draft_note(30)], "tess")
-    assert read_numbers(ledger.events("f")) == [1, 2, 30]
-    assert read_numbers(ledger.events("m")) == [1, 2, 3]
+    assert parse_numbers(ledger.events("f")) == [1, 2, 30]
+    assert parse_numbers(ledger.events("m")) == [1, 2, 3]
     assert [event.match_id for event in ledger.events("f")] == ["m", "m", "m", "f", "f"]
 
 
@@ -57,7 +57,7 @@ def test_a_fork_and_its_parent_go_on_independently(ledger: Ledger) -> None:
     ledger.append("m", 2, [draft_note(2)], "tess")
     ledger.append("f", 3, [draft_note(20)], "tess")
     assert ledger.events("f")[:3] == before
-    assert read_numbers(ledger.events("m")) == [1, 2]
+    assert parse_numbers(ledger.events("m")) == [1, 2]
 
 
 def test_a_fork_can_be_forked(ledger: Ledger) -> None:
@@ -68,8 +68,8 @@ def test_a_fork_can_be_forked(ledger: Ledger) -> None:
     ledger.append("f", 4, [draft_note(30)], "tess")
     append_fork(ledger, "g", "f", 5)
     append_fork(ledger, "h", "f", 2)
-    assert read_numbers(ledger.events("g")) == [1, 2, 30]
-    assert read_numbers(ledger.events("h")) == [1]
+    assert parse_numbers(ledger.events("g")) == [1, 2, 30]
+    assert parse_numbers(ledger.events("h")) == [1]
     assert_chained(ledger.events("g"))
     assert_chained(ledger.events("h"))
 

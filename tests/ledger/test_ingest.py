@@ -10,7 +10,7 @@ import pytest
 from ledger.errors import Conflict
 from ledger.event import Event
 from ledger.store import Ledger
-from tests.ledger.test_append import assert_chained, read_numbers
+from tests.ledger.test_append import assert_chained, parse_numbers
 from tests.table import append_opening, draft_note, make_headline
 
 
@@ -48,7 +48,7 @@ def test_a_longer_copy_continues(ledger: Ledger, theirs: list[Event]) -> None:
     ledger.ingest(theirs[:2], make_headline())
     assert ledger.ingest(theirs, make_headline(closed_at="now", how="finished")) == 2
     assert_chained(ledger.events("m"))
-    assert read_numbers(ledger.events("m")) == [1, 2, 3]
+    assert parse_numbers(ledger.events("m")) == [1, 2, 3]
     assert ledger.find("maple").how == "finished"
 
 

@@ -28,7 +28,7 @@ def deal_from(session: Session, state: Any, seed: int, n: int) -> Iterator[Actio
     """
     dealer = Dealer(session.engine, seed)
     for _ in range(n):
-        prompts = session.engine.awaits(state)
+        prompts = session.engine.list_prompts(state)
         if not prompts:
             return
         try:

@@ -127,7 +127,7 @@ def count_legal_actions(state: State) -> int:
 
     It tells returned tokens apart, and not payments.
     """
-    (prompt,) = engine.awaits(state)
+    (prompt,) = engine.list_prompts(state)
     return sum(
         sum(1 for _ in expand_choice(choice)) if choice.slots and not choice.slots[0].swap else 1
         for choice in engine.choices(state, prompt)

@@ -80,7 +80,7 @@ def replay_cards(trace: dict[str, Any], level: str) -> Iterator[Step]:
         if record["flip"]:
             state = apply_checked(engine, state, Flip(card=card(record["flip"])), found)
         found.extend(refused_trumps(record, state))
-        for action in read_bids(record):
+        for action in parse_bids(record):
             state = apply_checked(engine, state, action, found)
         found.extend(find_differences("trump", record["trump"], trump_code(state.trump)))
         yield Step(f"{where}, bids", found)
@@ -108,13 +108,13 @@ def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
             actions.append(Hand(seat=seat(owner), cards=dict(Counter(map(card, cards)))))
         if record["flip"]:
             actions.append(Flip(card=card(record["flip"])))
-        actions += read_bids(record)
+        actions += parse_bids(record)
         for trick in record["tricks"]:
             actions += [Play(seat=seat(p["player"]), card=card(p["card"])) for p in trick["plays"]]
     return state, actions
 
 
-def read_bids(record: dict[str, Any]) -> Iterator[Action]:
+def parse_bids(record: dict[str, Any]) -> Iterator[Action]:
     """Yield the dealer's choice of trump and the bids."""
     if record["dealer_choice"]:
         yield Trump(seat=seat(record["dealer"]), suit=SUITS[record["dealer_choice"]])
@@ -161,7 +161,7 @@ def compare_legal(
         rules = {breach.rule for breach in find_breaches(engine, state, action)}
         if rules != {"W33"}:
             yield f"{player} plays {code}: broke {rules}"
-    (prompt,) = engine.awaits(state)
+    (prompt,) = engine.list_prompts(state)
     offered = {getattr(choice.action, "card", "") for choice in engine.choices(state, prompt)}
     legal = set(hand) - forbidden
     if offered != legal:

@@ -16,7 +16,7 @@ from engines.challengers.deck_phase import find_option
 from engines.challengers.state import Player, State, find_card, name_side, seat_of
 from engines.challengers.unseen import piles
 from engines.challengers.unseen.debts import open_booking
-from engines.challengers.unseen.decks import possible_faces
+from engines.challengers.unseen.decks import list_possible_faces
 from engines.values import Choice, Prompt, Slot
 
 VERBS = ("option", "offer", "pick", "redraw", "remove", "ready", "deck")
@@ -93,7 +93,7 @@ def removal_choices(state: State, seat: int, side: str) -> Iterator[Choice]:
     if not names:
         return
     booking = open_booking(state)
-    faces = [face for name in names for face in possible_faces(booking, state.extra, name)]
+    faces = [face for name in names for face in list_possible_faces(booking, state.extra, name)]
     for face in dict.fromkeys(faces):
         if face not in held:
             yield Choice(Remove(seat=seat, card=face), weight=0)

@@ -41,7 +41,7 @@ from engines.challengers.state import (
     seat_of,
     short_side,
 )
-from engines.challengers.unseen.decks import possible_faces
+from engines.challengers.unseen.decks import list_possible_faces
 from engines.choices import list_combinations
 from engines.values import SEAT_LETTERS, TABLE, Choice, Prompt
 
@@ -191,7 +191,7 @@ def list_next_cards(play: Play, i: int) -> dict[str, int]:
 
 def list_card_faces(play: Play, name: str) -> tuple[str, ...]:
     """Return the faces that the unknown card `name` can have."""
-    return possible_faces(play.booking, play.state.extra, name)
+    return list_possible_faces(play.booking, play.state.extra, name)
 
 
 def count_free_cards(play: Play, i: int) -> dict[str, int]:

@@ -45,7 +45,7 @@ USUAL_REVEALS = 15
 COARSE = ("results", "summary")
 
 
-def awaits(state: State) -> tuple[Prompt, ...]:
+def list_prompts(state: State) -> tuple[Prompt, ...]:
     """Return the prompts of all parks and deck phases.
 
     Facts of the table come first, among the duels the one last moved on. The backs of open trophies
@@ -178,7 +178,9 @@ def list_trophy_faces(state: State, place: str, round_: int) -> list[int]:
     """Return the numbers of fans that may be on the back of a round's trophy in a place."""
     for item in state.book.holding(place):
         if trophy_round(item) == round_:
-            faces = (item,) if trophy_fans(item) is not None else state.book.possible(item)
+            faces = (
+                (item,) if trophy_fans(item) is not None else state.book.list_possible_faces(item)
+            )
             return sorted(fans for face in faces if (fans := trophy_fans(face)) is not None)
     return []
 

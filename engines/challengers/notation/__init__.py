@@ -38,10 +38,10 @@ import msgspec
 from engines.challengers.cards.catalog import ROBOT
 from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
-from engines.challengers.notation.reading import read_park, read_side
+from engines.challengers.notation.reading import find_side, parse_park
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
-from engines.notation import must_read_seat, read_count, split_actual
+from engines.notation import parse_count, parse_seat, split_actual
 from engines.values import SEAT_LETTERS, TABLE, Action, NotationError
 
 WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
@@ -61,7 +61,7 @@ class Addressee(NamedTuple):
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
     """Return the actions that `text` means at this table. Raise NotationError."""
-    return tuple(check_bounds(action, text) for action in read_text(text, state, names))
+    return tuple(check_bounds(action, text) for action in parse_text(text, state, names))
 
 
 def check_bounds(action: Action, text: str) -> Action:
@@ -72,22 +72,22 @@ def check_bounds(action: Action, text: str) -> Action:
         raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
 
 
-def read_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the actions that `text` means, whatever the size of their numbers."""
     text = text.strip()
     if text.startswith("="):
-        return (table.read_any_count(text[1:].strip(), state, names),)
+        return (table.parse_any_count(text[1:].strip(), state, names),)
     asked, body = split_owner(text, state, names)
-    verb, rest = read_verb(body)
-    if not verb or (not rest and len(body) == 1 and read_side(body, state, names)):
-        return read_bare(body, state, names, asked)
+    verb, rest = parse_verb(body)
+    if not verb or (not rest and len(body) == 1 and find_side(body, state, names)):
+        return parse_bare(body, state, names, asked)
     try:
-        return read_action(verb, rest, state, names, asked)
+        return parse_action(verb, rest, state, names, asked)
     except NotationError:
         if body.partition(" ")[0] == verb or len(body.split()) < 2:
             raise
         try:
-            return read_bare(body, state, names, asked)
+            return parse_bare(body, state, names, asked)
         except NotationError:
             pass
         raise
@@ -97,43 +97,43 @@ def split_owner(text: str, state: State, names: Sequence[str]) -> tuple[Addresse
     """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action, unless a verb stands in
     front."""
     head, colon, rest = text.partition(":")
-    if not colon or read_verb(text)[0] or "{" in head:
+    if not colon or parse_verb(text)[0] or "{" in head:
         return Addressee(), text
     word, _, who = head.strip().partition(" ")
-    park = read_park(word, state) if who else None
+    park = parse_park(word, state) if who else None
     who = (who if park else head).strip()
-    side = read_side(who, state, names)
+    side = find_side(who, state, names)
     if side == ROBOT:
         return Addressee(park=park or park_of(state, side)), rest.strip()
-    seat = must_read_seat(who, state.seats, names)
+    seat = parse_seat(who, state.seats, names)
     return Addressee(seat, park or park_of(state, SEAT_LETTERS[seat])), rest.strip()
 
 
-def read_verb(body: str) -> tuple[str, str]:
+def parse_verb(body: str) -> tuple[str, str]:
     """Split a text into its verb and the rest, ("", text) when it begins with none."""
     word, _, rest = body.partition(" ")
     verb = VERBS.get(word.casefold(), "")
     return (verb, rest.strip()) if verb else ("", body)
 
 
-def read_action(
+def parse_action(
     verb: str, rest: str, state: State, names: Sequence[str], asked: Addressee
 ) -> tuple[Action, ...]:
     """Return the actions that the words after a verb mean."""
     if verb == "count":
-        return (read_count(rest),) if "=" in rest else (table.read_any_count(rest, state, names),)
+        return (parse_count(rest),) if "=" in rest else (table.parse_any_count(rest, state, names),)
     if verb == "card":
-        return (table.read_register(rest),)
+        return (table.parse_register(rest),)
     if verb in DECK_VERBS:
         body, actual = split_actual(rest)
-        return DECK_VERBS[verb](body, actual, state, find_seat(verb, state, asked.seat))
+        return DECK_VERBS[verb](body, actual, state, choose_seat(verb, state, asked.seat))
     if verb in TABLE_VERBS:
         return TABLE_VERBS[verb](rest, state, names)
     body, actual = split_actual(rest)
     return DUEL_VERBS[verb](body, actual, state, names, asked.seat, asked.park)
 
 
-def find_seat(verb: str, state: State, seat: int) -> int:
+def choose_seat(verb: str, state: State, seat: int) -> int:
     """Return the seat whose deck phase a verb is about: the one named, or the only one; a whole
     deck may be the robot's. Raise NotationError when nobody is named."""
     if seat != TABLE or (verb == "deck" and ROBOT in state.players):
@@ -143,7 +143,7 @@ def find_seat(verb: str, state: State, seat: int) -> int:
     return 0
 
 
-def read_bare(
+def parse_bare(
     body: str, state: State, names: Sequence[str], asked: Addressee
 ) -> tuple[Action, ...]:
     """Return the actions that a text without a verb means: a result, the answer to what a duel asks
@@ -151,38 +151,38 @@ def read_bare(
     if not body:
         raise NotationError("not-understood", given=body)
     if asked.seat != TABLE and is_about_deck(body, state, asked.seat):
-        return table.read_deck_phase(body, state, asked.seat)
+        return table.parse_deck_phase(body, state, asked.seat)
     won = None if asked.park else match_winner(body, state, names)
     if won is not None:
         side, fans, more = won
         answers.refuse_letter(body, side, state)
-        shown = table.read_open_trophy(side, fans, more, state)
-        return shown or (result.read_win(f"{side} {fans} {more}", state, names),)
+        shown = table.parse_open_trophy(side, fans, more, state)
+        return shown or (result.parse_win(f"{side} {fans} {more}", state, names),)
     park, body = (asked.park, body) if asked.park else split_first_park(body, state)
     if park and not asked.park:
         won = match_winner(body, state, names)
         if won is not None:
             side, fans, more = won
             answers.refuse_letter(body, side, state, park)
-            return (result.read_win(f"{side} {fans} {more}", state, names, park),)
-        verb, rest = read_verb(body)
+            return (result.parse_win(f"{side} {fans} {more}", state, names, park),)
+        verb, rest = parse_verb(body)
         if verb in PARK_VERBS:
-            return read_action(verb, rest, state, names, Addressee(park=park))
+            return parse_action(verb, rest, state, names, Addressee(park=park))
     answer, actual = split_actual(body)
     by = SEAT_LETTERS[asked.seat] if asked.seat != TABLE else ""
     if not park and len(state.duels) != 1 and not answers.is_answer(answer, state):
         raise explain_strange(answer, state)
-    return answers.read_answer(answer, actual, state, names, park, by)
+    return answers.parse_answer(answer, actual, state, names, park, by)
 
 
 def split_first_park(body: str, state: State) -> tuple[str, str]:
     """Split a park off the front of a text, ("", text) when none is there. A park is given by its
     letter, or by name where its duel is under way or a verb follows."""
     word, _, rest = body.partition(" ")
-    named = read_park(word, state) if rest.strip() else None
+    named = parse_park(word, state) if rest.strip() else None
     if named is None:
         return "", body
-    short = word.casefold() in PARK_LETTERS or read_verb(rest.strip())[0] in PARK_VERBS
+    short = word.casefold() in PARK_LETTERS or parse_verb(rest.strip())[0] in PARK_VERBS
     return (named, rest.strip()) if short or named in state.duels else ("", body)
 
 
@@ -214,7 +214,7 @@ def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, st
     if found is None:
         return None
     word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
-    side = read_side(word, state, names)
+    side = find_side(word, state, names)
     called = () if state.duels else names
     if side is None or (not fans and not (is_whole_name(word, called) and is_summary(rest))):
         return None
@@ -262,34 +262,34 @@ SPELLINGS = {
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 DECK_VERBS: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, ...]]] = {
-    "option": table.read_option,
-    "offer": table.read_offer,
-    "pick": table.read_picks,
-    "redraw": table.read_redraw,
-    "remove": table.read_removals,
-    "deck": table.read_deck,
-    "ready": table.read_ready,
+    "option": table.parse_option,
+    "offer": table.parse_offer,
+    "pick": table.parse_picks,
+    "redraw": table.parse_redraw,
+    "remove": table.parse_removals,
+    "deck": table.parse_deck,
+    "ready": table.parse_ready,
 }
 TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Action, ...]]] = {
-    "plans": table.read_plans,
-    "trophy": table.read_trophies,
-    "finalists": table.read_finalists,
-    "refill": table.read_refill,
-    "result": table.read_result,
-    "seen": duel.read_seen,
+    "plans": table.parse_plans,
+    "trophy": table.parse_trophies,
+    "finalists": table.parse_finalists,
+    "refill": table.parse_refill,
+    "result": table.parse_result,
+    "seen": duel.parse_seen,
 }
 DUEL_VERBS: dict[
     str, Callable[[str, dict[str, str], State, Sequence[str], int, str], tuple[Action, ...]]
 ] = {
-    "start": duel.read_start,
-    "reveal": duel.read_reveal,
-    "choose": duel.read_choose,
-    "look": duel.read_look,
-    "left": duel.read_left,
-    "out": duel.read_out,
-    "manual": duel.read_manual,
-    "win": result.read_win_in_full,
-    "won": result.read_won,
+    "start": duel.parse_start,
+    "reveal": duel.parse_reveal,
+    "choose": duel.parse_choose,
+    "look": duel.parse_look,
+    "left": duel.parse_left,
+    "out": duel.parse_out,
+    "manual": duel.parse_manual,
+    "win": result.parse_win_in_full,
+    "won": result.parse_won,
 }
 PARK_VERBS = {*DUEL_VERBS, "seen"}
 """Verbs that may have a park in front."""

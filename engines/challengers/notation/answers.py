@@ -14,15 +14,15 @@ from engines.challengers.duel.beginning import open_duel
 from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
 from engines.challengers.duel.play import Play
 from engines.challengers.names import card_names
-from engines.challengers.notation.duel import CARDS_LEFT, find_park, list_near_cards, read_reveal
-from engines.challengers.notation.reading import read_card, read_cards, read_park
+from engines.challengers.notation.duel import CARDS_LEFT, find_park, list_near_cards, parse_reveal
+from engines.challengers.notation.reading import parse_card, parse_cards, parse_park
 from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn
 from engines.challengers.state import CountStep, ManualStep, NameStep, State, can_begin, park_of
 from engines.names import Names, find, matches
 from engines.values import TABLE, Action, NotationError
 
 
-def read_answer(
+def parse_answer(
     body: str,
     actual: dict[str, str],
     state: State,
@@ -38,26 +38,26 @@ def read_answer(
         play = open_duel(state, park)
         try:
             if not is_passed_over(body, play, by):
-                return read_waiting(body, play)
+                return parse_waiting(body, play)
         except NotationError as error:
             if error.unclear or body in {"-", "0"}:
                 raise
     sightings = find_sightings(body, state, park, by) if under_way is not None else ()
     if sightings and not actual:
         return choose_seen_or_reveal(body, sightings, state, names, park, by)
-    return read_reveal(reveal_text(body, park, by), actual, state, names, TABLE, "")
+    return parse_reveal(reveal_text(body, park, by), actual, state, names, TABLE, "")
 
 
 def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
     """Return the only one of several parks in which a card can be revealed now, "" where there is
     none, where a duel waits for something else, and where the text is a park itself."""
     waiting = any(duel.steps for duel in state.duels.values())
-    if len(state.duels) < 2 or waiting or read_park(body, state) is not None:
+    if len(state.duels) < 2 or waiting or parse_park(body, state) is not None:
         return ""
     fits = []
     for park in state.duels:
         try:
-            found = read_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
+            found = parse_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
         except NotationError:
             continue
         if any(can_be_revealed(state, action) for action in found):
@@ -97,7 +97,7 @@ def choose_seen_or_reveal(
     """Return the next card where a text can be that, else the unknown card that it names. Raise
     NotationError with all spellings where there are several."""
     try:
-        found = read_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
+        found = parse_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
     except NotationError:
         found = ()
     if any(can_be_revealed(state, action) for action in found):
@@ -157,7 +157,7 @@ def is_answer(body: str, state: State) -> bool:
     if is_unknown(body) or CARDS_LEFT.match(body):
         return True
     try:
-        read_cards(body.partition(" by ")[0].replace("/", ","), state)
+        parse_cards(body.partition(" by ")[0].replace("/", ","), state)
     except NotationError as error:
         return error.unclear or error.key == "one-or-two"
     return True
@@ -190,38 +190,38 @@ def can_be_revealed(state: State, action: Action) -> bool:
     )
 
 
-def read_waiting(body: str, play: Play) -> tuple[Action, ...]:
+def parse_waiting(body: str, play: Play) -> tuple[Action, ...]:
     """Return the answer to the step that a duel waits with."""
     step = play.steps[0]
     if isinstance(step, NameStep):
-        return (read_sighting(body, play, step),)
+        return (parse_sighting(body, play, step),)
     if isinstance(step, CountStep):
-        return (read_cards_left(body, play, step),)
+        return (parse_cards_left(body, play, step),)
     if isinstance(step, ManualStep):
-        return (read_nothing(body, play),)
-    return (read_chosen(body, play),)
+        return (parse_nothing(body, play),)
+    return (parse_chosen(body, play),)
 
 
-def read_chosen(body: str, play: Play) -> Choose:
+def parse_chosen(body: str, play: Play) -> Choose:
     """Return the choice of an effect's cards: ``dog, cat``; ``-`` for none."""
     choice = find_choice(play)
     if choice is None:
         raise NotationError("not-understood", word=body, given=body)
     candidates = find_candidates(play, *choice)
-    chosen = read_cards(body, play.state, candidates)
+    chosen = parse_cards(body, play.state, candidates)
     if any(card not in candidates for card in chosen):
         raise NotationError("no-such-card", word=body, given=body)
     return Choose(seat=find_chooser(play, *choice), park=play.park, cards=tuple(chosen))
 
 
-def read_sighting(body: str, play: Play, step: NameStep) -> Seen:
+def parse_sighting(body: str, play: Play, step: NameStep) -> Seen:
     """Return the face of the unknown card on a bench: ``dog``."""
     side = play.sides[step.side]
     near = [item for item, n in play.places.get(DECK[side], {}).items() if n > 0]
-    return Seen(place=BENCH[side], card=read_card(body, play.state, near))
+    return Seen(place=BENCH[side], card=parse_card(body, play.state, near))
 
 
-def read_cards_left(body: str, play: Play, step: CountStep) -> Left:
+def parse_cards_left(body: str, play: Play, step: CountStep) -> Left:
     """Return the count of the deck that is asked for: ``2``, ``2+`` (at least)."""
     found = CARDS_LEFT.match(body)
     if found is None:
@@ -230,7 +230,7 @@ def read_cards_left(body: str, play: Play, step: CountStep) -> Left:
     return Left(park=play.park, of=side, cards=int(found[1]), more=bool(found[2]))
 
 
-def read_nothing(body: str, play: Play) -> ByHand:
+def parse_nothing(body: str, play: Play) -> ByHand:
     """Return that nothing came of an effect: ``-``."""
     if body != "-":
         raise NotationError("not-understood", word=body, given=body)

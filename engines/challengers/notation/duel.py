@@ -23,12 +23,12 @@ from engines.challengers.duel.beginning import find_sides, open_duel
 from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
 from engines.challengers.names import list_cards, park_names
 from engines.challengers.notation.reading import (
-    must_read_side,
-    read_card,
-    read_cards,
-    read_number,
-    read_park,
-    read_side,
+    find_side,
+    parse_card,
+    parse_cards,
+    parse_number,
+    parse_park,
+    parse_side,
 )
 from engines.challengers.state import CountStep, State, can_begin, park_of, seat_of
 from engines.values import TABLE, Action, NotationError
@@ -51,32 +51,32 @@ def find_park(state: State, park: str) -> str:
 def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
     """Split a park off the front of a text; without one, return `park` and the text."""
     word, _, tail = rest.partition(" ")
-    named = read_park(word, state)
+    named = parse_park(word, state)
     if named is not None and (word in state.rounds or tail.strip() or not park):
         return named, tail.strip()
     return park, rest
 
 
-def read_start(
+def parse_start(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the start of a duel: ``a``, ``a 9 8`` (sizes of the decks), in full ``green a against
     b a=9 b=8``."""
     head, against, tail = (f" {rest} ").partition(" against ")
     words = head.split()
-    named = read_park(words[0], state) if words else None
-    if named is not None and len(words) > 1 and read_side(words[1], state, names):
+    named = parse_park(words[0], state) if words else None
+    if named is not None and len(words) > 1 and find_side(words[1], state, names):
         park, words = named, words[1:]
     if not words:
         raise NotationError("start-form", word=rest, given=rest)
-    first = must_read_side(words[0], state, names)
+    first = parse_side(words[0], state, names)
     numbers = words[1:]
     other = ""
     if against:
         if not tail.strip():
             raise NotationError("start-form", word=rest, given=rest)
         other_word, *numbers = tail.split()
-        other = must_read_side(other_word, state, names)
+        other = parse_side(other_word, state, names)
     park = park or park_of(state, first)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
@@ -84,18 +84,18 @@ def read_start(
     for place, word in enumerate(numbers):
         side, equals, n = word.rpartition("=")
         if equals:
-            decks[must_read_side(side, state, names)] = read_number(n, "start-form")
+            decks[parse_side(side, state, names)] = parse_number(n, "start-form")
         else:
             sides = find_sides(state, park, first, other)
             owner = first if place == 0 else next(s for s in sides if s != first)
-            decks[owner] = read_number(word, "start-form")
+            decks[owner] = parse_number(word, "start-form")
     try:
         return (Start(park=park, first=first, against=other, decks=decks),)
     except ValueError:
         raise NotationError("start-form", word=rest, given=rest) from None
 
 
-def read_reveal(
+def parse_reveal(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the card revealed: ``dog``, ``g dog``, ``dog by b``, ``?``; with the outcome that the
@@ -103,12 +103,12 @@ def read_reveal(
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
     card, said, who = (f" {rest} ").rpartition(" by ")
-    by = must_read_side(who.strip(), state, names) if said else ""
+    by = parse_side(who.strip(), state, names) if said else ""
     query = card.strip() if said else rest.strip()
     if not query:
         raise NotationError("reveal-form", word=rest, given=rest)
-    outcome = {key: read_outcome(key, value) for key, value in actual.items()}
-    face = read_card(query, state, list_near_cards(state, park, by))
+    outcome = {key: parse_outcome(key, value) for key, value in actual.items()}
+    face = parse_card(query, state, list_near_cards(state, park, by))
     return (Reveal(park=park, card=face, by=by, actual=outcome),)
 
 
@@ -123,7 +123,7 @@ def list_near_cards(state: State, park: str, by: str) -> list[str]:
     return list(dict.fromkeys((*known, *faces)))
 
 
-def read_outcome(key: str, value: str) -> int:
+def parse_outcome(key: str, value: str) -> int:
     """Return the number of an overridden outcome. Raise NotationError for another outcome."""
     if key not in ("captured", "bonus", "fans", "end"):
         raise NotationError("no-such-outcome", word=key, given=key)
@@ -132,7 +132,7 @@ def read_outcome(key: str, value: str) -> int:
     return int(value or 0)
 
 
-def read_choose(
+def parse_choose(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the choice of an effect's cards: ``dog, cat``, ``g dog``, ``-`` for none. With the
@@ -147,13 +147,13 @@ def read_choose(
         near = find_candidates(play, *choice)
         if seat == TABLE and not exact:
             seat = find_chooser(play, *choice)
-    cards = tuple(read_cards(rest, state, near))
+    cards = tuple(parse_cards(rest, state, near))
     if any(is_unknown(card) and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
     return (Choose(seat=seat, park=park, cards=cards),)
 
 
-def read_look(
+def parse_look(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the outcome of a look: ``dog``, ``dog/cat`` (top/bottom), ``dog, cat, bat``, ``?``
@@ -183,12 +183,12 @@ def read_look(
         high, low = "", rest
     else:
         high, low = rest, ""
-    top = tuple(read_cards(high, state, near))
-    bottom = tuple(read_cards(low, state, near))
+    top = tuple(parse_cards(high, state, near))
+    bottom = tuple(parse_cards(low, state, near))
     return (LookAt(seat=seat, park=park, top=top, bottom=bottom),)
 
 
-def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the face of an unknown card: ``b.bench dog``, ``b dog`` (in the first place of b with
     an unknown card), in full ``b.bench x as ?b.4``."""
     spaced, said, name = (f" {rest} ").rpartition(" as ")
@@ -196,14 +196,14 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
     if len(words) < 2:
         raise NotationError("seen-form", word=rest, given=rest)
     owner, dot, zone = words[0].partition(".")
-    side = must_read_side(owner, state, names)
+    side = parse_side(owner, state, names)
     place = f"{side}.{zone}" if dot else find_unknown_place(state, side)
     near = [i for i, n in state.book.holding(DECK[side]).items() if n > 0]
     try:
         return (
             Seen(
                 place=place,
-                card=read_card(words[1], state, near),
+                card=parse_card(words[1], state, near),
                 name=name.strip() if said else "",
             ),
         )
@@ -213,7 +213,7 @@ def read_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ..
         raise NotationError("seen-form", word=rest, given=rest) from None
 
 
-def read_left(
+def parse_left(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the count of a deck in a duel: ``2``, ``b 2``, ``green b 2+``."""
@@ -222,7 +222,7 @@ def read_left(
     found = CARDS_LEFT.match(words[-1]) if words else None
     if found is None or len(words) > 2:
         raise NotationError("left-form", word=rest, given=rest)
-    side = must_read_side(words[0], state, names) if len(words) > 1 else ""
+    side = parse_side(words[0], state, names) if len(words) > 1 else ""
     park = find_park(state, park or (park_of(state, side) if side else ""))
     play = open_duel(state, park)
     step = play.steps[0] if play.steps else None
@@ -231,20 +231,20 @@ def read_left(
     return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
 
 
-def read_out(
+def parse_out(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return that a side has no card left: nothing, ``b``, in full ``green b``."""
     words = rest.split()
-    named = read_park(words[0], state) if words else None
-    alone = len(words) == 1 and read_side(words[0], state, names) is not None
+    named = parse_park(words[0], state) if words else None
+    alone = len(words) == 1 and find_side(words[0], state, names) is not None
     if named is not None and (words[0] in state.rounds or not alone):
         park, words = named, words[1:]
-    by = must_read_side(words[0], state, names) if words else ""
+    by = parse_side(words[0], state, names) if words else ""
     return (Out(park=find_park(state, park or (park_of(state, by) if by else "")), by=by),)
 
 
-def read_manual(
+def parse_manual(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return what an effect came to: ``green move x a.bench a.exhaust a+2 bonus 1``."""
@@ -258,12 +258,12 @@ def read_manual(
             word = words.pop(0)
             if word == "move":
                 item, source, target = words.pop(0), words.pop(0), words.pop(0)
-                moves.append(CardMove(read_card(item, state), source, target))
+                moves.append(CardMove(parse_card(item, state), source, target))
             elif word == "bonus":
                 bonus = int(words.pop(0))
             else:
                 side, _, n = word.partition("+")
-                fans[must_read_side(side, state, names)] = read_number(n, "manual-form")
+                fans[parse_side(side, state, names)] = parse_number(n, "manual-form")
     except NotationError:
         raise
     except (IndexError, ValueError):

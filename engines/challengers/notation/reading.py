@@ -11,24 +11,24 @@ from engines.challengers.cards.catalog import CARDS, ROBOT
 from engines.challengers.names import PARK_LETTERS, ROBOT_WORDS, card_names, list_cards, park_names
 from engines.challengers.state import State, seat_of
 from engines.names import find
-from engines.notation import read_seat
+from engines.notation import find_seat
 from engines.values import SEAT_LETTERS, NotationError
 
 AMOUNT = re.compile(r"(.+?)\s*[=*×]\s*(\d{1,2})\Z")
 NUMBERED = re.compile(r"(\d{1,2})\s+(.+)\Z")
 
 
-def read_side(word: str, state: State, names: Sequence[str] = ()) -> str | None:
+def find_side(word: str, state: State, names: Sequence[str] = ()) -> str | None:
     """Return the side that a letter, a name or the robot's word means, None when none does."""
     if word.casefold() in ROBOT_WORDS and ROBOT in state.players:
         return ROBOT
-    seat = read_seat(word, state.seats, names)
+    seat = find_seat(word, state.seats, names)
     return None if seat is None else SEAT_LETTERS[seat]
 
 
-def must_read_side(word: str, state: State, names: Sequence[str] = ()) -> str:
+def parse_side(word: str, state: State, names: Sequence[str] = ()) -> str:
     """Return the side that a word means. Raise NotationError with all sides when none does."""
-    side = read_side(word, state, names)
+    side = find_side(word, state, names)
     if side is None:
         known = {}
         for each in state.players:
@@ -38,7 +38,7 @@ def must_read_side(word: str, state: State, names: Sequence[str] = ()) -> str:
     return side
 
 
-def read_park(word: str, state: State) -> str | None:
+def parse_park(word: str, state: State) -> str | None:
     """Return the park that a letter, a name or its beginning means, None when none does."""
     wanted = word.casefold()
     if wanted in PARK_LETTERS:
@@ -53,7 +53,7 @@ def read_park(word: str, state: State) -> str | None:
     return None
 
 
-def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
+def parse_card(query: str, state: State, near: Iterable[str] = ()) -> str:
     """Return the card that a text means: among those that are `near`, else among all; ``?`` and
     ``?A`` are unknown ones. Raise NotationError when none or several fit."""
     query = query.strip()
@@ -73,7 +73,7 @@ def read_card(query: str, state: State, near: Iterable[str] = ()) -> str:
     return find(query, card_names(state, list_cards(state)), key="no-such-card")
 
 
-def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
+def parse_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
     """Return the cards of a list, each as often as it is meant: ``dog, cat``, ``newcomer*3 dog``.
 
     With commas every part is a card; without, words that belong together are one.
@@ -86,7 +86,7 @@ def read_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
         parts = [part for part in text.split(",") if part.strip()]
     else:
         parts = split_names(text.split(), state, near)
-    return [card for part in parts for card in read_amount(part, state, near)]
+    return [card for part in parts for card in parse_amount(part, state, near)]
 
 
 def split_names(words: Sequence[str], state: State, near: Sequence[str]) -> list[str]:
@@ -105,17 +105,17 @@ def split_names(words: Sequence[str], state: State, near: Sequence[str]) -> list
     if not ways[-1]:
         reached = max(end for end, way in enumerate(ways) if way)
         rest = " ".join(words[reached:])
-        read_amount(rest if is_unclear(rest, state, near) else words[reached], state, near)
+        parse_amount(rest if is_unclear(rest, state, near) else words[reached], state, near)
         raise NotationError("no-such-card", word=rest, given=rest)
     meant = {
-        tuple(c for part in way for c in read_amount(part, state, near)): way for way in ways[-1]
+        tuple(c for part in way for c in parse_amount(part, state, near)): way for way in ways[-1]
     }
     if len(meant) > 1:
         spelled = {", ".join(way): () for way in meant.values()}
         raise NotationError("several-fit", candidates=spelled, unclear=True, given=" ".join(words))
     split = ways[-1][0]
     for one, other in pairwise(split):
-        same = read_amount(one, state, near)[-1:] == read_amount(other, state, near)[:1]
+        same = parse_amount(one, state, near)[-1:] == parse_amount(other, state, near)[:1]
         if same and strip_number(one) != strip_number(other):
             raise NotationError("one-or-two", word=f"{one} {other}", one=one, other=other)
     return split
@@ -130,7 +130,7 @@ def is_one_card(words: Sequence[str], start: int, state: State, near: Sequence[s
     if len(words) > 1 and any(is_card_id(strip_number(word), state) for word in words):
         return bool(NUMBERED.match(text)) and len(words) == 2
     try:
-        return bool(read_amount(text, state, near))
+        return bool(parse_amount(text, state, near))
     except NotationError:
         return False
 
@@ -138,7 +138,7 @@ def is_one_card(words: Sequence[str], start: int, state: State, near: Sequence[s
 def is_unclear(text: str, state: State, near: Sequence[str]) -> bool:
     """Return whether a text can be several cards."""
     try:
-        read_amount(text, state, near)
+        parse_amount(text, state, near)
     except NotationError as error:
         return error.unclear
     return False
@@ -155,16 +155,16 @@ def strip_number(text: str) -> str:
     return (times[1] if times else ahead[2] if ahead else text).strip().casefold()
 
 
-def read_amount(text: str, state: State, near: Sequence[str]) -> list[str]:
+def parse_amount(text: str, state: State, near: Sequence[str]) -> list[str]:
     """Return one card as often as a text says: ``dog``, ``dog=2``, ``2 dog``."""
     text = text.strip()
     times = AMOUNT.match(text)
     if times is not None:
-        return [read_card(times[1], state, near)] * int(times[2])
+        return [parse_card(times[1], state, near)] * int(times[2])
     ahead = NUMBERED.match(text)
     if ahead is not None:
-        return [read_card(ahead[2], state, near)] * int(ahead[1])
-    return [read_card(text, state, near)]
+        return [parse_card(ahead[2], state, near)] * int(ahead[1])
+    return [parse_card(text, state, near)]
 
 
 def count_cards(cards: Iterable[str]) -> dict[str, int]:
@@ -175,7 +175,7 @@ def count_cards(cards: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def read_number(word: str, key: str) -> int:
+def parse_number(word: str, key: str) -> int:
     """Return the number that a word is. Raise NotationError with the sentence `key`."""
     if not re.fullmatch(r"[0-9]{1,2}", word):
         raise NotationError(key, word=word, given=word)

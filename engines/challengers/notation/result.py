@@ -9,11 +9,11 @@ from engines.challengers.actions import Win
 from engines.challengers.duel.results import can_keep_decks
 from engines.challengers.names import park_names
 from engines.challengers.notation.reading import (
-    must_read_side,
-    read_cards,
-    read_number,
-    read_park,
-    read_side,
+    find_side,
+    parse_cards,
+    parse_number,
+    parse_park,
+    parse_side,
 )
 from engines.challengers.state import State, has_open_trophies, park_of
 from engines.values import Action, NotationError
@@ -30,29 +30,29 @@ REASONS = {
 WORDS = re.compile(r"[^\s]+")
 
 
-def read_win_in_full(
+def parse_win_in_full(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the result of a duel: ``green a over b 5 a+2 deck sb n17 a#3 b<x=1``. With the whole
-    name of its park it is exact; else it is read as by `read_won`."""
+    name of its park it is exact; else it is read as by `parse_won`."""
     word, _, tail = rest.partition(" ")
     if word in state.rounds and tail:
-        return (read_win(tail, state, names, word, exact=True),)
-    return read_won(rest, actual, state, names, seat, park)
+        return (parse_win(tail, state, names, word, exact=True),)
+    return parse_won(rest, actual, state, names, seat, park)
 
 
-def read_won(
+def parse_won(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the result of a duel, as it is typed at the table: ``a 5 d17 sb``, ``green a 5``."""
     word, _, tail = rest.partition(" ")
-    named = read_park(word, state)
-    if named is not None and tail.strip() and read_side(tail.split()[0], state, names):
+    named = parse_park(word, state)
+    if named is not None and tail.strip() and find_side(tail.split()[0], state, names):
         park, rest = named, tail
-    return (read_win(rest, state, names, park),)
+    return (parse_win(rest, state, names, park),)
 
 
-def read_win(
+def parse_win(
     rest: str, state: State, names: Sequence[str], park: str = "", *, exact: bool = False
 ) -> Win:
     """Return the result that a text says: who has won, then anything of its summary.
@@ -65,14 +65,14 @@ def read_win(
     head = re.fullmatch(r"([^\W\d_]+)(\d{1,2}|\?)", words[0])
     if head is not None:
         words[:1] = [head[1], head[2]]
-    winner = must_read_side(words.pop(0), state, names)
+    winner = parse_side(words.pop(0), state, names)
     found = SummaryReader(state, names, winner)
     while words:
         word = words.pop(0)
         if word == "over" and words:
-            found.loser = must_read_side(words.pop(0), state, names)
+            found.loser = parse_side(words.pop(0), state, names)
         else:
-            found.read_word(word)
+            found.parse_word(word)
     park = park or park_of(state, winner)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
@@ -98,7 +98,7 @@ class SummaryReader:
         self.gained: dict[str, dict[str, int]] = {}
         self.lost: dict[str, dict[str, int]] = {}
 
-    def read_word(self, word: str) -> None:
+    def parse_word(self, word: str) -> None:
         """Take one word. Raise NotationError when it is none of a result's."""
         folded = word.casefold()
         told = re.fullmatch(r"(?:(trophy|hidden)=)?([0-9]{1,2})", folded)
@@ -119,27 +119,27 @@ class SummaryReader:
             self.reveals = int(word[1:])
         elif re.fullmatch(r"(\S*)\+([0-9]{1,2})", word):
             side, _, n = word.partition("+")
-            self.fans[self.read_side(side) if side else self.winner] = read_number(n, "win-form")
+            self.fans[self.find_side(side) if side else self.winner] = parse_number(n, "win-form")
         elif "#" in word:
             side, _, n = word.partition("#")
-            self.seats[self.read_side(side)] = read_number(n, "win-form")
+            self.seats[self.find_side(side)] = parse_number(n, "win-form")
         elif "<" in word or ">" in word:
-            self.read_change(word)
+            self.parse_change(word)
         elif folded[0] == "s" and len(word) > 1:
-            self.first = self.read_side(word[1:])
+            self.first = self.find_side(word[1:])
         else:
             raise NotationError("win-form", word=word, given=word)
 
-    def read_side(self, word: str) -> str:
+    def find_side(self, word: str) -> str:
         """Return the side that a word means."""
-        return must_read_side(word, self.state, self.names)
+        return parse_side(word, self.state, self.names)
 
-    def read_change(self, word: str) -> None:
+    def parse_change(self, word: str) -> None:
         """Take ``b<lion`` (joins b's deck for good) or ``a>pod=1`` (leaves a's)."""
         sign = "<" if "<" in word else ">"
         who, _, what = word.partition(sign)
-        changes = (self.gained if sign == "<" else self.lost).setdefault(self.read_side(who), {})
-        for card in read_cards(what, self.state):
+        changes = (self.gained if sign == "<" else self.lost).setdefault(self.find_side(who), {})
+        for card in parse_cards(what, self.state):
             changes[card] = changes.get(card, 0) + 1
 
     def has_decks(self) -> bool:

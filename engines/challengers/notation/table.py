@@ -31,16 +31,16 @@ from engines.challengers.cards.validity import POWER_LIMITS
 from engines.challengers.deck_phase import find_option
 from engines.challengers.notation.reading import (
     count_cards,
-    must_read_side,
-    read_card,
-    read_cards,
-    read_number,
-    read_side,
+    find_side,
+    parse_card,
+    parse_cards,
+    parse_number,
+    parse_side,
 )
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
 from engines.challengers.state import State, has_open_trophies
 from engines.counts import Count
-from engines.notation import read_count
+from engines.notation import parse_count
 from engines.values import TABLE, Action, NotationError
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
@@ -55,25 +55,25 @@ TABLE_SET = "table"
 """The symbol of cards that were registered at the table."""
 
 
-def read_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the plans of the seats in order: ``2 1 4 3``."""
     try:
-        return (Plans(of=tuple(read_number(word, "plans-form") for word in rest.split())),)
+        return (Plans(of=tuple(parse_number(word, "plans-form") for word in rest.split())),)
     except ValueError:
         raise NotationError("plans-form", word=rest, given=rest) from None
 
 
-def read_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the backs of a side's trophies: ``a 4 5`` (round, fans), ``a 5`` (the hidden one),
     ``a=2 5 9`` (all hidden ones in order)."""
     head, equals, values = rest.partition("=")
     words = head.split()
     if not words:
         raise NotationError("trophy-form", word=rest, given=rest)
-    side = must_read_side(words[0], state, names)
+    side = parse_side(words[0], state, names)
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     numbers = [
-        read_number(word, "trophy-form") for word in (values.split() if equals else words[1:])
+        parse_number(word, "trophy-form") for word in (values.split() if equals else words[1:])
     ]
     if equals:
         if len(numbers) != len(rounds):
@@ -98,7 +98,7 @@ def find_asked_round(state: State, rounds: Sequence[int]) -> int:
     return rounds[0] if has_open_trophies(state) or are_rounds_played(state) else rounds[-1]
 
 
-def read_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
+def parse_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
     """Return what ``a3`` means while an open trophy of a is asked for, () while none is."""
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     if not (has_open_trophies(state) and rounds and fans.isdecimal()) or more:
@@ -106,15 +106,15 @@ def read_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Act
     return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
 
 
-def read_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the two finalists: ``a c``."""
-    sides = [must_read_side(word, state, names) for word in rest.split()]
+    sides = [parse_side(word, state, names) for word in rest.split()]
     if len(sides) != 2 or sides[0] == sides[1] or ROBOT in sides:
         raise NotationError("finalists-form", word=rest, given=rest)
     return (Finalists(sides=(sides[0], sides[1])),)
 
 
-def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the refill of a pile: ``A``."""
     level = rest.strip().upper()
     if level not in PILE_LEVELS:
@@ -122,30 +122,30 @@ def read_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, 
     return (Refill(level=level),)
 
 
-def read_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the score sheet: ``34 28``, ``34/4 28/3 final a`` (fans/trophies, winner of the
     final); ``a`` where only the winner is known."""
     sheet, final, who = rest.partition("final")
     pairs = [word.split("/") for word in sheet.split() if word != "-"]
     if final and not pairs:
-        return (Result(winner=must_read_side(who.strip(), state, names)),)
-    alone = "" if final or not rest.strip() else read_side(rest.strip(), state, names)
+        return (Result(winner=parse_side(who.strip(), state, names)),)
+    alone = "" if final or not rest.strip() else find_side(rest.strip(), state, names)
     if alone:
         return (Result(winner=alone),)
-    numbers = [[read_number(n, "result-form") for n in pair] for pair in pairs]
+    numbers = [[parse_number(n, "result-form") for n in pair] for pair in pairs]
     lengths = {len(pair) for pair in pairs}
     if lengths - {1, 2} or len(lengths) > 1 or len(pairs) != state.seats:
         raise NotationError("result-form", word=rest, seats=state.seats)
-    winner = must_read_side(who.strip(), state, names) if final else ""
+    winner = parse_side(who.strip(), state, names) if final else ""
     trophies = tuple(pair[1] for pair in numbers) if lengths == {2} else ()
     return (Result(fans=tuple(pair[0] for pair in numbers), trophies=trophies, winner=winner),)
 
 
-def read_register(rest: str) -> Register:
+def parse_register(rest: str) -> Register:
     """Return new cards: ``surfer 3``, ``beach surfer 4 b`` (name, power, level); ``{...}``: a card
     or a set, in the format of sets."""
     if rest.startswith("{"):
-        return Register(cards=read_set_text(rest))
+        return Register(cards=parse_set_text(rest))
     found = CARD.match(rest)
     if found is None:
         raise NotationError("card-form", word=rest, given=rest)
@@ -154,7 +154,7 @@ def read_register(rest: str) -> Register:
     return Register(cards=check_set(wrap_card({"name": found[1], "level": level, "power": power})))
 
 
-def read_set_text(text: str) -> CardSet:
+def parse_set_text(text: str) -> CardSet:
     """Return the set in a text, or that of the one card in it."""
     try:
         content = msgspec.json.decode(text)
@@ -195,29 +195,29 @@ def make_slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "card"
 
 
-def read_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     """Return a count: ``a 7`` (fan tokens), in full ``a.deck city-dog-s=1``."""
     words = rest.split()
     if len(words) == 2 and "=" not in rest and words[1].isdecimal() and len(words[1]) < 4:
-        side = must_read_side(words[0], state, names)
+        side = parse_side(words[0], state, names)
         return Count(holds={f"{side}.fans": {FAN: int(words[1])}})
-    return read_count(rest)
+    return parse_count(rest)
 
 
 # -- the deck phase ------------------------------------------------------------------------------
 
 
-def read_deck_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
+def parse_deck_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
     """Return what a seat does in its deck phase: ``b1``, ``lion, cat -newcomer -dog``, ``lion for
     dog``, ``-newcomer``."""
     if OPTION.match(body):
-        return read_option(body, {}, state, seat)
+        return parse_option(body, {}, state, seat)
     keep, *away = MINUS.split(body, maxsplit=1)
     found: tuple[Action, ...] = ()
     if keep.strip():
-        found = read_picks(keep.strip(), {}, state, seat)
+        found = parse_picks(keep.strip(), {}, state, seat)
     if away:
-        found += read_removals(away[0], {}, state, seat)
+        found += parse_removals(away[0], {}, state, seat)
     return found
 
 
@@ -228,7 +228,7 @@ def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
         return True
     near = list_near_deck(state, seat)
     try:
-        card = read_card(body, state, near)
+        card = parse_card(body, state, near)
     except NotationError:
         return False
     known = not state.players[SIDES[seat]].loose
@@ -236,7 +236,7 @@ def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
     return known and not hidden and not is_unknown(card) and card not in near
 
 
-def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Return the option chosen: ``B 1``, ``b1``, ``b`` (with the number of picks of the round)."""
     found = OPTION.match(rest)
     if found is None:
@@ -247,29 +247,29 @@ def read_option(rest: str, actual: dict[str, str], state: State, seat: int) -> t
     return (Option(seat=seat, level=level, picks=int(found[2] or usual) or 1),)
 
 
-def read_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards on offer: ``lion, cat, ?, ?, ?``."""
     near = list_near_pile(state, seat)
-    return (Offer(seat=seat, cards=count_cards(read_cards(rest, state, near))),)
+    return (Offer(seat=seat, cards=count_cards(parse_cards(rest, state, near))),)
 
 
-def read_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Return the picks: ``lion, cat``, ``lion for dog``."""
     cards, paying, paid = (f" {rest} ").partition(" for ")
-    found = read_cards(cards, state, list_near_pile(state, seat))
-    given = count_cards(read_cards(paid, state, list_near_deck(state, seat))) if paying else {}
+    found = parse_cards(cards, state, list_near_pile(state, seat))
+    given = count_cards(parse_cards(paid, state, list_near_deck(state, seat))) if paying else {}
     if not found or (given and len(found) > 1):
         raise NotationError("pick-form", word=rest, given=rest)
-    outcome = {"fans": read_number(actual["fans"] or "0", "pick-form")} if "fans" in actual else {}
+    outcome = {"fans": parse_number(actual["fans"] or "0", "pick-form")} if "fans" in actual else {}
     return tuple(Pick(seat=seat, card=card, paid=given, actual=outcome) for card in found)
 
 
-def read_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Return the redraw; nothing may follow the verb."""
     return (Redraw(seat=refuse_rest(rest, seat)),)
 
 
-def read_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Return the end of the deck phase; nothing may follow the verb."""
     return (Ready(seat=refuse_rest(rest, seat)),)
 
@@ -281,23 +281,25 @@ def refuse_rest(rest: str, seat: int) -> int:
     return seat
 
 
-def read_removals(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_removals(
+    rest: str, actual: dict[str, str], state: State, seat: int
+) -> tuple[Action, ...]:
     """Return the removals: ``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
     near = list_near_deck(state, seat)
-    found = [card for part in MINUS.split(rest) for card in read_cards(part, state, near)]
+    found = [card for part in MINUS.split(rest) for card in parse_cards(part, state, near)]
     if not found:
         raise NotationError("remove-form", word=rest, given=rest)
     return tuple(Remove(seat=seat, card=card) for card in found)
 
 
-def read_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
     """Return a whole deck: ``lion newcomer*3 talent``; without a seat the robot's."""
     head, _, tail = rest.partition(" ")
-    side = read_side(head, state) if seat == TABLE and len(head) > 1 else None
+    side = find_side(head, state) if seat == TABLE and len(head) > 1 else None
     if side == ROBOT:
         rest = tail
     near = (*list_near_deck(state, seat), *list_near_pile(state, seat))
-    return (Deck(seat=seat, cards=count_cards(read_cards(rest, state, near))),)
+    return (Deck(seat=seat, cards=count_cards(parse_cards(rest, state, near))),)
 
 
 def list_near_pile(state: State, seat: int) -> list[str]:

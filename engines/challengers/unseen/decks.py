@@ -140,7 +140,7 @@ def can_leave(booking: Booking, extra: ExtraCards, deck: str, item: str) -> bool
     )
 
 
-def possible_faces(booking: Booking, extra: ExtraCards, name: str) -> tuple[str, ...]:
+def list_possible_faces(booking: Booking, extra: ExtraCards, name: str) -> tuple[str, ...]:
     """Return the faces that an unknown card can have, as far as the record can explain them: those
     in its pool, and those of the unknown cards in there."""
     first = booking.pool_of(name)

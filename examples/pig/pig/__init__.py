@@ -12,7 +12,7 @@ from engines.board import Board, Cell, Panel, Row
 from engines.book import Book, Booking
 from engines.counts import Count, book_count
 from engines.game import Game, check_setup
-from engines.notation import read_count, split_seat, write_count, write_seat
+from engines.notation import parse_count, split_seat, write_count, write_seat
 from engines.values import (
     Action,
     Breach,
@@ -105,7 +105,7 @@ class Pig(Game):
         options = check_setup(setup, self.seats, self.levels, self.options)
         return State(Book({}), setup.seats, setup.first, options["target"])
 
-    def awaits(self, state: State) -> tuple[Prompt, ...]:
+    def list_prompts(self, state: State) -> tuple[Prompt, ...]:
         """Return whose turn it is, nobody's after the end."""
         if state.winner is not None:
             return ()
@@ -185,7 +185,7 @@ class Pig(Game):
         if body in {"h", "hold"}:
             return (Hold(seat=seat),)
         if body.startswith(("count ", "=")):
-            return (read_count(body.removeprefix("count").removeprefix("=").strip()),)
+            return (parse_count(body.removeprefix("count").removeprefix("=").strip()),)
         raise NotationError("not-understood", given=text)
 
     def write(self, action: Action) -> str:

@@ -81,11 +81,11 @@ def open_(
 
 def _claimant(by: str, session: Session) -> str:
     """Return the name of whoever claims something: of a seat, or the recorder's. Raise Stop."""
-    from engines.notation import read_seat
+    from engines.notation import find_seat
     from replay.speech.suggestions import suggest_similar
 
     seats = session.timeline.seats
-    seat = read_seat(by, len(seats), seats)
+    seat = find_seat(by, len(seats), seats)
     if seat is not None:
         return seats[seat]
     if by in ("", settings.recorder):

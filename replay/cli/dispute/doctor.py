@@ -108,7 +108,7 @@ def describe_symptom(symptom: Symptom, speaker: ProposalVoice) -> str:
     }[symptom.kind]
     what = ""
     if symptom.kind == "unaccounted":
-        what = voice.words.speak({symptom.item: n})
+        what = voice.words.name_value({symptom.item: n})
     elif symptom.place:
         what = speaker.key((symptom.place, symptom.item))
     elif symptom.prompt:

@@ -24,13 +24,13 @@ def sign(
 
     foldtable sign maple Ana
     """
-    from engines.notation import must_read_seat
+    from engines.notation import parse_seat
     from replay.fold.closing import find_signers
 
     with settings.ledger() as ledger:
         session, _desk = open_desk(ledger, match, closed=True)
         names = session.timeline.seats
-        signature = session.sign(must_read_seat(seat, len(names), names))
+        signature = session.sign(parse_seat(seat, len(names), names))
         unsigned = [n for i, n in enumerate(names) if i not in find_signers(session.timeline)]
     text = _("{name} acknowledges {seal}.")
     drawn = [text.format(name=names[signature.seat], seal=signature.seal)]

@@ -97,7 +97,7 @@ def _done(name: str, text: str) -> Shown:
 def make_closing(session: Session, result: str, conceded: str, abandoned: bool) -> Close:
     """Return the closing that the options ask for. Raise Stop when they contradict each other or
     when the match is not over and nothing says how it ended."""
-    from engines.notation import must_read_seat
+    from engines.notation import parse_seat
     from ledger.clerk import Close
 
     if sum((bool(result), bool(conceded), abandoned)) > 1:
@@ -106,7 +106,7 @@ def make_closing(session: Session, result: str, conceded: str, abandoned: bool) 
     if abandoned:
         return Close(how="abandoned")
     if conceded:
-        seat = must_read_seat(conceded, len(seats), seats)
+        seat = parse_seat(conceded, len(seats), seats)
         others = tuple(other for other in range(len(seats)) if other != seat)
         return Close(how="conceded", seat=seat, winners=others if len(seats) == 2 else ())
     if result:

@@ -163,7 +163,7 @@ def _add_details(
 ) -> Any:
     from msgspec.structs import replace
 
-    from engines.notation import must_read_seat
+    from engines.notation import parse_seat
     from engines.registry import load_engine
 
     engine = load_engine(opening.game)
@@ -175,7 +175,7 @@ def _add_details(
             name=name,
         )
     if first:
-        opening = replace(opening, first=must_read_seat(first, len(opening.seats), opening.seats))
+        opening = replace(opening, first=parse_seat(first, len(opening.seats), opening.seats))
     chosen = dict(opening.options) | dict(parse_option(engine, text) for text in options)
     return replace(
         opening,

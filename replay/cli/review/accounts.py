@@ -87,12 +87,12 @@ def when(
     """
     from itertools import islice
 
-    from replay.explain.conditions import find_onsets, read_condition
+    from replay.explain.conditions import find_onsets, parse_condition
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = open_timeline(ledger, match, hindsight=hindsight)
     try:
-        asked = read_condition(timeline, " ".join(condition))
+        asked = parse_condition(timeline, " ".join(condition))
     except ValueError as error:
         refuse_name(voice, error)
     found = list(islice(find_onsets(timeline, asked), None if every else 1))

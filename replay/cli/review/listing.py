@@ -133,7 +133,7 @@ def frame_data(frame: Frame, voice: Voice) -> dict[str, Any]:
         "version": frame.version,
         "type": frame.entry.kind,
         "payload": msgspec.json.decode(_visible_payload(frame, voice)),
-        "read_at": frame.entry.read_at,
+        "read_at": frame.entry.content_version,
         "actor": frame.entry.event.actor,
         "recorded_at": frame.entry.event.recorded_at,
         "played_at": frame.entry.event.played_at,

@@ -79,9 +79,9 @@ def _must_be_kind(timeline: Timeline, kind: str) -> None:
 
 
 def _is_by(frame: Frame, timeline: Timeline, seat: str) -> bool:
-    from engines.notation import must_read_seat
+    from engines.notation import parse_seat
 
-    wanted = must_read_seat(seat, len(timeline.seats), timeline.seats)
+    wanted = parse_seat(seat, len(timeline.seats), timeline.seats)
     return frame.action is not None and frame.action.seat == wanted
 
 
@@ -104,7 +104,7 @@ def show_board(
     if timeline.eyes is None:
         data["places"] = dict(sorted(frame.state.book.places.items()))
         data["standing"] = make_plain(standing)
-        data["awaits"] = make_plain(engine.awaits(frame.state))
+        data["awaits"] = make_plain(engine.list_prompts(frame.state))
     data["board"] = make_plain(board)
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
     ending = voice.ending(standing)

@@ -9,7 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from typing import Any, Final
 
-from replay.base.i18n import _, speak
+from replay.base.i18n import _, set_language
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, collect_shown
 from replay.cli.settings import settings
@@ -84,7 +84,7 @@ class PromptShell:
                 code = int(leave.code or 0)
             finally:
                 vars(settings).update(vars(before))
-                speak(settings.lang)
+                set_language(settings.lang)
         return code, shown
 
 

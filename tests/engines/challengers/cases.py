@@ -222,7 +222,9 @@ def exhausted(played: Played, side: str, uids: list[str]) -> list[str]:
     wanted = Counter(played.orders.cards[uid] for uid in uids)
     for item in there:
         faces = (
-            (engine.possible(played.state, item) or tuple(wanted)) if is_unknown(item) else (item,)
+            (engine.list_possible_faces(played.state, item) or tuple(wanted))
+            if is_unknown(item)
+            else (item,)
         )
         face = next((face for face in faces if wanted.get(face)), None)
         if face is None:
@@ -436,7 +438,7 @@ def tournament(seats: int) -> State:
 def ch_t02(case: Case) -> list[str]:
     """The winner of the final wins, with fewer fans too."""
     state = tournament(4)
-    for side, player_round in [(p.place[0], p.data["round"]) for p in engine.awaits(state)]:
+    for side, player_round in [(p.place[0], p.data["round"]) for p in engine.list_prompts(state)]:
         state, _ = engine.apply(
             state, Trophy(of=side, round=player_round, fans=BOX.trophies[player_round][0])
         )

@@ -113,7 +113,7 @@ class TestPicks:
         state = play_texts(in_round(1), "a: offer ?a*5", "a: ?a")
         (name,) = [item for item in state.book.holding("a.deck") if is_unknown(item)]
         assert name.startswith("?a-")
-        assert "film-cat-a" in engine.possible(state, name)
+        assert "film-cat-a" in engine.list_possible_faces(state, name)
 
     def test_c31_others_see_backs(self) -> None:
         state = in_round(1)
@@ -222,7 +222,7 @@ class TestTrays:
         state = in_round(1)
         places = state.book.places | {"pile.A": {"film-cat-a": 2}, "discard.A": {"space-cow-a": 4}}
         state = replace(state, book=replace(state.book, places=places))
-        prompt = engine.awaits(state)[0]
+        prompt = engine.list_prompts(state)[0]
         assert (prompt.ask, prompt.place) == ("ask.refill", "pile.A")
         state = play_texts(state, "refill a")
         assert (state.book.size("pile.A"), state.book.size("under.A")) == (2, 4)
@@ -263,7 +263,7 @@ def test_c35_what_was_drawn_unseen_before_is_none_of_what_came_under_the_pile() 
     places = state.book.places | {"discard.A": {"space-cow-a": 6}}
     state = play_texts(replace(state, book=replace(state.book, places=places)), "refill a")
     state = play_texts(state, "b: offer cow*4, ?a")
-    assert set(engine.possible(state, name)) == {"film-cat-a", "castle-pig-a"}
+    assert set(engine.list_possible_faces(state, name)) == {"film-cat-a", "castle-pig-a"}
 
 
 def test_c34_with_hindsight_an_unknown_card_is_removed_by_its_face() -> None:
@@ -329,7 +329,7 @@ def test_c79_two_debts_are_not_paid_with_one_card() -> None:
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert not decks.can_be(booking, {}, "?c-1", "castle-pig-a")
     assert decks.can_be(booking, {}, "?c-1", "city-dog-s")
-    assert decks.possible_faces(booking, {}, "?c-1") == ()  # a starter has another back
+    assert decks.list_possible_faces(booking, {}, "?c-1") == ()  # a starter has another back
 
 
 def test_c79_a_card_that_came_off_a_deck_names_the_unknown_one_in_it() -> None:
@@ -363,7 +363,7 @@ def test_c31_an_unseen_pick_from_an_offer_that_was_told_is_one_of_its_cards() ->
     state = play_texts(state, "a: ok", "b: ok", "s a")
     assert state.book.size("discard.A") == 3
     (name, *_) = [item for item in state.book.holding("a.deck") if is_unknown(item)]
-    assert len(engine.possible(state, name)) == 5
+    assert len(engine.list_possible_faces(state, name)) == 5
     state = play_texts(state, "cow", "champion", "cat")
     assert state.book.size("unaccounted") == 0
     assert not [
@@ -435,7 +435,7 @@ class TestDeckPhaseBesideAnotherDuel:
     def test_F22_whoever_has_finished_is_in_its_deck_phase(self) -> None:
         """The deck phase is asked for, and what d types in it is about its deck."""
         state = after_the_first_duel()
-        assert "d.deck" in [prompt.place for prompt in engine.awaits(state)]
+        assert "d.deck" in [prompt.place for prompt in engine.list_prompts(state)]
         (picked,) = engine.parse("d: cat", state)
         assert picked == Pick(seat=3, card="film-cat-a")
         assert broken_reasons(state, "d: cat") == broken_reasons(state, "d: ok") == []

@@ -131,7 +131,7 @@ class TestFlow:
     def test_the_duel_says_what_is_still_to_beat(self) -> None:
         state = play_texts(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 3), "champion")
         state = play_texts(state, "newcomer")
-        prompt = engine.awaits(replace(state, level="actions"))[0]
+        prompt = engine.list_prompts(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.data["need"]) == ("ask.reveal", 3)
 
 
@@ -150,7 +150,7 @@ class TestOutOfTurn:
 
     def test_c41_the_toss_must_be_told(self) -> None:
         state = replace(lay_out({"a": HORSES, "b": HORSES}), level="full")
-        assert engine.awaits(state)[0].ask == "ask.start"
+        assert engine.list_prompts(state)[0].ask == "ask.start"
         assert [b.why for b in breaches(state, "horse")] == ["C41.toss"]
         assert breaches(state, "b: horse") == []
 
@@ -374,7 +374,7 @@ class TestChoices:
         )
         state = on_bench(state, "b", {"castle-pig-a": 1, "castle-horse-b": 1})
         state = play_texts(state, "sorcerer")
-        prompt = engine.awaits(replace(state, level="actions"))[0]
+        prompt = engine.list_prompts(replace(state, level="actions"))[0]
         offered = [c.action for c in engine.choices(state, prompt)]
         assert prompt.optional
         assert offered == [
@@ -415,7 +415,7 @@ class TestChoices:
         )
         state = on_bench(state, "a", {"city-talent-s": 1, "film-gangster-a": 1})
         state = play_texts(state, card)
-        prompt = engine.awaits(replace(state, level="full"))[0]
+        prompt = engine.list_prompts(replace(state, level="full"))[0]
         assert (prompt.seat, prompt.data["least"], prompt.data["most"]) == (0, least, 1)
         state = play_texts(state, "talent")
         place = "a.exhaust" if card == "robot-drone-r" else "a.deck"
@@ -447,7 +447,7 @@ class TestMoves:
         assert state.duels == {}
         deck = state.book.holding("a.deck")
         (name,) = [item for item in deck if is_unknown(item)]
-        assert engine.possible(state, name) == ("film-lion-b",)
+        assert engine.list_possible_faces(state, name) == ("film-lion-b",)
         assert state.book.count("discard.A", "space-rescue_pod-a") == 1
         assert state.players["a"].gone == ("space-rescue_pod-a",)
 
@@ -504,7 +504,7 @@ class TestMoves:
         places = state.book.places | {"discard.A": {"castle-pig-a": 1}}
         state = begin(replace(state, book=replace(state.book, places=places)), "a")
         state = play_texts(state, "villain")
-        assert engine.possible(state, "?a.1") == ("castle-pig-a",)
+        assert engine.list_possible_faces(state, "?a.1") == ("castle-pig-a",)
 
     def test_c79_hologram_and_robogram_fill_the_other_deck(self) -> None:
         piles = {"A": ["castle-pig-a"], "B": ["film-lion-b"]}
@@ -521,7 +521,7 @@ class TestMoves:
         state = lay_out({"a": ["city-newcomer-s", "city-dog-s", "city-talent-s"], other: [card]})
         state = play_texts(begin(state, "a"), "newcomer", card)
         assert state.duels[PARK].sizes[state.duels[PARK].sides.index("a")] == 1
-        assert set(engine.possible(state, "?a.1")) == {"city-dog-s", "city-talent-s"}
+        assert set(engine.list_possible_faces(state, "?a.1")) == {"city-dog-s", "city-talent-s"}
         state = play_texts(state, "seen a.exhaust dog")
         assert state.book.holding("a.exhaust") == {"city-dog-s": 1}
 
@@ -547,7 +547,7 @@ class TestMoves:
             "cowboy",
         )
         assert state.duels[PARK].steps == (NameStep(0), TurnStep())
-        prompt = engine.awaits(replace(state, level="actions"))[0]
+        prompt = engine.list_prompts(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.place, prompt.optional) == ("ask.seen", "a.bench", True)
         state = play_texts(state, "clown")
         assert state.book.holding("a.bench") == {"city-newcomer-s": 1, "funfair-clown-a": 1}
@@ -685,7 +685,7 @@ class TestLooks:
         state = play_texts(state, "dragon", "juggler")
         duel_ = replace(state.duels[PARK], sizes=(1, None))
         state = replace(state, duels={PARK: duel_})
-        (prompt,) = [one for one in engine.awaits(state) if one.kind == "look"]
+        (prompt,) = [one for one in engine.list_prompts(state) if one.kind == "look"]
         offered = [choice.action for choice in engine.choices(state, prompt)]
         assert {len(one.top) for one in offered if isinstance(one, LookAt)} == {0, 2, 3}
         assert all(find_breaches(engine, state, action) == () for action in offered)
@@ -764,7 +764,7 @@ class TestUnknownDecks:
     def test_c71_what_depends_on_a_decks_size_is_asked(self) -> None:
         state = begin(lay_out({"a": [], "b": []}, known=False), "a")
         state = play_texts(state, "lion", "lifeguard")
-        prompt = engine.awaits(replace(state, level="actions"))[0]
+        prompt = engine.list_prompts(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.data["n"]) == ("ask.left", 1)
         few = play_texts(state, "1")
         assert few.duels[PARK].holder == 1
@@ -874,7 +874,7 @@ class TestLevels:
 
     def test_every_level_is_asked_for_by_itself(self) -> None:
         asked = {
-            level: {p.ask for p in engine.awaits(engine.open(Setup(4, level=level)))}
+            level: {p.ask for p in engine.list_prompts(engine.open(Setup(4, level=level)))}
             for level in engine.levels
         }
         assert asked["results"] == {"ask.win"}
@@ -884,14 +884,14 @@ class TestLevels:
     def test_parks_and_deck_phases_are_asked_for_side_by_side(self) -> None:
         state = engine.open(Setup(4, level="actions"))
         state = play_texts(state, "a: cat, pony", "a: ok", "d: pig, cow", "d: ok")
-        prompts = engine.awaits(state)
+        prompts = engine.list_prompts(state)
         assert [p.ask for p in prompts] == ["ask.start", "ask.deck", "ask.deck"]
         state = play_texts(state, "s a", "b: ok", "c: ok")
-        assert [(p.ask, p.place) for p in engine.awaits(state)] == [
+        assert [(p.ask, p.place) for p in engine.list_prompts(state)] == [
             ("ask.first", "green"),
             ("ask.start", "red"),
         ]
-        assert all(p.seat == TABLE for p in engine.awaits(state))
+        assert all(p.seat == TABLE for p in engine.list_prompts(state))
 
 
 def test_out_names_whoever_has_no_card() -> None:

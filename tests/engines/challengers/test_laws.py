@@ -138,7 +138,7 @@ def of_park(state: State, park: str) -> list[Prompt]:
     sides = duel.sides if duel is not None else ()
     return [
         prompt
-        for prompt in engine.awaits(state)
+        for prompt in engine.list_prompts(state)
         if prompt.place == park
         or (prompt.ask.startswith("ask.seen") and prompt.place.partition(".")[0] in sides)
     ]
@@ -162,7 +162,7 @@ def test_parks_may_be_recorded_in_any_order(seats: int, level: str) -> None:
     of its actions breaks a rule."""
     dealer, chance = Dealer(engine, seats), random.Random(seats)
     state = engine.open(Setup(seats, level=level))
-    while prompts := engine.awaits(state):
+    while prompts := engine.list_prompts(state):
         phase = [prompt for prompt in prompts if is_phase(prompt)]
         told = [p for p in prompts if p.ask in ("ask.trophy", "ask.finalists")]
         if phase or told:
@@ -190,7 +190,7 @@ def test_deck_phases_may_be_recorded_in_any_order() -> None:
     state = before = engine.open(Setup(6, level="actions"))
     lines: dict[str, list[Action]] = {}
     for seat in range(6):
-        while mine := [p for p in engine.awaits(state) if p.seat == seat]:
+        while mine := [p for p in engine.list_prompts(state) if p.seat == seat]:
             state, action = play_on(state, dealer, mine)
             lines.setdefault(str(seat), []).append(action)
     for _ in range(3):
@@ -215,7 +215,7 @@ def mixed_match(seats: int, seed: int) -> tuple[Setup, list[Action]]:
     setup = Setup(seats, level="full")
     state, actions = engine.open(setup), list[Action]()
     coarse: set[str] = set()
-    while prompts := engine.awaits(state):
+    while prompts := engine.list_prompts(state):
         prompt = prompts[0] if prompts[0].seat == TABLE else dealer.random.choice(prompts)
         action = dealer.answer(state, prompt)
         park = prompt.place
@@ -371,7 +371,7 @@ def test_F27_what_is_offered_is_exactly_what_is_legal(seed: int) -> None:
     for state, _ in Dealer(engine, seed).play(setup):
         if chance.random() > 0.15:
             continue
-        for prompt in engine.awaits(state):
+        for prompt in engine.list_prompts(state):
             offered = [choice.action for choice in engine.choices(state, prompt)]
             for action in list_candidates(state, prompt):
                 legal = find_breaches(engine, state, action) == ()
@@ -382,7 +382,7 @@ def test_F27_what_is_offered_is_exactly_what_is_legal(seed: int) -> None:
 
 def weigh_deck_choices(state: State) -> dict[str, int]:
     """Return the weights of what the first seat may do in its deck phase, by the full notation."""
-    (prompt,) = [one for one in engine.awaits(state) if one.place == "a.deck"]
+    (prompt,) = [one for one in engine.list_prompts(state) if one.place == "a.deck"]
     choices = engine.choices(state, prompt)
     return {engine.write(choice.action): choice.weight for choice in choices}
 
@@ -501,6 +501,6 @@ def test_anything_in_any_order_is_recorded(seed: int) -> None:
         if number % 7 == 0:
             engine.view(after, None)
             engine.standing(after)
-            for prompt in engine.awaits(after):
+            for prompt in engine.list_prompts(after):
                 next(iter(engine.choices(after, prompt)), None)
         state = after

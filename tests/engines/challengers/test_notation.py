@@ -131,7 +131,7 @@ class TestResults:
                 state = play_texts(state, result if round_ % 2 else summary)
         for side, player in list(state.players.items()):
             assert player.round == 8, side
-        assert {p.ask for p in engine.awaits(state)} == {"ask.win.final"}
+        assert {p.ask for p in engine.list_prompts(state)} == {"ask.win.final"}
         best = state.finalists[0]
         state = play_texts(state, f"{best}")
         assert max(lengths) <= 12
@@ -425,7 +425,7 @@ class TestUnknownCardsThatWereSeen:
     @pytest.mark.parametrize("text", ["pi", "pig", "a: pig", "g pig"])
     def test_what_only_the_unknown_card_can_be_is_seen(self, text: str) -> None:
         state = self.haunted("castle-pig-a", "film-cat-a")
-        (first, prompt, *_) = engine.awaits(state)
+        (first, prompt, *_) = engine.list_prompts(state)
         assert first.ask == "ask.reveal"
         assert (prompt.ask, prompt.place) == ("ask.seen.exhaust", "a.exhaust")
         assert prompt.data["example"] in {"castle-pig-a", "film-cat-a"}
@@ -494,7 +494,7 @@ class TestSeatLetterAlone:
         state = play_texts(
             start, "a", planned_sides(start, "red", 1)[1], *[f"{side}: ok" for side in "abcd"]
         )
-        asked = [prompt for prompt in engine.awaits(state) if prompt.ask == "ask.first"]
+        asked = [prompt for prompt in engine.list_prompts(state) if prompt.ask == "ask.first"]
         assert asked
         for prompt in asked:
             side = planned_sides(state, prompt.place, 2)[0]

@@ -353,7 +353,7 @@ class TestInAMatch:
         options = {"cardsets": [a_set(ODD)]}
         decks = {"a": ["city-dog-s", "film-cat-a"], "b": ["beach-odd-a", "city-dog-s"]}
         state = play_texts(begin(lay_out(decks, options=options), "a"), "dog", "odd")
-        prompt = engine.awaits(replace(state, level="actions"))[0]
+        prompt = engine.list_prompts(replace(state, level="actions"))[0]
         assert (prompt.ask, prompt.data["card"]) == ("ask.manual", "beach-odd-a")
         told = ByHand(
             park=PARK,

@@ -28,7 +28,7 @@ def play_rounds(state: State, rounds: tuple[int, ...] = ROUNDS) -> State:
 
 def show_all(state: State, best: bool = False) -> State:
     """Return the table with every hidden trophy shown, each with the least or most it can be."""
-    for prompt in engine.awaits(state):
+    for prompt in engine.list_prompts(state):
         if prompt.ask == "ask.trophy":
             worth = BOX.trophies[prompt.data["round"]]
             fans = max(worth) if best else min(worth)
@@ -131,7 +131,7 @@ class TestTrophies:
 
     def test_c61_open_trophies_are_asked_for_at_once(self) -> None:
         state = play_texts(engine.open(Setup(2, level="actions")), "w a")
-        prompt = engine.awaits(state)[0]
+        prompt = engine.list_prompts(state)[0]
         assert (prompt.ask, prompt.place) == ("ask.trophy", "a.trophies")
         assert engine.parse("a2", state) == (Trophy(of="a", round=1, fans=2),)
         state = play_texts(state, "a2")
@@ -164,12 +164,12 @@ class TestFinal:
     def test_c91_the_two_best_meet_once_all_trophies_are_shown(self) -> None:
         state = play_rounds(engine.open(Setup(6, level="results")))
         assert state.finalists == ()
-        assert {p.ask for p in engine.awaits(state)} == {"ask.trophy"}
+        assert {p.ask for p in engine.list_prompts(state)} == {"ask.trophy"}
         state = show_all(state)
         totals = {s.seat: (s.total, *s.ties) for s in engine.standing(state).scores}
         best = sorted(totals, key=lambda seat: totals[seat], reverse=True)[:2]
         assert [seat_of(side) for side in state.finalists] == best
-        assert [p.place for p in engine.awaits(state)] == [FINAL]
+        assert [p.place for p in engine.list_prompts(state)] == [FINAL]
 
     def test_c92_whoever_wins_the_final_wins(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(5, level="results"))))
@@ -180,7 +180,7 @@ class TestFinal:
         assert (standing.reason, standing.rule) == ("end.final", "C92")
         ranks = {score.seat: score.rank for score in standing.scores}
         assert (ranks[seat_of(second)], ranks[seat_of(best)]) == (1, 2)
-        assert engine.awaits(state) == ()
+        assert engine.list_prompts(state) == ()
 
     def test_c92_the_final_has_no_trophy(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="results"))))
@@ -194,7 +194,7 @@ class TestFinal:
     def test_c92_before_the_final_decks_only_shrink(self) -> None:
         state = show_all(play_rounds(engine.open(Setup(4, level="actions"))))
         side = state.finalists[0]
-        prompt = next(p for p in engine.awaits(state) if p.seat == seat_of(side))
+        prompt = next(p for p in engine.list_prompts(state) if p.seat == seat_of(side))
         assert prompt.ask == "ask.trim"
         assert {c.action.verb for c in engine.choices(state, prompt)} == {"remove", "ready"}
         assert broken_rules(state, f"{side}: lion") >= {"C92"}
@@ -211,14 +211,14 @@ class TestFinal:
             places[f"{side}.trophies"] = {"trophy-3-3": 1} if side in "ab" else {"trophy-2-2": 1}
         places["c.fans"] = places["d.fans"] = {"fan": 1}
         state = replace(state, book=replace(state.book, places=places))
-        (prompt,) = engine.awaits(state)
+        (prompt,) = engine.list_prompts(state)
         assert prompt.ask == "ask.finalists"
         offered = [c.action for c in engine.choices(state, prompt)]
         assert offered == [Finalists(sides=("a", "b"))]
         places["c.trophies"] = {"trophy-3-3": 1}
         places.pop("c.fans")
         even = replace(state, book=replace(state.book, places=places))
-        (prompt,) = engine.awaits(even)
+        (prompt,) = engine.list_prompts(even)
         assert len(list(engine.choices(even, prompt))) == 3
         assert broken_rules(even, "finalists a d") == {"C91"}
         decided = play_texts(even, "finalists a c")
@@ -306,13 +306,13 @@ class TestTwoAndOne:
         assert len([item for item in deck if is_unknown(item)]) == unknown
         assert {item for item in deck if not is_unknown(item)} == there | {"robot-cyborg-s"}
         for name in [item for item in deck if is_unknown(item)]:
-            assert len(engine.possible(state, name)) == 6
+            assert len(engine.list_possible_faces(state, name)) == 6
 
     def test_c97_the_challenge_mixes_three_more_cards_in(self) -> None:
         state = engine.open(Setup(1, options={"solo_level": 2, "challenge": True}))
         (name,) = [item for item in state.book.holding("robot.deck") if is_unknown(item)]
         solo = {"robot-robogram-solo", "robot-chatbot-solo", "robot-autocorrect-solo"}
-        assert solo < set(engine.possible(state, name))
+        assert solo < set(engine.list_possible_faces(state, name))
 
     def test_c97_only_alone(self) -> None:
         for options in ({"solo_level": 2}, {"challenge": True}):

@@ -263,7 +263,7 @@ def MK019(case: Case) -> list[str]:  # noqa: N802
     state = lay_out([{}, {}, {}], [22, 0, 0], [built, [], []])
     state, cited = play(state, Roll(dice=(4, 4)), Build(seat=0, card="radio_tower", paid=22))
     over = engine.standing(state)
-    if cited or over.winners != (0,) or engine.awaits(state):
+    if cited or over.winners != (0,) or engine.list_prompts(state):
         return [f"cited {cited}, winners {over.winners}"]
     return expect(state, Roll(dice=(1,)), rules=["M41"])
 
@@ -369,7 +369,7 @@ def MK067(case: Case) -> list[str]:  # noqa: N802
     exchange = Swap(seat=0, target=1, give="ranch", take="mine")
     state, cited = play(state, Roll(dice=(6,)), exchange)
     problems = [] if purses(state) == [0, 0] and not cited else [f"coins {purses(state)}"]
-    (prompt,) = engine.awaits(state)
+    (prompt,) = engine.list_prompts(state)
     return problems if prompt.verbs == ("build", "pass") else [*problems, f"asks {prompt.verbs}"]
 
 

@@ -10,7 +10,7 @@ from engines.machi_koro.actions import (
     Roll,
 )
 from engines.machi_koro.catalog import COST
-from engines.machi_koro.reading import read_dice
+from engines.machi_koro.reading import parse_dice
 from tests.engines.machi_koro.positions import (
     PARK,
     STATION,
@@ -182,4 +182,4 @@ class TestNotation:
         assert engine.parse(f"roll total {total}", town({}, {})) == (Roll(total=total),)
 
     def test_dice_words(self) -> None:
-        assert read_dice(["6", "6"]) == Roll(dice=(6, 6))
+        assert parse_dice(["6", "6"]) == Roll(dice=(6, 6))

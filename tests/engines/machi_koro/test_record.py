@@ -156,7 +156,7 @@ class TestUnknownDice:
 
     def test_builds_are_offered_with_and_without_another_turn(self, park: State) -> None:
         state, _ = play(park, Roll(total=8))
-        for choice in engine.choices(state, engine.awaits(state)[0]):
+        for choice in engine.choices(state, engine.list_prompts(state)[0]):
             assert find_breaches(engine, state, choice.action) == ()
 
     @pytest.mark.parametrize(("total", "again"), [(7, False), (1, False), (12, True)])
@@ -329,7 +329,7 @@ def test_whatever_happens_can_be_recorded(actions: list[Action], options: dict[s
         state, _ = engine.apply(state, action)
         assert state.book.totals() == totals
         engine.standing(state)
-        for prompt in engine.awaits(state):
+        for prompt in engine.list_prompts(state):
             for choice in engine.choices(state, prompt):
                 if prompt.verbs[0] in ("keep", "tv", "build"):
                     assert find_breaches(engine, state, choice.action) == ()

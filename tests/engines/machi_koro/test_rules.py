@@ -98,14 +98,14 @@ class TestDice:
     def test_m7_the_table_is_asked_for_as_many_dice_as_the_seat_may_roll(self) -> None:
         for built, faces in (([], 6), ([STATION], 6 + 21)):
             state = town({}, {}, landmarks=[built, []])
-            (prompt,) = engine.awaits(state)
+            (prompt,) = engine.list_prompts(state)
             assert prompt.seat == TABLE
             assert len(list(engine.choices(state, prompt))) == faces
 
     def test_m7_one_die_and_two_are_equally_likely_in_simulations(self) -> None:
         state = town({}, {}, landmarks=[[STATION], []])
         weights = {1: 0, 2: 0}
-        for choice in engine.choices(state, engine.awaits(state)[0]):
+        for choice in engine.choices(state, engine.list_prompts(state)[0]):
             assert isinstance(choice.action, Roll)
             weights[len(choice.action.dice)] += choice.weight
         assert weights == {1: 36, 2: 36}
@@ -226,7 +226,7 @@ class TestIncome:
         assert broken(town(*cards), "6 x - -") == set()
         state = town(*cards, options={"business_center": "must"})
         assert refusal("6 -", state).key == "swap-first"
-        (prompt,) = engine.awaits(typed(state, "6"))
+        (prompt,) = engine.list_prompts(typed(state, "6"))
         assert prompt.verbs == ("swap",)
         assert broken(typed(state, "6"), "a: pass") == {"M28"}
         assert broken(typed(state, "6"), "a: decline") == {"M28"}
@@ -241,7 +241,10 @@ class TestIncome:
     def test_m29_purple_choices_in_any_order(self) -> None:
         cards = {"tv_station": 1, "business_center": 1, "ranch": 1, "stadium": 1}
         state = typed(town(cards, {"mine": 1}, {}), "6")
-        assert [prompt.verbs for prompt in engine.awaits(state)] == [("tv",), ("swap", "decline")]
+        assert [prompt.verbs for prompt in engine.list_prompts(state)] == [
+            ("tv",),
+            ("swap", "decline"),
+        ]
         one = typed(state, "tv b", "x b ran mine")
         other = typed(state, "x b ran mine", "tv b")
         assert one.book == other.book
@@ -298,7 +301,7 @@ class TestBuild:
         state = typed(town({"stadium": 1}, {}, coins=[7, 0], landmarks=[[STATION], []]), "05")
         offered = {
             choice.action.card
-            for choice in engine.choices(state, engine.awaits(state)[0])
+            for choice in engine.choices(state, engine.list_prompts(state)[0])
             if isinstance(choice.action, Build)
         }
         assert offered == {card for card in CARDS if COST[card] <= 7} - {"stadium"}
@@ -375,7 +378,7 @@ class TestEnd:
         assert (standing.over, standing.winners, standing.rule) == (True, (0,), "M41")
         assert [(s.total, s.rank) for s in standing.scores] == [(4, 1), (0, 2), (0, 2)]
         assert [line.label for line in standing.scores[0].lines] == list(LANDMARKS)
-        assert engine.awaits(won) == ()
+        assert engine.list_prompts(won) == ()
 
     def test_m41_playing_on_is_a_breach_and_recorded(self, won: State) -> None:
         assert broken(won, "5") == {"M41"}
@@ -384,7 +387,7 @@ class TestEnd:
 
     def test_result_of_a_match_of_which_nothing_else_is_known(self) -> None:
         state = engine.open(Setup(seats=3, level="results"))
-        assert engine.awaits(state)[0].verbs == ("result",)
+        assert engine.list_prompts(state)[0].verbs == ("result",)
         after = typed(state, "result 2 4 ?")
         standing = engine.standing(after)
         assert (standing.winners, [s.total for s in standing.scores]) == ((1,), [2, 4, None])
@@ -465,4 +468,4 @@ def test_a_fresh_table_waits_for_the_first_roll() -> None:
     """The first prompt is the table's."""
     state = engine.open(Setup(seats=4, first=3))
     assert (state.phase, state.turn, COINS_OF[3]) == (ROLL, 3, "d.coins")
-    assert engine.awaits(state)[0].ask == "ask.roll"
+    assert engine.list_prompts(state)[0].ask == "ask.roll"

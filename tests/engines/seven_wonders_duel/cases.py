@@ -223,7 +223,7 @@ def another_turn() -> Wrong:
     state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
     row = "slot.15 altar, slot.16 baths, slot.17 walls, slot.18 theater"
     state, _ = play(state, "= a 20", row, "d 15", "d 18", "w artemis < 16")
-    asked = [prompt.place for prompt in engine.awaits(state)]
+    asked = [prompt.place for prompt in engine.list_prompts(state)]
     return compare(turn=(0, state.turn), asked=(["slot.10", ""], asked))
 
 
@@ -310,7 +310,7 @@ def supremacy_before_the_choice() -> Wrong:
     city = City(coins=20, planned=["circus-maximus"])
     state = with_card("altar", city, City(["press"]), at=8)
     state, cited = play(state, "w circus < altar")
-    asked = engine.awaits(state)
+    asked = engine.list_prompts(state)
     return clean(cited) + compare(over=(True, state.over), asked=((), asked))
 
 

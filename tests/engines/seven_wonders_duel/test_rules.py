@@ -60,12 +60,12 @@ def test_d5_wonders_are_drafted_one_two_one_and_the_other_way_round() -> None:
         state = engine.open(Setup(seats=2, first=first))
         order = []
         while not state.age:
-            for prompt in engine.awaits(state):
+            for prompt in engine.list_prompts(state):
                 if prompt.optional:
                     choice = next(engine.choices(state, prompt))
                     state, _ = engine.apply(state, choice.action)
             order.append(state.turn)
-            (prompt,) = engine.awaits(state)
+            (prompt,) = engine.list_prompts(state)
             state, _ = engine.apply(state, next(engine.choices(state, prompt)).action)
         second = 1 - first
         assert order == [first, second, second, first, second, first, first, second]
@@ -117,7 +117,7 @@ def test_d9_the_layouts() -> None:
 
 def guilds_and_others(state: State, slot: int) -> tuple[int, int]:
     """Return how many guilds and how many other cards a slot may still hold."""
-    faces = engine.possible(state, state.book.sole(SLOT[slot]) or "")
+    faces = engine.list_possible_faces(state, state.book.sole(SLOT[slot]) or "")
     return len(GUILDS & set(faces)), len(set(faces) - GUILDS)
 
 
@@ -144,7 +144,7 @@ def test_d7_the_third_guild_seen_is_the_last() -> None:
     state, cited = play(third_age(), "slot.1 merchants, slot.2 builders, slot.6 tacticians")
     assert not cited
     assert guilds_and_others(state, 3) == (0, 20)
-    assert not [p for p in engine.awaits(state) if p.ask == "ask.backs"]
+    assert not [p for p in engine.list_prompts(state) if p.ask == "ask.backs"]
     assert play(state, "slot.7 shipowners")[1] == {"D7"}
 
 
@@ -284,7 +284,9 @@ def test_d25_the_eighth_wonder_goes_to_the_box() -> None:
     assert len(list_built_wonders(state.book.places, 0)) == 4
     action = Wonder(seat=1, wonder="the-great-library", card="baths", slot=OTHER, paid=Paid(10))
     assert "D25" in play(state, action)[1]
-    assert all(c.action.verb != "wonder" for c in engine.choices(state, engine.awaits(state)[0]))
+    assert all(
+        c.action.verb != "wonder" for c in engine.choices(state, engine.list_prompts(state)[0])
+    )
 
 
 def test_d24_a_choice_that_nobody_made_lapses() -> None:
@@ -356,7 +358,7 @@ def overlooked(kind: str) -> State:
 @pytest.mark.parametrize(("kind", "rule"), [("military", "D32"), ("science", "D38")])
 def test_played_on_past_a_victory_is_reported_and_goes_on(kind: str, rule: str) -> None:
     state = overlooked(kind)
-    assert engine.awaits(state) == ()
+    assert engine.list_prompts(state) == ()
     winner = engine.standing(state).winners
     state, cited = play(state, "b: d theater")
     assert cited == {rule}
@@ -393,9 +395,9 @@ def test_d38_a_token_taken_late_still_wins() -> None:
 @pytest.mark.parametrize(("at", "chooser"), [(3, 1), (-3, 0), (0, 0)])
 def test_d40_the_weaker_seat_says_who_begins(at: int, chooser: int) -> None:
     state, _ = play(lay_out(slots={LAST: "altar"}, age=2, at=at, level="full"), "b altar")
-    prompt = engine.awaits(state)[-1]
+    prompt = engine.list_prompts(state)[-1]
     assert (prompt.ask, prompt.seat) == ("ask.begin", chooser)
-    assert len(engine.awaits(state)) == 13, "the new layout is told first (D41)"
+    assert len(engine.list_prompts(state)) == 13, "the new layout is told first (D41)"
     asked = state.wanted
     state, cited = play(state, Begin(seat=chooser, who=1))
     assert (state.turn, state.wanted, cited) == (1, asked, set())
@@ -545,11 +547,11 @@ def test_count_says_what_is_seen() -> None:
 
 def test_level_results_asks_for_a_score_sheet_alone() -> None:
     state = engine.open(Setup(seats=2, level="results"))
-    (prompt,) = engine.awaits(state)
+    (prompt,) = engine.list_prompts(state)
     assert (prompt.seat, prompt.verbs) == (TABLE, ("result",))
     state, cited = play(state, "result 23 6 3 0 9 7 4 5 / 20 4 3 5 11 0 6 0")
     standing = engine.standing(state)
-    assert (cited, engine.awaits(state)) == (set(), ())
+    assert (cited, engine.list_prompts(state)) == (set(), ())
     assert [score.total for score in standing.scores] == [57, 49]
     assert (standing.winners, standing.reason) == ((0,), "end.civilian")
     assert [line.label for line in standing.scores[0].lines][:3] == [
@@ -675,7 +677,7 @@ def biased(seed: int, wanted: str) -> str:
     dealer = Dealer(engine, seed)
     chance = random.Random(seed)
     state = engine.open(Setup(seats=2))
-    while prompts := engine.awaits(state):
+    while prompts := engine.list_prompts(state):
         prompt = dealer.pick_prompt(prompts)
         liked = [
             choice.action

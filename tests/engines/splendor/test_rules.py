@@ -184,8 +184,8 @@ class TestReserving:
         state = typed(table(), "d2")
         (name,) = state.book.holding("a.reserved")
         assert is_unknown(name)
-        assert {CARDS[card].level for card in state.book.possible(name)} == {2}
-        assert "2w-r5" not in state.book.possible(name), "it lies open"
+        assert {CARDS[card].level for card in state.book.list_possible_faces(name)} == {2}
+        assert "2w-r5" not in state.book.list_possible_faces(name), "it lies open"
 
     def test_s6e_bought_later_it_must_not_have_been_seen_elsewhere(self) -> None:
         state = typed(table(seat("kkkkk"), seat()), "d2", "wug")
@@ -241,7 +241,7 @@ class TestBuying:
     def test_s8_the_slot_is_refilled_from_its_level(self) -> None:
         state = typed(table(seat("rrrrr"), seat()), "b21")
         (name,) = state.book.holding(SLOTS[2][0])
-        assert {CARDS[card].level for card in state.book.possible(name)} == {2}
+        assert {CARDS[card].level for card in state.book.list_possible_faces(name)} == {2}
         assert broken(state, "21 3u-w7u3") == {"S8"}
         assert typed(state, "21 2w-w6").book.holding(SLOTS[2][0]) == {"2w-w6": 1}
 
@@ -478,7 +478,7 @@ class TestSheets:
         state = typed(opened(2, level="results"), text)
         assert winners(state) == won
         assert {score.total for score in engine.standing(state).scores} == {None}
-        assert engine.awaits(state) == ()
+        assert engine.list_prompts(state) == ()
 
     @pytest.mark.parametrize("text", ["result 15 12 b", "result 15/9 15/8 a"])
     def test_F19_a_winner_against_the_numbers_breaks_s15(self, text: str) -> None:
@@ -540,7 +540,7 @@ class TestChoices:
         game = Dealer(engine, seed).play(Setup(2 + seed % 3, level=level, options=options))
         looked = 0
         for ply, (state, _) in enumerate(game):
-            prompts = [p for p in engine.awaits(state) if p.verbs[0] == "take"]
+            prompts = [p for p in engine.list_prompts(state) if p.verbs[0] == "take"]
             if ply % 23 != seed or not prompts:
                 continue
             offered = {
@@ -560,7 +560,7 @@ class TestChoices:
 
 def turn_choices(state: Table) -> list[Choice]:
     """Return the choices of the seat on turn."""
-    return list(engine.choices(state, engine.awaits(state)[-1]))
+    return list(engine.choices(state, engine.list_prompts(state)[-1]))
 
 
 def unseen_nobles(*seats: dict[str, Any], **how: Any) -> Table:
@@ -591,11 +591,11 @@ def every_turn(state: Table) -> Iterator[Action]:
         if is_unknown(name) and slot[:-2] in seen:
             continue
         seen |= {slot[:-2]} if is_unknown(name) else set()
-        cards = state.book.possible(name) if is_unknown(name) else [name] if name else []
+        cards = state.book.list_possible_faces(name) if is_unknown(name) else [name] if name else []
         for card in cards:
             yield from every_use(state, card, slot)
     for name in state.book.holding(f"{'abcd'[who]}.reserved"):
-        for card in state.book.possible(name) or [name]:
+        for card in state.book.list_possible_faces(name) or [name]:
             yield from every_use(state, card, "reserve")
     for level in DECK_LEVELS:
         yield from with_returns(state, Draw(seat=who, level=level, gold=0))

@@ -150,11 +150,13 @@ def run_trump(case: Case) -> list[str]:
     dealer = Trump(seat=state.dealer, suit=SUITS[data.get("choice") or "elf"])
     problems = same("may choose", "choice" in data, not broken(state, dealer))
     if data.get("choice"):
-        problems += same("asked", ["ask.trump"], [prompt.ask for prompt in engine.awaits(state)])
+        problems += same(
+            "asked", ["ask.trump"], [prompt.ask for prompt in engine.list_prompts(state)]
+        )
         state = play(state, dealer)
     expected = SUITS[data["trump"]] if data["trump"] else "none"
     problems += same("trump", expected, state.trump)
-    return problems + same("then", ["ask.bid"], [p.ask for p in engine.awaits(state)])
+    return problems + same("then", ["ask.bid"], [p.ask for p in engine.list_prompts(state)])
 
 
 def WZ016(case: Case) -> list[str]:  # noqa: N802
@@ -184,7 +186,7 @@ def run_bid(case: Case) -> list[str]:
     (action,) = engine.parse(str(data["bid"]), state)
     rules = broken(state, action)
     problems = same("legal", data["legal"], not rules)
-    offered = {c.action.bid for p in engine.awaits(state) for c in bid_choices(state, p)}
+    offered = {c.action.bid for p in engine.list_prompts(state) for c in bid_choices(state, p)}
     return problems + same("offered", data["legal"], data["bid"] in offered)
 
 
@@ -196,7 +198,7 @@ def bid_choices(state: State, prompt: Any) -> list[Any]:
 def WZ025(case: Case) -> list[str]:  # noqa: N802
     """Seat 2 is to bid and seat 0 does."""
     state = say(engine.open(Setup(seats=3)), "b5", "0")
-    return same("turn", "ask.bid", engine.awaits(state)[-1].ask) + (
+    return same("turn", "ask.bid", engine.list_prompts(state)[-1].ask) + (
         [] if "W20" in broken(state, Bid(seat=0, bid=0)) else ["a bid out of order is accepted"]
     )
 
@@ -233,7 +235,7 @@ def run_legal(case: Case) -> list[str]:
     state = play(state, Hand(seat=player, cards=dict(hand)))
     for code in laid:
         state = play(state, Play(seat=state.turn, card=code))
-    (prompt,) = engine.awaits(state)
+    (prompt,) = engine.list_prompts(state)
     offered = {choice.action.card for choice in engine.choices(state, prompt)}  # type: ignore[attr-defined]
     problems = same("legal", sorted({card(c) for c in data["legal"]}), sorted(offered))
     for code in hand:
@@ -338,10 +340,10 @@ def WZ062(case: Case) -> list[str]:  # noqa: N802
     """B bids first, A last; B leads, whoever bid highest or named trump."""
     state = say(engine.open(Setup(seats=4, level="actions")), "W", "b")
     order = []
-    while engine.awaits(state)[0].ask == "ask.bid":
-        order.append(engine.awaits(state)[0].seat)
+    while engine.list_prompts(state)[0].ask == "ask.bid":
+        order.append(engine.list_prompts(state)[0].seat)
         state = say(state, "1" if len(order) == 3 else "0")
-    return same("bids", [1, 2, 3, 0], order) + same("leads", 1, engine.awaits(state)[0].seat)
+    return same("bids", [1, 2, 3, 0], order) + same("leads", 1, engine.list_prompts(state)[0].seat)
 
 
 def WZ064(case: Case) -> list[str]:  # noqa: N802
@@ -374,7 +376,7 @@ def WZ076(case: Case) -> list[str]:  # noqa: N802
     if "V2" not in broken(state, Play(seat=state.turn, card="b3")):
         problems.append("a card may be led before the bids")
     after = play(state, bids)
-    problems += same("then", ["ask.play"], [prompt.ask for prompt in engine.awaits(after)])
+    problems += same("then", ["ask.play"], [prompt.ask for prompt in engine.list_prompts(after)])
     return problems + refused({**options, "bid_sum_rule": "not_equal"}, 3)
 
 
@@ -467,7 +469,7 @@ def WZ101(case: Case) -> list[str]:  # noqa: N802
     after = play(state, action)
     problems += same("round", (4, state.dealer), (after.number, after.dealer))
     problems += same("bids", (None, None, None), after.bids)
-    asked = [prompt.ask for prompt in engine.awaits(after)]
+    asked = [prompt.ask for prompt in engine.list_prompts(after)]
     problems += same("asked", ["ask.flip"], asked)
     problems += same("cards", 4, after.book.size("b.hand"))
     return problems + same("unaccounted", {}, dict(after.book.holding("unaccounted")))

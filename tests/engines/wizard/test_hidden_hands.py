@@ -131,10 +131,10 @@ def test_what_is_held_is_possible(seats: int, seed: int, data: st.DataObject) ->
     for seat, card in dealt.plays[:-1]:
         seen = survey_pool(state)
         for other, mine in enumerate(left):
-            assert set(mine) <= set(seen.list_possible(other))
+            assert set(mine) <= set(seen.list_possible_cards(other))
             certain = seen.list_certain(other)
             assert all(mine[c] == seen.unseen[c] for c in certain)
-        (prompt,) = engine.awaits(state)
+        (prompt,) = engine.list_prompts(state)
         offered = [choice.action for choice in engine.choices(state, prompt)]
         action = Play(seat=seat, card=card)
         assert action in offered
@@ -251,7 +251,7 @@ class Recorder:
                 continue
             known = Counter(view_hand(self.state, seat, None).known)
             mine = mine - known
-            assert set(mine) <= set(seen.list_possible(seat))
+            assert set(mine) <= set(seen.list_possible_cards(seat))
             assert all(mine[card] == seen.unseen[card] for card in seen.list_certain(seat))
 
 
@@ -389,4 +389,4 @@ def test_possible_faces_of_a_card_in_a_hand() -> None:
     assert "y1" not in faces
     assert "r2" not in faces
     other = next(name for name in state.book.holding(HANDS[0]) if is_unknown(name))
-    assert any(SUIT.get(face) == "blue" for face in engine.possible(state, other))
+    assert any(SUIT.get(face) == "blue" for face in engine.list_possible_faces(state, other))

@@ -133,33 +133,33 @@ def test_the_pad() -> None:
 
 def test_hands_are_told_by_cards_alone_where_they_are_asked_for() -> None:
     state = say(in_round(2, level="full"), "y1")
-    assert engine.awaits(state)[0].ask == "ask.hand"
+    assert engine.list_prompts(state)[0].ask == "ask.hand"
     assert read(state, "b7 W") == (Hand(seat=0, cards={"b7": 1, "W": 1}),)
     assert read(state, "?") == (Hand(seat=0, cards={"?": 2}),)
     assert read(state, "cy: b7 W") == (Hand(seat=2, cards={"b7": 1, "W": 1}),)
     assert read(state, "h cy ?") == (Hand(seat=2, cards={"?": 2}),)
     assert read(state, "h cy b7 ?") == (Hand(seat=2, cards={"b7": 1, "?": 1}),)
     state = say(state, "b7 W", "?", "g3 g4")
-    assert engine.awaits(state)[0].ask == "ask.bid"
+    assert engine.list_prompts(state)[0].ask == "ask.bid"
     assert [action.verb for action in read(say(state, "0 0 0"), "b7 b8")] == ["play", "play"]
 
 
 def test_once_the_bids_are_in_only_a_card_is_asked_for() -> None:
     """A card that is named then is played; a hand may still be told with its verb."""
     state = say(in_round(2, level="full"), "y1")
-    assert {prompt.ask for prompt in engine.awaits(state)} == {"ask.hand", "ask.bid"}
+    assert {prompt.ask for prompt in engine.list_prompts(state)} == {"ask.hand", "ask.bid"}
     state = say(state, "0 0 0")
-    assert [prompt.ask for prompt in engine.awaits(state)] == ["ask.play"]
+    assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
     assert read(state, "b7") == (Play(seat=0, card="b7"),)
     assert read(state, "h a b7 W") == (Hand(seat=0, cards={"b7": 1, "W": 1}),)
-    assert engine.awaits(say(state, "h a b7 W"))[0].ask == "ask.play"
+    assert engine.list_prompts(say(state, "h a b7 W"))[0].ask == "ask.play"
 
 
 @pytest.mark.parametrize(("seats", "example"), [(3, "1 0 2"), (4, "1 0 2 1"), (6, "1 0 2 1 0 2")])
 def test_bids_are_asked_for_in_the_order_of_the_seats(seats: int, example: str) -> None:
     """With an example that is itself an answer."""
     state = say(in_round(3, seats=seats, bid_mode="simultaneous"), "y1")
-    asked = engine.awaits(state)[0]
+    asked = engine.list_prompts(state)[0]
     assert asked.data == {"seats": list(range(seats)), "example": example}
     assert [action.verb for action in engine.parse(example, state)] == ["bids"]
     with pytest.raises(NotationError) as error:
@@ -172,7 +172,7 @@ def test_bids_are_asked_for_in_the_order_of_the_seats(seats: int, example: str) 
 def test_an_example_of_bids_bids_no_more_than_there_are_cards() -> None:
     """Round 1 has one card."""
     state = say(in_round(1, bid_mode="simultaneous"), "y1")
-    assert engine.awaits(state)[0].data["example"] == "1 0 1"
+    assert engine.list_prompts(state)[0].data["example"] == "1 0 1"
 
 
 def test_six_seats_have_letters_that_are_no_verbs() -> None:

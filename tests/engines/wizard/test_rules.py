@@ -128,7 +128,7 @@ def test_w10_w11_trump() -> None:
 
 def test_w12_the_dealer_names_trump_before_the_bids() -> None:
     state = say(opened(3, first=2), "W")
-    assert [prompt.seat for prompt in engine.awaits(state)] == [2]
+    assert [prompt.seat for prompt in engine.list_prompts(state)] == [2]
     assert whys(state, Trump(seat=1, suit="red")) == ["W12.dealer"]
     assert whys(state, Bid(seat=0, bid=1)) == ["W12.before"]
     bid_first = say(state, "a: 1")
@@ -147,7 +147,7 @@ def test_w12_none_cannot_be_named_and_without_a_wizard_nothing_is() -> None:
 def test_w13_in_the_last_round_there_is_no_trump() -> None:
     state = in_round(20)
     assert state.trump == "none"
-    assert engine.awaits(state)[0].ask == "ask.bid"
+    assert engine.list_prompts(state)[0].ask == "ask.bid"
     assert "W13" in broken(state, Flip(card="b7"))
 
 
@@ -156,7 +156,7 @@ def test_w13_in_the_last_round_there_is_no_trump() -> None:
 
 def test_w20_order_and_range() -> None:
     state = say(in_round(3, seats=4), "y1")
-    assert [p.seat for p in engine.awaits(state)] == [0]
+    assert [p.seat for p in engine.list_prompts(state)] == [0]
     assert whys(state, Bid(seat=1, bid=1)) == ["W20.order"]
     assert whys(state, Bid(seat=0, bid=4)) == ["W20.range"]
     assert whys(state, Bid(seat=0, bid=-1)) == ["W20.range"]
@@ -205,7 +205,7 @@ def test_v1_plus_minus_one(
         assert broken(state, Bid(seat=seat, bid=bids[seat])) == set()
         state = play(state, Bid(seat=seat, bid=bids[seat]))
     assert broken(state, Bid(seat=2, bid=bids[2])) == expected
-    (prompt,) = engine.awaits(state)
+    (prompt,) = engine.list_prompts(state)
     offered = {getattr(choice.action, "bid", None) for choice in engine.choices(state, prompt)}
     assert (bids[2] in offered) == legal
 
@@ -221,7 +221,7 @@ def test_v1_binds_a_sole_leader() -> None:
 
 def test_v2_simultaneous_bids_have_no_order() -> None:
     state = say(in_round(2, bid_mode="simultaneous"), "y1")
-    assert [prompt.ask for prompt in engine.awaits(state)] == ["ask.bids", *["ask.bid"] * 3]
+    assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.bids", *["ask.bid"] * 3]
     for seat in range(3):
         assert broken(state, Bid(seat=seat, bid=1)) == set()
     assert engine.parse("1 0 1", state) == (Bids(bids=(1, 0, 1)),)
@@ -230,11 +230,11 @@ def test_v2_simultaneous_bids_have_no_order() -> None:
 
 def test_v3_secret_bids_are_told_at_the_end() -> None:
     state = say(in_round(2, bid_mode="secret"), "y1")
-    assert [prompt.ask for prompt in engine.awaits(state)] == ["ask.play"]
+    assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
     assert whys(state, Bids(bids=(1, 0, 1))) == ["V3.early"]
     state = say(state, "b13 b2 b3", "b12 b4 b5")
     assert state.pad == ()
-    assert engine.awaits(state)[0].ask == "ask.bids"
+    assert engine.list_prompts(state)[0].ask == "ask.bids"
     assert "V3.missing" in whys(state, Flip(card="r1"))
     state = say(state, "2 0 1")
     assert state.pad[0].points == (40, 20, -10)
@@ -352,7 +352,7 @@ def test_w37_given_to_the_wrong_seat_and_played_on() -> None:
 
 def test_w37_where_trump_is_not_known_the_table_says_who_won() -> None:
     state = say(in_round(2), "?", "0 0 0", "b5 b9 r3")
-    assert engine.awaits(state)[0].ask == "ask.trick"
+    assert engine.list_prompts(state)[0].ask == "ask.trick"
     state = say(state, "c")
     assert state.turn == 2
     certain = say(in_round(2), "?", "0 0 0", "b5 b9 W")
@@ -529,7 +529,7 @@ def test_w60_the_end_and_playing_on() -> None:
     standing = engine.standing(state)
     assert standing.over
     assert (standing.winners, standing.rule) == ((1,), "W60")
-    assert engine.awaits(state) == ()
+    assert engine.list_prompts(state) == ()
     for action in (Bid(seat=0, bid=1), Play(seat=0, card="b1"), Flip(card="b1")):
         assert "W60.over" in whys(state, action)
         play(state, action)
@@ -585,7 +585,7 @@ def test_v5_colour_war() -> None:
     assert state.book.size("a.hand") == 4
     faces = {card for card in state.book.holding("a.deck") if not is_unknown(card)}
     assert faces == set(FOLK_CARDS["green"])
-    assert engine.awaits(state)[0].ask == "ask.bid"
+    assert engine.list_prompts(state)[0].ask == "ask.bid"
     state = say(state, "1 1 2")
     assert broken(state, Play(seat=1, card="g7")) >= {"V5a"}
     with pytest.raises(DecodeError):
@@ -693,9 +693,9 @@ def test_levels_change_between_rounds() -> None:
     state = opened(level="pad")
     state = say(state, "1/1 0/0 0/0")
     state = say(state, "level full")
-    assert engine.awaits(state)[0].ask == "ask.flip"
+    assert engine.list_prompts(state)[0].ask == "ask.flip"
     state = say(state, "y1", "0 1 1", "c: h b5 r2", "b5 b6 b7")
-    assert [prompt.ask for prompt in engine.awaits(state)] == ["ask.play"]
+    assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
     state = say(state, "r3 r2 r1")
     assert state.number == 3
     state = say(state, "level summary", "0 0 0", "a b c")
@@ -703,7 +703,7 @@ def test_levels_change_between_rounds() -> None:
     state = say(state, "level pad", "t b", "1 0 2", "1 1 2", "level actions", "N", "0 0 0")
     assert len(state.pad) == 4
     assert state.pad[3].trump == "blue"
-    assert [prompt.ask for prompt in engine.awaits(state)] == ["ask.play"]
+    assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
 
 
 def test_a_round_may_be_caught_up_with() -> None:

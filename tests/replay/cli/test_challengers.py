@@ -96,7 +96,7 @@ def test_what_a_question_shows_can_be_typed(seats: int, level: str, lang: str) -
     asked = set()
     for state, _ in Dealer(engine, seats).play(Setup(seats, level=level)):
         voice = Voice(engine, lang, names, state)
-        for prompt in engine.awaits(state):
+        for prompt in engine.list_prompts(state):
             if not prompt.ask.startswith(SHOWN) or prompt.ask in asked:
                 continue
             asked.add(prompt.ask)
@@ -123,7 +123,7 @@ def test_a_trophy_is_of_the_round_that_is_asked_for(run: Run) -> None:
     run("new", "challengers", "Ana", "Bo", "Cy", "Dee", "--level", "results", "--name", "four")
     won = engine.open(Setup(4, level="results"))
     lines = []
-    while asked := [prompt for prompt in engine.awaits(won) if prompt.ask == "ask.win"]:
+    while asked := [prompt for prompt in engine.list_prompts(won) if prompt.ask == "ask.win"]:
         sides = planned_sides(won, asked[0].place, asked[0].data["round"])
         lines.append(min(sides))
         (result,) = engine.parse(lines[-1], won)

@@ -9,7 +9,7 @@ import pytest
 
 from engines.values import DecodeError
 from replay.base.errors import describe_error
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from tests.replay.cli.conftest import Run
 
 WRONG = (
@@ -97,10 +97,10 @@ def test_a_name_keeps_its_case_in_an_error(run: Run, maple: str) -> None:
 def test_an_action_that_no_match_has_is_refused_in_korean() -> None:
     """A seat that is not there."""
     error = DecodeError("there is no seat {seat} in a match of {seats}", seat=9, seats=2)
-    speak("ko")
+    set_language("ko")
     try:
         said = describe_error(error).text
     finally:
-        speak("")
+        set_language("")
     assert re.search("[가-힣].*9", said), said
     assert english_in(said) == []

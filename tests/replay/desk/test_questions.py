@@ -6,7 +6,7 @@ import pytest
 
 from ledger.clerk import Open
 from ledger.store import Ledger
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.desk import questions
 from replay.desk.commands import COMMANDS, find_command
 from replay.desk.desk import Desk
@@ -28,7 +28,7 @@ def type_line(desk: Desk, text: str) -> Reply:
     return reply
 
 
-def read_answer(desk: Desk, text: str) -> str:
+def parse_answer(desk: Desk, text: str) -> str:
     """Return the answer to a question as text."""
     reply = type_line(desk, text)
     assert reply.kind == "told", reply.shows
@@ -55,7 +55,7 @@ def open_desk(ledger: Ledger, game: str, lang: str = "en") -> Desk:
 
 def test_rules_shows_one_rule(desk: Desk) -> None:
     """It shows the number, the title, the text, and whether a table may waive it."""
-    answer = read_answer(desk, "rules s5")
+    answer = parse_answer(desk, "rules s5")
     assert answer.splitlines()[0] == f"S5    {desk.voice.rule('S5')}"
     assert desk.voice.rule_text("S5") in answer
     assert "waive" in answer
@@ -64,7 +64,7 @@ def test_rules_shows_one_rule(desk: Desk) -> None:
 @pytest.mark.parametrize("text", ["rules splendor S5", "rules spl S5", "규칙 스플렌더 S5"])
 def test_rules_shows_a_rule_of_another_game(ledger: Ledger, text: str) -> None:
     """The game is named in any language."""
-    assert read_answer(open_desk(ledger, "machi-koro"), text).startswith("S5 ")
+    assert parse_answer(open_desk(ledger, "machi-koro"), text).startswith("S5 ")
 
 
 def test_rules_without_a_number_lists_all_titles(desk: Desk) -> None:
@@ -80,8 +80,8 @@ def test_an_unknown_rule_is_refused(desk: Desk, text: str) -> None:
 
 def test_cards_are_found_by_any_part_of_a_name(ledger: Ledger, desk: Desk) -> None:
     """Names are understood in any language, and the list is cut to a screenful."""
-    assert read_answer(desk, "cards 2rk5").startswith("2r-k5")
-    assert read_answer(open_desk(ledger, "machi-koro"), "카드 밀밭").startswith("wheat_field")
+    assert parse_answer(desk, "cards 2rk5").startswith("2r-k5")
+    assert parse_answer(open_desk(ledger, "machi-koro"), "카드 밀밭").startswith("wheat_field")
     many = type_line(desk, "cards").shows
     assert len(many) == questions.MOST + 1
     assert "more" in str(many[-1])
@@ -112,8 +112,8 @@ def test_balance_lists_every_piece(desk: Desk) -> None:
 def test_when_names_the_first_event(desk: Desk) -> None:
     """It shows the event, the number and the event in words."""
     table.type_accepted(desk, "wug", "wrk", "ugr")
-    assert read_answer(desk, "when ana.blue > 1").startswith("19  2  Ana takes")
-    assert read_answer(desk, "when ana.blue > 9") == "It never holds."
+    assert parse_answer(desk, "when ana.blue > 1").startswith("19  2  Ana takes")
+    assert parse_answer(desk, "when ana.blue > 9") == "It never holds."
     assert "condition" in read_refusal(desk, "when")
 
 
@@ -130,7 +130,7 @@ def test_diff_lists_what_changed(desk: Desk, text: str) -> None:
 def test_diff_of_equal_positions_says_so(desk: Desk) -> None:
     """A note changes nothing."""
     table.type_accepted(desk, "note hm")
-    assert read_answer(desk, "diff 16 17") == "Nothing changed."
+    assert parse_answer(desk, "diff 16 17") == "Nothing changed."
 
 
 @pytest.mark.parametrize("text", ["diff", "diff x", "diff 1 99", "diff 1 x", "balance x.y"])
@@ -148,10 +148,10 @@ def test_help_fits_on_a_screen(ledger: Ledger, game: str, lang: str) -> None:
     """It fits on 24 lines of 80 columns, and nothing stands there twice."""
     from rich.text import Text
 
-    from replay.base.i18n import speak
+    from replay.base.i18n import set_language
     from replay.screens.fitting import count_lines
 
-    speak(lang)
+    set_language(lang)
     desk = open_desk(ledger, game, lang)
     shows = [str(show) for show in type_line(desk, "help").shows]
     assert sum(count_lines(Text(show), 80) for show in shows) <= 22
@@ -169,11 +169,11 @@ def test_help_counts_similar_prompts(ledger: Ledger) -> None:
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_help_explains_every_command(desk: Desk, lang: str) -> None:
     """By any of its names and in both languages. The command comes first."""
-    speak(lang)
+    set_language(lang)
     for command in COMMANDS.values():
         for name in command.names():
             assert find_command(name) == command
-            answer = read_answer(desk, f"help {name}")
+            answer = parse_answer(desk, f"help {name}")
             assert answer.startswith(command.name)
             assert all(other in answer for other in command.names(lang))
 
@@ -183,25 +183,25 @@ def test_help_explains_every_kind_of_action(ledger: Ledger, game: str) -> None:
     """The verb is named."""
     desk = open_desk(ledger, game)
     for verb in desk.session.engine.verbs:
-        assert verb in read_answer(desk, f"help {verb}")
+        assert verb in parse_answer(desk, f"help {verb}")
 
 
 def test_help_shows_the_legal_actions_of_a_kind(desk: Desk) -> None:
     """It shows notation, words and rules. The kind is named in any language."""
-    answer = read_answer(desk, "help reserve")
+    answer = parse_answer(desk, "help reserve")
     assert "reserve 2r-k5" in answer
     assert "S6" in answer
-    assert read_answer(desk, "help 토큰 가져오기").startswith("take: ")
-    assert read_answer(desk, "help tokens").startswith("take: ")
-    assert "Nothing of the kind" in read_answer(desk, "help noble")
+    assert parse_answer(desk, "help 토큰 가져오기").startswith("take: ")
+    assert parse_answer(desk, "help tokens").startswith("take: ")
+    assert "Nothing of the kind" in parse_answer(desk, "help noble")
 
 
 def test_help_lists_aliases_of_the_language_only(desk: Desk) -> None:
     """All aliases are understood in both languages."""
-    assert "Also: u" in read_answer(desk, "help undo").splitlines()
-    assert "Also" not in read_answer(desk, "help insert")
-    speak("ko")
-    assert "끼우기" in read_answer(desk, "help insert")
+    assert "Also: u" in parse_answer(desk, "help undo").splitlines()
+    assert "Also" not in parse_answer(desk, "help insert")
+    set_language("ko")
+    assert "끼우기" in parse_answer(desk, "help insert")
 
 
 def test_help_for_an_unknown_word_lists_all_words(desk: Desk) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.store import Ledger
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.desk.desk import Desk
 from replay.desk.refusals import would_accept
 from tests import table
@@ -58,7 +58,7 @@ def test_F9_a_command_that_was_typed_is_not_suggested_again(
     ledger: Ledger, lang: str, text: str
 ) -> None:
     """The sentence about its argument is enough."""
-    speak(lang)
+    set_language(lang)
     said = refuse(open_duel(ledger, lang), text)
     assert "?" not in said
     assert "why" not in said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.store import Ledger
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.desk.desk import Desk
 from replay.desk.word_help import SIGNS, read_rows
 from tests import table
@@ -32,7 +32,7 @@ def ask(desk: Desk, text: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_F10_every_kind_of_action_has_an_example(ledger: Ledger, game: str, lang: str) -> None:
     """Whether it is asked for now or not, help says how it is typed."""
-    speak(lang)
+    set_language(lang)
     desk = open_desk(ledger, game, lang)
     rows = [row.lines[0] for row in read_rows(desk.session.engine, lang)]
     assert rows
@@ -62,7 +62,7 @@ def test_F10_words_of_challengers(ledger: Ledger, word: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_F10_every_sign_is_explained(desk: Desk, lang: str) -> None:
     """In both languages."""
-    speak(lang)
+    set_language(lang)
     for sign in SIGNS:
         assert ask(desk, f"help {sign}")
 
@@ -103,7 +103,7 @@ def test_F10_a_question_mark_is_help_in_every_game(ledger: Ledger, game: str, la
     """It never records anything where people sit."""
     desk = open_desk(ledger, game, lang)
     desk.table.confirm = lambda _texts, _harmless: True
-    assert desk.voice.prompt(desk.session.awaits()[0]) in ask(desk, "?")
+    assert desk.voice.prompt(desk.session.list_prompts()[0]) in ask(desk, "?")
 
 
 def test_F10_an_unknown_word_is_answered_with_a_near_one(desk: Desk) -> None:

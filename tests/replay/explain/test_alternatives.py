@@ -16,7 +16,7 @@ from replay.explain.alternatives import (
     index_breaches,
     walk_branches,
 )
-from replay.explain.conditions import find_onsets, read_condition
+from replay.explain.conditions import find_onsets, parse_condition
 from replay.files.exchange import export_match, import_file, keep_branch
 from replay.fold.timeline import Ruleset, Timeline
 from replay.record.opening import fork_match, open_match
@@ -129,7 +129,7 @@ def test_a_branch_of_another_ledger_can_be_kept(desk: Desk, ledger: Ledger, tmp_
 def test_when_a_condition_begins_to_hold(desk: Desk, condition: str, versions: list[int]) -> None:
     """The pieces of a seat, of a place, all in a place, or points."""
     table.type_accepted(desk, "rr", "wug")
-    asked = read_condition(desk.session.timeline, condition)
+    asked = parse_condition(desk.session.timeline, condition)
     assert [frame.version for frame in find_onsets(desk.session.timeline, asked)] == versions
 
 
@@ -137,4 +137,4 @@ def test_when_a_condition_begins_to_hold(desk: Desk, condition: str, versions: l
 def test_a_text_that_is_no_condition_raises(desk: Desk, text: str) -> None:
     """The error is a NotationError."""
     with pytest.raises(NotationError):
-        read_condition(desk.session.timeline, text)
+        parse_condition(desk.session.timeline, text)

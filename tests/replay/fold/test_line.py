@@ -63,7 +63,7 @@ def test_an_amended_event_reads_otherwise_at_its_own_number() -> None:
     line = read_line(events)
     assert read(line) == ["a", "B", "c"]
     assert [entry.version for entry in line.entries] == [1, 2, 3]
-    assert line.entries[1].read_at == 4
+    assert line.entries[1].content_version == 4
     assert event_text(line.entries[1].event.payload) == "b"
     assert line.amended == {2: 4}
 

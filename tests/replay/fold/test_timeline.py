@@ -46,7 +46,7 @@ def test_every_position_is_that_of_a_match_recorded_only_to_there(
         assert frame.state == growing.state
         assert dump_scores(frame.state) == dump_scores(growing.state)
         assert frame.breaches == growing.frames[-1].breaches
-        assert whole.engine.awaits(frame.state) == growing.engine.awaits(growing.state)
+        assert whole.engine.list_prompts(frame.state) == growing.engine.list_prompts(growing.state)
 
 
 @pytest.mark.parametrize("seed", WALKS)
@@ -218,7 +218,7 @@ def test_the_opening_can_be_amended(session: Session) -> None:
     """Another name changes what people are called, another first seat whose turn it was."""
     session.amend(1, replace(session.timeline.opening, seats=("Anna", "Bo"), first=1))
     assert session.timeline.seats == ("Anna", "Bo")
-    assert session.timeline.engine.awaits(session.state)[0].seat == table.BO
+    assert session.timeline.engine.list_prompts(session.state)[0].seat == table.BO
     assert dump_frames(session.timeline) == dump_frames(Timeline(session.timeline.events))
 
 
@@ -317,7 +317,7 @@ def test_an_amended_amendment_is_read_at_the_last(session: Session) -> None:
     desk = table.open_desk(session)
     table.type_accepted(desk, "wug", "amend 17 wur", "amend 17 wgr")
     (frame,) = (f for f in session.timeline.frames if f.version == 17)
-    assert frame.entry.read_at == 19
+    assert frame.entry.content_version == 19
     assert isinstance(session.timeline.events[18].data(), dict)
     assert session.timeline.events[18].type == Amend.type
     assert session.state.book.holding("a.tokens") == {"white": 1, "green": 1, "red": 1}

@@ -158,10 +158,10 @@ class Misquoting(Splendor):
 class Speechless(Splendor):
     """It asks for something that there are no words for."""
 
-    def awaits(self, state: State) -> tuple[Prompt, ...]:
+    def list_prompts(self, state: State) -> tuple[Prompt, ...]:
         return tuple(
             replace(prompt, ask="ask.something") if prompt.seat != TABLE else prompt
-            for prompt in engine.awaits(state)
+            for prompt in engine.list_prompts(state)
         )
 
     def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
@@ -183,7 +183,7 @@ class Eternal(Splendor):
     def choices(self, state: State, prompt: Prompt) -> Iterator[Choice]:
         yield Choice(Pass(seat=max(prompt.seat, 0)))
 
-    def awaits(self, state: State) -> tuple[Prompt, ...]:
+    def list_prompts(self, state: State) -> tuple[Prompt, ...]:
         return (Prompt(state.turn, "ask.turn", ("pass",)),)
 
 

@@ -38,7 +38,7 @@ def test_the_same_seed_plays_the_same_game(name: str, greedy: bool) -> None:
 def test_prompts_for_facts_of_the_table_are_answered_first() -> None:
     """Nobody acts while one is open."""
     for state, action in Dealer(engine, 3).play(Setup(3)):
-        told = [prompt for prompt in engine.awaits(state) if prompt.seat == TABLE]
+        told = [prompt for prompt in engine.list_prompts(state) if prompt.seat == TABLE]
         assert isinstance(action, Reveal) == bool(told)
 
 
@@ -54,9 +54,9 @@ def test_a_game_comes_to_its_end() -> None:
     """The last state asks for nothing more."""
     state = engine.open(Setup(4))
     for action in play_game(1, 4):
-        assert engine.awaits(state)
+        assert engine.list_prompts(state)
         state, _ = engine.apply(state, action)
-    assert engine.awaits(state) == ()
+    assert engine.list_prompts(state) == ()
     assert engine.standing(state).over
 
 
@@ -89,14 +89,14 @@ def test_a_choice_is_filled_with_what_it_allows() -> None:
     state = engine.open(Setup(2, level="actions"))
     dealer = Dealer(engine, 1)
     for _ in range(40):
-        (prompt,) = engine.awaits(state)
+        (prompt,) = engine.list_prompts(state)
         choices = list(engine.choices(state, prompt))
         for choice in choices[:5]:
             assert find_breaches(engine, state, dealer.fill(choice)) == ()
         assert all(isinstance(choice, Choice) for choice in choices)
         action = dealer.answer(state, prompt)
         state, _ = engine.apply(state, action)
-        if not engine.awaits(state):
+        if not engine.list_prompts(state):
             break
 
 

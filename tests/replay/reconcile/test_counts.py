@@ -151,7 +151,7 @@ def test_a_missing_turn_is_named(ledger: Ledger, game: str) -> None:
             for before, frame in pairwise(session.timeline.frames)
             if frame.action is not None
             and frame.action.seat >= 0
-            and any(p.seat == frame.action.seat for p in session.engine.awaits(before.state))
+            and any(p.seat == frame.action.seat for p in session.engine.list_prompts(before.state))
         ]
         if not turns:
             continue

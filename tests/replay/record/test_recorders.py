@@ -106,10 +106,10 @@ def test_H15_an_answer_to_another_question_does_not_stop_an_entry(session: Sessi
     """Bo tells the card that was refilled; Ana's turn is asked for as before."""
     table.type_accepted(table.open_desk(session), "wug", "wrk", "r11")
     bo = another(session)
-    asked = session.awaits()
+    asked = session.list_prompts()
     assert {prompt.kind for prompt in asked} >= {"take", "reveal"}, asked
     bo.record([table.parse_action(bo, "1kg3")])
-    assert bo.awaits() != asked
+    assert bo.list_prompts() != asked
     mine = table.parse_action(session, "ugr")
     frames = session.record([mine])
     assert [frame.entry.kind for frame in frames] == ["reveal", "take"]

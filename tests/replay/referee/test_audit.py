@@ -18,7 +18,7 @@ from ledger.clerk import Close
 from ledger.errors import LedgerError
 from ledger.event import Event, draft_event, hash_event
 from ledger.store import Ledger
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.files.exchange import rename_stream
 from replay.files.match_file import format_stream_seal
 from replay.fold.rulings import covers
@@ -214,7 +214,7 @@ def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None
 )
 def test_findings_are_in_the_language_of_the_reader(closed: Session, lang: str, told: str) -> None:
     """English or Korean."""
-    speak(lang)
+    set_language(lang)
     (ruled,) = (f for f in audit(closed).findings if f.kind == "ruled")
     assert ruled.text.startswith(told)
 

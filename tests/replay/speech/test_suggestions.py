@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.speech.suggestions import suggest_names, suggest_similar
 
 
@@ -28,7 +28,7 @@ def test_a_name_that_is_not_the_id_stands_behind_it() -> None:
 
 def test_the_question_is_translated() -> None:
     """It is asked in the language of the program."""
-    speak("ko")
+    set_language("ko")
     question = suggest_names(["undo"])
     assert "undo" in question
     assert "mean" not in question
