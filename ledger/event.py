@@ -11,6 +11,7 @@ import hashlib
 import os
 import time
 import unicodedata
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -36,6 +37,7 @@ class Draft(msgspec.Struct, frozen=True):
     `payload` is canonical JSON, `event_id` makes a repeated append harmless, `played_at` is when
     it happened at the table if that was not when it was recorded (ISO 8601). `batch` is the id of
     the first event of the batch, None in that event itself and in one that is entered alone.
+    `intent` says how the payload was meant, as canonical JSON; None: as it says (see `Event`).
     """
 
     type: str
@@ -44,12 +46,15 @@ class Draft(msgspec.Struct, frozen=True):
     schema: int = 1
     played_at: str | None = None
     batch: str | None = None
+    intent: bytes | None = None
 
 
 class Event(msgspec.Struct, frozen=True):
     """An event of a match, as stored. `actor` is who recorded it, `recorded_at` when (UTC).
 
-    `batch` is as in the draft.
+    `batch` is as in the draft. `intent` is an object of ids: for a field of the payload, what was
+    said in place of its value (``{"card":{"slot":"market.3.1"},"paid":"usual"}``). Corrections of
+    earlier events read it and nothing else does.
     """
 
     match_id: str
@@ -63,6 +68,7 @@ class Event(msgspec.Struct, frozen=True):
     played_at: str | None
     hash: str
     batch: str | None = None
+    intent: bytes | None = None
 
     @property
     def batch_id(self) -> str:
@@ -83,11 +89,12 @@ def draft_event(
     played_at: str | None = None,
     event_id: str = "",
     batch: str | None = None,
+    intent: Mapping[str, Any] | None = None,
 ) -> Draft:
     """Return a draft of an event, with a fresh id if it is given none.
 
-    `payload` is a dict, a msgspec Struct or JSON bytes. Raise NotCanonical if it has no
-    canonical form. All texts are brought into NFC.
+    `payload` is a dict, a msgspec Struct or JSON bytes; an empty `intent` is none. Raise
+    NotCanonical if one of them has no canonical form. All texts are brought into NFC.
     """
     if isinstance(payload, bytes):
         payload = orjson.loads(payload)
@@ -99,6 +106,7 @@ def draft_event(
         schema,
         played_at,
         batch,
+        encode_canonical(normalize_value(dict(intent), "intent")) if intent else None,
     )
 
 
@@ -161,14 +169,16 @@ def normalize_value(value: Any, path: str = "payload", depth: int = 0) -> Any:
 def encode_event(event: Event) -> bytes:
     """Return the canonical form of an event: its envelope and payload, without its hash.
 
-    An event without a batch has no such field.
+    An event without a batch or an intent has no such field.
     """
     batch = {} if event.batch is None else {"batch": event.batch}
+    intent = {} if event.intent is None else {"intent": orjson.Fragment(event.intent)}
     return orjson.dumps(
         {
             "actor": event.actor,
             **batch,
             "event_id": event.event_id,
+            **intent,
             "match_id": event.match_id,
             "payload": orjson.Fragment(event.payload),
             "played_at": event.played_at,

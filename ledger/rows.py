@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.event import GENESIS, Draft, Event
 
@@ -18,9 +18,9 @@ class Head(NamedTuple):
 
 _EVENT = (
     "match_id, version, event_id, type, schema_version, payload, actor, recorded_at, "
-    "played_at, hash, batch"
+    "played_at, hash, batch, intent"
 )
-_INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 _TEXT = "IFNULL(CAST({0} AS TEXT), '')"
 _TEXT_OR_NONE = "CAST({0} AS TEXT)"
 _NUMBER = "CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END"
@@ -30,6 +30,7 @@ _READ = ", ".join(
         "schema_version": _NUMBER,
         "played_at": _TEXT_OR_NONE,
         "batch": _TEXT_OR_NONE,
+        "intent": _TEXT_OR_NONE,
     }.get(column, _TEXT).format(column)
     for column in _EVENT.split(", ")
 )
@@ -116,7 +117,7 @@ def insert_digests(
 
 
 def has_content(event: Event, draft: Draft) -> bool:
-    """Return whether a stored event has the content of a draft."""
+    """Return whether a stored event has the content of a draft; the intent is not part of it."""
     return (event.type, event.payload, event.schema, event.played_at, event.batch) == (
         draft.type,
         draft.payload,
@@ -140,10 +141,14 @@ def _make_row(event: Event) -> tuple[object, ...]:
         event.played_at,
         event.hash,
         event.batch,
+        None if event.intent is None else event.intent.decode(),
     )
 
 
 def _make_event(row: tuple[object, ...]) -> Event:
     """Return the event of some columns."""
-    match_id, version, event_id, kind, schema, payload, *rest = row
-    return Event(match_id, version, event_id, kind, schema, str(payload).encode(), *rest)  # type: ignore[arg-type]
+    columns: list[Any] = list(row)
+    payload, intent = Event.__struct_fields__.index("payload"), -1
+    columns[payload] = str(columns[payload]).encode()
+    columns[intent] = None if columns[intent] is None else str(columns[intent]).encode()
+    return Event(*columns)

@@ -32,8 +32,8 @@ TABLES: Final = (
     "CREATE TABLE events ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
     "event_id VARCHAR NOT NULL, type VARCHAR NOT NULL, schema_version INTEGER NOT NULL, "
     "payload VARCHAR NOT NULL, actor VARCHAR NOT NULL, recorded_at VARCHAR NOT NULL, "
-    "played_at VARCHAR, hash VARCHAR NOT NULL, batch VARCHAR, PRIMARY KEY (match_id, version), "
-    f"UNIQUE (match_id, event_id), {_MATCH} ) WITHOUT ROWID",
+    "played_at VARCHAR, hash VARCHAR NOT NULL, batch VARCHAR, intent VARCHAR, "
+    f"PRIMARY KEY (match_id, version), UNIQUE (match_id, event_id), {_MATCH} ) WITHOUT ROWID",
     "CREATE TABLE digests ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
     "engine VARCHAR NOT NULL, digest VARCHAR NOT NULL, PRIMARY KEY (match_id, version), "
     f"{_MATCH} ) WITHOUT ROWID",

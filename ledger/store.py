@@ -121,7 +121,8 @@ class Ledger:
         """Append drafts after the event `expected` and return the stored events.
 
         All drafts are stored, or none. Where all of them are stored already, with the same
-        content, nothing is appended: a retry is safe, whatever was appended since. `digests` are
+        content, nothing is appended: a retry is safe, whatever was appended since. Intents are no
+        part of the content; the stored ones stay. `digests` are
         pairs (rules, digest) of the state after each draft, None where none is kept. `headline`
         replaces the stored one.
 
@@ -150,6 +151,7 @@ class Ledger:
                     draft.played_at,
                     "",
                     draft.batch,
+                    draft.intent,
                 )
                 head = Head(event.version, hash_event(head.hash, event))
                 events.append(replace(event, hash=head.hash))

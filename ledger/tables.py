@@ -57,6 +57,7 @@ class EventRow(SQLModel, table=True):
     played_at: str | None = None
     hash: str
     batch: str | None = None
+    intent: str | None = None
 
 
 class Digest(SQLModel, table=True):

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest revision. It is written here so that a current ledger opens without Alembic."""
 
-KNOWN: Final = ("0001", "0002")
+KNOWN: Final = ("0001", "0002", "0003")
 """All revisions, oldest first."""
 
 

@@ -3,9 +3,9 @@
 A file holds one stream, or several when the match is a fork: the shared past of each ancestor
 first. The bytes are the canonical form of the content, so any changed byte is noticed.
 
-Version 1 of the format has no batches. A file is written in version 1 when none of its events
-names a batch, and in version 2 otherwise; so a match that was recorded before there were batches
-is exported to the same bytes for ever.
+Version 1 of the format has neither batches nor intents. A file is written in version 1 when none
+of its events has one, and in version 2 otherwise; so a match that was recorded before there were
+batches is exported to the same bytes for ever. Where an event has none, its key is left out.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class UnreadableFile(UserError, ValueError):
 class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An event with its envelope. `hash` chains it to the event before it.
 
-    `batch` is the id of the first event of its batch.
+    `batch` is the id of the first event of its batch. `intent` says what was said in place of the
+    values of the payload; no rule reads it.
     """
 
     match_id: str
@@ -58,6 +59,7 @@ class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     played_at: str | None
     hash: str
     batch: str | UnsetType = UNSET
+    intent: dict[str, Any] | UnsetType = UNSET
 
 
 class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,13 +127,14 @@ def encode_match_file(streams: list[list[Event]], head: MatchHead, signed_by: st
 
 
 def choose_version(events: Iterable[Event]) -> int:
-    """Return the version of the format for these events: 2 if one names a batch, else 1."""
-    return 1 if all(event.batch is None for event in events) else 2
+    """Return the version of the format for these events: 2 if one has a batch or intent, else 1."""
+    return 1 if all(event.batch is None and event.intent is None for event in events) else 2
 
 
 def encode_file_event(event: Event) -> dict[str, Any]:
     """Return an event as an object of a match file."""
     batch = {} if event.batch is None else {"batch": event.batch}
+    intent = {} if event.intent is None else {"intent": orjson.loads(event.intent)}
     return {
         "match_id": event.match_id,
         "version": event.version,
@@ -144,6 +147,7 @@ def encode_file_event(event: Event) -> dict[str, Any]:
         "played_at": event.played_at,
         "hash": event.hash,
         **batch,
+        **intent,
     }
 
 
@@ -203,6 +207,7 @@ def decode_events(stream: Stream) -> list[Event]:
             event.played_at,
             event.hash,
             None if event.batch is UNSET else event.batch,
+            None if event.intent is UNSET else encode_canonical(event.intent),
         )
         for event in stream.events
     ]

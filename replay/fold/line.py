@@ -21,8 +21,8 @@ from ledger.event import Event, format_seal
 class Entry(msgspec.Struct, frozen=True):
     """An event as it counts. `version` is its address for ever, `event` what was stored under it.
 
-    `kind`, `schema`, `payload` are its content; `content_version` is the version of the correction
-    that gave it (its own version when nothing did).
+    `kind`, `schema`, `payload` are its content, `intent` is how that was meant; `content_version`
+    is the version of the correction that gave it (its own version when nothing did).
     """
 
     version: int
@@ -31,6 +31,7 @@ class Entry(msgspec.Struct, frozen=True):
     schema: int
     payload: bytes
     content_version: int
+    intent: bytes | None = None
 
     @property
     def is_clerk(self) -> bool:
@@ -159,11 +160,13 @@ class _Reader:
         last = event.version
         while last in self.amended:
             last = self.amended[last]
-        clerk = self.clerks.get(last)
+        clerk, intent = self.clerks.get(last), self.stream[last].intent
         if isinstance(clerk, Amend | Insert):
             payload = orjson.dumps(clerk.payload, option=orjson.OPT_SORT_KEYS)
-            return Entry(event.version, event, clerk.kind, clerk.schema, payload, last)
-        return Entry(event.version, event, event.type, event.schema, event.payload, last)
+            return Entry(event.version, event, clerk.kind, clerk.schema, payload, last, intent)
+        return Entry(
+            event.version, event, event.type, event.schema, event.payload, last, event.intent
+        )
 
 
 def find_corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | Amend | Insert]]:

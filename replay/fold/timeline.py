@@ -76,6 +76,18 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         return self.entry.version
 
     @property
+    def intent(self) -> dict[str, Any]:
+        """How the action was meant: what was said in place of its values, by field.
+
+        It is empty where the action was said in full, and for what certain eyes saw of it.
+        """
+        try:
+            intent = orjson.loads(self.entry.intent or b"{}")
+        except orjson.JSONDecodeError:
+            return {}
+        return intent if isinstance(intent, dict) else {}
+
+    @property
     def breaches(self) -> tuple[Breach, ...]:
         """What the event broke; READ if it cannot be read."""
         if self.error:
@@ -200,6 +212,7 @@ class Timeline:
                 each.played_at,
                 "",
                 each.batch,
+                each.intent,
             )
             for number, each in enumerate(drafts, 1)
         ]
@@ -249,6 +262,8 @@ class Timeline:
     def _fold(self, last: Frame, entry: Entry) -> Frame:
         """Return the frame of an entry that follows the frame `last`."""
         waived_rules = last.waived_rules
+        if self.eyes is not None:
+            entry = msgspec.structs.replace(entry, intent=None)
         try:
             if entry.is_clerk:
                 clerk = entry.clerk()

@@ -40,7 +40,7 @@ from replay.speech.voice import Voice
 
 FORMAT: Final = "foldtable/evidence"
 VERSIONS: Final = (1, 2)
-"""As with match files, version 2 is written where an event of the proof names a batch."""
+"""As with match files, version 2 is written where an event of the proof has a batch or intent."""
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger.errors import Conflict, LedgerError, NoSuchMatch
+from ledger.errors import Conflict, LedgerError, NoSuchMatch, NotCanonical
 from ledger.event import GENESIS, Event, draft_event, hash_event
 from ledger.rows import Head
 from ledger.store import Ledger
@@ -258,6 +258,39 @@ def test_of_many_appends_after_one_event_one_succeeds(ledger: Ledger) -> None:
     assert parse_numbers(ledger.events("m")) == [won.index(True)]
 
 
+# -- intents -------------------------------------------------------------------------------------
+
+
+SLOT = {"card": {"slot": "market.3.1"}, "paid": "usual"}
+"""How a purchase was meant: the card in a slot, at the usual price."""
+
+
+def test_F11_an_intent_is_stored_and_covered_by_the_hash(ledger: Ledger) -> None:
+    """An event without one has none, and an empty one is none."""
+    append_opening(ledger)
+    drafts = [draft_event("note", {"n": n}, intent=each) for n, each in enumerate((SLOT, None, {}))]
+    stored = ledger.append("m", 1, drafts, "tess")
+    assert ledger.events("m")[1:] == stored
+    assert [event.intent for event in stored] == [
+        b'{"card":{"slot":"market.3.1"},"paid":"usual"}',
+        None,
+        None,
+    ]
+    assert_chained(ledger.events("m"))
+    forged = replace(stored[0], intent=b'{"paid":"usual"}')
+    assert hash_event(ledger.events("m")[0].hash, forged) != stored[0].hash
+    with pytest.raises(NotCanonical, match=r"intent\.n"):
+        draft_event("note", {}, intent={"n": 1.5})
+
+
+def test_F11_a_retry_with_another_intent_is_the_same_event(ledger: Ledger) -> None:
+    """What was said is no part of the content: the stored intent stays."""
+    append_opening(ledger)
+    draft = draft_event("note", {"n": 1}, intent=SLOT)
+    stored = ledger.append("m", 1, [draft], "tess")
+    assert ledger.append("m", 1, [replace(draft, intent=None)], "tess") == stored
+
+
 # -- append-only ---------------------------------------------------------------------------------
 
 
@@ -269,7 +302,7 @@ def test_of_many_appends_after_one_event_one_succeeds(ledger: Ledger) -> None:
         "DELETE FROM events",
         "DELETE FROM events WHERE version = 2",
         "INSERT OR REPLACE INTO events SELECT match_id, version, event_id, type, schema_version, "
-        "'{}', actor, recorded_at, played_at, hash, batch FROM events",
+        "'{}', actor, recorded_at, played_at, hash, batch, intent FROM events",
     ],
 )
 def test_the_database_refuses_to_change_an_event(

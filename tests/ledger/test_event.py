@@ -186,6 +186,7 @@ def test_the_hashes_are_those_of_sha256sum() -> None:
         ("played_at", None),
         ("batch", "e1"),
         ("batch", ""),
+        ("intent", b'{"paid":"usual"}'),
     ],
 )
 def test_the_hash_covers_everything_but_itself(field: str, value: Any) -> None:

@@ -54,7 +54,7 @@ SWALLOW = "CREATE TRIGGER swallow BEFORE INSERT ON events BEGIN SELECT RAISE(IGN
 DOUBLE = (
     "CREATE TRIGGER double AFTER INSERT ON events WHEN NEW.event_id <> 'x' BEGIN "
     "INSERT INTO events SELECT match_id, version + 1, 'x', type, schema_version, "
-    "payload, actor, recorded_at, played_at, hash, batch FROM events WHERE version = 2; END"
+    "payload, actor, recorded_at, played_at, hash, batch, intent FROM events WHERE version = 2; END"
 )
 
 

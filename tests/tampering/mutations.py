@@ -188,7 +188,10 @@ def rewritten(world: World, chance: random.Random) -> Tampered | None:
             [
                 Event(
                     **{_FIELD.get(name, name): value for name, value in r.items()}
-                    | {"payload": r["payload"].encode()}
+                    | {
+                        "payload": r["payload"].encode(),
+                        "intent": r["intent"] and r["intent"].encode(),
+                    }
                 )
                 for r in rows
             ]

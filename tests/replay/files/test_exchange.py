@@ -20,7 +20,7 @@ from jsonschema import (  # type: ignore[import-untyped]
 
 from ledger.clerk import Close, Note
 from ledger.errors import Conflict
-from ledger.event import encode_canonical, format_seal, hash_event
+from ledger.event import draft_event, encode_canonical, format_seal, hash_event
 from ledger.store import Ledger
 from replay.files import match_file
 from replay.files.exchange import export_match, import_file, read_match_file
@@ -736,3 +736,25 @@ def test_H5_a_fork_of_itself_is_refused(session: Session, other: Ledger) -> None
     with pytest.raises(UnreadableFile):
         import_file(other, forged)
     assert other.matches() == []
+
+
+def test_F11_a_file_holds_intents_where_there_are_any(ledger: Ledger, other: Ledger) -> None:
+    """The key `intent` is in version 2, the schema knows it, and a second export is the same."""
+    session = table.open_session(ledger)
+    intent = {"card": {"slot": "market.3.1"}, "paid": "usual"}
+    note = draft_event("log.note", {"text": "tea"}, intent=intent)
+    ledger.append(session.info.match_id, 1, [note, draft_event("log.note", {"text": "x"})], "tess")
+    content = export_match(ledger, session.info)
+    found = json.loads(content)
+    events = found["streams"][0]["events"]
+    assert (found["version"], events[1]["intent"]) == (2, intent)
+    assert ["intent" in event for event in events] == [False, True, False]
+    Draft202012Validator(match_file.make_schema()).validate(found)
+    import_file(other, content)
+    (copy,) = other.matches()
+    assert export_match(other, copy) == content
+    assert other.events(copy.match_id) == ledger.events(session.info.match_id)
+    assert audit_match(other, copy).intact
+    changed = content.replace(b"market.3.1", b"market.3.2")
+    with pytest.raises(UnreadableFile):
+        import_file(other, changed, as_copy=True)

@@ -321,3 +321,18 @@ def test_an_amended_amendment_is_read_at_the_last(session: Session) -> None:
     assert isinstance(session.timeline.events[18].data(), dict)
     assert session.timeline.events[18].type == Amend.type
     assert session.state.book.holding("a.tokens") == {"white": 1, "green": 1, "red": 1}
+
+
+def test_F11_certain_eyes_see_no_intent(ledger: Ledger) -> None:
+    """What was said belongs to the record; nothing of the fold depends on it."""
+    session = table.open_session(ledger)
+    plain = draft_event("take", {"seat": 0, "tokens": {"red": 1, "blue": 1, "green": 1}})
+    meant = replace(plain, intent=b'{"seat":"turn"}')
+    line = session.timeline.imagine([meant])
+    assert line.frames[-1].intent == {"seat": "turn"}
+    assert line.state == session.timeline.imagine([plain]).state
+    assert line.imagine([]).frames[-1].breaches == ()
+    for eyes in (TABLE, 0, 1):
+        assert Timeline(line.events, eyes=eyes).frames[-1].intent == {}
+    for broken in (b"{", b"[]", b"1"):
+        assert session.timeline.imagine([replace(plain, intent=broken)]).frames[-1].intent == {}
