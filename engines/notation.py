@@ -21,13 +21,25 @@ MOST_DIGITS = 9
 """The longest number that anybody types at a table."""
 
 
-def is_number(word: str, digits: int = MOST_DIGITS) -> bool:
+def is_number(word: str, digits: int = MOST_DIGITS, *, signed: bool = False) -> bool:
     """Return whether `word` is a whole number of at most so many ASCII digits.
+
+    It may begin with a minus where `signed` is true.
 
     >>> is_number("12"), is_number("-1"), is_number("٣"), is_number("1000", digits=3)
     (True, False, False, False)
+    >>> is_number("-1", signed=True), is_number("-", signed=True), is_number("+1", signed=True)
+    (True, False, False)
     """
-    return word.isascii() and word.isdecimal() and len(word) <= digits
+    number = word.removeprefix("-") if signed else word
+    return number.isascii() and number.isdecimal() and len(number) <= digits
+
+
+def parse_number(word: str, key: str, digits: int = MOST_DIGITS, *, signed: bool = False) -> int:
+    """Return the number that a word is. Raise NotationError with the sentence `key` for others."""
+    if not is_number(word, digits, signed=signed):
+        raise NotationError(key, word=word, given=word)
+    return int(word)
 
 
 def find_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:

@@ -217,8 +217,8 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     ``15 15 a``.
     """
     words = re.split(r"[\s,]+", rest.strip())
-    parts = [word.split("/") for word in words if word[:1].isdigit()]
-    people = [word for word in words if not word[:1].isdigit()]
+    parts = [word.split("/") for word in words if is_number(word[:1])]
+    people = [word for word in words if not is_number(word[:1])]
     if not rest.strip() or len(parts) not in (0, state.seats):
         raise NotationError("result-form", word=rest, seats=state.seats)
     if not all(is_number(n) for part in parts for n in part):

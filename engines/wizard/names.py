@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engines.book import UNKNOWN
 from engines.names import matches
+from engines.notation import is_number
 from engines.values import NotationError
 from engines.wizard.catalog import (
     CARDS,
@@ -122,7 +123,7 @@ def find_cards(words: Sequence[str], state: State) -> list[str] | None:
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        if rest and rest[0].isdecimal() and (suit := parse_suit(word)) is not None:
+        if rest and is_number(rest[0]) and (suit := parse_suit(word)) is not None:
             found.append(make_number_card(suit, rest.pop(0)))
             continue
         cards = parse_cards_in_word(word)

@@ -42,14 +42,14 @@ from engines.wizard.actions import (
 )
 from engines.wizard.names import find_cards, parse_cards, parse_suit
 from engines.wizard.reading import (
-    NUMBER,
     READERS,
     VERBS,
     complete_tricks,
+    is_pad_number,
     make_bids,
     make_plays,
     parse_hand,
-    parse_number,
+    parse_pad_number,
     parse_round,
 )
 from engines.wizard.state import (
@@ -98,7 +98,7 @@ def override_outcomes(
         if name == WINNER:
             read[name] = SEAT_LETTERS[parse_seat(value, state.seats, names)]
         else:
-            read[name] = str(parse_number(value))
+            read[name] = str(parse_pad_number(value))
     return (*actions[:-1], replace(last, actual=read))
 
 
@@ -106,8 +106,8 @@ def parse_bare(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the actions of words without a verb: numbers, pairs, cards, colours or seats."""
-    if all(NUMBER.match(word) for word in words):
-        return parse_numbers(words, state, seat)
+    if all(is_pad_number(word) for word in words):
+        return parse_pad_numbers(words, state, seat)
     if all("/" in word for word in words[:-1]) and "/" in words[0]:
         return parse_round(words, state, seat, names)
     winners = [find_seat(word, state.seats, names) for word in words]
@@ -173,7 +173,7 @@ def parse_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
     return Flip(card=found[0]) if found is not None and len(found) == 1 else None
 
 
-def parse_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
+def parse_pad_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
     """Return the bid that ``2`` means, or all bids (later: all tricks) that ``1 0 2 0`` means."""
     numbers = [int(word) for word in words]
     due = find_bidder(state)

@@ -9,7 +9,7 @@ from typing import Any
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.names import find
-from engines.notation import parse_count, parse_seat
+from engines.notation import is_number, parse_count, parse_number, parse_seat
 from engines.values import Action, NotationError
 from engines.wizard.actions import (
     LEVELS,
@@ -41,7 +41,9 @@ from engines.wizard.state import (
 )
 from engines.wizard.writing import make_example_bids
 
-NUMBER = re.compile(r"-?[0-9]{1,6}\Z")
+PAD_DIGITS = 6
+"""The longest number of a pad."""
+
 PAIR = re.compile(r"(-?[0-9]{1,6})/([0-9]{1,6})?\Z")
 
 
@@ -80,11 +82,14 @@ def complete_tricks(numbers: list[int], state: State) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def parse_number(word: str) -> int:
-    """Return a whole number. Raise NotationError."""
-    if not NUMBER.match(word):
-        raise NotationError("number-form", word=word, given=word)
-    return int(word)
+def is_pad_number(word: str) -> bool:
+    """Return whether a word is a number as pads hold them; a total can be negative."""
+    return is_number(word, PAD_DIGITS, signed=True)
+
+
+def parse_pad_number(word: str) -> int:
+    """Return a number of a pad. Raise NotationError."""
+    return parse_number(word, "number-form", PAD_DIGITS, signed=True)
 
 
 def find_actor(state: State, seat: int | None) -> int:
@@ -125,7 +130,9 @@ def parse_bid(
     if len(words) != 1:
         raise NotationError("number-form", given=" ".join(words))
     due = find_bidder(state)
-    return (Bid(seat=find_actor(state, due) if seat is None else seat, bid=parse_number(words[0])),)
+    return (
+        Bid(seat=find_actor(state, due) if seat is None else seat, bid=parse_pad_number(words[0])),
+    )
 
 
 def parse_bids(
@@ -134,7 +141,7 @@ def parse_bids(
     """Return all bids, told at once: ``bids 1 0 2 0``."""
     if len(words) != state.seats:
         raise NotationError("bids-form", seats=state.seats, example=make_example_bids(state))
-    return (Bids(bids=tuple(parse_number(word) for word in words)),)
+    return (Bids(bids=tuple(parse_pad_number(word) for word in words)),)
 
 
 def parse_flip(
@@ -180,7 +187,9 @@ def parse_tricks(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the tricks of the round: ``tricks 1 1 0 0``."""
-    return (Tricks(tricks=complete_tricks([parse_number(word) for word in words] or [-1], state)),)
+    return (
+        Tricks(tricks=complete_tricks([parse_pad_number(word) for word in words] or [-1], state)),
+    )
 
 
 def parse_round(
@@ -267,7 +276,7 @@ def parse_redeal(
 ) -> tuple[Action, ...]:
     """Return the redeal of ``redeal`` or ``redeal 4``."""
     refuse_rest(words[1:])
-    return (Redeal(round=parse_number(words[0]) if words else 0),)
+    return (Redeal(round=parse_pad_number(words[0]) if words else 0),)
 
 
 def parse_penalty(
@@ -275,9 +284,9 @@ def parse_penalty(
 ) -> tuple[Action, ...]:
     """Return the penalty that ``x b 20`` means."""
     offender, rest = split_first_seat(words, state, seat, names)
-    if len(rest) != 1 or parse_number(rest[0]) == 0:
+    if len(rest) != 1 or parse_pad_number(rest[0]) == 0:
         raise NotationError("penalty-form", given=" ".join(rest))
-    return (Penalty(seat=offender, points=parse_number(rest[0])),)
+    return (Penalty(seat=offender, points=parse_pad_number(rest[0])),)
 
 
 def parse_level(
@@ -295,7 +304,7 @@ def parse_result(
     """Return the totals of ``result 120 40 -20``."""
     if len(words) != state.seats:
         raise NotationError("result-form", seats=state.seats)
-    return (Result(points=tuple(parse_number(word) for word in words)),)
+    return (Result(points=tuple(parse_pad_number(word) for word in words)),)
 
 
 def parse_any_count(
@@ -307,17 +316,17 @@ def parse_any_count(
     """
     if any("=" in word for word in words):
         return (parse_count(" ".join(words)),)
-    if len(words) == state.seats and all(NUMBER.match(word) for word in words):
+    if len(words) == state.seats and all(is_pad_number(word) for word in words):
         totals = zip(POINTS, words, strict=False)
         return (Count(holds={place: {POINT: int(n)} for place, n in totals}),)
     counted, rest = split_first_seat(words, state, seat, names)
     match rest:
         case [n] | ["points", n]:
-            return (Count(holds={POINTS[counted]: {POINT: parse_number(n)}}),)
+            return (Count(holds={POINTS[counted]: {POINT: parse_pad_number(n)}}),)
         case ["tricks", n]:
-            return (Count(holds={TRICKS[counted]: {TRICK: parse_number(n)}}),)
+            return (Count(holds={TRICKS[counted]: {TRICK: parse_pad_number(n)}}),)
         case ["hand", n]:
-            hidden = parse_number(n) - sum(count_known_cards(state, counted).values())
+            hidden = parse_pad_number(n) - sum(count_known_cards(state, counted).values())
             pool = f"{UNKNOWN}{find_pool(state, counted)}"
             return (Count(holds={HANDS[counted]: {pool: max(hidden, 0)}}),)
     raise NotationError("count-form", given=" ".join(words))

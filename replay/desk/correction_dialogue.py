@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.notation import is_number
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.overrides import SIGN
@@ -87,7 +88,7 @@ def redo(table: Table, rest: str) -> Reply:
 
 def amend(table: Table, rest: str) -> Reply:
     """Let an event read otherwise (``amend [N] TEXT``); without a text show how it reads."""
-    if not rest or rest.isdecimal():
+    if not rest or is_number(rest):
         return show_reading(table, rest)
     return amend_event(table, rest)
 
@@ -95,7 +96,7 @@ def amend(table: Table, rest: str) -> Reply:
 def amend_event(table: Table, rest: str) -> Reply:
     """Let event N, by default the last action, read otherwise (``amend [N] TEXT``)."""
     word, _space, _text = rest.partition(" ")
-    if word.isdecimal():
+    if is_number(word):
         version, text = split_number(rest)
     else:
         version, text = last_action(table.timeline).version, rest

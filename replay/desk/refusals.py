@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from engines.names import matches
+from engines.notation import is_number
 from engines.values import SEAT_LETTERS, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
@@ -111,7 +112,7 @@ def would_accept(table: Table, text: str) -> bool:
 
 def _propose_amendment(table: Table, rest: str) -> None:
     """Read an amendment. Raise what its command raises."""
-    if rest[:1].isdecimal():
+    if is_number(rest[:1]):
         propose_amendment(table, *split_number(rest))
     else:
         propose_amendment(table, last_action(table.timeline).version, rest)

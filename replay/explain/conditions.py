@@ -45,7 +45,7 @@ def parse_condition(timeline: Timeline, text: str) -> Condition:
 
     Raise NotationError when it is none, or is about nothing in the match.
     """
-    found = re.fullmatch(r"\s*(.+?)\s*(<=|>=|!=|==|=|<|>)\s*(-?\d{1,9})\s*", text)
+    found = re.fullmatch(r"\s*(.+?)\s*(<=|>=|!=|==|=|<|>)\s*(-?[0-9]{1,9})\s*", text)
     if found is None:
         raise NotationError("condition-form", word=text, given=text)
     what, sign, number = found.groups()

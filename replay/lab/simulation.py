@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engines.protocol import Engine
+from engines.protocol import Engine, S
 from engines.values import SEAT_LETTERS
 from ledger.clerk import Close, Open
 from ledger.headlines import MatchInfo
@@ -26,7 +26,7 @@ def name_seats(seats: int) -> Iterator[str]:
 
 def simulate_match(
     ledger: Ledger,
-    engine: Engine[Any],
+    engine: Engine[S],
     seats: int,
     seed: int,
     *,
@@ -49,23 +49,23 @@ def simulate_match(
     )
     info = open_match(ledger, opening, "dealer")
     session = Session(ledger, info, "dealer")
-    engine = session.engine
-    dealer = Dealer(engine, seed, greedy=greedy)
+    loaded = session.engine
+    dealer = Dealer(loaded, seed, greedy=greedy)
     batch = []
     state = session.state
     for count in range(LIMIT + 1):
-        prompts = engine.list_prompts(state)
+        prompts = loaded.list_prompts(state)
         if prompts and count == LIMIT:
             raise Endless(f"{engine.name}: no end after {LIMIT} actions")
         if prompts:
             batch.append(dealer.answer(state, dealer.pick_prompt(prompts)))
-            state, _ = engine.apply(state, batch[-1])
+            state, _ = loaded.apply(state, batch[-1])
         if batch and (len(batch) == BATCH or not prompts):
             session.record(batch)
             batch = []
         if not prompts:
             break
-    standing = engine.standing(session.state)
+    standing = loaded.standing(session.state)
     points = tuple(score.total for score in standing.scores)
     session.close(Close(how="finished", points=points, winners=standing.winners))
     return ledger.find(info.match_id)

@@ -8,7 +8,7 @@ changes what is unaccounted, and no longer the place.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -65,7 +65,7 @@ def _drains_of_count(index: int, action: Count, moves: Sequence[Move]) -> Iterat
             yield Drain(index, (place, item), booked, None)
 
 
-def _find_giver(engine: Engine[State], state: Any, action: Action, short: Move) -> str:
+def _find_giver(engine: Engine[State], state: State, action: Action, short: Move) -> str:
     """Return the place from which the pieces of a shortage were taken, "" where none is found.
 
     It is the first place where the missing pieces, once added, make the shortage smaller.
@@ -80,10 +80,17 @@ def _find_giver(engine: Engine[State], state: Any, action: Action, short: Move) 
         there = book.places.get(place, EMPTY)
         more = {**there, short.item: there.get(short.item, 0) + short.n}
         supplied = msgspec.structs.replace(book, places={**book.places, place: more})
-        given = msgspec.structs.replace(state, book=supplied)
+        given = _replace_book(state, supplied)
         if _count_shortage(engine, given, action, short.item) < shortage:
             return place
     return ""
+
+
+def _replace_book(state: State, book: Book) -> State:
+    """Return a state with its pieces in other places. Raise TypeError for one that is no struct."""
+    if not isinstance(state, msgspec.Struct):
+        raise TypeError(type(state))
+    return msgspec.structs.replace(state, book=book)
 
 
 def _count_shortage(engine: Engine[State], state: State, action: Action, item: str) -> int:

@@ -55,7 +55,7 @@ def build_bundle(
     case: DisputeCase, found: Evidence, timeline: Timeline, voice: Voice
 ) -> dict[str, Any]:
     """Return a dispute with its evidence as plain data, for JSON or a template."""
-    proof = _proof(timeline.events, found)
+    proof = _build_proof(timeline.events, found)
     return {
         "format": FORMAT,
         "version": choose_version(decode_events(Stream("", proof.events))),
@@ -79,21 +79,21 @@ def build_bundle(
             }
             for version, ruling in case.rulings
         ],
-        "event": _frame(found.frame, voice),
+        "event": _encode_frame(found.frame, voice),
         "reads_now": _describe_now(found, timeline, voice),
-        "around": [_frame(frame, voice) for frame in found.around],
+        "around": [_encode_frame(frame, voice) for frame in found.around],
         "verdicts": [
             {
                 "rule": verdict.rule,
                 "kept": verdict.breach is None,
                 "concerned": verdict.concerned,
                 "why": voice.reason(verdict.breach) if verdict.breach else "",
-                **_rule(timeline, verdict.rule),
+                **_encode_rule(timeline, verdict.rule),
             }
             for verdict in found.verdicts
         ],
-        "quote": _quote(timeline, found, voice),
-        "cited": [{"rule": rule, **_rule(timeline, rule)} for rule in found.cited],
+        "quote": _encode_quote(timeline, found, voice),
+        "cited": [{"rule": rule, **_encode_rule(timeline, rule)} for rule in found.cited],
         "precedents": [
             {
                 "match": precedent.match.name,
@@ -114,7 +114,7 @@ def build_bundle(
     }
 
 
-def _frame(frame: Frame, voice: Voice) -> dict[str, Any]:
+def _encode_frame(frame: Frame, voice: Voice) -> dict[str, Any]:
     """Return a frame as plain data."""
     return {
         "version": frame.version,
@@ -140,7 +140,7 @@ def _describe_now(found: Evidence, timeline: Timeline, voice: Voice) -> str:
     return voice.action(now.action)
 
 
-def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
+def _encode_rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
     """Return the title and the text of a rule by language; "" where they are not known."""
     known = timeline.engine.rulebook.rules.get(rule)
     house = find_house_rule(timeline, rule)
@@ -154,7 +154,7 @@ def _rule(timeline: Timeline, rule: str) -> dict[str, dict[str, str]]:
     return {"title": known.title, "text": known.text}
 
 
-def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, Any]]:
+def _encode_quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, Any]]:
     """Return the terms of the price or outcome of the disputed event as plain data."""
     if found.frame.action is None:
         return []
@@ -164,13 +164,13 @@ def _quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dict[str, 
             "n": line.n,
             "text": voice.term(line),
             "rule": line.rule,
-            "title": _rule(timeline, line.rule)["title"],
+            "title": _encode_rule(timeline, line.rule)["title"],
         }
         for line in lines
     ]
 
 
-def _proof(events: Sequence[Event], found: Evidence) -> Proof:
+def _build_proof(events: Sequence[Event], found: Evidence) -> Proof:
     """Return the proof of the events shown in some evidence."""
     first = min([frame.version for frame in found.around] or [found.frame.version])
     begin = first - events[0].version

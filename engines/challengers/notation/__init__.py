@@ -41,7 +41,7 @@ from engines.challengers.notation import answers, duel, result, table
 from engines.challengers.notation.reading import find_side, parse_park
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
-from engines.notation import parse_count, parse_seat, split_actual
+from engines.notation import is_number, parse_count, parse_seat, split_actual
 from engines.values import SEAT_LETTERS, TABLE, Action, NotationError
 
 WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
@@ -224,7 +224,7 @@ def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, st
 def is_summary(rest: str) -> bool:
     """Return whether a text is empty, or says how a duel ended, with a number in it: ``d14 sb``."""
     words = rest.split()
-    return not words or (all(map(SUMMARY_WORD.match, words)) and any(map(str.isdecimal, rest)))
+    return not words or (all(map(SUMMARY_WORD.match, words)) and any(map(is_number, rest)))
 
 
 def is_whole_name(word: str, names: Sequence[str]) -> bool:

@@ -26,11 +26,11 @@ from engines.challengers.notation.reading import (
     find_side,
     parse_card,
     parse_cards,
-    parse_number,
     parse_park,
     parse_side,
 )
 from engines.challengers.state import CountStep, State, can_begin, park_of, seat_of
+from engines.notation import parse_number
 from engines.values import TABLE, Action, NotationError
 
 CARDS_LEFT = re.compile(r"(\d{1,2})(\+?)\Z")
@@ -84,11 +84,11 @@ def parse_start(
     for place, word in enumerate(numbers):
         side, equals, n = word.rpartition("=")
         if equals:
-            decks[parse_side(side, state, names)] = parse_number(n, "start-form")
+            decks[parse_side(side, state, names)] = parse_number(n, "start-form", digits=2)
         else:
             sides = find_sides(state, park, first, other)
             owner = first if place == 0 else next(s for s in sides if s != first)
-            decks[owner] = parse_number(word, "start-form")
+            decks[owner] = parse_number(word, "start-form", digits=2)
     try:
         return (Start(park=park, first=first, against=other, decks=decks),)
     except ValueError:
@@ -263,7 +263,7 @@ def parse_manual(
                 bonus = int(words.pop(0))
             else:
                 side, _, n = word.partition("+")
-                fans[parse_side(side, state, names)] = parse_number(n, "manual-form")
+                fans[parse_side(side, state, names)] = parse_number(n, "manual-form", digits=2)
     except NotationError:
         raise
     except (IndexError, ValueError):

@@ -173,10 +173,3 @@ def count_cards(cards: Iterable[str]) -> dict[str, int]:
     for card in cards:
         found[card] = found.get(card, 0) + 1
     return found
-
-
-def parse_number(word: str, key: str) -> int:
-    """Return the number that a word is. Raise NotationError with the sentence `key`."""
-    if not re.fullmatch(r"[0-9]{1,2}", word):
-        raise NotationError(key, word=word, given=word)
-    return int(word)

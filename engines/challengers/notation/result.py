@@ -11,11 +11,11 @@ from engines.challengers.names import park_names
 from engines.challengers.notation.reading import (
     find_side,
     parse_cards,
-    parse_number,
     parse_park,
     parse_side,
 )
 from engines.challengers.state import State, has_open_trophies, park_of
+from engines.notation import parse_number
 from engines.values import Action, NotationError
 
 REASONS = {
@@ -119,10 +119,12 @@ class SummaryReader:
             self.reveals = int(word[1:])
         elif re.fullmatch(r"(\S*)\+([0-9]{1,2})", word):
             side, _, n = word.partition("+")
-            self.fans[self.find_side(side) if side else self.winner] = parse_number(n, "win-form")
+            self.fans[self.find_side(side) if side else self.winner] = parse_number(
+                n, "win-form", digits=2
+            )
         elif "#" in word:
             side, _, n = word.partition("#")
-            self.seats[self.find_side(side)] = parse_number(n, "win-form")
+            self.seats[self.find_side(side)] = parse_number(n, "win-form", digits=2)
         elif "<" in word or ">" in word:
             self.parse_change(word)
         elif folded[0] == "s" and len(word) > 1:

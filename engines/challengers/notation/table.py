@@ -34,13 +34,12 @@ from engines.challengers.notation.reading import (
     find_side,
     parse_card,
     parse_cards,
-    parse_number,
     parse_side,
 )
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
 from engines.challengers.state import State, has_open_trophies
 from engines.counts import Count
-from engines.notation import parse_count
+from engines.notation import is_number, parse_count, parse_number
 from engines.values import TABLE, Action, NotationError
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
@@ -58,7 +57,9 @@ TABLE_SET = "table"
 def parse_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the plans of the seats in order: ``2 1 4 3``."""
     try:
-        return (Plans(of=tuple(parse_number(word, "plans-form") for word in rest.split())),)
+        return (
+            Plans(of=tuple(parse_number(word, "plans-form", digits=2) for word in rest.split())),
+        )
     except ValueError:
         raise NotationError("plans-form", word=rest, given=rest) from None
 
@@ -73,7 +74,8 @@ def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Actio
     side = parse_side(words[0], state, names)
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     numbers = [
-        parse_number(word, "trophy-form") for word in (values.split() if equals else words[1:])
+        parse_number(word, "trophy-form", digits=2)
+        for word in (values.split() if equals else words[1:])
     ]
     if equals:
         if len(numbers) != len(rounds):
@@ -101,7 +103,7 @@ def find_asked_round(state: State, rounds: Sequence[int]) -> int:
 def parse_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
     """Return what ``a3`` means while an open trophy of a is asked for, () while none is."""
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
-    if not (has_open_trophies(state) and rounds and fans.isdecimal()) or more:
+    if not (has_open_trophies(state) and rounds and is_number(fans)) or more:
         return ()
     return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
 
@@ -132,7 +134,7 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action,
     alone = "" if final or not rest.strip() else find_side(rest.strip(), state, names)
     if alone:
         return (Result(winner=alone),)
-    numbers = [[parse_number(n, "result-form") for n in pair] for pair in pairs]
+    numbers = [[parse_number(n, "result-form", digits=2) for n in pair] for pair in pairs]
     lengths = {len(pair) for pair in pairs}
     if lengths - {1, 2} or len(lengths) > 1 or len(pairs) != state.seats:
         raise NotationError("result-form", word=rest, seats=state.seats)
@@ -198,7 +200,7 @@ def make_slug(name: str) -> str:
 def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     """Return a count: ``a 7`` (fan tokens), in full ``a.deck city-dog-s=1``."""
     words = rest.split()
-    if len(words) == 2 and "=" not in rest and words[1].isdecimal() and len(words[1]) < 4:
+    if len(words) == 2 and "=" not in rest and is_number(words[1], digits=3):
         side = parse_side(words[0], state, names)
         return Count(holds={f"{side}.fans": {FAN: int(words[1])}})
     return parse_count(rest)
@@ -260,7 +262,11 @@ def parse_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> t
     given = count_cards(parse_cards(paid, state, list_near_deck(state, seat))) if paying else {}
     if not found or (given and len(found) > 1):
         raise NotationError("pick-form", word=rest, given=rest)
-    outcome = {"fans": parse_number(actual["fans"] or "0", "pick-form")} if "fans" in actual else {}
+    outcome = (
+        {"fans": parse_number(actual["fans"] or "0", "pick-form", digits=2)}
+        if "fans" in actual
+        else {}
+    )
     return tuple(Pick(seat=seat, card=card, paid=given, actual=outcome) for card in found)
 
 

@@ -126,13 +126,12 @@ def make_closing(session: Session, result: str, conceded: str, abandoned: bool) 
 
 
 def _parse_points(text: str, seats: int) -> tuple[int, ...]:
+    """Return the points that ``15,12`` gives to every seat. Raise Stop for no such result."""
+    from engines.notation import is_number
+
     parts = text.replace(",", " ").split()
-    try:
-        points = tuple(int(part) for part in parts)
-    except ValueError:
-        points = ()
-    if len(points) != seats:
+    if len(parts) != seats or not all(is_number(part, signed=True) for part in parts):
         raise Stop(
             Exit.USAGE, "“{text}” is no result for {n} seats.", "--result 15,12", text=text, n=seats
         )
-    return points
+    return tuple(map(int, parts))
