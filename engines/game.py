@@ -10,7 +10,8 @@ import msgspec
 from engines import LANGUAGES
 from engines.book import BOOK, Book, find_shortfalls, is_unknown
 from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
-from engines.names import Names
+from engines.names import Names, fold
+from engines.notation import NUMBERS, RESULT_WORDS, find_seat, split_list
 from engines.positions import Holds, lay_out
 from engines.protocol import CardSets, State
 from engines.values import (
@@ -99,6 +100,16 @@ def check_seats(state: State, action: Action) -> None:
 def make_seat_columns(n: int) -> tuple[Seat, ...]:
     """Return the heads of columns that belong to `n` seats."""
     return tuple(Seat(seat) for seat in range(n))
+
+
+def is_sheet_entry(text: str, seats: int, names: Sequence[str]) -> bool:
+    """Return whether a text may go on a score sheet: numbers, then who has won.
+
+    >>> is_sheet_entry("20 10 final a", 4, ()), is_sheet_entry("wug", 4, ())
+    (True, False)
+    """
+    words = [word for word in split_list(text) if not NUMBERS.match(word)]
+    return words[:1] == ["final"] or all(find_seat(w, seats, names) is not None for w in words)
 
 
 class Game:
@@ -280,6 +291,16 @@ class Game:
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield nothing: in most games nobody carries out by hand what the rules derive."""
         yield from ()
+
+    def is_list(self, state: Any, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
+        """Return whether parts of a line, between semicolons, are entries of one list.
+
+        They are where a score sheet begins the line, and what follows is all of it.
+        """
+        first, *others = parts
+        return fold(first.partition(" ")[0]) in RESULT_WORDS and all(
+            is_sheet_entry(part, state.seats, names) for part in others
+        )
 
     def list_guesses(self, state: Any, text: str, actions: Sequence[Action]) -> Iterator[Message]:
         """Yield nothing: in most games a text says all that its actions need."""

@@ -7,7 +7,7 @@ A game's notation reads ``[SEAT:] ACTION [~OUTCOME=VALUE ...]``. Every game unde
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engines.counts import Count
 from engines.names import fold
@@ -40,6 +40,43 @@ def parse_number(word: str, key: str, digits: int = MOST_DIGITS, *, signed: bool
     if not is_number(word, digits, signed=signed):
         raise NotationError(key, word=word, given=word)
     return int(word)
+
+
+SEPARATORS = re.compile(r"[\s,;，、；]+")
+"""What stands between the entries of a list: spaces, commas and semicolons alike."""
+
+NUMBERS = re.compile(r"(?:[-+]?\d{1,9}(?:/\d{0,9})?|\?|/|-)\Z", re.ASCII)
+"""An entry of a list of numbers: ``12``, ``-10``, ``2/1``, ``?`` where nobody counted."""
+
+RESULT_WORDS = frozenset({"result", "결과"})
+"""The verbs of a score sheet, in every game."""
+
+
+def split_list(text: str) -> list[str]:
+    """Return the entries of a list: separated by spaces, commas or semicolons alike.
+
+    >>> split_list("2, 1,1;2"), split_list(" ")
+    (['2', '1', '1', '2'], [])
+    """
+    return [word for word in SEPARATORS.split(text) if word]
+
+
+def join_list(text: str) -> str:
+    """Return a text with a space between the entries of its lists.
+
+    >>> join_list("h b7, g2;W")
+    'h b7 g2 W'
+    """
+    return " ".join(split_list(text))
+
+
+def are_numbers(words: Iterable[str]) -> bool:
+    """Return whether all words are entries of a list of numbers.
+
+    >>> are_numbers(["2/1", "-20", "?"]), are_numbers(["2", "a"])
+    (True, False)
+    """
+    return all(map(NUMBERS.match, words))
 
 
 def find_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:

@@ -209,6 +209,12 @@ class Engine(Protocol[S]):
     def describe(self, action: Action) -> Message:
         """Return what an action was, for the log."""
 
+    def is_list(self, state: S, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
+        """Return whether parts of a line, between semicolons, are entries of one list.
+
+        Otherwise each part is an action of its own.
+        """
+
     def list_guesses(self, state: S, text: str, actions: Sequence[Action]) -> Iterator[Message]:
         """Yield what reading `text` as `actions` took for granted: places it does not name."""
 

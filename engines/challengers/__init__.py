@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engines.challengers import (
     apply,
@@ -56,6 +56,10 @@ class Challengers(ModularGame[State]):
         """Raise DecodeError for an action that names what the match does not have."""
         super().admit(state, action)
         admission.admit_action(state, action)
+
+    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
+        """Return whether parts of a line are entries of one list: cards, a score sheet."""
+        return notation.is_list(state, parts, names) or super().is_list(state, parts, names)
 
     def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: picks and removals are secret (C31), looks (C83), and trophies

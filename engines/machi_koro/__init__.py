@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -54,6 +54,10 @@ class MachiKoro(ModularGame[State]):
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""
         return not state.played
+
+    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
+        """Return whether parts of a line are entries of one list: a count, a score sheet."""
+        return notation.is_list(parts) or super().is_list(state, parts, names)
 
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the action with each line of its income forgotten or miscounted."""

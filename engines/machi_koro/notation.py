@@ -65,6 +65,7 @@ from engines.machi_koro.turn import Turn
 from engines.notation import (
     find_seat,
     is_number,
+    join_list,
     parse_seat,
     split_actual,
     split_seat,
@@ -96,6 +97,16 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     return turn.override_outcomes(said, literal=verb == "roll" or named is not None)
 
 
+def is_list(parts: Sequence[str]) -> bool:
+    """Return whether parts of a line are entries of one count: ``= b 7; ran 2; train 1``."""
+    verb, _rest = parse_verb(parts[0])
+    return verb == "count" and all(COUNTED.match(part) for part in parts[1:])
+
+
+COUNTED = re.compile(r"[^\W\d].*[\s=]\d+\Z")
+"""A piece with its number."""
+
+
 def parse_verb(body: str) -> tuple[str, str]:
     """Return the verb of a text and the rest; the verb is "" where the text begins with none."""
     if body.startswith("="):
@@ -107,7 +118,7 @@ def parse_verb(body: str) -> tuple[str, str]:
 
 def parse_turn(body: str, turn: Turn) -> None:
     """Read a turn, or a part of one, from left to right into `turn`. Raise NotationError."""
-    words = GLUED.sub(r"\1 ", body).split()
+    words = GLUED.sub(r"\1 ", join_list(body)).split()
     if not words:
         raise NotationError("not-understood", given=body)
     while words:

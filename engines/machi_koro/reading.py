@@ -18,7 +18,7 @@ from engines.machi_koro.catalog import (
 from engines.machi_koro.names import find_item, list_names
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
-from engines.notation import find_seat, is_number, parse_count, parse_seat
+from engines.notation import find_seat, is_number, parse_count, parse_seat, split_list
 from engines.values import NotationError, seat_letter
 
 DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
@@ -140,7 +140,7 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     """
     if "=" in rest:
         return parse_count(rest)
-    head, *words = rest.split() or [""]
+    head, *words = split_list(rest) or [""]
     supply = head.casefold() in SUPPLY_WORDS
     seat = None if supply else find_seat(head, state.seats, names)
     if seat is None and not supply:
@@ -200,7 +200,7 @@ def pair_counts(words: Sequence[str]) -> Iterable[tuple[str, int]]:
 
 def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     """Return the sheet that ``4 2 ?`` (landmarks by seat) or ``bo`` (the winner alone) means."""
-    words = rest.split()
+    words = split_list(rest)
     if len(words) == 1:
         winner = find_seat(words[0], state.seats, names)
         if winner is not None:

@@ -58,6 +58,10 @@ class Splendor(ModularGame[State]):
         """Return whether a count lays out the position at which the record begins."""
         return not state.played
 
+    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
+        """Return whether parts of a line are entries of one list: tokens, a score sheet."""
+        return notation.is_list(state, parts) or super().is_list(state, parts, names)
+
     def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a card drawn unseen is its owner's alone (S6e)."""
         if isinstance(action, Draw) and eyes != action.seat:

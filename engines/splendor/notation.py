@@ -24,10 +24,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.names import find
-from engines.notation import split_actual, split_seat
+from engines.notation import join_list, split_actual, split_seat
 from engines.splendor.actions import Noble, SeatAction
 from engines.splendor.catalog import CARDS, NOBLES
-from engines.splendor.names import COLOUR_WORDS, list_names, sort_demands
+from engines.splendor.names import COLOUR_WORDS, TOKEN_STRING, list_names, sort_demands
 from engines.splendor.reading import TURNS, parse_any_count, parse_result
 from engines.splendor.reveals import VERBS, find_among, find_exact, parse_reveals
 from engines.splendor.state import State, may_meet_demand
@@ -70,8 +70,9 @@ def parse_verb(body: str) -> tuple[str, str]:
     """
     if body.startswith("="):
         return "count", body[1:].strip()
-    if BARE_TAKE.match(body):
-        return "take", body.casefold()
+    listed = join_list(body)
+    if BARE_TAKE.match(listed):
+        return "take", listed.casefold()
     word = re.match(r"[^\W\d]+", body)
     if word is not None:
         spelled = word[0].casefold()
@@ -79,12 +80,36 @@ def parse_verb(body: str) -> tuple[str, str]:
         rest = body[word.end() :]
         if verb is not None and (rest[:1] in ("", " ") or is_glued(verb, rest)):
             return verb, rest.strip()
-        colours = re.split(r"[\s\-]+", body)
+        colours = re.split(r"[\s\-]+", listed)
         if all(word in COLOUR_WORDS for word in (c.casefold() for c in colours)):
-            return "take", body
+            return "take", listed
     if not body:
         raise NotationError("not-understood", given=body)
     return "reveal", body
+
+
+def is_list(state: State, parts: Sequence[str]) -> bool:
+    """Return whether parts of a line are tokens of one list: ``w; u; g``, ``= a w2; u1``.
+
+    Where fewer tokens than possible may be taken (S4b), each part can be a take of its own.
+    """
+    first, *others = parts
+    head = (
+        "" if first.startswith("=") or VERBS.get(first.split()[0].casefold()) == "count" else first
+    )
+    tokens = [join_list(part) for part in (head, *others) if part]
+    single = [token for token in tokens if TOKEN.fullmatch(token) or is_colour(token)]
+    counted = not head and all(TOKEN_STRING.match(token.casefold()) for token in tokens)
+    return not state.voluntary_fewer and (counted or len(single) == len(tokens))
+
+
+TOKEN = re.compile(r"[wugrky]", re.IGNORECASE)
+"""A single token of a list."""
+
+
+def is_colour(word: str) -> bool:
+    """Return whether a word is the name of a colour."""
+    return word.casefold() in COLOUR_WORDS
 
 
 def is_glued(verb: str, rest: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
@@ -78,6 +80,10 @@ class Wizard(ModularGame[State]):
     def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have, as far as play has shown."""
         return knowledge.list_possible_faces(state, name)
+
+    def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
+        """Return whether parts of a line are entries of one list: numbers of a pad, a hand."""
+        return notation.is_list(state, parts) or super().is_list(state, parts, names)
 
     def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a hand by its owner, on the forehead by all others (V4)."""

@@ -19,7 +19,8 @@
 ``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``
 ==================  ================================================================
 
-Lists of numbers are in the order of the seats, as on the pad; cards in the order played.
+Lists of numbers are in the order of the seats, as on the pad; cards in the order played. Between
+their entries stand spaces, commas or semicolons.
 """
 
 from __future__ import annotations
@@ -29,7 +30,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.notation import find_seat, parse_seat, split_actual, split_seat
+from engines.notation import (
+    are_numbers,
+    find_seat,
+    parse_seat,
+    split_actual,
+    split_list,
+    split_seat,
+)
 from engines.values import SEAT_LETTERS, Action, NotationError
 from engines.wizard.actions import (
     WINNER,
@@ -68,7 +76,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     seat, body = split_seat(body, state.seats, names)
     if body.startswith("="):
         body = f"count {body[1:]}"
-    words = body.split()
+    words = body.split() if "=" in body else split_list(body)
     if not words:
         raise NotationError("not-understood", word=body, given=body)
     verb = VERBS.get(words[0].casefold())
@@ -77,6 +85,29 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     else:
         actions = parse_bare(words, state, seat, names)
     return override_outcomes(actions, actual, state, names) if actual else actions
+
+
+def is_list(state: State, parts: Sequence[str]) -> bool:
+    """Return whether parts of a line are entries of one list: numbers, or the cards of a hand.
+
+    One number for every seat is a list of the pad, as ``1 0 2 0`` is. Cards are a hand where hands
+    are asked for and there are as many as a seat was dealt.
+    """
+    head = parts[0].replace("=", "count ", 1) if parts[0].startswith("=") else parts[0]
+    words = split_list(" ".join((head, *parts[1:])))
+    verb = VERBS.get(words[0].casefold(), "") if words else ""
+    words = words[1:] if verb else words
+    if verb in ("", *LISTS) and are_numbers(words):
+        pairs = all("/" in word for word in words)
+        bidding = find_bidder(state) is not None
+        return bool(verb) or pairs or not bidding or len(words) == state.seats
+    if verb in ("", "hand") and is_hand_due(state, None) and find_cards(words, state):
+        return len(words) == state.cards
+    return False
+
+
+LISTS = ("bids", "tricks", "round", "count", "result")
+"""The verbs that a list of numbers follows."""
 
 
 def override_outcomes(

@@ -9,7 +9,7 @@ from typing import Any
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.names import find
-from engines.notation import is_number, parse_count, parse_number, parse_seat
+from engines.notation import find_seat, is_number, parse_count, parse_number, parse_seat, split_list
 from engines.values import Action, NotationError
 from engines.wizard.actions import (
     LEVELS,
@@ -316,9 +316,14 @@ def parse_any_count(
     """
     if any("=" in word for word in words):
         return (parse_count(" ".join(words)),)
+    words = split_list(" ".join(words))
     if len(words) == state.seats and all(is_pad_number(word) for word in words):
         totals = zip(POINTS, words, strict=False)
         return (Count(holds={place: {POINT: int(n)} for place, n in totals}),)
+    totals_by_seat = parse_totals(words, state, names) if seat is None else {}
+    if totals_by_seat:
+        holds = {POINTS[counted]: {POINT: n} for counted, n in totals_by_seat.items()}
+        return (Count(holds=holds),)
     counted, rest = split_first_seat(words, state, seat, names)
     match rest:
         case [n] | ["points", n]:
@@ -330,6 +335,14 @@ def parse_any_count(
             pool = f"{UNKNOWN}{find_pool(state, counted)}"
             return (Count(holds={HANDS[counted]: {pool: max(hidden, 0)}}),)
     raise NotationError("count-form", given=" ".join(words))
+
+
+def parse_totals(words: list[str], state: State, names: Sequence[str]) -> dict[int, int]:
+    """Return the totals that ``a 20 b 30`` counts by seat, {} for another text."""
+    seats = [find_seat(word, state.seats, names) for word in words[::2]]
+    found = {seat: int(n) for seat, n in zip(seats, words[1::2], strict=False) if is_pad_number(n)}
+    complete = len(words) == 2 * len(found) and None not in found
+    return {seat: n for seat, n in found.items() if seat is not None} if complete else {}
 
 
 NOTHING = frozenset({"n", "-", "none", "no", "없음", JESTER.casefold()})

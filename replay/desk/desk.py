@@ -135,7 +135,7 @@ class Desk:
             yield self._guard(self._accept, text[1:].strip())
             return
         self.pending = ()
-        parts = self._split_parts(text)
+        parts = self._join_list(self._split_parts(text))
         with self.session.undo_group():
             for number, part in enumerate(parts):
                 reply = self._guard(self._carry_out, part)
@@ -180,6 +180,16 @@ class Desk:
                 parts.append(before.strip())
             rest = after if semicolon else ""
         return parts
+
+    def _join_list(self, parts: Sequence[str]) -> Sequence[str]:
+        """Return the parts of a line, as one if they are entries of a list and no commands.
+
+        A single letter may be both: ``w; u; g`` are tokens.
+        """
+        words = [part for part in parts if len(part) > 1]
+        if any(split_command(self.table, word)[0] is not None for word in words):
+            return parts
+        return self.table.join_list(parts, self.session.state)
 
     def _carry_out(self, text: str) -> Reply:
         """Carry out one part of a line: a command or actions."""
@@ -296,7 +306,7 @@ class Desk:
         return explain_error(self.table, error, text)
 
 
-def _add_position(reply: Reply, parts: list[str], number: int) -> Reply:
+def _add_position(reply: Reply, parts: Sequence[str], number: int) -> Reply:
     """Return the reply that stops a line of several parts, with what became of the others."""
     if len(parts) == 1 or reply.kind == "left":
         return reply

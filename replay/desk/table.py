@@ -80,7 +80,7 @@ class Table:
         """
         check_length(text)
         engine = self.session.engine
-        parts = [part.strip() for part in text.split(";") if part.strip()]
+        parts = self.join_list([part.strip() for part in text.split(";") if part.strip()], state)
         actions: list[Action] = []
         guesses: list[str] = []
         latest: tuple[Action, ...] = ()
@@ -92,6 +92,16 @@ class Table:
             actions += latest
             guesses += guessed
         return ParsedActions(tuple(actions), tuple(guesses))
+
+    def join_list(self, parts: Sequence[str], state: State) -> Sequence[str]:
+        """Return the parts of a line between semicolons, as one if they are entries of a list."""
+        if len(parts) < 2:
+            return parts
+        body, _bang, _reason = split_reason(parts[-1])
+        entries = [*parts[:-1], body]
+        if not self.session.engine.is_list(state, entries, self.voice.names):
+            return parts
+        return [", ".join(parts)]
 
     def can_parse(self, text: str) -> bool:
         """Return whether a text means actions now."""

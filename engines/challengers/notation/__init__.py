@@ -41,7 +41,14 @@ from engines.challengers.notation import answers, duel, result, table
 from engines.challengers.notation.reading import find_side, parse_park
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
-from engines.notation import is_number, parse_count, parse_seat, split_actual
+from engines.notation import (
+    are_numbers,
+    is_number,
+    parse_count,
+    parse_seat,
+    split_actual,
+    split_list,
+)
 from engines.values import SEAT_LETTERS, TABLE, Action, NotationError
 
 WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
@@ -152,6 +159,9 @@ def parse_bare(
         raise NotationError("not-understood", given=body)
     if asked.seat != TABLE and is_about_deck(body, state, asked.seat):
         return table.parse_deck_phase(body, state, asked.seat)
+    several = [] if asked.park else split_winners(body, state, names)
+    if several:
+        return tuple(win for part in several for win in parse_bare(part, state, names, asked))
     won = None if asked.park else match_winner(body, state, names)
     if won is not None:
         side, fans, more = won
@@ -219,6 +229,32 @@ def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, st
     if side is None or (not fans and not (is_whole_name(word, called) and is_summary(rest))):
         return None
     return side, fans, rest
+
+
+def split_winners(body: str, state: State, names: Sequence[str]) -> list[str]:
+    """Return the results of several duels in a text, with commas between them: ``a2, c3``."""
+    parts = [part.strip() for part in body.split(",")]
+    return parts if len(parts) > 1 and all(match_winner(p, state, names) for p in parts) else []
+
+
+def is_list(state: State, parts: Sequence[str], names: Sequence[str]) -> bool:
+    """Return whether parts of a line are entries of one list: ``plans 2; 1``, ``a: lion; cat``.
+
+    While cards are revealed, a card alone is one that was revealed.
+    """
+    verb, _ = parse_verb(parts[0])
+    words = [word for part in parts[1:] for word in split_list(part)]
+    listed = verb == "plans" or (verb == "trophy" and "=" in parts[0])
+    if listed and are_numbers(words):
+        return True
+    if verb == "finalists" and all(find_side(word, state, names) for word in words):
+        return True
+    asked, body = split_owner(parts[0], state, names)
+    if state.duels or asked.seat == TABLE or not is_about_deck(body, state, asked.seat):
+        return False
+    return not any(
+        ":" in part or parse_verb(part)[0] or match_winner(part, state, names) for part in parts[1:]
+    )
 
 
 def is_summary(rest: str) -> bool:
@@ -294,4 +330,4 @@ DUEL_VERBS: dict[
 PARK_VERBS = {*DUEL_VERBS, "seen"}
 """Verbs that may have a park in front."""
 
-__all__ = ["parse", "write"]
+__all__ = ["is_list", "parse", "write"]

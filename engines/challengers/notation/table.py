@@ -39,7 +39,7 @@ from engines.challengers.notation.reading import (
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
 from engines.challengers.state import State, has_open_trophies
 from engines.counts import Count
-from engines.notation import is_number, parse_count, parse_number
+from engines.notation import is_number, parse_count, parse_number, split_list
 from engines.values import TABLE, Action, NotationError
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
@@ -58,7 +58,9 @@ def parse_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, 
     """Return the plans of the seats in order: ``2 1 4 3``."""
     try:
         return (
-            Plans(of=tuple(parse_number(word, "plans-form", digits=2) for word in rest.split())),
+            Plans(
+                of=tuple(parse_number(word, "plans-form", digits=2) for word in split_list(rest))
+            ),
         )
     except ValueError:
         raise NotationError("plans-form", word=rest, given=rest) from None
@@ -68,14 +70,14 @@ def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Actio
     """Return the backs of a side's trophies: ``a 4 5`` (round, fans), ``a 5`` (the hidden one),
     ``a=2 5 9`` (all hidden ones in order)."""
     head, equals, values = rest.partition("=")
-    words = head.split()
+    words = split_list(head)
     if not words:
         raise NotationError("trophy-form", word=rest, given=rest)
     side = parse_side(words[0], state, names)
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     numbers = [
         parse_number(word, "trophy-form", digits=2)
-        for word in (values.split() if equals else words[1:])
+        for word in (split_list(values) if equals else words[1:])
     ]
     if equals:
         if len(numbers) != len(rounds):
@@ -110,7 +112,7 @@ def parse_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Ac
 
 def parse_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the two finalists: ``a c``."""
-    sides = [parse_side(word, state, names) for word in rest.split()]
+    sides = [parse_side(word, state, names) for word in split_list(rest)]
     if len(sides) != 2 or sides[0] == sides[1] or ROBOT in sides:
         raise NotationError("finalists-form", word=rest, given=rest)
     return (Finalists(sides=(sides[0], sides[1])),)
@@ -128,13 +130,15 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action,
     """Return the score sheet: ``34 28``, ``34/4 28/3 final a`` (fans/trophies, winner of the
     final); ``a`` where only the winner is known."""
     sheet, final, who = rest.partition("final")
-    pairs = [word.split("/") for word in sheet.split() if word != "-"]
+    pairs = [word.split("/") for word in split_list(sheet) if word != "-"]
     if final and not pairs:
         return (Result(winner=parse_side(who.strip(), state, names)),)
     alone = "" if final or not rest.strip() else find_side(rest.strip(), state, names)
     if alone:
         return (Result(winner=alone),)
-    numbers = [[parse_number(n, "result-form", digits=2) for n in pair] for pair in pairs]
+    if not all(is_number(n, digits=2) for pair in pairs for n in pair):
+        raise NotationError("result-form", word=rest, seats=state.seats)
+    numbers = [[int(n) for n in pair] for pair in pairs]
     lengths = {len(pair) for pair in pairs}
     if lengths - {1, 2} or len(lengths) > 1 or len(pairs) != state.seats:
         raise NotationError("result-form", word=rest, seats=state.seats)
@@ -198,12 +202,20 @@ def make_slug(name: str) -> str:
 
 
 def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
-    """Return a count: ``a 7`` (fan tokens), in full ``a.deck city-dog-s=1``."""
-    words = rest.split()
-    if len(words) == 2 and "=" not in rest and is_number(words[1], digits=3):
-        side = parse_side(words[0], state, names)
-        return Count(holds={f"{side}.fans": {FAN: int(words[1])}})
-    return parse_count(rest)
+    """Return a count: ``a 7`` (fan tokens), ``a 7, b 5``, in full ``a.deck city-dog-s=1``."""
+    words = split_list(rest)
+    numbers = words[1::2]
+    if (
+        "=" in rest
+        or not numbers
+        or len(words) % 2
+        or not all(is_number(n, digits=3) for n in numbers)
+    ):
+        return parse_count(rest)
+    sides = [parse_side(word, state, names) for word in words[::2]]
+    return Count(
+        holds={f"{side}.fans": {FAN: int(n)} for side, n in zip(sides, numbers, strict=True)}
+    )
 
 
 # -- the deck phase ------------------------------------------------------------------------------
