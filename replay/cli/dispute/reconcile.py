@@ -48,7 +48,7 @@ def reconcile(
 ) -> Shown:
     """Find what was recorded wrongly when the table shows something else; exit 1 if nothing fits.
 
-    foldtable reconcile maple b.coins=3 bank.red=2
+    foldtable reconcile maple b.red=1 bank.red=2
 
     Without facts it explains what is unaccounted. At a terminal it asks what else to count and
     which correction to make; elsewhere --apply makes one, --adjust books the difference.

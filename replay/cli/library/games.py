@@ -79,7 +79,7 @@ def cards(
 ) -> Shown:
     """List a game's cards, tiles and tokens, or those that fit a query in either language.
 
-    foldtable cards splendor noble
+    foldtable cards splendor medici
     """
     from replay.explain.lookup import find_engine, find_pieces, write_piece
 
