@@ -7,13 +7,14 @@ with every rule in both languages. What all games share lies beside this module.
 from __future__ import annotations
 
 import json
+import re
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -54,6 +55,47 @@ class _Particles(string.Formatter):
 
 _formatter = _Particles()
 
+PARTICLE: Final = re.compile(
+    r"\{(?P<field>\w+)\}(?P<end>[’”)]*)"
+    r"(?P<particle>이\(가\)|을\(를\)|은\(는\)|과\(와\)|\(으\)로|\(이\))"
+)
+"""A field, perhaps in quotes, and a particle in the two forms that it can take."""
+
+FORMS: Final = {
+    "이(가)": ("이", "가"),
+    "을(를)": ("을", "를"),
+    "은(는)": ("은", "는"),
+    "과(와)": ("과", "와"),
+    "(으)로": ("으로", "로"),
+    "(이)": ("이", ""),
+}
+"""A particle as texts have it: its form after a consonant, and after a vowel."""
+
+
+def choose_particles(text: str, data: Mapping[str, Any]) -> str:
+    """Return a text with its particles in the form that the fields before them ask for.
+
+    >>> choose_particles("{name}이(가) ‘{town}’(으)로", {"name": "밀밭", "town": "서울"})
+    '{name}이 ‘{town}’로'
+    """
+
+    def choose(found: re.Match[str]) -> str:
+        word = str(data.get(found["field"], ""))
+        after_consonant, after_vowel = FORMS[found["particle"]]
+        closed = ends_in_consonant(word)
+        if found["particle"] == "(으)로" and ends_in_rieul(word):
+            closed = False
+        return f"{{{found['field']}}}{found['end']}{after_consonant if closed else after_vowel}"
+
+    return PARTICLE.sub(choose, text)
+
+
+CLOSING: Final = ")]}\"'”’ "
+"""What may stand behind a word without being said."""
+
+RIEUL: Final = 8
+"""The number of ㄹ among the final consonants."""
+
 
 def ends_in_consonant(word: str) -> bool:
     """Return whether a Korean word ends in a consonant: then it takes 은, 이, 을, 과.
@@ -63,13 +105,25 @@ def ends_in_consonant(word: str) -> bool:
     >>> [ends_in_consonant(word) for word in ("밀밭", "카페", "3", "Ana")]
     [True, False, True, False]
     """
-    letters = word.rstrip(")]}\"'” ")
+    letters = word.rstrip(CLOSING)
     if not letters:
         return False
     last = letters[-1]
     if "가" <= last <= "힣":
         return (ord(last) - ord("가")) % 28 != 0
     return last in "013678LMNRlmnr" if last.isascii() and last.isdigit() else False
+
+
+def ends_in_rieul(word: str) -> bool:
+    """Return whether a Korean word ends in ㄹ, after which 로 is said as after a vowel.
+
+    >>> [ends_in_rieul(word) for word in ("서울", "밀밭", "7")]
+    [True, False, True]
+    """
+    last = word.rstrip(CLOSING)[-1:]
+    if "가" <= last <= "힣":
+        return (ord(last) - ord("가")) % 28 == RIEUL
+    return last != "" and last in "178"
 
 
 class Words:
@@ -115,7 +169,7 @@ class Words:
         """Return the sentence `key` with its fields filled in as they are."""
         pattern = self.text[key]
         try:
-            return _formatter.format(pattern, **data) if data else pattern
+            return _formatter.format(choose_particles(pattern, data), **data) if data else pattern
         except (KeyError, IndexError, ValueError):
             return pattern
 

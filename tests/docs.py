@@ -48,7 +48,7 @@ def reference() -> str:
 
 def describe_command(name: str, command: Any) -> list[str]:
     """Return the heading of a command, how it is typed, and its help, examples as code."""
-    from replay.cli.usage import list_parameters
+    from replay.cli.help_screen import list_parameters
 
     usage = " ".join(["foldtable", name, *list_parameters(command)])
     parts = [f"### foldtable {name}", "", f"    {usage}", ""]

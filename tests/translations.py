@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import typer
+import typer.main
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
@@ -21,7 +23,9 @@ from babel.messages.pofile import read_po, write_po
 from engines.values import DecodeError
 from ledger.errors import LedgerError
 from replay.base.errors import UserError
+from replay.cli.app import app
 from replay.cli.exits import Stop
+from replay.cli.help_screen import EXAMPLE, list_paragraphs, name_in_capitals
 
 ROOT = Path(__file__).parent.parent
 REPLAY = ROOT / "replay"
@@ -48,7 +52,32 @@ def texts() -> Catalog:
     for room, keywords in sources:
         for name, _, message, *_ in extract_from_dir(str(ROOT / room), METHODS, keywords=keywords):
             found.add(message, locations=[(f"{room}/{name}", 0)])
+    for text in help_texts():
+        found.add(text)
     return found
+
+
+def help_texts() -> Iterator[str]:
+    """Yield the texts of the help of every command, hidden ones as well."""
+    for command in all_commands():
+        yield from (text for text in list_paragraphs(command) if not text.startswith(EXAMPLE))
+        for parameter in command.get_params(typer.Context(command)):
+            takes_value = not getattr(parameter, "is_flag", False)
+            if takes_value:
+                yield name_in_capitals(parameter)
+            if parameter.help:
+                yield parameter.help
+        if command.rich_help_panel:
+            yield command.rich_help_panel
+
+
+def all_commands() -> list[Any]:
+    """Return every command of the command line, the one without a word first."""
+    group: Any = typer.main.get_command(app)
+    commands = [group]
+    for command in commands:
+        commands += getattr(command, "commands", {}).values()
+    return commands
 
 
 def kinds_of(error: type[Exception]) -> Iterator[type[Exception]]:

@@ -10,7 +10,7 @@ import locale
 import os
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from engines import LANGUAGES
 
@@ -52,9 +52,28 @@ def _load_translation(lang: str) -> gettext.NullTranslations:
 
 def _(text: str) -> str:
     """Return a text in the program's language."""
-    return _load_translation(language()).gettext(text)
+    return _wrap(_load_translation(language()).gettext(text))
 
 
 def ngettext(one: str, many: str, n: int) -> str:
     """Return the right form for a number, in the program's language."""
-    return _load_translation(language()).ngettext(one, many, n)
+    return _wrap(_load_translation(language()).ngettext(one, many, n))
+
+
+def _wrap(text: str) -> str:
+    """Return a translation; one that may have Korean particles chooses them when it is filled."""
+    return KoreanText(text) if language() == "ko" else text
+
+
+class KoreanText(str):
+    """A Korean text with fields. Filled in, its particles take the form that the fields ask for.
+
+    >>> KoreanText("{name}이(가) 없습니다.").format(name="밀밭")
+    '밀밭이 없습니다.'
+    """
+
+    def format(self, *args: Any, **data: Any) -> str:
+        """Return the text with its fields filled in."""
+        from engines.words import choose_particles
+
+        return choose_particles(self, data).format(*args, **data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import east_asian_width
 
 DIRECTIONS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """Characters that turn the direction of a text, so that it reads as another."""
@@ -38,3 +39,27 @@ def shorten_text(text: str, limit: int = 60) -> str:
     'xxxx…'
     """
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def count_columns(text: str) -> int:
+    """Return the number of terminal columns that a text takes.
+
+    >>> count_columns("Ana"), count_columns("아나")
+    (3, 4)
+    """
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def wrap_text(text: str, width: int) -> list[str]:
+    """Return a text in lines of at most `width` columns, broken between words.
+
+    >>> wrap_text("one two 셋", 7)
+    ['one two', '셋']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and count_columns(lines[-1]) + 1 + count_columns(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

@@ -22,7 +22,7 @@ app = typer.Typer(
     cls=FoldtableGroup,
     help="Record, replay and referee tabletop games.",
     no_args_is_help=False,
-    rich_markup_mode="rich" if sys.stdout is not None and sys.stdout.isatty() else None,
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )

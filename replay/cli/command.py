@@ -57,20 +57,26 @@ def move_shared_options(arguments: Sequence[str], groups: Collection[str] = ()) 
     ['log', 'maple', '--lang', 'ko']
     >>> move_shared_options(["dispute", "--lang", "ko"], ["dispute"])
     ['dispute']
+    >>> move_shared_options(["--help", "--lang", "ko"])
+    ['--help']
     """
-    rest, group, moved = list(arguments), list[str](), list[str]()
+    rest, head, moved = list(arguments), list[str](), list[str]()
+    in_group = False
     flags = {f"--{name.replace('_', '-')}": default for name, default, _kind in SHARED}
     while rest:
         flag, equals, _value = rest[0].partition("=")
         if flag in flags:
             taken = 1 if equals or isinstance(flags[flag], bool) else 2
             moved, rest = moved + rest[:taken], rest[taken:]
-        elif rest[0] in groups and not group:
-            group, rest = rest[:1], rest[1:]
+        elif rest[0] in groups and not in_group:
+            in_group = True
+            head.append(rest.pop(0))
+        elif rest[0].startswith("-") and rest[0] != "--":
+            head.append(rest.pop(0))
         else:
             break
     end = rest.index("--") if "--" in rest else len(rest)
-    return [*group, *rest[:end], *moved, *rest[end:]] if rest else group
+    return [*head, *rest[:end], *moved, *rest[end:]] if rest else head
 
 
 class Commands:

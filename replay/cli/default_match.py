@@ -10,6 +10,7 @@ from typing import Any, Final
 from typer.core import TyperCommand
 
 from replay.cli.addresses import LAST
+from replay.cli.help_screen import HelpedCommand
 from replay.cli.settings import settings
 
 MATCHES: Final = ("match", "where", "one")
@@ -22,7 +23,7 @@ ADDRESS: Final = re.compile(r"[\w\-]*(@[0-9.]*)?")
 """A name of a match, or a position in it."""
 
 
-class MatchCommand(TyperCommand):
+class MatchCommand(HelpedCommand):
     """A command; the match that it is about may be left out."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final
 
 from replay.base.errors import UserError
+from replay.base.i18n import _
 
 
 class Exit(IntEnum):
@@ -24,18 +26,22 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-MEANING = {
-    Exit.DONE: "done",
-    Exit.FOUND: "findings: a breach stopped a piped recording, or a check found something",
-    Exit.USAGE: "the command line is wrong, or a line of input cannot be read",
-    Exit.MISSING: "no such match, game, file or event, or the name is ambiguous",
-    Exit.REFUSED: "refused for safety: a flag says you mean it; or the file cannot be written",
-    Exit.CONFLICT: "somebody else recorded first",
-    Exit.BROKEN: "integrity: the chain, the seal or the database is damaged",
-    Exit.UNREADABLE: "a file to import cannot be read",
-    Exit.CHANGED: "the record is intact and was changed after the seal that was given",
-    Exit.BUG: "a fault of this program; the report says where it lies",
-    Exit.INTERRUPTED: "interrupted with Ctrl-C",
+MEANING: Final[Mapping[Exit, Callable[[], str]]] = {
+    Exit.DONE: lambda: _("done"),
+    Exit.FOUND: lambda: _(
+        "findings: a breach stopped a piped recording, or a check found something"
+    ),
+    Exit.USAGE: lambda: _("the command line is wrong, or a line of input cannot be read"),
+    Exit.MISSING: lambda: _("no such match, game, file or event, or the name is ambiguous"),
+    Exit.REFUSED: lambda: _(
+        "refused for safety: a flag says you mean it; or the file cannot be written"
+    ),
+    Exit.CONFLICT: lambda: _("somebody else recorded first"),
+    Exit.BROKEN: lambda: _("integrity: the chain, the seal or the database is damaged"),
+    Exit.UNREADABLE: lambda: _("a file to import cannot be read"),
+    Exit.CHANGED: lambda: _("the record is intact and was changed after the seal that was given"),
+    Exit.BUG: lambda: _("a fault of this program; the report says where it lies"),
+    Exit.INTERRUPTED: lambda: _("interrupted with Ctrl-C"),
 }
 
 

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import typer
 from typer._click import exceptions as wrong
-from typer.core import TyperGroup
 
 from replay.base.i18n import _
-from replay.cli.command import EVERYWHERE, move_shared_options, read_early
+from replay.cli.command import move_shared_options, read_early
 from replay.cli.exits import Exit, Stop
+from replay.cli.help_screen import HelpedGroup, list_parameters, name_value
+
+SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
+"""The shells whose completion can be installed."""
 
 
-class FoldtableGroup(TyperGroup):
+class FoldtableGroup(HelpedGroup):
     """All commands; a wrong use of one is an error like any other."""
 
     def main(
@@ -34,6 +37,9 @@ class FoldtableGroup(TyperGroup):
         """Run the command line and leave with its exit code."""
         given = sys.argv[1:] if args is None else args
         read_early(given)
+        for parameter in self.params:
+            if parameter.name == "install_completion":
+                parameter.callback = install_completion
         groups = [name for name, each in self.commands.items() if hasattr(each, "commands")]
         arguments = move_shared_options(given, groups)
         try:
@@ -46,6 +52,22 @@ class FoldtableGroup(TyperGroup):
         except typer.Abort:
             code = _fail(Stop(Exit.FOUND, "Stopped; nothing was done."))
         sys.exit(int(code or Exit.DONE))
+
+
+def install_completion(_context: object, _parameter: object, wanted: bool) -> None:
+    """Install the completion of the shell that runs the program, and say where; then leave."""
+    from typer._completion_shared import _get_shell_name, install
+
+    if not wanted:
+        return
+    shell = _get_shell_name()
+    if shell not in SHELLS:
+        known = ", ".join(SHELLS)
+        raise typer.Exit(_fail(Stop(Exit.USAGE, "Completion exists for {shells}.", shells=known)))
+    _shell, path = install(shell)
+    print(_("Completion for {shell} is in {path}.").format(shell=shell, path=path))
+    print(_("It works in every terminal that is opened from now on."))
+    raise typer.Exit
 
 
 def _fail(error: Stop) -> int:
@@ -104,7 +126,7 @@ def _name_parameter(error: wrong.BadParameter) -> str:
     if parameter is None or not parameter.name:
         return str(error.param_hint or "")
     if parameter.param_type_name == "argument":
-        return parameter.name.upper()
+        return name_value(parameter)
     return max(parameter.opts, key=len)
 
 
@@ -114,35 +136,3 @@ def _usage_line(error: wrong.UsageError) -> str:
         return ""
     usage = f"{error.ctx.command_path} {' '.join(list_parameters(error.ctx.command))}"
     return _("Usage: {usage}").format(usage=usage)
-
-
-def describe_usage(group: Any, words: str) -> Iterator[str]:
-    """Yield how a command is typed and what it does; nothing where no command is called so."""
-    command = group
-    for word in words.split():
-        command = getattr(command, "commands", {}).get(word)
-        if command is None:
-            return
-    yield " ".join([words, *list_parameters(command)])
-    yield from (f"  {line}".rstrip() for line in (command.help or "").splitlines())
-    for name, inner in getattr(command, "commands", {}).items():
-        yield f"  {words} {name}: {(inner.help or '').splitlines()[0]}"
-    for parameter in command.params:
-        shared = getattr(parameter, "rich_help_panel", "") == EVERYWHERE
-        if not shared and parameter.name != "help":
-            named = ", ".join(parameter.opts)
-            if parameter.param_type_name == "argument":
-                named = parameter.name.upper()
-            yield f"  {named}  {parameter.help or ''}".rstrip()
-
-
-def list_parameters(command: Any) -> list[str]:
-    """Return the arguments of a command as its usage has them: MATCH, [VERSION], TEXT..."""
-    if hasattr(command, "commands"):
-        return ["COMMAND", "..."]
-    names = []
-    for parameter in command.params:
-        if parameter.param_type_name == "argument":
-            name = parameter.name.upper() + ("..." if parameter.nargs == -1 else "")
-            names.append(name if parameter.required else f"[{name}]")
-    return [*names, "[OPTIONS]"]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from unicodedata import east_asian_width
 
 from engines.protocol import Engine, State
 from engines.values import (
@@ -23,7 +22,7 @@ from engines.values import (
     owner_of,
 )
 from engines.words import Words
-from replay.base.terminal_text import clean_line
+from replay.base.terminal_text import clean_line, count_columns
 
 HEADING = 8
 """How many terminal columns a name may take at the head of a column."""
@@ -208,8 +207,3 @@ def shorten_name(name: str, width: int) -> str:
     while count_columns(name) >= width:
         name = name[:-1]
     return f"{name}…"
-
-
-def count_columns(text: str) -> int:
-    """Return the number of terminal columns that a text takes."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -28,7 +28,7 @@ def help_(
     foldtable help notation splendor
     """
     if topic == "exit-codes":
-        codes = {int(code): text for code, text in MEANING.items()}
+        codes = {int(code): explain() for code, explain in MEANING.items()}
         columns = (_("code"), _("meaning"))
         data = {str(code): text for code, text in codes.items()}
         return Shown(data, [draw_table(columns, list(codes.items()))])
@@ -39,7 +39,7 @@ def help_(
     if topic == "notation":
         return _show_notation(game)
     if topic == "topics":
-        return Shown(list(TOPICS), ["  ".join(TOPICS)])
+        return Shown(list(TOPICS), ["  ".join(_name_topics())])
     command = _describe_command(f"{topic} {game}".strip())
     lines = command if command and game else [*command, *_describe_word(topic, game)]
     if not lines:
@@ -47,7 +47,7 @@ def help_(
             Exit.USAGE,
             "No topic is called “{topic}”.",
             "{topics}",
-            topics=", ".join(TOPICS),
+            topics=", ".join(_name_topics()),
             topic=topic,
         )
     return Shown({"word": topic, "help": lines}, lines)
@@ -57,7 +57,7 @@ def _describe_command(words: str) -> list[str]:
     """Return how a command is typed and what it does; nothing for another word."""
     from typer._click.globals import get_current_context
 
-    from replay.cli.usage import describe_usage
+    from replay.cli.help_screen import describe_usage
 
     context = get_current_context(silent=True)
     return [] if context is None else list(describe_usage(context.find_root().command, words))
@@ -82,6 +82,11 @@ def _describe_word(word: str, game: str) -> list[str]:
 
 
 TOPICS = ("exit-codes", "environment", "notation GAME")
+
+
+def _name_topics() -> list[str]:
+    """Return the topics as they are typed."""
+    return [topic.replace("GAME", _("GAME")) for topic in TOPICS]
 
 
 def environment() -> dict[str, str]:

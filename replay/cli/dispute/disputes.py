@@ -15,6 +15,7 @@ from replay.cli.command import DISPUTE, Commands
 from replay.cli.context import Where, open_desk, write_ruling_command
 from replay.cli.dispute.precedents import describe_house_rule, describe_precedent
 from replay.cli.exits import Exit, Stop
+from replay.cli.help_screen import HelpedGroup
 from replay.cli.output import Part, Shown, draw_table, make_plain, require_new, say, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
@@ -30,6 +31,7 @@ commands = Commands(DISPUTE)
 commands.typer.add_typer(
     parts.typer,
     name="dispute",
+    cls=HelpedGroup,
     help="Settle an argument from its history.",
     no_args_is_help=True,
     rich_help_panel=DISPUTE,

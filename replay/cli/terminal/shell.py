@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from replay.base.i18n import _, set_language
 from replay.cli.exits import Exit, Stop
+from replay.cli.help_screen import describe_usage
 from replay.cli.output import Shown, collect_shown
 from replay.cli.settings import settings
-from replay.cli.usage import describe_usage
 from replay.desk.desk import Desk
 from replay.desk.replies import Drawn, Reply, Show, answer
 

@@ -85,7 +85,7 @@ def test_a_damaged_file_is_told_in_korean(run: Run, maple: str, tmp_path: Path) 
 def test_a_group_takes_shared_options_without_a_command(run: Run, line: str) -> None:
     """It shows its help, as without them."""
     said = run(*line.split(), code=None).output
-    assert "Usage: foldtable dispute" in said
+    assert "사용법: foldtable dispute" in said
     assert "--lang" not in said
 
 
