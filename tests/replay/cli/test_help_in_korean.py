@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from replay.base.i18n import speak
+from replay.base.i18n import set_language
 from replay.base.terminal_text import count_columns
 from replay.cli.help_screen import EXAMPLE, list_paragraphs
 from tests.korean_texts import find_english
@@ -48,14 +48,14 @@ def test_G10_help_speaks_the_language_of_the_environment(
 def test_G10_the_shell_completes_with_korean_explanations() -> None:
     """Commands, and the options of one."""
     group = all_commands()[0]
-    speak("ko")
+    set_language("ko")
     try:
         context = group.make_context("foldtable", [], resilient_parsing=True)
         commands = group.shell_complete(context, "re")
         record = group.commands["record"]
         options = record.shell_complete(record.make_context("record", []), "--")
     finally:
-        speak("")
+        set_language("")
     assert {offer.value for offer in commands} >= {"record", "redo", "report"}
     assert {offer.value for offer in options} >= {"--no-board", "--lang"}
     for offer in [*commands, *options]:
