@@ -20,9 +20,9 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import BANK, BOX, COIN, COST, LANDMARKS, SUPPLY
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, KEEP, PLANS_OF, State
-from engines.protocol import find_breaches
 from engines.values import Action, DecodeError, Setup
 from tests.cases import Case, Runner, cites
+from tests.engines import typist
 
 Held = dict[str, int]
 
@@ -56,16 +56,9 @@ def lay_out(
     return replace(state, book=replace(state.book, places=places), played=1)
 
 
-def play(state: State, *actions: Action) -> tuple[State, set[str]]:
+def play_all(state: State, *actions: Action) -> tuple[State, set[str]]:
     """Return the table after some actions, and every rule that they broke."""
-    cited: set[str] = set()
-    for action in actions:
-        engine.admit(state, action)
-        cited |= {breach.rule for breach in find_breaches(engine, state, action)}
-        before = state.book.totals()
-        state, _ = engine.apply(state, action)
-        assert state.book.totals() == before, "pieces were lost"
-    return state, cited
+    return typist.play_all(engine, state, *actions)
 
 
 def purses(state: State) -> list[int]:
@@ -84,11 +77,11 @@ def run_income(case: Case) -> list[str]:
         turn=seat,
         options=machine.get("options"),
     )
-    state, cited = play(state, Roll(dice=tuple(machine["dice"])))
+    state, cited = play_all(state, Roll(dice=tuple(machine["dice"])))
     if state.phase == KEEP:
-        state, _ = play(state, Keep(seat=seat))
+        state, _ = play_all(state, Keep(seat=seat))
     for choice in machine["choices"]:
-        state, more = play(state, choice_of(seat, choice))
+        state, more = play_all(state, choice_of(seat, choice))
         cited |= more
     cited.discard("M7")  # a case about income may roll two dice without saying who built what
     problems = [f"cited {cited}"] if cited else []
@@ -128,7 +121,7 @@ def run_build(case: Case) -> list[str]:
         state = with_stack(state, card, left)
     state = without_income(state)
     card = machine["build"]
-    _, cited = play(state, Build(seat=0, card=card, paid=COST[card]))
+    _, cited = play_all(state, Build(seat=0, card=card, paid=COST[card]))
     return judged(case, cited, legal=machine["legal"])
 
 
@@ -157,9 +150,9 @@ def run_swap(case: Case) -> list[str]:
         else:
             held[item] = held.get(item, 0) + 1
     state = lay_out([mine, theirs], [0, 0], built)
-    state, _ = play(state, Roll(dice=(6,)))
+    state, _ = play_all(state, Roll(dice=(6,)))
     before = [dict(held) for held in outcomes(state)["establishments"]]
-    state, cited = play(state, Swap(seat=0, target=target, give=give, take=take))
+    state, cited = play_all(state, Swap(seat=0, target=target, give=give, take=take))
     problems = judged(case, cited, legal=machine["legal"])
     if machine["legal"]:
         before[0] = moved(moved(before[0], give, -1), take, 1)
@@ -189,7 +182,7 @@ def run_option(case: Case) -> list[str]:
     for source in ("seed", "idw"):
         options = {machine["option"]: machine[f"{source}_value"]}
         state = lay_out([{"cafe": 1}, {}], [10, 9], options=options)
-        state, cited = play(
+        state, cited = play_all(
             without_income(state),
             Build(seat=0, card="shopping_mall", paid=10),
             Roll(dice=(3,)),
@@ -211,7 +204,7 @@ def expect(
     state: State, *actions: Action, rules: Sequence[str] = (), coins: Sequence[int] | None = None
 ) -> list[str]:
     """Play some actions; return what is wrong with the rules cited or the coins."""
-    state, cited = play(state, *actions)
+    state, cited = play_all(state, *actions)
     problems = [f"no {rule} among {cited}" for rule in rules if not cites(cited, rule)]
     if not rules and cited:
         problems.append(f"cited {cited}")
@@ -223,7 +216,7 @@ def expect(
 def MK005(case: Case) -> list[str]:  # noqa: N802
     """Everything works, and only what is worded "may" can be left out."""
     cards = [{"stadium": 1, "tv_station": 1}, {"business_center": 1}]
-    state, _ = play(lay_out(cards, [0, 9]), Roll(dice=(6,)))
+    state, _ = play_all(lay_out(cards, [0, 9]), Roll(dice=(6,)))
     declined = expect(state, Decline(seat=0), rules=["M28"])
     left_out = expect(state, Pass(seat=0), rules=["M27"])
     forgotten = Roll(dice=(6,), actual={"a.stadium.b": 0})
@@ -233,8 +226,8 @@ def MK005(case: Case) -> list[str]:  # noqa: N802
 def MK014(case: Case) -> list[str]:  # noqa: N802
     """The exchange is left out, said or unsaid."""
     state = lay_out([{"business_center": 1, "ranch": 1}, {"mine": 1}], [3, 3])
-    state, _ = play(state, Roll(dice=(6,)))
-    after, cited = play(state, Decline(seat=0), Pass(seat=0))
+    state, _ = play_all(state, Roll(dice=(6,)))
+    after, cited = play_all(state, Decline(seat=0), Pass(seat=0))
     same = outcomes(after)["establishments"] == outcomes(state)["establishments"]
     return ([] if same and not cited else [f"cited {cited}"]) + expect(state, Pass(seat=0))
 
@@ -250,10 +243,10 @@ def MK017(case: Case) -> list[str]:  # noqa: N802
     """Doubles and the Amusement Park, twice in a row."""
     state = lay_out([{}, {}], [0, 0], [["train_station", "amusement_park"], []])
     for _ in range(2):
-        state, cited = play(state, Roll(dice=(4, 4)), Pass(seat=0))
+        state, cited = play_all(state, Roll(dice=(4, 4)), Pass(seat=0))
         if state.turn != 0 or cited:
             return [f"turn {state.turn}, cited {cited}"]
-    state, _ = play(state, Roll(dice=(4, 3)), Pass(seat=0))
+    state, _ = play_all(state, Roll(dice=(4, 3)), Pass(seat=0))
     return [] if state.turn == 1 else ["a third turn without a double"]
 
 
@@ -261,7 +254,7 @@ def MK019(case: Case) -> list[str]:  # noqa: N802
     """The fourth landmark ends the game at once."""
     built = ["train_station", "shopping_mall", "amusement_park"]
     state = lay_out([{}, {}, {}], [22, 0, 0], [built, [], []])
-    state, cited = play(state, Roll(dice=(4, 4)), Build(seat=0, card="radio_tower", paid=22))
+    state, cited = play_all(state, Roll(dice=(4, 4)), Build(seat=0, card="radio_tower", paid=22))
     over = engine.standing(state)
     if cited or over.winners != (0,) or engine.list_prompts(state):
         return [f"cited {cited}, winners {over.winners}"]
@@ -285,14 +278,14 @@ def MK031(case: Case) -> list[str]:  # noqa: N802
     built = ["train_station", "amusement_park", "radio_tower"]
     state = lay_out([{}, {}], [0, 0], [built, []])
     rolls = (Roll(dice=(2, 3)), Reroll(seat=0), Roll(dice=(3, 3)), Pass(seat=0))
-    state, cited = play(state, *rolls)
+    state, cited = play_all(state, *rolls)
     return [] if state.turn == 0 and not cited else [f"turn {state.turn}, cited {cited}"]
 
 
 def MK032(case: Case) -> list[str]:  # noqa: N802
     """A double without the Amusement Park."""
     state = lay_out([{}, {}], [0, 0], [["train_station"], []])
-    state, cited = play(state, Roll(dice=(4, 4)), Pass(seat=0))
+    state, cited = play_all(state, Roll(dice=(4, 4)), Pass(seat=0))
     return [] if state.turn == 1 and not cited else [f"turn {state.turn}, cited {cited}"]
 
 
@@ -303,7 +296,7 @@ def MK034(case: Case) -> list[str]:  # noqa: N802
         options = {"landmark_effects": value}
         state = lay_out([{}, {}], [16, 0], [["train_station"], []], options=options)
         build = Build(seat=0, card="amusement_park", paid=16)
-        state, cited = play(state, Roll(dice=(4, 4)), build)
+        state, cited = play_all(state, Roll(dice=(4, 4)), build)
         if state.turn != 1 or cited:
             problems.append(f"{value}: turn {state.turn}, cited {cited}")
     return problems
@@ -311,7 +304,7 @@ def MK034(case: Case) -> list[str]:  # noqa: N802
 
 def MK041(case: Case) -> list[str]:  # noqa: N802
     """The TV Station's target is another seat of this match."""
-    state, _ = play(lay_out([{"tv_station": 1}, {}], [0, 9]), Roll(dice=(6,)))
+    state, _ = play_all(lay_out([{"tv_station": 1}, {}], [0, 9]), Roll(dice=(6,)))
     problems = expect(state, Tv(seat=0, target=0), rules=["M27"])
     try:
         engine.admit(state, Tv(seat=0, target=2))
@@ -353,7 +346,7 @@ def MK049(case: Case) -> list[str]:  # noqa: N802
 def MK062(case: Case) -> list[str]:  # noqa: N802
     """One die is never a double."""
     state = lay_out([{}, {}], [0, 0], [["train_station", "amusement_park"], []])
-    state, cited = play(state, Roll(dice=(6,)), Pass(seat=0))
+    state, cited = play_all(state, Roll(dice=(6,)), Pass(seat=0))
     return [] if state.turn == 1 and not cited else [f"turn {state.turn}, cited {cited}"]
 
 
@@ -367,7 +360,7 @@ def MK067(case: Case) -> list[str]:  # noqa: N802
     """A card that came by the exchange waits for the next roll."""
     state = lay_out([{"business_center": 1, "ranch": 1}, {"mine": 1}], [0, 0])
     exchange = Swap(seat=0, target=1, give="ranch", take="mine")
-    state, cited = play(state, Roll(dice=(6,)), exchange)
+    state, cited = play_all(state, Roll(dice=(6,)), exchange)
     problems = [] if purses(state) == [0, 0] and not cited else [f"coins {purses(state)}"]
     (prompt,) = engine.list_prompts(state)
     return problems if prompt.verbs == ("build", "pass") else [*problems, f"asks {prompt.verbs}"]
@@ -383,7 +376,7 @@ def MK071(case: Case) -> list[str]:  # noqa: N802
 
 def MK073(case: Case) -> list[str]:  # noqa: N802
     """A poor seat may be named although another has coins."""
-    state, _ = play(lay_out([{"tv_station": 1}, {}, {}], [0, 9, 0]), Roll(dice=(6,)))
+    state, _ = play_all(lay_out([{"tv_station": 1}, {}, {}], [0, 9, 0]), Roll(dice=(6,)))
     return expect(state, Tv(seat=0, target=2), coins=[0, 9, 0])
 
 
@@ -391,7 +384,7 @@ def MK074(case: Case) -> list[str]:  # noqa: N802
     """After the fourth landmark nobody plays for places."""
     built = ["train_station", "shopping_mall", "amusement_park"]
     state = without_income(lay_out([{}, {}, {}], [22, 0, 0], [built, [], []]))
-    state, _ = play(state, Build(seat=0, card="radio_tower", paid=22))
+    state, _ = play_all(state, Build(seat=0, card="radio_tower", paid=22))
     return expect(state, Roll(dice=(1,)), Pass(seat=1), rules=["M41"])
 
 

@@ -16,11 +16,11 @@ STATION, MALL, PARK, TOWER = LANDMARKS
 
 
 TYPIST: Typist[State] = Typist(engine)
-typed = TYPIST.typed
-written = TYPIST.written
-refusal = TYPIST.refusal
-breaches = TYPIST.breaches
-broken = TYPIST.broken
+type_legal = TYPIST.type_legal
+write_in_full = TYPIST.write_in_full
+find_refusal = TYPIST.find_refusal
+list_breaches = TYPIST.list_breaches
+find_broken = TYPIST.find_broken
 
 
 def town(*cards: dict[str, int], **how: Any) -> State:

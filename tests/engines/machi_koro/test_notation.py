@@ -15,10 +15,10 @@ from tests.engines.machi_koro.positions import (
     PARK,
     STATION,
     TOWER,
-    refusal,
+    find_refusal,
     town,
-    typed,
-    written,
+    type_legal,
+    write_in_full,
 )
 
 
@@ -48,7 +48,7 @@ class TestNotation:
         ],
     )
     def test_a_turn(self, text: str, full: list[str]) -> None:
-        assert written(text, town({}, {}, landmarks=[[STATION], []])) == full
+        assert write_in_full(text, town({}, {}, landmarks=[[STATION], []])) == full
 
     @pytest.mark.parametrize(
         ("text", "full"),
@@ -62,53 +62,58 @@ class TestNotation:
     )
     def test_purple_cards_with_two_seats(self, text: str, full: list[str] | None) -> None:
         cards = {"tv_station": 1, "business_center": 1, "wheat_field": 1}
-        found = written(text, town(cards, {"mine": 1}))
+        found = write_in_full(text, town(cards, {"mine": 1}))
         assert found == (
             full or ["roll 6", "a: swap b wheat_field mine", "a: tv b", "a: build ranch =1"]
         )
 
     def test_with_more_seats_the_tv_station_needs_a_name(self) -> None:
         state = town({"tv_station": 1}, {}, {})
-        assert refusal("6 ran", state).key == "tv-first"
-        assert refusal("6 tv", state).key == "tv-first"
-        assert written("6 tv cy ran", state) == ["roll 6", "a: tv c", "a: build ranch =1"]
-        assert written("6 방송 cy", state) == ["roll 6", "a: tv c"]
+        assert find_refusal("6 ran", state).key == "tv-first"
+        assert find_refusal("6 tv", state).key == "tv-first"
+        assert write_in_full("6 tv cy ran", state) == ["roll 6", "a: tv c", "a: build ranch =1"]
+        assert write_in_full("6 방송 cy", state) == ["roll 6", "a: tv c"]
 
     def test_tv_alone_is_the_card_where_nobody_has_to_pay(self) -> None:
-        assert written("5 tv", town({}, {})) == ["roll 5", "a: build tv_station =7"]
+        assert write_in_full("5 tv", town({}, {})) == ["roll 5", "a: build tv_station =7"]
 
     def test_what_is_skipped_is_put_in_front(self) -> None:
         state = town({}, {}, landmarks=[[STATION, TOWER], []])
-        assert written("34 ran", state) == ["roll 3 4", "a: keep", "a: build ranch =1"]
-        assert written("34 rr 55 -", state) == ["roll 3 4", "a: reroll", "roll 5 5", "a: pass"]
-        state = typed(state, "34")
-        assert written("ran", state) == ["a: keep", "a: build ranch =1"]
-        assert refusal("34", state).key == "keep-first"
-        state = typed(state, "k")
-        assert written("3 ran", state) == ["a: pass", "roll 3", "b: build ranch =1"]
+        assert write_in_full("34 ran", state) == ["roll 3 4", "a: keep", "a: build ranch =1"]
+        assert write_in_full("34 rr 55 -", state) == [
+            "roll 3 4",
+            "a: reroll",
+            "roll 5 5",
+            "a: pass",
+        ]
+        state = type_legal(state, "34")
+        assert write_in_full("ran", state) == ["a: keep", "a: build ranch =1"]
+        assert find_refusal("34", state).key == "keep-first"
+        state = type_legal(state, "k")
+        assert write_in_full("3 ran", state) == ["a: pass", "roll 3", "b: build ranch =1"]
 
     def test_with_a_seat_in_front_it_is_taken_as_written(self) -> None:
-        state = typed(town({}, {}, landmarks=[[TOWER], []]), "3")
-        assert written("a: ran", state) == ["a: build ranch =1"]
-        assert written("Ana: build ran", state) == ["a: build ranch =1"]
+        state = type_legal(town({}, {}, landmarks=[[TOWER], []]), "3")
+        assert write_in_full("a: ran", state) == ["a: build ranch =1"]
+        assert write_in_full("Ana: build ran", state) == ["a: build ranch =1"]
 
     def test_a_whole_turn_of_a_seat_that_is_named(self) -> None:
-        texts = [written(f"{seat}: 5 ran", town({}, {})) for seat in ("a", "Bo")]
+        texts = [write_in_full(f"{seat}: 5 ran", town({}, {})) for seat in ("a", "Bo")]
         assert texts == [["roll 5", "a: build ranch =1"], ["roll 5", "b: build ranch =1"]]
 
     @pytest.mark.parametrize(("text", "one", "other"), [("11", "1+1", "5+6"), ("12", "1+2", "6+6")])
     def test_two_ways_to_read_a_roll(self, text: str, one: str, other: str) -> None:
-        error = refusal(text, town({}, {}))
+        error = find_refusal(text, town({}, {}))
         assert (error.key, error.data["one"], error.data["other"]) == ("roll-two-ways", one, other)
 
     @pytest.mark.parametrize("text", ["8", "10", "4", "2"])
     def test_the_dice_are_asked_for_where_a_double_matters(self, text: str) -> None:
         state = town({}, {}, landmarks=[[STATION, PARK], []])
-        assert refusal(text, state).key.startswith("dice-wanted")
+        assert find_refusal(text, state).key.startswith("dice-wanted")
         assert engine.parse(text, town({}, {}, landmarks=[[STATION], []]))
         once = {"amusement_chain": "once"}
         state = town({}, {}, landmarks=[[STATION, PARK], []], options=once)
-        assert engine.parse(text, typed(state, "33 -"))
+        assert engine.parse(text, type_legal(state, "33 -"))
 
     @pytest.mark.parametrize("text", ["7", "9", "5", "04", "44", "26"])
     def test_dice_are_not_asked_for_where_no_double_is_possible(self, text: str) -> None:
@@ -116,7 +121,7 @@ class TestNotation:
 
     def test_dice_are_not_asked_for_in_a_roll_repeated_at_once(self) -> None:
         state = town({}, {}, landmarks=[[STATION, PARK, TOWER], []])
-        assert written("8 rr 44", state) == ["roll total 8", "a: reroll", "roll 4 4"]
+        assert write_in_full("8 rr 44", state) == ["roll total 8", "a: reroll", "roll 4 4"]
 
     @pytest.mark.parametrize(
         ("text", "key"),
@@ -147,35 +152,35 @@ class TestNotation:
         ],
     )
     def test_what_is_no_action_is_answered(self, text: str, key: str) -> None:
-        error = refusal(text, town({}, {}))
+        error = find_refusal(text, town({}, {}))
         assert error.key == key
         for lang in LANGUAGES:
             assert engine.words(lang).say(error.key, **error.data) != error.key
 
     def test_several_fit_and_those_that_can_be_built_go_first(self) -> None:
-        state = typed(town({}, {}), "5")
-        error = refusal("sta", state)
+        state = type_legal(town({}, {}), "5")
+        error = find_refusal("sta", state)
         assert error.unclear
         assert set(error.candidates) == {STATION, "stadium", "tv_station"}
-        state = typed(town({}, {}, coins=[5, 0]), "5")
-        assert written("sta", state) == [f"a: build {STATION} =4"]
+        state = type_legal(town({}, {}, coins=[5, 0]), "5")
+        assert write_in_full("sta", state) == [f"a: build {STATION} =4"]
 
     @pytest.mark.parametrize("item", COST)
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_everything_goes_by_its_name_in_both_languages(self, item: str, lang: str) -> None:
-        state = typed(town({}, {}), "5")
+        state = type_legal(town({}, {}), "5")
         name = engine.words(lang).names[item]
-        assert written(name, state) == [f"a: build {item} ={COST[item]}"]
+        assert write_in_full(name, state) == [f"a: build {item} ={COST[item]}"]
 
     def test_six_keys_for_a_roll_and_a_build(self) -> None:
         assert len("7 ran\n") <= 6
 
     def test_outcomes_by_any_part_that_fits_one_line(self) -> None:
         state = town({"bakery": 1, "ranch": 1}, {"cafe": 1}, {"cafe": 1})
-        assert written("3 ~bak=0", state) == ["roll 3 ~a.bakery=0"]
-        assert written("3 ~bo.caf=0", state) == ["roll 3 ~b.cafe=0"]
-        assert refusal("3 ~caf=0", state).unclear
-        assert written("3 ~a.카페=2", state) == ["roll 3 ~a.cafe=2"]
+        assert write_in_full("3 ~bak=0", state) == ["roll 3 ~a.bakery=0"]
+        assert write_in_full("3 ~bo.caf=0", state) == ["roll 3 ~b.cafe=0"]
+        assert find_refusal("3 ~caf=0", state).unclear
+        assert write_in_full("3 ~a.카페=2", state) == ["roll 3 ~a.cafe=2"]
 
     @pytest.mark.parametrize("total", range(1, 13))
     def test_every_total_can_be_typed(self, total: int) -> None:

@@ -30,78 +30,78 @@ from engines.machi_koro.state import (
 )
 from engines.protocol import find_breaches
 from engines.values import TABLE, Action, DecodeError, Setup
-from tests.engines.machi_koro.cases import lay_out, play, purses
+from tests.engines.machi_koro.cases import lay_out, play_all, purses
 from tests.engines.machi_koro.positions import (
     MALL,
     PARK,
     STATION,
     TOWER,
-    breaches,
-    broken,
-    refusal,
+    find_broken,
+    find_refusal,
+    list_breaches,
     town,
-    typed,
-    written,
+    type_legal,
+    write_in_full,
 )
 
 
 class TestWhatTheTableDidInstead:
     def test_a_forgotten_income(self) -> None:
         state = town({}, {"cafe": 1})
-        (breach,) = breaches(state, "3 ~b.cafe=0")
+        (breach,) = list_breaches(state, "3 ~b.cafe=0")
         assert (breach.rule, breach.why) == ("M15", "income")
-        state, _ = play(state, Roll(dice=(3,), actual={"b.cafe": 0}))
+        state, _ = play_all(state, Roll(dice=(3,), actual={"b.cafe": 0}))
         assert purses(state) == [9, 9]
 
     def test_two_paid_instead_of_three(self) -> None:
         state = town({}, {"family_restaurant": 1}, landmarks=[[STATION], [MALL]])
-        after, cited = play(state, Roll(dice=(4, 5), actual={"b.family_restaurant": 2}))
+        after, cited = play_all(state, Roll(dice=(4, 5), actual={"b.family_restaurant": 2}))
         assert (purses(after), cited) == ([7, 11], {"M15"})
 
     def test_an_income_that_nobody_was_due(self) -> None:
         state = town({"forest": 1}, {})
-        (breach,) = breaches(state, "4 ~a.forest=1")
+        (breach,) = list_breaches(state, "4 ~a.forest=1")
         assert (breach.rule, breach.why) == ("M13", "income.undue")
 
     def test_one_payer_of_the_stadium_is_forgotten(self) -> None:
         state = town({"stadium": 1}, {}, {})
-        after, cited = play(state, Roll(dice=(6,), actual={"a.stadium.c": 0}))
+        after, cited = play_all(state, Roll(dice=(6,), actual={"a.stadium.c": 0}))
         assert (purses(after), cited) == ([11, 7, 9], {"M26"})
 
     def test_the_tv_station_brings_something_else(self) -> None:
-        state = typed(town({"tv_station": 1}, {}, {}), "6")
-        assert broken(state, "tv b ~tv=3") == {"M27"}
-        state, _ = play(state, Tv(seat=0, target=1, actual={"a.tv_station": 3}))
+        state = type_legal(town({"tv_station": 1}, {}, {}), "6")
+        assert find_broken(state, "tv b ~tv=3") == {"M27"}
+        state, _ = play_all(state, Tv(seat=0, target=1, actual={"a.tv_station": 3}))
         assert purses(state) == [12, 6, 9]
 
     def test_what_really_happened_may_be_what_was_due(self) -> None:
-        assert broken(town({}, {"cafe": 1}), "3 ~b.cafe=1") == set()
+        assert find_broken(town({}, {"cafe": 1}), "3 ~b.cafe=1") == set()
 
     def test_more_than_the_payer_has_is_unaccounted(self) -> None:
         state = town({}, {"cafe": 1}, coins=[1, 0])
-        after, cited = play(state, Roll(dice=(3,), actual={"b.cafe": 4}))
+        after, cited = play_all(state, Roll(dice=(3,), actual={"b.cafe": 4}))
         assert (purses(after), cited) == ([0, 4], {"M15", BOOK})
         assert after.book.count("unaccounted", COIN) == -3
 
     def test_later_lines_are_judged_with_the_coins_that_were_left(self) -> None:
         state = town({}, {"cafe": 1}, {"cafe": 1}, coins=[1, 0, 0])
-        assert broken(state, "3 ~c.cafe=0") == {"M15"}
-        after, _ = play(state, Roll(dice=(3,), actual={"c.cafe": 0}))
+        assert find_broken(state, "3 ~c.cafe=0") == {"M15"}
+        after, _ = play_all(state, Roll(dice=(3,), actual={"c.cafe": 0}))
         assert purses(after) == [0, 1, 0]
 
     def test_an_outcome_is_noted_on_the_action_that_keeps_the_roll(self) -> None:
         state = town({"forest": 1}, {}, landmarks=[[TOWER], []])
-        assert refusal("5 ~a.forest=0", state).key == "keep-first"
-        assert written("5 k ~for=0", state) == ["roll 5", "a: keep ~a.forest=0"]
-        assert broken(state, "roll 5 ~a.forest=0") == {"M9"}
+        assert find_refusal("5 ~a.forest=0", state).key == "keep-first"
+        assert write_in_full("5 k ~for=0", state) == ["roll 5", "a: keep ~a.forest=0"]
+        assert find_broken(state, "roll 5 ~a.forest=0") == {"M9"}
 
     def test_a_turn_after_a_double_is_forgotten_or_given(self) -> None:
         state = town({}, {}, landmarks=[[STATION, PARK], []])
-        assert breaches(state, "33 - ~again=0")[0].why == "M39.forgotten"
-        after, _ = play(state, Roll(dice=(3, 3)), Pass(seat=0, actual={"again": 0}))
+        assert list_breaches(state, "33 - ~again=0")[0].why == "M39.forgotten"
+        after, _ = play_all(state, Roll(dice=(3, 3)), Pass(seat=0, actual={"again": 0}))
         assert after.turn == 1
-        assert breaches(state, "34 - ~again=1")[0].why == "M39.undue"
-        after, _ = play(state, Roll(dice=(3, 4)), Pass(seat=0, actual={"again": 1}))
+        assert list_breaches(state, "34 - ~again=1")[0].why == "M39.undue"
+        after, _ = play_all(state, Roll(dice=(3, 4)), Pass(seat=0, actual={"again": 1}))
         assert (after.turn, after.extra) == (0, True)
 
     @pytest.mark.parametrize(
@@ -144,18 +144,18 @@ class TestUnknownDice:
 
     @pytest.mark.parametrize("total", [4, 8, 10])
     def test_an_even_sum_may_be_a_double(self, park: State, total: int) -> None:
-        state, cited = play(park, Roll(total=total))
+        state, cited = play_all(park, Roll(total=total))
         assert (state.again, cited) == (None, set())
-        assert breaches(state, "-")[0].why == "M39.unknown"
-        assert typed(state, "- ~again=1").turn == 0
-        assert typed(state, "- ~again=0").turn == 1
+        assert list_breaches(state, "-")[0].why == "M39.unknown"
+        assert type_legal(state, "- ~again=1").turn == 0
+        assert type_legal(state, "- ~again=0").turn == 1
 
     def test_no_other_turn_follows_until_the_table_says_so(self, park: State) -> None:
-        state, _ = play(park, Roll(total=8), Pass(seat=0))
+        state, _ = play_all(park, Roll(total=8), Pass(seat=0))
         assert state.turn == 1
 
     def test_builds_are_offered_with_and_without_another_turn(self, park: State) -> None:
-        state, _ = play(park, Roll(total=8))
+        state, _ = play_all(park, Roll(total=8))
         for choice in engine.choices(state, engine.list_prompts(state)[0]):
             assert find_breaches(engine, state, choice.action) == ()
 
@@ -163,31 +163,31 @@ class TestUnknownDice:
     def test_some_sums_tell_whether_a_roll_was_a_double(
         self, park: State, total: int, again: bool
     ) -> None:
-        assert play(park, Roll(total=total))[0].again is again
+        assert play_all(park, Roll(total=total))[0].again is again
 
     def test_no_question_where_doubles_bring_nothing(self) -> None:
         state = town({}, {}, landmarks=[[STATION], []])
-        assert play(state, Roll(total=8))[0].again is False
+        assert play_all(state, Roll(total=8))[0].again is False
 
     def test_the_last_landmark_needs_no_answer(self) -> None:
         built = [[STATION, PARK, MALL], []]
-        state, _ = play(lay_out([{}, {}], [22, 0], built), Roll(total=8))
-        assert broken(state, "tower") == set()
+        state, _ = play_all(lay_out([{}, {}], [22, 0], built), Roll(total=8))
+        assert find_broken(state, "tower") == set()
 
 
 class TestCount:
     def test_a_match_may_begin_in_the_middle(self) -> None:
-        state = typed(engine.open(Setup(seats=2)), "= a 12 ran 2 mine train", "= bo 0")
+        state = type_legal(engine.open(Setup(seats=2)), "= a 12 ran 2 mine train", "= bo 0")
         assert purses(state) == [12, 0]
         assert state.book.count("supply", "ranch") == 4
         assert state.book.holding(BUILT_OF[0]) == {STATION: 1}
         assert set(state.book.holding("unaccounted")) == {COIN}
-        assert broken(state, "34") == set()
+        assert find_broken(state, "34") == set()
 
     def test_a_count_confirms_the_record_after_the_first_turn(self) -> None:
-        state = typed(engine.open(Setup(seats=2)), "5 ran")
-        assert broken(state, "= a 2 ran") == set()
-        (breach,) = breaches(state, "= a 4")
+        state = type_legal(engine.open(Setup(seats=2)), "5 ran")
+        assert find_broken(state, "= a 2 ran") == set()
+        (breach,) = list_breaches(state, "= a 4")
         assert breach.data == {"place": "a.coins", "item": COIN, "record": 2, "counted": 4}
         after, _ = engine.apply(state, engine.parse("= a 4", state)[0])
         assert purses(after) == [4, 3]
@@ -203,7 +203,7 @@ class TestCount:
         ],
     )
     def test_short_forms(self, text: str, full: str) -> None:
-        assert written(text, town({}, {})) == [full]
+        assert write_in_full(text, town({}, {})) == [full]
 
 
 class TestTelling:
@@ -227,7 +227,7 @@ class TestTelling:
         assert [(line.label, line.n) for line in lines] == [("line.from", 1), ("line.actual", -1)]
 
     def test_a_quote_of_a_build_is_its_price(self) -> None:
-        state = typed(town({}, {}), "5")
+        state = type_legal(town({}, {}), "5")
         assert [line.n for line in engine.quote(state, Build(seat=0, card="mine", paid=6))] == [6]
         lines = engine.quote(state, Build(seat=0, card="mine", paid=4))
         assert [line.n for line in lines] == [6, -2]
@@ -235,7 +235,7 @@ class TestTelling:
     def test_a_roll_that_may_be_repeated_brings_nothing_yet(self) -> None:
         state = town({"forest": 1}, {}, landmarks=[[TOWER], []])
         assert engine.quote(state, Roll(dice=(5,))) == ()
-        assert [line.n for line in engine.quote(typed(state, "5"), Keep(seat=0))] == [1]
+        assert [line.n for line in engine.quote(type_legal(state, "5"), Keep(seat=0))] == [1]
 
     def test_every_action_is_told_in_both_languages(self) -> None:
         actions: list[Action] = [
@@ -270,7 +270,7 @@ class TestTelling:
         assert engine.view(state, None) == engine.view(state, TABLE) == engine.view(state, 2)
 
     def test_a_landmark_that_does_not_work_yet_is_marked(self) -> None:
-        state = typed(town({}, {}, coins=[10, 0]), "5 mall")
+        state = type_legal(town({}, {}, coins=[10, 0]), "5 mall")
         assert engine.view(state, None).panels[1].rows[0].cells[2].text == "panel.fresh"
 
 

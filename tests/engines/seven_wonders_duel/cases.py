@@ -16,7 +16,7 @@ from tests.engines.seven_wonders_duel.positions import (
     OTHER,
     City,
     lay_out,
-    play,
+    play_all,
     points,
     price,
     purses,
@@ -78,28 +78,28 @@ def with_card(card: str, a: City = City(), b: City = City(), **more: Any) -> Any
 @case("swd-c001")
 def printed_coins() -> Wrong:
     """A coin to the bank, and the other seat's turn."""
-    state, cited = play(with_card("clay-pit", age=1), "b clay-pit")
+    state, cited = play_all(with_card("clay-pit", age=1), "b clay-pit")
     return clean(cited) + compare(coins=([6, 7], purses(state)), turn=(1, state.turn))
 
 
 @case("swd-c002")
 def own_production() -> Wrong:
     """Own stone costs nothing."""
-    state, cited = play(with_card("baths", City(["quarry"])), "b baths")
+    state, cited = play_all(with_card("baths", City(["quarry"])), "b baths")
     return clean(cited) + compare(coins=(7, purses(state)[0]))
 
 
 @case("swd-c004")
 def trade_against_one_symbol() -> Wrong:
     """Two, and one for the opponent's quarry."""
-    state, cited = play(with_card("baths", b=City(["quarry"])), "b baths")
+    state, cited = play_all(with_card("baths", b=City(["quarry"])), "b baths")
     return clean(cited) + compare(coins=(4, purses(state)[0]))
 
 
 @case("swd-c005")
 def trade_against_two_symbols() -> Wrong:
     """Two, and two for the opponent's stone."""
-    state, cited = play(with_card("baths", b=City(["quarry", "stone-pit"])), "b baths")
+    state, cited = play_all(with_card("baths", b=City(["quarry", "stone-pit"])), "b baths")
     return clean(cited) + compare(coins=(3, purses(state)[0]))
 
 
@@ -121,14 +121,14 @@ def the_fortifications() -> Wrong:
 def a_fixed_price() -> Wrong:
     """A reserve buys at one."""
     state = with_card("baths", City(["stone-reserve"], coins=1), City(["quarry"]))
-    state, cited = play(state, "b baths")
+    state, cited = play_all(state, "b baths")
     return clean(cited) + compare(coins=(0, purses(state)[0]))
 
 
 @case("swd-c011")
 def one_of_three() -> Wrong:
     """The Caravansery gives the stone."""
-    state, cited = play(with_card("baths", City(["caravansery"])), "b baths")
+    state, cited = play_all(with_card("baths", City(["caravansery"])), "b baths")
     return clean(cited) + compare(coins=(7, purses(state)[0]))
 
 
@@ -148,21 +148,21 @@ def wonders_raise_no_price() -> Wrong:
 @case("swd-c016")
 def a_chain_over_two_ages() -> Wrong:
     """Palisade makes Fortifications free."""
-    state, cited = play(with_card("fortifications", City(["palisade"], coins=0)), "b fortif")
+    state, cited = play_all(with_card("fortifications", City(["palisade"], coins=0)), "b fortif")
     return clean(cited) + compare(coins=(0, purses(state)[0]), pawn=(2, where(state)))
 
 
 @case("swd-c017")
 def a_chain_is_free_of_coins() -> Wrong:
     """Garrison makes Barracks free."""
-    state, cited = play(with_card("barracks", City(["garrison"], coins=0)), "b barracks")
+    state, cited = play_all(with_card("barracks", City(["garrison"], coins=0)), "b barracks")
     return clean(cited) + compare(coins=(0, purses(state)[0]))
 
 
 @case("swd-c019")
 def no_credit() -> Wrong:
     """One coin does not buy a stone at two."""
-    _, cited = play(with_card("baths", City(coins=1)), "b baths")
+    _, cited = play_all(with_card("baths", City(coins=1)), "b baths")
     return cites("D19", cited)
 
 
@@ -170,10 +170,10 @@ def no_credit() -> Wrong:
 def a_covered_card() -> Wrong:
     """A card of row 3 at the start of Age I."""
     state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
-    state, _ = play(state, "slot.6 altar")
+    state, _ = play_all(state, "slot.6 altar")
     problems = []
     for text in ("b altar", "d altar"):
-        _, cited = play(state, text)
+        _, cited = play_all(state, text)
         problems += cites("D11", cited)
     return problems
 
@@ -184,7 +184,7 @@ def a_covered_card() -> Wrong:
 @case("swd-c022")
 def discard_for_two() -> Wrong:
     """Two coins without a yellow card."""
-    state, cited = play(with_card("baths"), "d baths")
+    state, cited = play_all(with_card("baths"), "d baths")
     pile = list(state.book.holding("discard"))
     return clean(cited) + compare(coins=(9, purses(state)[0]), pile=(["baths"], pile))
 
@@ -193,7 +193,7 @@ def discard_for_two() -> Wrong:
 def discard_with_yellow_cards() -> Wrong:
     """Two more for two yellow cards."""
     city = City(["quarry", "tavern", "clay-reserve"])
-    state, cited = play(with_card("altar", city), "d altar")
+    state, cited = play_all(with_card("altar", city), "d altar")
     return clean(cited) + compare(coins=(11, purses(state)[0]))
 
 
@@ -201,7 +201,7 @@ def discard_with_yellow_cards() -> Wrong:
 def piraeus_with_the_press() -> Wrong:
     """Four units at two; the press does nothing."""
     state = with_card("press", City(coins=8, planned=["piraeus"]))
-    state, cited = play(state, "w piraeus < press")
+    state, cited = play_all(state, "w piraeus < press")
     under = list(state.book.holding("under.piraeus"))
     made = state.book.count("a.city", "press")
     return clean(cited) + compare(
@@ -213,7 +213,7 @@ def piraeus_with_the_press() -> Wrong:
 def the_used_card_chains_nothing() -> Wrong:
     """The wonder's own cost, whatever card goes under it."""
     state = with_card("statue", City(["theater"], coins=8, planned=["the-pyramids"]))
-    state, cited = play(state, "w pyramids < statue")
+    state, cited = play_all(state, "w pyramids < statue")
     return clean(cited) + compare(coins=(0, purses(state)[0]))
 
 
@@ -222,7 +222,7 @@ def another_turn() -> Wrong:
     """What is uncovered is turned up first, then the same seat goes on."""
     state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
     row = "slot.15 altar, slot.16 baths, slot.17 walls, slot.18 theater"
-    state, _ = play(state, "= a 20", row, "d 15", "d 18", "w artemis < 16")
+    state, _ = play_all(state, "= a 20", row, "d 15", "d 18", "w artemis < 16")
     asked = [prompt.place for prompt in engine.list_prompts(state)]
     return compare(turn=(0, state.turn), asked=(["slot.10", ""], asked))
 
@@ -231,7 +231,7 @@ def another_turn() -> Wrong:
 def another_turn_is_lost() -> Wrong:
     """The last card of Age I went under the Sphinx."""
     city = City(coins=20, planned=["the-sphinx"])
-    state, cited = play(lay_out(city, slots={20: "altar"}, age=1), "w sphinx < altar")
+    state, cited = play_all(lay_out(city, slots={20: "altar"}, age=1), "w sphinx < altar")
     return clean(cited) + compare(
         age=(2, state.age), pending=("begin", state.pending), chooser=(0, state.turn)
     )
@@ -241,7 +241,7 @@ def another_turn_is_lost() -> Wrong:
 def the_appian_way() -> Wrong:
     """Eight to pay, three to get."""
     state = with_card("altar", City(["forum"], coins=8, planned=["the-appian-way"]))
-    state, cited = play(state, "w appian < altar")
+    state, cited = play_all(state, "w appian < altar")
     return clean(cited) + compare(coins=([3, 4], purses(state)))
 
 
@@ -249,7 +249,7 @@ def the_appian_way() -> Wrong:
 def nobody_goes_below_zero() -> Wrong:
     """Two of the three coins are there."""
     state = with_card("altar", City(coins=10, planned=["the-appian-way"]), City(coins=2))
-    state, cited = play(state, "w appian < altar")
+    state, cited = play_all(state, "w appian < altar")
     return clean(cited) + compare(coins=([3, 0], purses(state)))
 
 
@@ -259,7 +259,7 @@ def nobody_goes_below_zero() -> Wrong:
 @case("swd-c034")
 def loot_of_two() -> Wrong:
     """The third space costs two."""
-    state, cited = play(with_card("guard-tower", at=2), "b guard-tower")
+    state, cited = play_all(with_card("guard-tower", at=2), "b guard-tower")
     loot = list(state.book.holding("b.loot"))
     return clean(cited) + compare(
         pawn=(3, where(state)), coins=(5, purses(state)[1]), loot=(["loot-5"], loot)
@@ -270,7 +270,7 @@ def loot_of_two() -> Wrong:
 def both_loot_tokens() -> Wrong:
     """Four spaces from the third, both tokens still there."""
     state = with_card("arsenal", City(coins=30, tokens=["strategy"]), City(coins=6), at=3)
-    state, cited = play(state, "b arsenal")
+    state, cited = play_all(state, "b arsenal")
     return clean(cited) + compare(
         pawn=(7, where(state)), coins=(0, purses(state)[1]), loot=(0, state.book.size("b.loot"))
     )
@@ -279,7 +279,7 @@ def both_loot_tokens() -> Wrong:
 @case("swd-c037")
 def loot_from_the_poor() -> Wrong:
     """One coin is lost; the token goes all the same."""
-    state, cited = play(with_card("guard-tower", b=City(coins=1), at=2), "b guard-tower")
+    state, cited = play_all(with_card("guard-tower", b=City(coins=1), at=2), "b guard-tower")
     return clean(cited) + compare(
         coins=(0, purses(state)[1]), loot=(0, state.book.count("b.loot", "loot-2"))
     )
@@ -289,14 +289,14 @@ def loot_from_the_poor() -> Wrong:
 def loot_only_once() -> Wrong:
     """The token is gone: nothing is lost."""
     state = with_card("guard-tower", at=2, loot=(("loot-2", "loot-5"), ("loot-5",)))
-    state, cited = play(state, "b guard-tower")
+    state, cited = play_all(state, "b guard-tower")
     return clean(cited) + compare(coins=(7, purses(state)[1]))
 
 
 @case("swd-c040")
 def shields_left_over() -> Wrong:
     """Three shields, one space."""
-    state, cited = play(with_card("pretorium", City(coins=8), at=8), "b pretorium")
+    state, cited = play_all(with_card("pretorium", City(coins=8), at=8), "b pretorium")
     standing = engine.standing(state)
     return clean(cited) + compare(
         pawn=(9, where(state)),
@@ -309,7 +309,7 @@ def supremacy_before_the_choice() -> Wrong:
     """Circus Maximus wins: nothing is razed."""
     city = City(coins=20, planned=["circus-maximus"])
     state = with_card("altar", city, City(["press"]), at=8)
-    state, cited = play(state, "w circus < altar")
+    state, cited = play_all(state, "w circus < altar")
     asked = engine.list_prompts(state)
     return clean(cited) + compare(over=(True, state.over), asked=((), asked))
 
@@ -338,7 +338,7 @@ def a_token_first() -> Wrong:
     state = with_card("altar", city, board=["law"], pending="token", lifted=18)
     problems = []
     for text in ("a: b altar", "a: d altar", "a: w pyramids < altar"):
-        _, cited = play(state, text)
+        _, cited = play_all(state, text)
         problems += cites("D35", cited)
     return problems
 
@@ -347,14 +347,14 @@ def a_token_first() -> Wrong:
 def a_token_from_the_board() -> Wrong:
     """Strategy does not lie there."""
     state = with_card("altar", board=["law"], pending="token", lifted=18)
-    _, cited = play(state, Token(seat=0, token="strategy"))  # noqa: S106
+    _, cited = play_all(state, Token(seat=0, token="strategy"))  # noqa: S106
     return cites("D35", cited)
 
 
 @case("swd-c049")
 def no_token_left() -> Wrong:
     """A pair without a token on the board."""
-    state, cited = play(with_card("school", City(["apothecary"], coins=20)), "b school")
+    state, cited = play_all(with_card("school", City(["apothecary"], coins=20)), "b school")
     return clean(cited) + compare(pending=("", state.pending), turn=(1, state.turn))
 
 
@@ -363,7 +363,7 @@ def six_symbols() -> Wrong:
     """The sixth is on the University, Law is the fifth."""
     green = ["pharmacist", "scriptorium", "school", "laboratory"]
     state = with_card("university", City(green, coins=20, tokens=["law"]))
-    state, cited = play(state, "b university")
+    state, cited = play_all(state, "b university")
     standing = engine.standing(state)
     return clean(cited) + compare(won=(((0,), "end.science"), (standing.winners, standing.reason)))
 
@@ -373,8 +373,8 @@ def law_is_the_sixth() -> Wrong:
     """The Great Library draws Law."""
     green = ["pharmacist", "scriptorium", "school", "laboratory", "university"]
     city = City(green, coins=20, planned=["the-great-library"])
-    state, cited = play(with_card("altar", city), "w library < altar")
-    state, more = play(state, "law, theology, economy", "law")
+    state, cited = play_all(with_card("altar", city), "w library < altar")
+    state, more = play_all(state, "law, theology, economy", "law")
     standing = engine.standing(state)
     return clean(cited | more) + compare(
         won=(((0,), "end.science"), (standing.winners, standing.reason))
@@ -386,7 +386,7 @@ def law_makes_no_pair() -> Wrong:
     """No green card shows the scales: nothing can be paired with Law."""
     symbols = [card for card in engine.catalog() if card.facts.get("symbol") == "law"]
     state = with_card("scriptorium", City(tokens=["law"]), board=["economy"])
-    state, cited = play(state, "b scriptorium")
+    state, cited = play_all(state, "b scriptorium")
     kinds = [piece.kind for piece in symbols]
     return clean(cited) + compare(kinds=(["token"], kinds), pending=("", state.pending))
 
@@ -397,8 +397,8 @@ def law_makes_no_pair() -> Wrong:
 @case("swd-c055")
 def the_last_taker_chooses() -> Wrong:
     """Pawn in the middle; by the first printing the last taker begins."""
-    state, cited = play(lay_out(slots={20: "altar"}, age=1), "b altar")
-    first, _ = play(lay_out(slots={20: "altar"}, age=1, middle_begins=True), "b altar")
+    state, cited = play_all(lay_out(slots={20: "altar"}, age=1), "b altar")
+    first, _ = play_all(lay_out(slots={20: "altar"}, age=1, middle_begins=True), "b altar")
     return clean(cited) + compare(
         chooser=(("begin", 0), (state.pending, state.turn)),
         begins=(("", 0), (first.pending, first.turn)),
@@ -410,7 +410,7 @@ def no_beginner_in_between() -> Wrong:
     """Nobody says who begins in the middle of an age, or in the draft."""
     problems = []
     for state in (with_card("altar"), engine.open(Setup(seats=2))):
-        _, cited = play(state, Begin(seat=0, who=1))
+        _, cited = play_all(state, Begin(seat=0, who=1))
         problems += cites("D39", cited)
     return problems
 
@@ -423,7 +423,7 @@ def chamber_of_commerce() -> Wrong:
     """Six for two grey cards of one's own."""
     mine = City(["press", "drying-room"], coins=0)
     state = with_card("chamber-of-commerce", mine, City(["glassworks"]))
-    state, cited = play(state, "b chamber")
+    state, cited = play_all(state, "b chamber")
     return clean(cited) + compare(coins=(6, purses(state)[0]))
 
 
@@ -444,7 +444,7 @@ def arena() -> Wrong:
             "circus-maximus",
         ]
     )
-    state, cited = play(with_card("arena", mine, theirs), "b arena")
+    state, cited = play_all(with_card("arena", mine, theirs), "b arena")
     return clean(cited) + compare(coins=(4, purses(state)[0]))
 
 
@@ -455,7 +455,7 @@ def shipowners_guild() -> Wrong:
     theirs = City(["stone-pit", "press", "glassworks", "drying-room"])
     state = with_card("shipowners-guild", mine, theirs)
     due = price(state, "shipowners-guild")
-    state, cited = play(state, "b shipowners")
+    state, cited = play_all(state, "b shipowners")
     return clean(cited) + compare(coins=(20 - due + 4, purses(state)[0]))
 
 
@@ -466,7 +466,7 @@ def tacticians_guild() -> Wrong:
     theirs = City(["walls", "arsenal", "archery-range"])
     state = with_card("tacticians-guild", mine, theirs)
     paid = Paid(0)  # the case gives no production: what was paid does not matter here
-    state, _ = play(state, Build(seat=0, card="tacticians-guild", paid=paid))
+    state, _ = play_all(state, Build(seat=0, card="tacticians-guild", paid=paid))
     return compare(coins=(5, purses(state)[0]))
 
 
@@ -513,7 +513,7 @@ def economy() -> Wrong:
     """Three at one and two at two go to the opponent."""
     mine = City(["press", "stone-reserve"], coins=10)
     state = with_card("town-hall", mine, City(coins=0, tokens=["economy"]))
-    state, cited = play(state, "b town-hall")
+    state, cited = play_all(state, "b town-hall")
     return clean(cited) + compare(coins=([3, 7], purses(state)))
 
 
@@ -521,7 +521,7 @@ def economy() -> Wrong:
 def economy_gets_what_was_paid() -> Wrong:
     """A reserve pays one, and one is what Economy gets."""
     theirs = City(["quarry", "stone-pit"], coins=0, tokens=["economy"])
-    state, cited = play(with_card("baths", City(["stone-reserve"]), theirs), "b baths")
+    state, cited = play_all(with_card("baths", City(["stone-reserve"]), theirs), "b baths")
     return clean(cited) + compare(coins=([6, 1], purses(state)))
 
 
@@ -529,7 +529,7 @@ def economy_gets_what_was_paid() -> Wrong:
 def economy_gets_no_printed_coins() -> Wrong:
     """Three printed coins to the bank, two for clay to the opponent."""
     state = with_card("forum", b=City(coins=0, tokens=["economy"]))
-    state, cited = play(state, "b forum")
+    state, cited = play_all(state, "b forum")
     return clean(cited) + compare(coins=([2, 2], purses(state)))
 
 
@@ -556,7 +556,7 @@ def rebate_and_choice_together() -> Wrong:
 @case("swd-c076")
 def free_is_not_chained() -> Wrong:
     """The Altar costs nothing; Urbanism pays for chains alone."""
-    state, cited = play(with_card("altar", City(tokens=["urbanism"])), "b altar")
+    state, cited = play_all(with_card("altar", City(tokens=["urbanism"])), "b altar")
     return clean(cited) + compare(coins=(7, purses(state)[0]))
 
 
@@ -566,7 +566,7 @@ def the_mausoleum_is_no_chain() -> Wrong:
     mine = City(["theater"], coins=20, planned=["the-mausoleum"], tokens=["urbanism"])
     state = with_card("altar", mine, discarded=["statue"])
     due = price(state, "the-mausoleum")
-    state, cited = play(state, "w mausoleum < altar", "statue")
+    state, cited = play_all(state, "w mausoleum < altar", "statue")
     return clean(cited) + compare(
         coins=(20 - due, purses(state)[0]), statue=(1, state.book.count("a.city", "statue"))
     )
@@ -576,7 +576,7 @@ def the_mausoleum_is_no_chain() -> Wrong:
 def strategy_on_red_buildings() -> Wrong:
     """Two shields and one."""
     state = with_card("archery-range", City(coins=20, tokens=["strategy"]))
-    state, cited = play(state, "b archery")
+    state, cited = play_all(state, "b archery")
     return clean(cited) + compare(pawn=(3, where(state)))
 
 
@@ -584,7 +584,7 @@ def strategy_on_red_buildings() -> Wrong:
 def no_strategy_on_wonders() -> Wrong:
     """The Colossus has two shields, no more."""
     mine = City(coins=20, planned=["the-colossus"], tokens=["strategy"])
-    state, cited = play(with_card("altar", mine), "w colossus < altar")
+    state, cited = play_all(with_card("altar", mine), "w colossus < altar")
     return clean(cited) + compare(pawn=(2, where(state)))
 
 
@@ -592,7 +592,7 @@ def no_strategy_on_wonders() -> Wrong:
 def theology() -> Wrong:
     """The Pyramids give another turn."""
     mine = City(coins=20, planned=["the-pyramids"], tokens=["theology"])
-    state, cited = play(with_card("altar", mine), "w pyramids < altar")
+    state, cited = play_all(with_card("altar", mine), "w pyramids < altar")
     return clean(cited) + compare(turn=(0, state.turn), extra=(True, state.extra))
 
 
@@ -600,9 +600,9 @@ def theology() -> Wrong:
 def choice_then_another_turn() -> Wrong:
     """First a brown card is razed, then the same seat goes on."""
     mine = City(coins=20, planned=["the-statue-of-zeus"], tokens=["theology"])
-    state, cited = play(with_card("altar", mine, City(["quarry"])), "w zeus < altar")
+    state, cited = play_all(with_card("altar", mine, City(["quarry"])), "w zeus < altar")
     owed = (state.pending, state.turn)
-    state, more = play(state, "quarry")
+    state, more = play_all(state, "quarry")
     return clean(cited | more) + compare(
         owed=(("brown", 0), owed), turn=((0, True), (state.turn, state.extra))
     )
@@ -612,7 +612,7 @@ def choice_then_another_turn() -> Wrong:
 def nothing_to_raze() -> Wrong:
     """Without a grey card the shield and the points count all the same."""
     mine = City(coins=20, planned=["circus-maximus"])
-    state, cited = play(with_card("altar", mine, City(["quarry"])), "w circus < altar")
+    state, cited = play_all(with_card("altar", mine, City(["quarry"])), "w circus < altar")
     return clean(cited) + compare(
         pending=("", state.pending),
         pawn=(1, where(state)),
@@ -625,8 +625,8 @@ def what_zeus_razes_can_be_revived() -> Wrong:
     """The Quarry is in the discard pile, and the Mausoleum takes it."""
     mine = City(coins=40, planned=["the-statue-of-zeus"])
     theirs = City(["quarry"], coins=40, planned=["the-mausoleum"])
-    state, cited = play(with_card("altar", mine, theirs), "w zeus < altar", "quarry")
-    state, more = play(state, f"w mausoleum < {OTHER}", "quarry")
+    state, cited = play_all(with_card("altar", mine, theirs), "w zeus < altar", "quarry")
+    state, more = play_all(state, f"w mausoleum < {OTHER}", "quarry")
     return clean(cited | more) + compare(quarry=(1, state.book.count("b.city", "quarry")))
 
 
@@ -635,7 +635,7 @@ def the_mausoleum_takes_the_one_named() -> Wrong:
     """The middle one of three leaves the pile."""
     pile = ["palace", "obelisk", "senate"]
     mine = City(coins=20, planned=["the-mausoleum"])
-    state, cited = play(with_card("altar", mine, discarded=pile), "w maus < altar", "obelisk")
+    state, cited = play_all(with_card("altar", mine, discarded=pile), "w maus < altar", "obelisk")
     left = list(state.book.holding("discard"))
     return clean(cited) + compare(pile=(["palace", "senate"], left))
 
@@ -643,7 +643,7 @@ def the_mausoleum_takes_the_one_named() -> Wrong:
 @case("swd-c089")
 def the_mausoleum_with_an_empty_pile() -> Wrong:
     """Two points and no card."""
-    state, cited = play(
+    state, cited = play_all(
         with_card("altar", City(coins=20, planned=["the-mausoleum"])), "w maus < altar"
     )
     return clean(cited) + compare(
@@ -663,7 +663,7 @@ def mathematics() -> Wrong:
 def agriculture() -> Wrong:
     """Six coins, worth two points, and four."""
     state = with_card("altar", City(coins=0), board=["agriculture"], pending="token", lifted=18)
-    state, cited = play(state, "agriculture")
+    state, cited = play_all(state, "agriculture")
     return clean(cited) + compare(coins=(6, purses(state)[0]), points=(6, totals(state)[0]))
 
 
@@ -681,10 +681,10 @@ def the_tie_of_a_trace() -> Wrong:
 def a_discarded_card_first() -> Wrong:
     """Nothing else may be done while the Mausoleum waits."""
     mine = City(coins=40, planned=["the-mausoleum", "the-pyramids"])
-    state, _ = play(with_card("altar", mine, discarded=["palace"]), "w maus < altar")
+    state, _ = play_all(with_card("altar", mine, discarded=["palace"]), "w maus < altar")
     problems = []
     for text in (f"a: b {OTHER}", f"a: d {OTHER}", f"a: w pyramids < {OTHER}"):
-        _, cited = play(state, text)
+        _, cited = play_all(state, text)
         problems += cites("D24", cited)
     return problems
 
@@ -702,7 +702,7 @@ def two_zones_in_one_move() -> Wrong:
     mine = City(coins=12)
     theirs = City(coins=40, tokens=["strategy"])
     state = with_card("arsenal", mine, theirs, turn=1, at=-2)
-    state, cited = play(state, "b arsenal")
+    state, cited = play_all(state, "b arsenal")
     return clean(cited) + compare(
         pawn=(-6, where(state)), coins=(5, purses(state)[0]), loot=(0, state.book.size("a.loot"))
     )

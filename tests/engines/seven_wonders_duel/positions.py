@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from engines.book import Book, Booking
-from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.catalog import (
     BOX,
@@ -35,6 +34,7 @@ from engines.seven_wonders_duel.state import (
 )
 from engines.seven_wonders_duel.trade import compute_price
 from engines.values import Action, Setup, Term
+from tests.engines import typist
 
 LAST, OTHER = 19, 20
 """Two slots that nothing covers in any age."""
@@ -108,17 +108,13 @@ def bare(a: int, b: int, at: int, loot: Sequence[Sequence[str]]) -> Book:
     return Book({place: held for place, held in places.items() if held})
 
 
-def play(state: State, *actions: str | Action) -> tuple[State, set[str]]:
+def play_all(state: State, *actions: str | Action) -> tuple[State, set[str]]:
     """Return the table after some actions, written or ready, and every rule that they broke."""
     cited: set[str] = set()
     for given in actions:
         parsed = engine.parse(given, state) if isinstance(given, str) else (given,)
-        for action in parsed:
-            engine.admit(state, action)
-            cited |= {breach.rule for breach in find_breaches(engine, state, action)}
-            before = state.book.totals()
-            state, _ = engine.apply(state, action)
-            assert state.book.totals() == before, "pieces were lost"
+        state, broken = typist.play_all(engine, state, *parsed)
+        cited |= broken
     return state, cited
 
 

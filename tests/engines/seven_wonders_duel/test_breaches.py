@@ -29,7 +29,7 @@ from engines.seven_wonders_duel.state import State
 from engines.values import Action, Setup
 from replay.speech.voice import Voice
 from tests.engines.breaches import list_missed
-from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play
+from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play_all
 from tests.engines.seven_wonders_duel.test_rules import third_age
 
 NAMES = ("Ana", "Bo")
@@ -49,7 +49,7 @@ def laid(mine: City | None = None, theirs: City | None = None, **how: object) ->
 def offered() -> State:
     """Return a draft with four known wonders on offer."""
     known = "offer pyramids, sphinx, zeus, colossus"
-    return play(engine.open(NEW), "?, ?, ?, ?, ?", known)[0]
+    return play_all(engine.open(NEW), "?, ?, ?, ?, ?", known)[0]
 
 
 def ended(end: str, winner: int | None) -> State:
@@ -59,7 +59,7 @@ def ended(end: str, winner: int | None) -> State:
 
 def told(*texts: str) -> State:
     """Return Age III after some facts were told."""
-    return play(third_age(), *texts)[0]
+    return play_all(third_age(), *texts)[0]
 
 
 OTHERS = [card for card in CARDS if CARDS[card].deck == "3"]

@@ -13,7 +13,7 @@ from tests.engines.seven_wonders_duel.positions import (
     OTHER,
     City,
     lay_out,
-    play,
+    play_all,
     points,
     price,
     purses,
@@ -32,9 +32,9 @@ def test_d33_loot_passed_on_the_way_to_the_capital_changes_nothing() -> None:
     slots = {LAST: "arsenal", OTHER: "palace"}
     build = Build(seat=0, card="arsenal", slot=LAST, paid=Paid(bank=9))
     state = lay_out(City(coins=9), City(coins=9), at=5, loot=((), ("loot-5",)), slots=slots)
-    state, _ = play(state, build)
+    state, _ = play_all(state, build)
     assert (where(state), purses(state), state.over) == (8, [0, 4], False)
-    state, _ = play(lay_out(City(coins=9), at=7, loot=((), ()), slots=slots), build)
+    state, _ = play_all(lay_out(City(coins=9), at=7, loot=((), ()), slots=slots), build)
     assert (where(state), state.end, state.winner) == (9, "military", 0)
 
 
@@ -47,7 +47,7 @@ def test_d34_each_of_six_symbols_is_on_two_green_cards_and_the_scales_on_law() -
 def test_d44_after_a_supremacy_the_points_do_not_count() -> None:
     rich = City(["palace", "town-hall", "obelisk"], coins=30)
     state = lay_out(City(coins=9), rich, at=8, slots={LAST: "guard-tower"})
-    state, _ = play(state, Build(seat=0, card="guard-tower", slot=LAST, paid=Paid()))
+    state, _ = play_all(state, Build(seat=0, card="guard-tower", slot=LAST, paid=Paid()))
     standing = engine.standing(state)
     assert standing.winners == (0,)
     assert (standing.scores[1].total or 0) > (standing.scores[0].total or 0)
@@ -67,7 +67,7 @@ def test_d55_law_is_a_sixth_symbol_and_never_one_of_a_pair(n: int, end: str) -> 
     """D37, D38: five symbols and Law win at once; with four there is neither a win nor a pair."""
     green = ["workshop", "apothecary", "scriptorium", "pharmacist", "academy"][:n]
     state = lay_out(City(green), board=[LAW], slots={LAST: "palace"}, pending="token")
-    state, broken = play(state, Token(seat=0, token=LAW))
+    state, broken = play_all(state, Token(seat=0, token=LAW))
     assert (state.end, state.pending, broken) == (end, "", set())
 
 
@@ -77,8 +77,8 @@ def test_d60_a_token_changes_nothing_about_the_payment_of_its_own_turn() -> None
         City(["workshop"], coins=9), City(), board=["economy"], slots={LAST: "laboratory"}
     )
     due = price(state, "laboratory")
-    state, _ = play(state, Build(seat=0, card="laboratory", slot=LAST, paid=Paid(bank=due)))
-    state, broken = play(state, Token(seat=0, token=ECONOMY))
+    state, _ = play_all(state, Build(seat=0, card="laboratory", slot=LAST, paid=Paid(bank=due)))
+    state, broken = play_all(state, Token(seat=0, token=ECONOMY))
     assert (purses(state), broken) == ([9 - due, LIMITS.coins], set())
 
 

@@ -37,7 +37,7 @@ from replay.record.opening import open_match
 from replay.record.session import Session
 from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
-from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play
+from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play_all
 from tests.traces.seven_wonders_duel import Table
 
 DATA = Path(__file__).parents[2] / "data"
@@ -147,7 +147,7 @@ def test_a_name_alone_answers_what_is_asked() -> None:
         "strategy",
         "masonry",
     ]
-    state, _ = play(state, *told, "pyr, sphinx, zeus, colossus")
+    state, _ = play_all(state, *told, "pyr, sphinx, zeus, colossus")
     assert engine.parse("피라", state) == (Draft(seat=0, wonder="the-pyramids"),)
     owed = lay_out(b=City(["press"]), board=["law"], drawn=["economy"], discarded=["palace"])
     for pending, text, action in (
@@ -170,7 +170,7 @@ def replace_pending(state: State, pending: str) -> State:
 
 def test_a_card_that_was_turned_up_goes_to_the_first_place_asked_for() -> None:
     state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
-    state, _ = play(state, "?, ?, ?, ?, ?")
+    state, _ = play_all(state, "?, ?, ?, ?, ?")
     first, second = engine.parse("altar, baths", state)
     assert (first, second) == (
         Reveal(place="slot.1", card="altar"),
@@ -327,8 +327,8 @@ def opened(level: str, **options: str) -> State:
 @pytest.mark.parametrize("text", [OPEN_CARDS, OPEN_CARDS.replace(",", "")])
 def test_F5_cards_are_told_in_the_same_order_at_every_level(text: str) -> None:
     """Typed from the top, row by row, twelve names land where they lie."""
-    full, _ = play(opened("full", wonders="first-game"), "?, ?, ?, ?, ?", text)
-    coarse, _ = play(opened("actions", wonders="first-game"), text)
+    full, _ = play_all(opened("full", wonders="first-game"), "?, ?, ?, ?, ?", text)
+    coarse, _ = play_all(opened("actions", wonders="first-game"), text)
     shown = [[state.book.sole(slot) for slot in SLOT.values()] for state in (full, coarse)]
     assert [[card for card in cards if card in CARDS] for cards in shown] == [
         [card for card in shown[0] if card in CARDS]
@@ -338,7 +338,7 @@ def test_F5_cards_are_told_in_the_same_order_at_every_level(text: str) -> None:
 
 
 def test_F5_a_card_told_after_a_turn_is_one_that_can_be_reached() -> None:
-    state, _ = play(opened("actions", wonders="first-game"), OPEN_CARDS, "d 19", "d 20")
+    state, _ = play_all(opened("actions", wonders="first-game"), OPEN_CARDS, "d 19", "d 20")
     (action,) = engine.parse("apothecary", state)
     assert isinstance(action, Reveal)
     assert action.place in {SLOT[slot] for slot in list_accessible_slots(state)}
@@ -401,14 +401,14 @@ def test_F8_two_wonders_are_chosen_in_one_line(text: str, level: str) -> None:
     """With commas or spaces; semicolons are the desk's."""
     state = opened(level)
     if level == "full":
-        state, _ = play(state, "?, ?, ?, ?, ?")
-    state, _ = play(state, "offer pyramids, sphinx, zeus, colossus", "pyramids")
+        state, _ = play_all(state, "?, ?, ?, ?, ?")
+    state, _ = play_all(state, "offer pyramids, sphinx, zeus, colossus", "pyramids")
     told = engine.parse(text, state, NAMES)
     assert told == (
         Draft(seat=1, wonder="the-sphinx"),
         Draft(seat=1, wonder="the-statue-of-zeus"),
     )
-    assert play(state, *told)[1] == set()
+    assert play_all(state, *told)[1] == set()
 
 
 @pytest.mark.parametrize(
@@ -441,7 +441,7 @@ def test_F30_an_unseen_card_can_be_discarded_or_spent_by_its_slot() -> None:
     (action,) = engine.parse("d 15", state)
     assert action == Discard(seat=0, card="?", slot=15, taken=2)
     assert engine.parse("15-", state) == (action,)
-    after, cited = play(state, action)
+    after, cited = play_all(state, action)
     assert cited == set()
     assert after.book.holding("slot.15") == {}
     (action,) = engine.parse("w pyramids < 15 =0", state)
@@ -450,7 +450,7 @@ def test_F30_an_unseen_card_can_be_discarded_or_spent_by_its_slot() -> None:
 
 @pytest.mark.parametrize("text", ["board law", "slot.1 altar"])
 def test_F30_naming_again_what_lies_there_uses_up_no_question(text: str) -> None:
-    state, _ = play(opened("full", wonders="first-game"), "law, economy", text)
-    again, cited = play(state, text)
+    state, _ = play_all(opened("full", wonders="first-game"), "law, economy", text)
+    again, cited = play_all(state, text)
     assert cited == set()
     assert again.wanted == state.wanted

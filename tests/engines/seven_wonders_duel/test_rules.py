@@ -43,7 +43,7 @@ from tests.engines.seven_wonders_duel.positions import (
     OTHER,
     City,
     lay_out,
-    play,
+    play_all,
     points,
     price,
     purses,
@@ -75,12 +75,12 @@ def test_d5_wonders_are_drafted_one_two_one_and_the_other_way_round() -> None:
 
 
 def test_d5_a_wonder_not_on_offer_or_out_of_turn() -> None:
-    state, _ = play(engine.open(Setup(seats=2)), "offer the-pyramids")
-    state, _ = play(state, "offer piraeus", "offer the-sphinx", "offer the-colossus")
-    assert play(state, "draft mausoleum")[1] == {"D5"}
-    assert play(state, "b: draft piraeus")[1] == {"D5"}
-    assert play(state, "a: b altar")[1] >= {"D5"}
-    state, _ = play(state, "draft mausoleum", "draft piraeus")
+    state, _ = play_all(engine.open(Setup(seats=2)), "offer the-pyramids")
+    state, _ = play_all(state, "offer piraeus", "offer the-sphinx", "offer the-colossus")
+    assert play_all(state, "draft mausoleum")[1] == {"D5"}
+    assert play_all(state, "b: draft piraeus")[1] == {"D5"}
+    assert play_all(state, "a: b altar")[1] >= {"D5"}
+    state, _ = play_all(state, "draft mausoleum", "draft piraeus")
     assert state.book.count("a.wonders", "the-mausoleum") == 1
 
 
@@ -96,7 +96,7 @@ def test_d7_twenty_cards_of_every_age_and_three_never_seen() -> None:
     assert all(state.book.size(slot) == 1 for slot in SLOT.values())
     assert [state.book.size(DECK[age]) for age in AGES] == [3, 23, 27]
     for number, card in zip(SLOT, [c for c in CARDS if CARDS[c].deck == "1"], strict=False):
-        state, _ = play(state, Reveal(place=SLOT[number], card=card))
+        state, _ = play_all(state, Reveal(place=SLOT[number], card=card))
     left = {card: n for card, n in state.book.holding("deck.1").items() if n > 0}
     assert len(left) == 3
 
@@ -123,7 +123,7 @@ def guilds_and_others(state: State, slot: int) -> tuple[int, int]:
 
 def third_age() -> State:
     """Return the beginning of Age III, nothing told yet."""
-    state, _ = play(lay_out(slots={LAST: "walls"}, age=2, level="full"), f"d {LAST}")
+    state, _ = play_all(lay_out(slots={LAST: "walls"}, age=2, level="full"), f"d {LAST}")
     assert state.age == 3
     return state
 
@@ -131,28 +131,28 @@ def third_age() -> State:
 def test_d10_backs_narrow_what_may_lie_there() -> None:
     state = third_age()
     assert guilds_and_others(state, 3) == (7, 20)
-    state, _ = play(state, "slot.1 merchants-guild, slot.2 port")
-    state, cited = play(state, "g 3 10")
+    state, _ = play_all(state, "slot.1 merchants-guild, slot.2 port")
+    state, cited = play_all(state, "g 3 10")
     assert not cited
     assert guilds_and_others(state, 3) == (6, 0)
     assert guilds_and_others(state, 4) == (0, 19)
     assert guilds_and_others(state, 6) == (0, 19), "all three guilds have their places"
-    assert play(state, "slot.6 builders")[1] == {"D10"}
+    assert play_all(state, "slot.6 builders")[1] == {"D10"}
 
 
 def test_d7_the_third_guild_seen_is_the_last() -> None:
-    state, cited = play(third_age(), "slot.1 merchants, slot.2 builders, slot.6 tacticians")
+    state, cited = play_all(third_age(), "slot.1 merchants, slot.2 builders, slot.6 tacticians")
     assert not cited
     assert guilds_and_others(state, 3) == (0, 20)
     assert not [p for p in engine.list_prompts(state) if p.ask == "ask.backs"]
-    assert play(state, "slot.7 shipowners")[1] == {"D7"}
+    assert play_all(state, "slot.7 shipowners")[1] == {"D7"}
 
 
 def test_d7_seventeen_other_cards_leave_only_guilds() -> None:
     others = [card for card in CARDS if CARDS[card].deck == "3"][:17]
     state = third_age()
     for number, card in zip(SLOT, others, strict=False):
-        state, _ = play(state, Reveal(place=SLOT[number], card=card))
+        state, _ = play_all(state, Reveal(place=SLOT[number], card=card))
     assert guilds_and_others(state, 18) == (7, 0)
 
 
@@ -163,21 +163,21 @@ def test_d10_three_face_down_guilds_at_most(slots: tuple[int, ...], rule: str) -
     others = iter(card for card in CARDS if CARDS[card].deck == "3")
     state = third_age()
     for number in OPEN[3]:
-        state, _ = play(state, Reveal(place=SLOT[number], card=next(others)))
-    assert play(state, Backs(guilds=(3, 4, 5)))[1] == set()
-    assert rule in play(state, Backs(guilds=slots))[1]
+        state, _ = play_all(state, Reveal(place=SLOT[number], card=next(others)))
+    assert play_all(state, Backs(guilds=(3, 4, 5)))[1] == set()
+    assert rule in play_all(state, Backs(guilds=slots))[1]
 
 
 def test_d10_only_the_third_age_has_guilds() -> None:
-    assert play(engine.open(PRESET), "g 3")[1] == {"D10"}
+    assert play_all(engine.open(PRESET), "g 3")[1] == {"D10"}
 
 
 def test_d11_whose_turn_and_which_card() -> None:
     state = lay_out(slots={LAST: "altar", OTHER: "baths"})
-    assert play(state, "b: b altar")[1] == {"D11"}
-    assert "D11" in play(state, Build(seat=0, card="theater", paid=Paid()))[1]
-    assert "D11" in play(state, Discard(seat=0, card="theater", slot=3, taken=2))[1]
-    after, _ = play(state, "b: b altar")
+    assert play_all(state, "b: b altar")[1] == {"D11"}
+    assert "D11" in play_all(state, Build(seat=0, card="theater", paid=Paid()))[1]
+    assert "D11" in play_all(state, Discard(seat=0, card="theater", slot=3, taken=2))[1]
+    after, _ = play_all(state, "b: b altar")
     assert after.turn == 0, "whoever acted has had the turn"
 
 
@@ -185,9 +185,9 @@ def test_d12_a_choice_is_made_before_cards_are_turned_up() -> None:
     slots = {17: "walls", LAST: "school", OTHER: "altar"}
     state = lay_out(City(["apothecary"], RICH), slots=slots, board=["law"], level="full")
     state = with_unknown(state, 16)
-    state, _ = play(state, f"b {LAST}")
+    state, _ = play_all(state, f"b {LAST}")
     assert (state.pending, state.wanted) == ("token", ())
-    state, _ = play(state, "law")
+    state, _ = play_all(state, "law")
     assert state.wanted == ("slot.16",)
 
 
@@ -201,16 +201,16 @@ def with_unknown(state: State, number: int) -> State:
 
 def test_d12_a_card_turned_up_too_early() -> None:
     state = engine.open(PRESET)
-    assert play(state, "slot.3 altar")[1] == {"D12"}
-    state, cited = play(state, "slot.15 altar, slot.16 baths", "d 15", "d 16", "10 walls")
+    assert play_all(state, "slot.3 altar")[1] == {"D12"}
+    state, cited = play_all(state, "slot.15 altar, slot.16 baths", "d 15", "d 16", "10 walls")
     assert cited == {"D8", "BOOK"}, "a card of another age"
-    assert play(state, "11 theater")[1] == {"D12"}
+    assert play_all(state, "11 theater")[1] == {"D12"}
 
 
 def test_d12_a_slot_shows_one_card() -> None:
-    state, _ = play(engine.open(PRESET), "slot.15 altar")
-    assert play(state, "slot.15 altar")[1] == set()
-    after, cited = play(state, "slot.15 baths")
+    state, _ = play_all(engine.open(PRESET), "slot.15 altar")
+    assert play_all(state, "slot.15 altar")[1] == set()
+    after, cited = play_all(state, "slot.15 baths")
     assert cited == {"D9"}
     assert after.book.sole("slot.15") == "baths", "the table is right"
     assert after.book.size("unaccounted") == 0
@@ -229,7 +229,7 @@ def test_d13_d14_d56_the_price_and_where_it_goes(paid: Paid, sentence: str) -> N
     state = lay_out(b=City(["quarry"]), slots={LAST: "baths", OTHER: "altar"})
     (breach,) = find_breaches(engine, state, Build(seat=0, card="baths", paid=paid))
     assert breach.why == sentence
-    after, _ = play(state, Build(seat=0, card="baths", paid=paid))
+    after, _ = play_all(state, Build(seat=0, card="baths", paid=paid))
     assert purses(after) == [7 - paid.total, 7 + paid.opponent], "what was paid is booked"
 
 
@@ -237,24 +237,26 @@ def test_d18_a_chain_that_was_overlooked() -> None:
     state = lay_out(
         City(["theater"], RICH, tokens=["urbanism"]), slots={LAST: "statue", OTHER: "altar"}
     )
-    after, cited = play(state, Build(seat=0, card="statue", paid=Paid(4)))
+    after, cited = play_all(state, Build(seat=0, card="statue", paid=Paid(4)))
     assert cited == {"D18"}
     assert purses(after)[0] == RICH - 4, "paid for, and no coins for a chain"
 
 
 def test_d54_urbanism_pays_for_chains_from_then_on() -> None:
     slots = {LAST: "statue", OTHER: "altar"}
-    state, cited = play(lay_out(City(["theater"], tokens=["urbanism"]), slots=slots), "b statue")
+    state, cited = play_all(
+        lay_out(City(["theater"], tokens=["urbanism"]), slots=slots), "b statue"
+    )
     assert (purses(state)[0], cited) == (11, set())
     green = City(["scriptorium"])
     state = lay_out(green, slots={LAST: "library", OTHER: "altar"}, board=["urbanism"])
-    state, cited = play(state, "b library", "urbanism")
+    state, cited = play_all(state, "b library", "urbanism")
     assert (purses(state)[0], cited) == (13, set()), "six coins, and none for the chain before"
 
 
 def test_d22_what_a_card_brings() -> None:
     state = lay_out(City(["tavern"]), slots={LAST: "altar", OTHER: "baths"})
-    assert play(state, "d altar +2")[1] == {"D22"}
+    assert play_all(state, "d altar +2")[1] == {"D22"}
     lines = engine.quote(state, engine.parse("d altar", state)[0])
     assert [(line.n, line.item) for line in lines] == [(2, COIN), (1, "tavern")]
 
@@ -265,7 +267,7 @@ def test_d23_d25_wonders_that_cannot_be_constructed() -> None:
     state = lay_out(mine, theirs, slots={LAST: "altar", OTHER: "baths"})
     for wonder in ("the-sphinx", "piraeus"):
         action = Wonder(seat=0, wonder=wonder, card="altar", slot=LAST, paid=Paid(8))
-        assert play(state, action)[1] == {"D23"}
+        assert play_all(state, action)[1] == {"D23"}
 
 
 def test_d25_the_eighth_wonder_goes_to_the_box() -> None:
@@ -278,12 +280,12 @@ def test_d25_the_eighth_wonder_goes_to_the_box() -> None:
         planned=["the-great-library"],
     )
     state = lay_out(mine, theirs, slots={LAST: "altar", OTHER: "baths"})
-    state, cited = play(state, "w colossus < altar")
+    state, cited = play_all(state, "w colossus < altar")
     assert cited == set()
     assert state.book.count("box", "the-great-library") == 1
     assert len(list_built_wonders(state.book.places, 0)) == 4
     action = Wonder(seat=1, wonder="the-great-library", card="baths", slot=OTHER, paid=Paid(10))
-    assert "D25" in play(state, action)[1]
+    assert "D25" in play_all(state, action)[1]
     assert all(
         c.action.verb != "wonder" for c in engine.choices(state, engine.list_prompts(state)[0])
     )
@@ -293,11 +295,11 @@ def test_d24_a_choice_that_nobody_made_lapses() -> None:
     mine = City(coins=RICH, planned=["the-statue-of-zeus"])
     theirs = City(["quarry"], RICH)
     slots = {1: "walls", LAST: "altar", OTHER: "baths"}
-    state, _ = play(lay_out(mine, theirs, slots=slots), "w zeus < altar")
-    after, cited = play(state, "b: d baths")
+    state, _ = play_all(lay_out(mine, theirs, slots=slots), "w zeus < altar")
+    after, cited = play_all(state, "b: d baths")
     assert cited == {"D24"}
     assert (after.pending, after.turn) == ("", 0)
-    late, cited = play(after, Raze(seat=0, card="quarry"))
+    late, cited = play_all(after, Raze(seat=0, card="quarry"))
     assert cited == {"D50"}
     assert (late.book.count("discard", "quarry"), late.turn) == (1, 0), "booked all the same"
 
@@ -305,21 +307,21 @@ def test_d24_a_choice_that_nobody_made_lapses() -> None:
 def test_d26_another_turn_that_was_forgotten() -> None:
     mine = City(coins=RICH, planned=["the-sphinx"])
     state = lay_out(mine, slots={1: "walls", LAST: "altar", OTHER: "baths"})
-    after, _ = play(state, "w sphinx < altar")
-    assert play(after, "b: d baths")[1] == {"D26"}
-    after, cited = play(state, "w sphinx < altar ~again=0")
+    after, _ = play_all(state, "w sphinx < altar")
+    assert play_all(after, "b: d baths")[1] == {"D26"}
+    after, cited = play_all(state, "w sphinx < altar ~again=0")
     assert (cited, after.turn) == ({"D26"}, 1)
-    assert play(after, "d baths")[1] == set()
+    assert play_all(after, "d baths")[1] == set()
 
 
 def test_d28_a_pawn_that_nobody_moved() -> None:
     state = lay_out(slots={LAST: "guard-tower", OTHER: "baths"}, at=2)
-    after, cited = play(state, "b guard-tower ~shields=0")
+    after, cited = play_all(state, "b guard-tower ~shields=0")
     assert (cited, where(after), purses(after)[1]) == ({"D28"}, 2, 7)
-    after, cited = play(state, "b guard-tower ~loot=0")
+    after, cited = play_all(state, "b guard-tower ~loot=0")
     assert (cited, where(after), purses(after)[1]) == ({"D30"}, 3, 7)
     assert after.book.count("box", "loot-2") == 1
-    after, cited = play(state, "b guard-tower ~shields=1 ~loot=2")
+    after, cited = play_all(state, "b guard-tower ~shields=1 ~loot=2")
     assert (cited, where(after), purses(after)[1]) == (set(), 3, 5), "just what should happen"
 
 
@@ -339,7 +341,7 @@ def test_d20_what_the_table_did_instead(text: str, rule: str, coins: list[int]) 
     cards = ["theater", "clay-reserve", "walls"]
     mine = City(cards, planned=["the-appian-way", "the-temple-of-artemis"], tokens=["urbanism"])
     state = lay_out(mine, slots=slots, age=1)
-    after, cited = play(state, text)
+    after, cited = play_all(state, text)
     assert purses(after) == coins
     assert rule in cited
 
@@ -350,7 +352,7 @@ def overlooked(kind: str) -> State:
     green = ["pharmacist", "scriptorium", "school", "laboratory"]
     mine = City(green, RICH, tokens=["law"])
     state = lay_out(mine, slots=slots, at=8)
-    state, cited = play(state, "b guard-tower" if kind == "military" else "b university")
+    state, cited = play_all(state, "b guard-tower" if kind == "military" else "b university")
     assert not cited
     return state
 
@@ -360,64 +362,64 @@ def test_played_on_past_a_victory_is_reported_and_goes_on(kind: str, rule: str) 
     state = overlooked(kind)
     assert engine.list_prompts(state) == ()
     winner = engine.standing(state).winners
-    state, cited = play(state, "b: d theater")
+    state, cited = play_all(state, "b: d theater")
     assert cited == {rule}
     assert (state.turn, purses(state)[1]) == (0, 9), "the record goes on"
-    state, cited = play(state, "a: b tavern")
+    state, cited = play_all(state, "a: b tavern")
     assert cited == {rule}
-    state, _ = play(state, f"b: d {OTHER if kind == 'military' else LAST}")
+    state, _ = play_all(state, f"b: d {OTHER if kind == 'military' else LAST}")
     assert engine.standing(state).winners == winner == (0,)
-    assert play(state, "result civilian b 20 / 30")[1] == {rule}
-    assert play(state, f"result {kind} a")[1] == set()
+    assert play_all(state, "result civilian b 20 / 30")[1] == {rule}
+    assert play_all(state, f"result {kind} a")[1] == set()
 
 
 def test_d32_played_on_into_another_age() -> None:
     state = lay_out(slots={LAST: "guard-tower"}, age=1, at=8)
-    state, _ = play(state, "b guard-tower")
+    state, _ = play_all(state, "b guard-tower")
     assert (state.over, state.age) == (True, 1), "nobody lays out the next age"
-    state, cited = play(state, "b: d walls")
+    state, cited = play_all(state, "b: d walls")
     assert (state.age, "D32" in cited) == (2, True)
 
 
 def test_d35_a_token_nobody_has_earned() -> None:
     state = lay_out(slots={LAST: "altar"}, board=["law"])
-    state, cited = play(state, Token(seat=1, token="law"))  # noqa: S106
+    state, cited = play_all(state, Token(seat=1, token="law"))  # noqa: S106
     assert (cited, state.turn, state.book.count("b.tokens", "law")) == ({"D35"}, 0, 1)
 
 
 def test_d38_a_token_taken_late_still_wins() -> None:
     green = ["pharmacist", "scriptorium", "school", "laboratory", "university"]
     state = lay_out(City(green), slots={LAST: "altar"}, board=["law"])
-    state, cited = play(state, Token(seat=0, token="law"))  # noqa: S106
+    state, cited = play_all(state, Token(seat=0, token="law"))  # noqa: S106
     assert (cited, state.end, state.winner) == ({"D35"}, "science", 0)
 
 
 @pytest.mark.parametrize(("at", "chooser"), [(3, 1), (-3, 0), (0, 0)])
 def test_d40_the_weaker_seat_says_who_begins(at: int, chooser: int) -> None:
-    state, _ = play(lay_out(slots={LAST: "altar"}, age=2, at=at, level="full"), "b altar")
+    state, _ = play_all(lay_out(slots={LAST: "altar"}, age=2, at=at, level="full"), "b altar")
     prompt = engine.list_prompts(state)[-1]
     assert (prompt.ask, prompt.seat) == ("ask.begin", chooser)
     assert len(engine.list_prompts(state)) == 13, "the new layout is told first (D41)"
     asked = state.wanted
-    state, cited = play(state, Begin(seat=chooser, who=1))
+    state, cited = play_all(state, Begin(seat=chooser, who=1))
     assert (state.turn, state.wanted, cited) == (1, asked, set())
-    assert play(state, Begin(seat=chooser, who=1))[1] == {"D39"}
+    assert play_all(state, Begin(seat=chooser, who=1))[1] == {"D39"}
 
 
 def test_d39_playing_on_without_saying_who_begins() -> None:
-    state, _ = play(lay_out(slots={LAST: "altar"}, age=1), "b altar")
-    after, cited = play(state, "b: d 19 walls")
+    state, _ = play_all(lay_out(slots={LAST: "altar"}, age=1), "b altar")
+    after, cited = play_all(state, "b: d 19 walls")
     assert cited == {"D39"}
     assert after.turn == 0
 
 
 def test_d35_a_pair_overlooked_at_the_end_of_an_age() -> None:
     state = lay_out(City(["apothecary"], RICH), slots={LAST: "school"}, age=2, board=["law"])
-    state, _ = play(state, "b school")
+    state, _ = play_all(state, "b school")
     assert (state.pending, state.age) == ("token", 2)
-    after, cited = play(state, Begin(seat=0, who=1))
+    after, cited = play_all(state, Begin(seat=0, who=1))
     assert (after.age, after.pending, after.turn, cited) == (3, "", 1, {"D35"})
-    after, cited = play(state, "b: d 19 circus")
+    after, cited = play_all(state, "b: d 19 circus")
     assert (after.age, after.turn, cited) == (3, 0, {"D35"})
 
 
@@ -454,9 +456,9 @@ def test_d45_d48_a_guild_counts_again_at_the_end() -> None:
     slots = {1: "altar", LAST: "shipowners-guild", OTHER: "baths"}
     state = lay_out(mine, theirs, slots=slots)
     due = price(state, "shipowners-guild")
-    state, _ = play(state, "b shipowners")
+    state, _ = play_all(state, "b shipowners")
     assert purses(state)[0] == RICH - due + 3
-    state, cited = play(state, "w circus < altar", "press")
+    state, cited = play_all(state, "w circus < altar", "press")
     assert (cited, points(state, 0, "shipowners-guild")) == (set(), 3)
     state = lay_out(City(["shipowners-guild", "press"]), City(["quarry"]))
     assert points(state, 0, "shipowners-guild") == 1
@@ -465,12 +467,12 @@ def test_d45_d48_a_guild_counts_again_at_the_end() -> None:
 def test_d50_the_right_card_of_the_right_city() -> None:
     mine = City(["press"], RICH, planned=["circus-maximus"])
     theirs = City(["glassworks", "quarry"], RICH)
-    state, _ = play(
+    state, _ = play_all(
         lay_out(mine, theirs, slots={LAST: "altar", OTHER: "baths"}), "w circus < altar"
     )
-    assert play(state, Raze(seat=0, card="quarry"))[1] == {"D50"}
-    assert "D50" in play(state, Raze(seat=0, card="press"))[1]
-    assert play(state, "glassworks")[1] == set()
+    assert play_all(state, Raze(seat=0, card="quarry"))[1] == {"D50"}
+    assert "D50" in play_all(state, Raze(seat=0, card="press"))[1]
+    assert play_all(state, "glassworks")[1] == set()
 
 
 @pytest.mark.parametrize(
@@ -489,7 +491,7 @@ def test_d51_a_card_of_the_pile_with_all_it_does(
     slots = {LAST: "altar", OTHER: "baths"}
     state = lay_out(mine, City(["brewery"]), slots=slots, discarded=[card], board=["law"])
     left = RICH - price(state, "the-mausoleum")
-    state, cited = play(state, "w mausoleum < altar", Revive(seat=0, card=card))
+    state, cited = play_all(state, "w mausoleum < altar", Revive(seat=0, card=card))
     assert cited == set()
     assert (state.pending, where(state), purses(state)[0]) == (pending, pawn, left + coins)
 
@@ -498,7 +500,7 @@ def test_d52_what_was_drawn_and_not_kept_goes_back() -> None:
     mine = City(coins=RICH, planned=["the-great-library"])
     board = ["agriculture", "architecture", "masonry", "mathematics", "strategy"]
     state = lay_out(mine, slots={LAST: "altar", OTHER: "baths"}, board=board, level="full")
-    state, cited = play(state, "w library < altar")
+    state, cited = play_all(state, "w library < altar")
     assert state.wanted == ("drawn",) * 3
     (name, *_) = state.book.holding("drawn")
     assert set(list_possible_faces(state, name)) == {
@@ -508,9 +510,9 @@ def test_d52_what_was_drawn_and_not_kept_goes_back() -> None:
         "theology",
         "urbanism",
     }
-    state, more = play(state, "law, urbanism, economy")
-    assert play(state, "keep theology")[1] == {"D52"}
-    state, yet_more = play(state, "urbanism")
+    state, more = play_all(state, "law, urbanism, economy")
+    assert play_all(state, "keep theology")[1] == {"D52"}
+    state, yet_more = play_all(state, "urbanism")
     assert (cited | more | yet_more, purses(state)[0]) == (set(), RICH - 10 + 6)
     assert set(state.book.holding("tokens")) == {"economy", "law", "philosophy", "theology"}
     assert state.book.size("drawn") == 0
@@ -524,7 +526,7 @@ def test_d57_architecture_takes_units_off_a_wonder() -> None:
 
 def test_d61_the_bank_may_stand_below_zero() -> None:
     state = lay_out(City(["brewery"]), slots={LAST: "arena", OTHER: "altar"})
-    state, _ = play(state, "= a 200", "b: = b 100")
+    state, _ = play_all(state, "= a 200", "b: = b 100")
     state, moves = engine.apply(state, Discard(seat=0, card="altar", taken=90))
     assert state.book.count("bank", COIN) < 0
     assert not [m for m in moves if m.rule == "BOOK"]
@@ -533,12 +535,12 @@ def test_d61_the_bank_may_stand_below_zero() -> None:
 def test_count_says_what_is_seen() -> None:
     state = lay_out(slots={LAST: "altar"})
     for text, rule in (("= b 7", set()), ("= b 9", {"COUNT"}), ("= pawn b 2", {"COUNT"})):
-        assert play(state, text)[1] == rule
-    state, _ = play(state, "= pawn b 2", "= b tokens law, economy", "= a city altar")
+        assert play_all(state, text)[1] == rule
+    state, _ = play_all(state, "= pawn b 2", "= b tokens law, economy", "= a city altar")
     assert where(state) == -2
     assert list(state.book.holding("b.tokens")) == ["law", "economy"]
     assert state.book.count("a.city", "altar") == 1
-    state, _ = play(state, "= pawn 0")
+    state, _ = play_all(state, "= pawn 0")
     assert where(state) == 0
 
 
@@ -549,7 +551,7 @@ def test_level_results_asks_for_a_score_sheet_alone() -> None:
     state = engine.open(Setup(seats=2, level="results"))
     (prompt,) = engine.list_prompts(state)
     assert (prompt.seat, prompt.verbs) == (TABLE, ("result",))
-    state, cited = play(state, "result 23 6 3 0 9 7 4 5 / 20 4 3 5 11 0 6 0")
+    state, cited = play_all(state, "result 23 6 3 0 9 7 4 5 / 20 4 3 5 11 0 6 0")
     standing = engine.standing(state)
     assert (cited, engine.list_prompts(state)) == (set(), ())
     assert [score.total for score in standing.scores] == [57, 49]
@@ -576,7 +578,7 @@ def test_level_results_asks_for_a_score_sheet_alone() -> None:
 def test_a_score_sheet_alone(
     text: str, winners: tuple[int, ...], reason: str, cited: set[str]
 ) -> None:
-    state, broke = play(engine.open(Setup(seats=2, level="results")), text)
+    state, broke = play_all(engine.open(Setup(seats=2, level="results")), text)
     standing = engine.standing(state)
     assert (standing.winners, standing.reason, broke) == (winners, reason, cited)
 
@@ -586,15 +588,15 @@ def test_d42_a_score_sheet_against_the_record() -> None:
     state = lay_out(mine, City(coins=0), slots={LAST: "baths"})
     early = find_breaches(engine, state, Result(kind="civilian", winner=0))
     assert "D39" in {breach.rule for breach in early}
-    state, _ = play(state, "d baths")
+    state, _ = play_all(state, "d baths")
     assert state.over
     sheet = "result civilian a blue=3 wonders=9 coins=3 total=15 / total=0"
-    assert play(state, sheet)[1] == set()
+    assert play_all(state, sheet)[1] == set()
     wrong = find_breaches(engine, state, engine.parse(sheet.replace("blue=3", "blue=5"), state)[0])
     (breach,) = wrong
     assert breach == Breach("D42", "D42", {"seat": 0, "row": "row.blue", "n": 5, "computed": 3})
-    assert play(state, "result civilian b 15 / 0")[1] == {"D43"}
-    assert play(state, "result military a")[1] == {"D43"}
+    assert play_all(state, "result civilian b 15 / 0")[1] == {"D43"}
+    assert play_all(state, "result military a")[1] == {"D43"}
 
 
 def test_level_actions_asks_for_no_fact_of_the_table() -> None:
@@ -605,7 +607,7 @@ def test_level_actions_asks_for_no_fact_of_the_table() -> None:
 
 def test_level_actions_a_card_may_be_named_without_its_slot() -> None:
     state = engine.open(replace(PRESET, level="actions"))
-    state, cited = play(state, "= a 9", "b altar", "d baths", "w pyramids < theater", "d ?")
+    state, cited = play_all(state, "= a 9", "b altar", "d baths", "w pyramids < theater", "d ?")
     assert cited == set()
     assert state.book.sole("under.the-pyramids") == "theater"
     assert sum(state.book.size(slot) for slot in SLOT.values()) == 16

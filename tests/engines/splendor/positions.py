@@ -53,12 +53,12 @@ def table(*seats: dict[str, Any], bank: str | None = None, **how: Any) -> State:
 
 
 TYPIST: Typist[State] = Typist(engine)
-typed = TYPIST.typed
-after = TYPIST.after
-refusal = TYPIST.refusal
-breaches = TYPIST.breaches
+type_legal = TYPIST.type_legal
+type_texts = TYPIST.type_texts
+find_refusal = TYPIST.find_refusal
+list_breaches = TYPIST.list_breaches
 
 
-def broken(state: State, text: str) -> set[str]:
+def find_broken(state: State, text: str) -> set[str]:
     """Return the rules that a text breaks, apart from what the book itself finds missing."""
-    return TYPIST.broken(state, text) - {BOOK}
+    return TYPIST.find_broken(state, text) - {BOOK}

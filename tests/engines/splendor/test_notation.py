@@ -13,13 +13,13 @@ from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.state import State
 from engines.values import Setup
 from replay.speech.voice import Voice
-from tests.engines.splendor.positions import MARKET, refusal, seat, table
+from tests.engines.splendor.positions import MARKET, find_refusal, seat, table
 from tests.engines.typist import NAMES
 
 RICH = seat("wwuuggrrrrry", reserved=["1u-r4"])
 
 
-def written(text: str, state: State | None = None) -> str:
+def write_in_full(text: str, state: State | None = None) -> str:
     """Return in full what a short text means."""
     (action,) = engine.parse(text, state or table(RICH, seat(), nobles=["w4u4"]), NAMES)
     return engine.write(action)
@@ -49,7 +49,7 @@ class TestTurns:
         ],
     )
     def test_tokens_alone_are_taken(self, text: str, full: str) -> None:
-        assert written(text) == full
+        assert write_in_full(text) == full
 
     @pytest.mark.parametrize(
         ("text", "full"),
@@ -68,23 +68,23 @@ class TestTurns:
         ],
     )
     def test_a_card_by_its_place_or_what_it_is(self, text: str, full: str) -> None:
-        assert written(text) == full
-        assert written(full) == full
+        assert write_in_full(text) == full
+        assert write_in_full(full) == full
 
     def test_gold_pays_only_what_is_missing_unless_it_is_said(self) -> None:
         state = table(seat("rrryyy"), seat())
-        assert written("b21", state).endswith("=r3y2")
-        assert written("b21=r2y3", state).endswith("=r2y3")
+        assert write_in_full("b21", state).endswith("=r3y2")
+        assert write_in_full("b21=r2y3", state).endswith("=r2y3")
 
     def test_a_noble_chosen(self) -> None:
-        assert written("n w4u4") == "a: noble w4u4"
+        assert write_in_full("n w4u4") == "a: noble w4u4"
 
     def test_what_was_turned_up(self) -> None:
-        assert written("21 2w-w6") == "reveal market.2.1 2w-w6"
+        assert write_in_full("21 2w-w6") == "reveal market.2.1 2w-w6"
 
     def test_counts(self) -> None:
-        assert written("= a w2u0y1") == "count a.tokens white=2 blue=0 gold=1"
-        assert written("= a points 7") == "count a.points points=7"
+        assert write_in_full("= a w2u0y1") == "count a.tokens white=2 blue=0 gold=1"
+        assert write_in_full("= a points 7") == "count a.points points=7"
 
     @pytest.mark.parametrize(
         ("text", "full"),
@@ -104,7 +104,7 @@ class TestTurns:
     )
     def test_F7_a_partial_count_counts_what_it_names(self, text: str, full: str) -> None:
         """Colours that nobody named are not said to be none."""
-        assert written(text) == full
+        assert write_in_full(text) == full
 
 
 class TestNames:
@@ -127,7 +127,7 @@ class TestNames:
         assert sorted(action.card) == sorted(code)  # type: ignore[attr-defined]
 
     def test_any_part_that_is_unique(self) -> None:
-        assert written("b 2w r5") == written("b21")
+        assert write_in_full("b 2w r5") == write_in_full("b21")
 
 
 class TestWhatIsNoAction:
@@ -135,17 +135,17 @@ class TestWhatIsNoAction:
         "text", ["", "xyzzy", "b", "b99", "b24x", "wug-", "wug-x", "n nobody", "z: wug", "= a"]
     )
     def test_it_is_answered(self, text: str) -> None:
-        refusal(text, table())
+        find_refusal(text, table())
 
     @pytest.mark.parametrize("text", ["b 1rw3 @markeb.1.1", "b 1rw3 @", "r 1rw3 @reserve"])
     def test_a_place_that_no_card_comes_from(self, text: str) -> None:
-        error = refusal(text, table())
+        error = find_refusal(text, table())
         assert error.key == "no-such-source"
         for lang in LANGUAGES:
             assert "@market.2.3" in engine.words(lang).say(error.key, **error.data)
 
     def test_several_fit(self) -> None:
-        error = refusal("b sapphire", table())
+        error = find_refusal("b sapphire", table())
         assert error.unclear
         assert set(error.candidates) >= {MARKET[0][1], MARKET[1][1]}
 
@@ -154,7 +154,7 @@ class TestShortness:
     def test_three_keys_for_tokens_and_three_for_a_card(self) -> None:
         for text in ("wug", "b21", "r21", "d2"):
             assert len(text) <= 3
-            assert written(text)
+            assert write_in_full(text)
 
 
 class TestCodes:
@@ -205,10 +205,10 @@ class TestCodes:
     def test_F6_a_near_miss_offers_cards_that_differ_by_one_symbol(self) -> None:
         """It offers no nobles, and takes nothing by itself."""
         for text in ("1u w1g1r3k1", "b 1u w1g1r3k1", "23 1uwgrrrk", "r 1u w1g1r3k1"):
-            error = refusal(text, opened())
+            error = find_refusal(text, opened())
             assert (error.key, error.unclear) == ("no-such-code", True)
             assert set(error.candidates) == {"1u-w1g1r2k1"}
-        assert set(refusal("1gk3", opened()).candidates) >= {"1g-k4", "1u-k3"}
+        assert set(find_refusal("1gk3", opened()).candidates) >= {"1g-k4", "1u-k3"}
 
     @pytest.mark.parametrize("text", ["1wu3, 1uk3, 1gr3", "1wu3 1uk3 1gr3", "1wu3,?,1gr3"])
     def test_F8_open_cards_are_listed_with_commas_or_spaces(self, text: str) -> None:
@@ -225,7 +225,7 @@ class TestCodes:
         assert told == (Reveal(place="nobles", card="w4u4"), Reveal(place="nobles", card="g4r4"))
 
     def test_F9_a_card_that_lies_there_already_is_said_to_lie_there(self) -> None:
-        error = refusal("2rk5", table())
+        error = find_refusal("2rk5", table())
         assert (error.key, error.data) == (
             "lies-already",
             {"card": "2r-k5", "place": "market.2.4"},
@@ -246,12 +246,12 @@ class TestResults:
         ],
     )
     def test_F19_who_has_won_may_be_all_that_is_known(self, text: str, full: str) -> None:
-        assert written(text) == full
-        assert written(full) == full
+        assert write_in_full(text) == full
+        assert write_in_full(full) == full
 
     @pytest.mark.parametrize("text", ["result", "result 15", "result 15 12 9", "result 15/ 12"])
     def test_F19_what_is_no_sheet(self, text: str) -> None:
-        assert refusal(text, opened()).key == "result-form"
+        assert find_refusal(text, opened()).key == "result-form"
 
 
 class TestGuesses:

@@ -66,21 +66,21 @@ def at_round(setup: Setup, number: int) -> State:
     return replace(state, book=booking.close())
 
 
-def play(state: State, *actions: Action) -> State:
+def apply_all(state: State, *actions: Action) -> State:
     """Return the table after some actions."""
     for action in actions:
         state, _ = engine.apply(state, action)
     return state
 
 
-def say(state: State, *lines: str) -> State:
+def type_lines(state: State, *lines: str) -> State:
     """Return the table after some lines of notation."""
     for line in lines:
-        state = play(state, *engine.parse(line, state))
+        state = apply_all(state, *engine.parse(line, state))
     return state
 
 
-def broken(state: State, action: Action) -> set[str]:
+def find_broken(state: State, action: Action) -> set[str]:
     """Return the rules that an action breaks."""
     return {breach.rule for breach in find_breaches(engine, state, action)}
 
@@ -104,10 +104,10 @@ def run_round_score(case: Case) -> list[str]:
     totals = data.get("totals", data["points"])
     before = [total - points for total, points in zip(totals, data["points"], strict=True)]
     start = {place: {POINT: n} for place, n in zip(POINTS, before, strict=False)}
-    state = play(state, Count(holds=start))
+    state = apply_all(state, Count(holds=start))
     line = Round(bids=tuple(data["bids"]), tricks=tuple(data["tricks"]))
     problems = same("breaches", (), find_breaches(engine, state, line))
-    state = play(state, line)
+    state = apply_all(state, line)
     problems += same("points", tuple(data["points"]), state.pad[-1].points)
     scores = engine.standing(state).scores
     return problems + same("totals", totals, [score.total for score in scores])
@@ -121,7 +121,7 @@ def run_game(case: Case) -> list[str]:
     for record in rounds:
         line = Round(bids=tuple(record["bids"]), tricks=tuple(record["tricks"]))
         problems += same("breaches", (), find_breaches(engine, state, line))
-        state = play(state, line)
+        state = apply_all(state, line)
         problems += same("points", tuple(record["points"]), state.pad[-1].points)
     scores = engine.standing(state).scores
     return problems + same("totals", case["data"]["totals"], [s.total for s in scores])
@@ -138,7 +138,7 @@ def run_rounds(case: Case) -> list[str]:
     problems += same("cards", data.get("cards", list(cards)), list(cards))
     last = at_round(Setup(seats=seats, options=options), len(cards))
     problems += same("cards in the last", 60 // seats, last.cards)
-    if "W13" not in broken(last, Flip(card="?")) or last.trump != "none":
+    if "W13" not in find_broken(last, Flip(card="?")) or last.trump != "none":
         problems.append("the last round has a trump")
     return problems
 
@@ -146,14 +146,14 @@ def run_rounds(case: Case) -> list[str]:
 def run_trump(case: Case) -> list[str]:
     """What the card turned up makes of trump, and whether the dealer is asked."""
     data = case["data"]
-    state = play(engine.open(Setup(seats=4, level="actions")), Flip(card=card(data["flip"])))
+    state = apply_all(engine.open(Setup(seats=4, level="actions")), Flip(card=card(data["flip"])))
     dealer = Trump(seat=state.dealer, suit=SUITS[data.get("choice") or "elf"])
-    problems = same("may choose", "choice" in data, not broken(state, dealer))
+    problems = same("may choose", "choice" in data, not find_broken(state, dealer))
     if data.get("choice"):
         problems += same(
             "asked", ["ask.trump"], [prompt.ask for prompt in engine.list_prompts(state)]
         )
-        state = play(state, dealer)
+        state = apply_all(state, dealer)
     expected = SUITS[data["trump"]] if data["trump"] else "none"
     problems += same("trump", expected, state.trump)
     return problems + same("then", ["ask.bid"], [p.ask for p in engine.list_prompts(state)])
@@ -161,12 +161,12 @@ def run_trump(case: Case) -> list[str]:
 
 def WZ016(case: Case) -> list[str]:  # noqa: N802
     """Somebody else than the dealer names trump."""
-    state = play(engine.open(Setup(seats=3)), Flip(card="W"))
+    state = apply_all(engine.open(Setup(seats=3)), Flip(card="W"))
     others = [seat for seat in range(3) if seat != state.dealer]
     return [
         f"seat {seat} may name trump"
         for seat in others
-        if "W12" not in broken(state, Trump(seat=seat, suit="blue"))
+        if "W12" not in find_broken(state, Trump(seat=seat, suit="blue"))
     ]
 
 
@@ -178,13 +178,13 @@ def run_bid(case: Case) -> list[str]:
     options = {"bid_sum_rule": "not_equal"} | PROFILES[data.get("profile", "seed003")]
     state = at_round(Setup(seats=seats, level="pad", options=options), data["round"])
     if data.get("dealer_leads"):
-        state = play(state, Count(holds={POINTS[state.dealer]: {POINT: 20}}))
+        state = apply_all(state, Count(holds={POINTS[state.dealer]: {POINT: 20}}))
     bids = [0] * (seats - 1 - len(others)) + others if others else []
     for bid in bids:
         (action,) = engine.parse(str(bid), state)
-        state = play(state, action)
+        state = apply_all(state, action)
     (action,) = engine.parse(str(data["bid"]), state)
-    rules = broken(state, action)
+    rules = find_broken(state, action)
     problems = same("legal", data["legal"], not rules)
     offered = {c.action.bid for p in engine.list_prompts(state) for c in bid_choices(state, p)}
     return problems + same("offered", data["legal"], data["bid"] in offered)
@@ -197,9 +197,11 @@ def bid_choices(state: State, prompt: Any) -> list[Any]:
 
 def WZ025(case: Case) -> list[str]:  # noqa: N802
     """Seat 2 is to bid and seat 0 does."""
-    state = say(engine.open(Setup(seats=3)), "b5", "0")
+    state = type_lines(engine.open(Setup(seats=3)), "b5", "0")
     return same("turn", "ask.bid", engine.list_prompts(state)[-1].ask) + (
-        [] if "W20" in broken(state, Bid(seat=0, bid=0)) else ["a bid out of order is accepted"]
+        []
+        if "W20" in find_broken(state, Bid(seat=0, bid=0))
+        else ["a bid out of order is accepted"]
     )
 
 
@@ -214,10 +216,10 @@ def run_trick(case: Case) -> list[str]:
     seats = len(cards)
     if 3 <= seats <= 6 and max(Counter(c for c in cards if c not in "WN").values(), default=1) == 1:
         state = at_round(Setup(seats=seats, level="actions"), 2)
-        state = replace(say(state, "?", " ".join(["0"] * seats)), trump=trump)
+        state = replace(type_lines(state, "?", " ".join(["0"] * seats)), trump=trump)
         first = state.turn
         for code in cards:
-            state = play(state, Play(seat=state.turn, card=code))
+            state = apply_all(state, Play(seat=state.turn, card=code))
         problems += same("leads on", (first + data["winner_index"]) % seats, state.turn)
     return problems
 
@@ -230,16 +232,16 @@ def run_legal(case: Case) -> list[str]:
     seats = max(3, len(laid) + 1)
     trump = SUITS[data["trump"]] if data.get("trump") else "none"
     state = at_round(Setup(seats=seats, level="full"), hand.total())
-    state = replace(say(state, "?", " ".join(["0"] * seats)), trump=trump)
+    state = replace(type_lines(state, "?", " ".join(["0"] * seats)), trump=trump)
     player = (state.turn + len(laid)) % seats
-    state = play(state, Hand(seat=player, cards=dict(hand)))
+    state = apply_all(state, Hand(seat=player, cards=dict(hand)))
     for code in laid:
-        state = play(state, Play(seat=state.turn, card=code))
+        state = apply_all(state, Play(seat=state.turn, card=code))
     (prompt,) = engine.list_prompts(state)
     offered = {choice.action.card for choice in engine.choices(state, prompt)}  # type: ignore[attr-defined]
     problems = same("legal", sorted({card(c) for c in data["legal"]}), sorted(offered))
     for code in hand:
-        rules = broken(state, Play(seat=player, card=code))
+        rules = find_broken(state, Play(seat=player, card=code))
         expected = {"W33"} if code in {card(c) for c in data["illegal"]} else set()
         problems += same(f"rules of {code}", expected, rules)
     return problems
@@ -257,11 +259,11 @@ def run_war_trick(case: Case) -> list[str]:
     rest = "".join(letter for letter in "bgry" if letter not in letters)
     options = {"mode": "colour_war", "folks": letters + rest}
     state: State = engine.open(Setup(seats=len(cards), first=len(cards) - 1, options=options))
-    state = say(state, " ".join(["0"] * len(cards)))
+    state = type_lines(state, " ".join(["0"] * len(cards)))
     for code in cards:
         action = Play(seat=state.turn, card=code)
-        problems += same(f"rules of {code}", set(), broken(state, action))
-        state = play(state, action)
+        problems += same(f"rules of {code}", set(), find_broken(state, action))
+        state = apply_all(state, action)
     return problems + same("leads on", data["winner_index"], state.turn)
 
 
@@ -270,8 +272,8 @@ def run_score_pad(case: Case) -> list[str]:
     data = case["data"]
     seats = len(data["tricks"])
     state = at_round(Setup(seats=seats, level="pad"), data["round"])
-    state = say(state, " ".join(["0"] * seats))
-    rules = broken(state, Tricks(tricks=tuple(data["tricks"])))
+    state = type_lines(state, " ".join(["0"] * seats))
+    rules = find_broken(state, Tricks(tricks=tuple(data["tricks"])))
     return same("rules", set() if data["legal"] else {"W53"}, rules)
 
 
@@ -281,12 +283,12 @@ def run_revoke(case: Case) -> list[str]:
     early, late = data["revoke_trick"], data["detected_at_trick"]
     mina = 1
     state = at_round(Setup(seats=4, level="actions"), max(late, 5))
-    state = say(state, "y1", "0 0 0 0")
+    state = type_lines(state, "y1", "0 0 0 0")
     problems: list[str] = []
     ply = -1
     for number in range(1, late + 1):
         if number not in (early, late):
-            state = play(state, Trick(seat=0))
+            state = apply_all(state, Trick(seat=0))
             continue
         lines = {0: "b13", 1: "r4", 2: "b2", 3: "b3"} if number == early else {0: "b5", 1: "b9"}
         for seat, code in lines.items():
@@ -303,13 +305,13 @@ def run_revoke(case: Case) -> list[str]:
                 problems += same(f"trick {number}, seat {seat}", [], found)
             if seat == mina:
                 ply = state.ply
-            state = play(state, action)
+            state = apply_all(state, action)
     return problems
 
 
 def WZ097(case: Case) -> list[str]:  # noqa: N802
     """Two seats share the highest total."""
-    state = say(engine.open(Setup(seats=3, level="results")), "result 20 20 0")
+    state = type_lines(engine.open(Setup(seats=3, level="results")), "result 20 20 0")
     return same("winners", (0, 1), engine.standing(state).winners)
 
 
@@ -320,36 +322,36 @@ def WZ008(case: Case) -> list[str]:  # noqa: N802
         options = {"bid_sum_rule": rule}
         state: State = engine.open(Setup(seats=3, level="pad", options=options))
         one = Round(bids=(0, 1, 1), tricks=(0, 0, 1))
-        problems += same(f"round 1, {rule}", set(), broken(state, one))
+        problems += same(f"round 1, {rule}", set(), find_broken(state, one))
         two = Round(bids=(2, 0, 0), tricks=(1, 0, 1))
-        problems += same(f"round 2, {rule}", expected, broken(play(state, one), two))
+        problems += same(f"round 2, {rule}", expected, find_broken(apply_all(state, one), two))
     return problems
 
 
 def WZ061(case: Case) -> list[str]:  # noqa: N802
     """C wins the first trick and B leads."""
-    state = say(at_round(Setup(seats=3, first=2), 2), "y1", "0 0 0")
-    state = say(state, "b3 b9 b4")
+    state = type_lines(at_round(Setup(seats=3, first=2), 2), "y1", "0 0 0")
+    state = type_lines(state, "b3 b9 b4")
     problems = same("turn", 2, state.turn)
-    if "W31" not in broken(state, Play(seat=1, card="b5")):
+    if "W31" not in find_broken(state, Play(seat=1, card="b5")):
         problems.append("B may lead")
-    return problems + same("C leads", set(), broken(state, Play(seat=2, card="b5")))
+    return problems + same("C leads", set(), find_broken(state, Play(seat=2, card="b5")))
 
 
 def WZ062(case: Case) -> list[str]:  # noqa: N802
     """B bids first, A last; B leads, whoever bid highest or named trump."""
-    state = say(engine.open(Setup(seats=4, level="actions")), "W", "b")
+    state = type_lines(engine.open(Setup(seats=4, level="actions")), "W", "b")
     order = []
     while engine.list_prompts(state)[0].ask == "ask.bid":
         order.append(engine.list_prompts(state)[0].seat)
-        state = say(state, "1" if len(order) == 3 else "0")
+        state = type_lines(state, "1" if len(order) == 3 else "0")
     return same("bids", [1, 2, 3, 0], order) + same("leads", 1, engine.list_prompts(state)[0].seat)
 
 
 def WZ064(case: Case) -> list[str]:  # noqa: N802
     """A trick is not complete and the table scores."""
-    state = say(engine.open(Setup(seats=3)), "y1", "0 0 0", "b3 b9")
-    return [] if "W53" in broken(state, Tricks(tricks=(0, 0, 1))) else ["the round is scored"]
+    state = type_lines(engine.open(Setup(seats=3)), "y1", "0 0 0", "b3 b9")
+    return [] if "W53" in find_broken(state, Tricks(tricks=(0, 0, 1))) else ["the round is scored"]
 
 
 def WZ065(case: Case) -> list[str]:  # noqa: N802
@@ -369,13 +371,13 @@ def refused(options: dict[str, Any], seats: int) -> list[str]:
 def WZ076(case: Case) -> list[str]:  # noqa: N802
     """Simultaneous bids are shown in one event, and plus-minus-one does not go with them."""
     options = {"bid_mode": "simultaneous"}
-    state = say(at_round(Setup(seats=3, options=options, level="actions"), 3), "y1")
+    state = type_lines(at_round(Setup(seats=3, options=options, level="actions"), 3), "y1")
     bids = Bids(bids=(1, 1, 1))
-    problems = same("rules", set(), broken(state, bids))
+    problems = same("rules", set(), find_broken(state, bids))
     problems += same("read", (bids,), engine.parse("1 1 1", state))
-    if "V2" not in broken(state, Play(seat=state.turn, card="b3")):
+    if "V2" not in find_broken(state, Play(seat=state.turn, card="b3")):
         problems.append("a card may be led before the bids")
-    after = play(state, bids)
+    after = apply_all(state, bids)
     problems += same("then", ["ask.play"], [prompt.ask for prompt in engine.list_prompts(after)])
     return problems + refused({**options, "bid_sum_rule": "not_equal"}, 3)
 
@@ -383,11 +385,11 @@ def WZ076(case: Case) -> list[str]:  # noqa: N802
 def WZ077(case: Case) -> list[str]:  # noqa: N802
     """Secret bids: no score before they are shown."""
     options = {"bid_mode": "secret"}
-    state = say(at_round(Setup(seats=3, options=options, level="summary"), 3), "a b c")
+    state = type_lines(at_round(Setup(seats=3, options=options, level="summary"), 3), "a b c")
     problems = same("pad", (), state.pad)
-    if "V3" not in broken(state, Trick(seat=0)):
+    if "V3" not in find_broken(state, Trick(seat=0)):
         problems.append("play goes on without the bids")
-    state = say(state, "1 1 0")
+    state = type_lines(state, "1 1 0")
     return problems + same("points", (30, 30, -10), state.pad[-1].points)
 
 
@@ -395,16 +397,16 @@ def WZ079(case: Case) -> list[str]:  # noqa: N802
     """Clairvoyance: in round 1 each sees all cards but its own."""
     options = {"clairvoyant_first_round": True}
     state: State = engine.open(Setup(seats=3, options=options))
-    state = say(state, "y1", "a: h b7", "b: h r2", "c: h W")
+    state = type_lines(state, "y1", "a: h b7", "b: h r2", "c: h W")
     problems = []
     for eyes in range(3):
         rows = engine.view(state, eyes).panels[-1].rows
         seen = [row.cells[1].text for row in rows]
         expected = ["" if seat == eyes else text for seat, text in enumerate(("b7", "r2", "W"))]
         problems += same(f"eyes {eyes}", expected, seen)
-    state = say(state, "0 0 1", "r2 W b7")
+    state = type_lines(state, "0 0 1", "r2 W b7")
     problems += same("round", 2, state.number)
-    rules = broken(state, Hand(seat=0, cards={"b7": 1}, forehead=True))
+    rules = find_broken(state, Hand(seat=0, cards={"b7": 1}, forehead=True))
     return problems + same("round 2", {"V4"}, rules)
 
 
@@ -412,11 +414,11 @@ def WZ083(case: Case) -> list[str]:  # noqa: N802
     """Colour war: nobody follows anything."""
     options = {"mode": "colour_war", "folks": "rbgy"}
     state: State = engine.open(Setup(seats=3, first=2, options=options))
-    state = say(state, "0 0 0", "b: h b4 b12", "r9")
+    state = type_lines(state, "0 0 0", "b: h b4 b12", "r9")
     return [
         problem
         for code in ("b4", "b12")
-        for problem in same(code, set(), broken(state, Play(seat=1, card=code)))
+        for problem in same(code, set(), find_broken(state, Play(seat=1, card=code)))
     ]
 
 
@@ -427,8 +429,8 @@ def WZ085(case: Case) -> list[str]:  # noqa: N802
 
 def WZ088(case: Case) -> list[str]:  # noqa: N802
     """The card turned up is played."""
-    state = say(engine.open(Setup(seats=3, level="actions")), "g8", "0 0 0")
-    return [] if "W9" in broken(state, Play(seat=1, card="g8")) else ["it is accepted"]
+    state = type_lines(engine.open(Setup(seats=3, level="actions")), "g8", "0 0 0")
+    return [] if "W9" in find_broken(state, Play(seat=1, card="g8")) else ["it is accepted"]
 
 
 def WZ089(case: Case) -> list[str]:  # noqa: N802
@@ -436,11 +438,13 @@ def WZ089(case: Case) -> list[str]:  # noqa: N802
     problems = []
     for flip, trump in (("y1", ()), ("W", ("b",))):
         state = at_round(Setup(seats=3, level="actions"), 2)
-        state = say(state, flip, *trump, "0 0 0", "W W W")
+        state = type_lines(state, flip, *trump, "0 0 0", "W W W")
         if flip == "y1":
-            problems += same("the fourth", set(), broken(state, Play(seat=state.turn, card="W")))
-            state = say(state, "W")
-        if "W2" not in broken(state, Play(seat=state.turn, card="W")):
+            problems += same(
+                "the fourth", set(), find_broken(state, Play(seat=state.turn, card="W"))
+            )
+            state = type_lines(state, "W")
+        if "W2" not in find_broken(state, Play(seat=state.turn, card="W")):
             problems.append(f"a fifth wizard after {flip}")
     return problems
 
@@ -450,23 +454,23 @@ def WZ100(case: Case) -> list[str]:  # noqa: N802
 
     Taking back is a correction of the line: the card is struck and another one stands there.
     """
-    start = say(at_round(Setup(seats=3, first=2), 2), "y1", "0 0 0", "a: h b7 r2")
-    start = say(start, "b3 b4")
-    wrong = same("rules", {"W33"}, broken(start, Play(seat=0, card="r2")))
-    right = same("rules", set(), broken(start, Play(seat=0, card="b7")))
-    after = say(start, "b7")
+    start = type_lines(at_round(Setup(seats=3, first=2), 2), "y1", "0 0 0", "a: h b7 r2")
+    start = type_lines(start, "b3 b4")
+    wrong = same("rules", {"W33"}, find_broken(start, Play(seat=0, card="r2")))
+    right = same("rules", set(), find_broken(start, Play(seat=0, card="b7")))
+    after = type_lines(start, "b7")
     return wrong + right + same("claims", (), after.claims) + same("winner", 0, after.turn)
 
 
 def WZ101(case: Case) -> list[str]:  # noqa: N802
     """A misdeal is found after the bids: one hand is a card short; the round is dealt again."""
-    state = say(at_round(Setup(seats=3, level="actions"), 4), "y1", "1 1 1")
+    state = type_lines(at_round(Setup(seats=3, level="actions"), 4), "y1", "1 1 1")
     (count,) = engine.parse("= b hand 3", state)
-    problems = same("count", {"COUNT"}, broken(state, count))
-    state = play(state, count)
+    problems = same("count", {"COUNT"}, find_broken(state, count))
+    state = apply_all(state, count)
     action = Redeal()
-    problems += same("redeal", set(), broken(state, action))
-    after = play(state, action)
+    problems += same("redeal", set(), find_broken(state, action))
+    after = apply_all(state, action)
     problems += same("round", (4, state.dealer), (after.number, after.dealer))
     problems += same("bids", (None, None, None), after.bids)
     asked = [prompt.ask for prompt in engine.list_prompts(after)]

@@ -8,7 +8,7 @@ from engines.values import DecodeError, Setup
 from engines.wizard import engine
 from engines.wizard.actions import Play, Trick
 from engines.wizard.catalog import DECKS, TRICKS
-from tests.engines.wizard.cases import broken, play, say
+from tests.engines.wizard.cases import apply_all, find_broken, type_lines
 from tests.engines.wizard.test_rules import in_round, opened
 
 
@@ -26,31 +26,37 @@ def test_w8_what_is_not_dealt_is_the_stock() -> None:
 
 
 def test_w14_the_lowest_trump_beats_the_highest_number() -> None:
-    state = say(in_round(2), "y5", "0 0 0", "b13 b12 y1")
+    state = type_lines(in_round(2), "y5", "0 0 0", "b13 b12 y1")
     assert state.turn == 2
 
 
 def test_w35_nobody_has_to_trump_or_to_beat() -> None:
-    state = say(in_round(3, level="full"), "a: h b13 b2 g1", "b: h y9 g2 r2", "c: h W b1 b3", "y5")
-    state = say(state, "0 0 0", "b13")
-    assert broken(state, Play(seat=1, card="r2")) == set(), "trump in hand, another colour played"
-    state = say(state, "r2")
-    assert broken(state, Play(seat=2, card="b1")) == set(), "a wizard in hand, a low number played"
+    state = type_lines(
+        in_round(3, level="full"), "a: h b13 b2 g1", "b: h y9 g2 r2", "c: h W b1 b3", "y5"
+    )
+    state = type_lines(state, "0 0 0", "b13")
+    assert find_broken(state, Play(seat=1, card="r2")) == set(), (
+        "trump in hand, another colour played"
+    )
+    state = type_lines(state, "r2")
+    assert find_broken(state, Play(seat=2, card="b1")) == set(), (
+        "a wizard in hand, a low number played"
+    )
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_w37a_a_trick_of_jesters_is_the_first_ones(seats: int) -> None:
-    state = say(in_round(2, seats=seats), "y1", " ".join("0" * seats), " ".join("N" * seats))
+    state = type_lines(in_round(2, seats=seats), "y1", " ".join("0" * seats), " ".join("N" * seats))
     assert state.taken_tricks[0].winner == state.taken_tricks[0].plays[0].seat == 0
 
 
 def test_w37a_five_seats_have_too_few_jesters_for_it() -> None:
-    state = say(in_round(2, seats=5), "y1", "0 0 0 0 0", "N N N N")
-    assert "W2" in broken(state, Play(seat=4, card="N"))
+    state = type_lines(in_round(2, seats=5), "y1", "0 0 0 0 0", "N N N N")
+    assert "W2" in find_broken(state, Play(seat=4, card="N"))
 
 
 def test_w38_tricks_are_counted_before_whoever_won_them() -> None:
-    state = say(in_round(3), "y1", "1 1 1", "b5 b9 b6", "b7 W b1")
+    state = type_lines(in_round(3), "y1", "1 1 1", "b5 b9 b6", "b7 W b1")
     assert [state.book.count(place, "trick") for place in TRICKS[:3]] == [0, 1, 1]
 
 
@@ -59,10 +65,10 @@ def test_v5c_and_v5f_four_cards_one_more_each_round_all_fifteen_again_each_time(
     cards = []
     while not state.over:
         cards.append(state.cards)
-        state = say(state, f"{state.cards}/{state.cards} 0/0 0/0")
+        state = type_lines(state, f"{state.cards}/{state.cards} 0/0 0/0")
     assert cards == list(range(4, 16))
     state = opened(3, mode="colour_war")
-    state = say(state, "1 2 1", "4 0 0")
+    state = type_lines(state, "1 2 1", "4 0 0")
     assert [state.book.size(f"{seat}.hand") for seat in "abc"] == [5, 5, 5]
     assert [state.book.size(deck) for deck in DECKS[:3]] == [10, 10, 10]
 
@@ -72,31 +78,31 @@ def test_v5e_bids_of_every_kind_and_the_ordinary_points(bid_mode: str) -> None:
     state = opened(3, level="summary", mode="colour_war", bid_mode=bid_mode)
     tricks = ("b", "b", "a", "c")
     lines = (*tricks, "1 2 0") if bid_mode == "secret" else ("1 2 0", *tricks)
-    state = say(state, *lines)
+    state = type_lines(state, *lines)
     assert [score.total for score in engine.standing(state).scores] == [30, 40, -10]
 
 
 def test_v5g_the_marker_goes_round_and_its_left_begins() -> None:
     state = opened(3, first=2, mode="colour_war")
     assert (state.dealer, state.turn) == (2, 0)
-    state = say(state, "1 2 1", "b5 g6 r7")
+    state = type_lines(state, "1 2 1", "b5 g6 r7")
     assert state.turn == 2, "the winner leads on"
-    state = say(state, "4 0 0")
+    state = type_lines(state, "4 0 0")
     assert (state.dealer, state.turn) == (0, 1)
 
 
 def test_r5_a_ruling_may_give_a_trick_to_another() -> None:
     """It is counted anew: the record keeps both what was won and what was ruled."""
-    state = say(in_round(2), "y1", "1 1 0", "b5 b9 b6", "trick c")
+    state = type_lines(in_round(2), "y1", "1 1 0", "b5 b9 b6", "trick c")
     assert state.pad[-1].tricks == (0, 1, 1)
-    ruled = say(in_round(2), "y1", "1 1 0", "b5 b9 b6 ~winner=a")
+    ruled = type_lines(in_round(2), "y1", "1 1 0", "b5 b9 b6 ~winner=a")
     assert ruled.book.count("a.tricks", "trick") == 1
-    assert broken(say(in_round(2), "y1", "1 1 0", "b5 b9 b6"), Trick(seat=2)) == set()
-    assert play(ruled, Trick(seat=1)).pad[-1].tricks == (1, 1, 0)
+    assert find_broken(type_lines(in_round(2), "y1", "1 1 0", "b5 b9 b6"), Trick(seat=2)) == set()
+    assert apply_all(ruled, Trick(seat=1)).pad[-1].tricks == (1, 1, 0)
 
 
 def test_p4_who_has_a_card_too_many_or_too_few_was_dealt_wrong() -> None:
-    state = say(in_round(1), "y1", "0 0 0")
-    state = play(state, Play(seat=0, card="b1"), Play(seat=1, card="b2"))
-    assert "W5" in broken(state, Play(seat=0, card="b3"))
+    state = type_lines(in_round(1), "y1", "0 0 0")
+    state = apply_all(state, Play(seat=0, card="b1"), Play(seat=1, card="b2"))
+    assert "W5" in find_broken(state, Play(seat=0, card="b3"))
     assert engine.open(Setup(3)).book.totals() == state.book.totals()

@@ -26,7 +26,7 @@ from engines.wizard.knowledge import (
 )
 from engines.wizard.state import State
 from engines.wizard.tricks import find_winner
-from tests.engines.wizard.cases import at_round, broken, play, say
+from tests.engines.wizard.cases import apply_all, at_round, find_broken, type_lines
 from tests.engines.wizard.random_rounds import Dealt, round_of
 
 ROUNDS = {3: 20, 4: 15, 5: 12, 6: 10}
@@ -42,10 +42,10 @@ def table(seats: int, cards: int) -> State:
 def bid_all(state: State, flip: str) -> State:
     """Return the table after trump and bids."""
     if flip:
-        state = play(state, Flip(card=flip))
+        state = apply_all(state, Flip(card=flip))
     if flip == "W":
-        state = play(state, Trump(seat=state.dealer, suit="blue"))
-    return say(state, " ".join(["0"] * state.seats))
+        state = apply_all(state, Trump(seat=state.dealer, suit="blue"))
+    return type_lines(state, " ".join(["0"] * state.seats))
 
 
 def record(dealt: Dealt, cards: int) -> tuple[list[tuple[int, Breach]], int]:
@@ -57,7 +57,7 @@ def record(dealt: Dealt, cards: int) -> tuple[list[tuple[int, Breach]], int]:
     for number, (seat, card) in enumerate(dealt.plays):
         action = Play(seat=seat, card=card)
         found.extend((number, breach) for breach in find_breaches(engine, state, action))
-        state = play(state, action)
+        state = apply_all(state, action)
     return found, start
 
 
@@ -109,7 +109,7 @@ def test_with_known_hands_a_revoke_is_seen_at_once(seats: int, seed: int, told: 
     state = bid_all(table(seats, cards), dealt.flip)
     for seat in told:
         if seat < seats:
-            state = play(state, Hand(seat=seat, cards=dict(Counter(dealt.hands[seat]))))
+            state = apply_all(state, Hand(seat=seat, cards=dict(Counter(dealt.hands[seat]))))
     for number, (seat, card) in enumerate(dealt.plays):
         action = Play(seat=seat, card=card)
         whys = [breach.why or breach.rule for breach in find_breaches(engine, state, action)]
@@ -117,7 +117,7 @@ def test_with_known_hands_a_revoke_is_seen_at_once(seats: int, seed: int, told: 
             assert whys == (["W33"] if number == dealt.planted.play else [])
         elif dealt.planted is None:
             assert whys == []
-        state = play(state, action)
+        state = apply_all(state, action)
 
 
 @settings(max_examples=40, deadline=None)
@@ -140,7 +140,7 @@ def test_what_is_held_is_possible(seats: int, seed: int, data: st.DataObject) ->
         assert action in offered
         left[seat][card] -= 1
         left[seat] += Counter()
-        state = play(state, action)
+        state = apply_all(state, action)
 
 
 @settings(max_examples=150, deadline=None)
@@ -206,7 +206,7 @@ class Recorder:
             breach.why or breach.rule for breach in find_breaches(engine, self.state, action)
         ]
         self.noted.append(action)
-        self.state = play(self.state, action)
+        self.state = apply_all(self.state, action)
 
     def tell_a_hand(self) -> None:
         """Tell of some of the cards that a seat was dealt."""
@@ -280,57 +280,57 @@ def test_eyes_do_not_learn_what_only_the_record_knows(
     for eyes in (TABLE, *range(seats)):
         full = blind = recorder.start
         for action in recorder.noted:
-            full = play(full, action)
-            blind = play(blind, engine.redact(blind, action, eyes))
+            full = apply_all(full, action)
+            blind = apply_all(blind, engine.redact(blind, action, eyes))
             assert engine.view(full, eyes) == engine.view(blind, eyes)
 
 
 def test_p3_no_void_claim_by_wizards_and_jesters() -> None:
     """Playing a wizard or a jester on a colour says nothing about the hand."""
     state = bid_all(table(3, 2), "y1")
-    state = say(state, "b3 W N", "b5")
+    state = type_lines(state, "b3 W N", "b5")
     assert state.claims == ()
-    assert broken(state, Play(seat=2, card="b9")) == set()
+    assert find_broken(state, Play(seat=2, card="b9")) == set()
 
 
 def test_p3_two_revokes_in_one_suit_come_out_together() -> None:
     """Each of them is reported with its own event."""
     state = bid_all(table(3, 3), "y1")
     start = state.ply
-    state = say(state, "b13 r2 b3", "b12 r3 b4", "b11")
+    state = type_lines(state, "b13 r2 b3", "b12 r3 b4", "b11")
     breaches = find_breaches(engine, state, Play(seat=1, card="b9"))
     assert [breach.at for breach in breaches] == [(start + 1,), (start + 4,)]
 
 
 def test_p5_no_room_for_a_suit() -> None:
     """Last round of six: if nobody but the leader has blue, twelve blue cards have no room."""
-    state = say(bid_all(table(6, 10), ""), "b13 r1 r2 r3 r4")
-    assert broken(state, Play(seat=5, card="W")) == set()
+    state = type_lines(bid_all(table(6, 10), ""), "b13 r1 r2 r3 r4")
+    assert find_broken(state, Play(seat=5, card="W")) == set()
     (breach,) = find_breaches(engine, state, Play(seat=5, card="r5"))
     assert (breach.rule, breach.why) == ("W33", "W33.deduced")
     assert breach.data == {"suits": ["blue"], "seats": [1, 2, 3, 4, 5]}
     assert breach.at == tuple(claim.ply for claim in state.claims)
-    after = say(state, "r5")
-    assert broken(after, Play(seat=0, card="b12")) == set(), "it is said once"
+    after = type_lines(state, "r5")
+    assert find_broken(after, Play(seat=0, card="b12")) == set(), "it is said once"
 
 
 def test_p5_a_deduced_revoke_is_reported_once_it_is_certain() -> None:
     """Two of three are out of blue: by his ninth card of another colour the third lacks room."""
-    state = say(bid_all(table(3, 20), ""), "b13 r1 r2")
+    state = type_lines(bid_all(table(3, 20), ""), "b13 r1 r2")
     claims = tuple(claim.ply for claim in state.claims)
     for n in range(7):
         letter, top = "yg"[n // 4], n % 4
-        state = say(state, f"{letter}{13 - top} {letter}{1 + 2 * top} {letter}{2 + 2 * top}")
+        state = type_lines(state, f"{letter}{13 - top} {letter}{1 + 2 * top} {letter}{2 + 2 * top}")
         assert state.turn == 0
     (breach,) = find_breaches(engine, state, Play(seat=0, card="g10"))
     assert breach.why == "W33.deduced"
     assert breach.at == claims
-    assert broken(state, Play(seat=0, card="b12")) == set()
+    assert find_broken(state, Play(seat=0, card="b12")) == set()
 
 
 def test_p5_knows_who_must_hold_a_card() -> None:
     """Last round: two seats are out of blue, so every blue card is with the third."""
-    state = say(bid_all(table(3, 20), ""), "b13 r1 r2")
+    state = type_lines(bid_all(table(3, 20), ""), "b13 r1 r2")
     certain = survey_pool(state).list_certain(0)
     assert sorted(certain) == sorted(f"b{n}" for n in range(1, 13))
     assert survey_pool(state).list_certain(1) == []
@@ -371,7 +371,7 @@ def test_names_that_were_never_learnt_end_with_the_round() -> None:
     """All sixty cards go back; no name of an unseen card outlives its round."""
     state: State = engine.open(Setup(seats=3, level="actions"))
     names = set(state.book.pools)
-    state = say(state, "?", "0 0 0", "trick b")
+    state = type_lines(state, "?", "0 0 0", "trick b")
     assert names
     assert not names & set(state.book.pools)
     assert state.book.size("deck") == 60 - 3 * 2 - 1
@@ -381,7 +381,7 @@ def test_names_that_were_never_learnt_end_with_the_round() -> None:
 
 def test_possible_faces_of_a_card_in_a_hand() -> None:
     """What the seat has shown to be out of is no face of its cards."""
-    state = say(bid_all(table(3, 3), "y1"), "b3 r2 b4")
+    state = type_lines(bid_all(table(3, 3), "y1"), "b3 r2 b4")
     name = next(name for name in state.book.holding(HANDS[1]) if is_unknown(name))
     faces = list_possible_faces(state, name)
     assert not any(SUIT.get(face) == "blue" for face in faces)

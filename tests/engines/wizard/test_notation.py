@@ -26,7 +26,7 @@ from engines.wizard.actions import (
 )
 from engines.wizard.state import State
 from replay.speech.voice import Voice
-from tests.engines.wizard.cases import at_round, say
+from tests.engines.wizard.cases import at_round, type_lines
 from tests.engines.wizard.test_rules import in_round, opened
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
@@ -39,7 +39,7 @@ def read(state: State, text: str) -> tuple[Action, ...]:
 
 def bidden(number: int = 3, seats: int = 4) -> State:
     """Return a table where cards are to be played, seat 0 first."""
-    return say(in_round(number, seats), "y1", " ".join(["0"] * seats))
+    return type_lines(in_round(number, seats), "y1", " ".join(["0"] * seats))
 
 
 @pytest.mark.parametrize(
@@ -93,25 +93,25 @@ def test_what_is_turned_up() -> None:
     assert read(state, "?") == (Flip(card="?"),)
     assert read(state, "W") == read(state, "up Z") == (Flip(card="W"),)
     assert read(state, "t n") == (Flip(card="N"),)
-    named = say(state, "W")
+    named = type_lines(state, "W")
     assert read(named, "b") == read(named, "t 파랑") == (Trump(seat=0, suit="blue"),)
     assert read(named, "c: t r") == (Trump(seat=2, suit="red"),)
 
 
 def test_bids_and_tricks() -> None:
-    state = say(in_round(2, seats=4), "y1")
+    state = type_lines(in_round(2, seats=4), "y1")
     assert read(state, "2") == (Bid(seat=0, bid=2),)
     assert read(state, "c: 2") == (Bid(seat=2, bid=2),)
     assert read(state, "1 0 2 0") == tuple(
         Bid(seat=seat, bid=bid) for seat, bid in enumerate((1, 0, 2, 0))
     )
     later = at_round(engine_setup(dealer=1), 2)
-    order = [action.seat for action in read(say(later, "y1"), "1 0 2 0")]
+    order = [action.seat for action in read(type_lines(later, "y1"), "1 0 2 0")]
     assert order == [3, 0, 1, 2], "in the order of bidding, told in the order of the seats"
-    assert read(say(state, "1"), "1 0 2 0")[0] == Bid(seat=1, bid=0), (
+    assert read(type_lines(state, "1"), "1 0 2 0")[0] == Bid(seat=1, bid=0), (
         "what is told is not told again"
     )
-    done = say(state, "1 0 2 0")
+    done = type_lines(state, "1 0 2 0")
     assert read(done, "1 1 0 0") == read(done, "1 1 0") == (Tricks(tricks=(1, 1, 0, 0)),)
 
 
@@ -125,40 +125,40 @@ def test_the_pad() -> None:
     line = Round(bids=(2, 1, 0), tricks=(1, 0, 0))
     assert read(state, "2/1 1/0 0/0") == read(state, "round 2/1 1/0 0/0") == (line,)
     assert read(state, "2/1 1/0 0") == read(state, "2/1 1/0 0/") == (line,)
-    summary = say(in_round(2, level="summary"), "0 0 0")
+    summary = type_lines(in_round(2, level="summary"), "0 0 0")
     assert read(summary, "a") == read(summary, "trick ana") == (Trick(seat=0),)
     assert read(summary, "a bo") == (Trick(seat=0), Trick(seat=1))
     assert read(state, "y") == (Flip(card="yellow"),)
 
 
 def test_hands_are_told_by_cards_alone_where_they_are_asked_for() -> None:
-    state = say(in_round(2, level="full"), "y1")
+    state = type_lines(in_round(2, level="full"), "y1")
     assert engine.list_prompts(state)[0].ask == "ask.hand"
     assert read(state, "b7 W") == (Hand(seat=0, cards={"b7": 1, "W": 1}),)
     assert read(state, "?") == (Hand(seat=0, cards={"?": 2}),)
     assert read(state, "cy: b7 W") == (Hand(seat=2, cards={"b7": 1, "W": 1}),)
     assert read(state, "h cy ?") == (Hand(seat=2, cards={"?": 2}),)
     assert read(state, "h cy b7 ?") == (Hand(seat=2, cards={"b7": 1, "?": 1}),)
-    state = say(state, "b7 W", "?", "g3 g4")
+    state = type_lines(state, "b7 W", "?", "g3 g4")
     assert engine.list_prompts(state)[0].ask == "ask.bid"
-    assert [action.verb for action in read(say(state, "0 0 0"), "b7 b8")] == ["play", "play"]
+    assert [action.verb for action in read(type_lines(state, "0 0 0"), "b7 b8")] == ["play", "play"]
 
 
 def test_once_the_bids_are_in_only_a_card_is_asked_for() -> None:
     """A card that is named then is played; a hand may still be told with its verb."""
-    state = say(in_round(2, level="full"), "y1")
+    state = type_lines(in_round(2, level="full"), "y1")
     assert {prompt.ask for prompt in engine.list_prompts(state)} == {"ask.hand", "ask.bid"}
-    state = say(state, "0 0 0")
+    state = type_lines(state, "0 0 0")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
     assert read(state, "b7") == (Play(seat=0, card="b7"),)
     assert read(state, "h a b7 W") == (Hand(seat=0, cards={"b7": 1, "W": 1}),)
-    assert engine.list_prompts(say(state, "h a b7 W"))[0].ask == "ask.play"
+    assert engine.list_prompts(type_lines(state, "h a b7 W"))[0].ask == "ask.play"
 
 
 @pytest.mark.parametrize(("seats", "example"), [(3, "1 0 2"), (4, "1 0 2 1"), (6, "1 0 2 1 0 2")])
 def test_bids_are_asked_for_in_the_order_of_the_seats(seats: int, example: str) -> None:
     """With an example that is itself an answer."""
-    state = say(in_round(3, seats=seats, bid_mode="simultaneous"), "y1")
+    state = type_lines(in_round(3, seats=seats, bid_mode="simultaneous"), "y1")
     asked = engine.list_prompts(state)[0]
     assert asked.data == {"seats": list(range(seats)), "example": example}
     assert [action.verb for action in engine.parse(example, state)] == ["bids"]
@@ -171,12 +171,12 @@ def test_bids_are_asked_for_in_the_order_of_the_seats(seats: int, example: str) 
 
 def test_an_example_of_bids_bids_no_more_than_there_are_cards() -> None:
     """Round 1 has one card."""
-    state = say(in_round(1, bid_mode="simultaneous"), "y1")
+    state = type_lines(in_round(1, bid_mode="simultaneous"), "y1")
     assert engine.list_prompts(state)[0].data["example"] == "1 0 1"
 
 
 def test_six_seats_have_letters_that_are_no_verbs() -> None:
-    state = say(at_round_of_six(), "0 0 0 0 0 0")
+    state = type_lines(at_round_of_six(), "0 0 0 0 0 0")
     taken = [action.seat for letter in "abcdef" for action in engine.parse(letter, state)]
     assert taken == [0, 1, 2, 3, 4, 5]
 
@@ -210,7 +210,7 @@ def at_round_of_six() -> State:
     ],
 )
 def test_other_actions_in_short_form(text: str, action: Action) -> None:
-    assert read(say(in_round(3, seats=4), "y1"), text) == (action,)
+    assert read(type_lines(in_round(3, seats=4), "y1"), text) == (action,)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_other_actions_in_short_form(text: str, action: Action) -> None:
     ],
 )
 def test_what_cannot_be_read_says_what_was_expected(text: str, key: str) -> None:
-    state = say(in_round(3, seats=4), "y1")
+    state = type_lines(in_round(3, seats=4), "y1")
     with pytest.raises(NotationError) as error:
         read(state, text)
     assert error.value.key == key
@@ -282,9 +282,9 @@ def test_what_is_written_is_read_back_anywhere() -> None:
         opened(),
         opened(level="pad"),
         opened(level="full", clairvoyant_first_round=True),
-        say(opened(), "W"),
-        say(opened(bid_mode="secret"), "y1"),
-        say(opened(rounds=1, level="pad"), "0/0 0/0 0/1"),
+        type_lines(opened(), "W"),
+        type_lines(opened(bid_mode="secret"), "y1"),
+        type_lines(opened(rounds=1, level="pad"), "0/0 0/0 0/1"),
         in_round(3, mode="colour_war"),
     ]
     for state in states:
@@ -301,7 +301,7 @@ def test_while_bids_are_secret_cards_beside_the_flip_are_hands() -> None:
     state = in_round(2, level="full", bid_mode="secret")
     assert engine.parse("b7 g2", state) == (Hand(seat=0, cards={"b7": 1, "g2": 1}),)
     assert engine.parse("b: W ?", state) == (Hand(seat=1, cards={"W": 1, "?": 1}),)
-    state = say(state, "b7 g2", "y1")
+    state = type_lines(state, "b7 g2", "y1")
     assert engine.parse("b7", state) == (Play(seat=0, card="b7"),)
 
 
@@ -312,7 +312,7 @@ def keys(line: str) -> int:
 
 def test_budget_of_cards() -> None:
     """A game of six with unknown hands: at most four keystrokes a card, whole tricks a line."""
-    state = say(in_round(3, seats=6), "y1", "0 0 0 0 0 0")
+    state = type_lines(in_round(3, seats=6), "y1", "0 0 0 0 0 0")
     line = "b13 g12 b11 W N r10"
     assert len(engine.parse(line, state)) == 6
     assert keys(line) <= 4 * 6
@@ -323,11 +323,11 @@ def test_budget_of_cards() -> None:
 
 def test_budget_of_the_pad() -> None:
     """A round of four on the pad: trump, bids and tricks in 4, 8 and 8; or all in one line."""
-    state = say(in_round(2, seats=4, level="pad"))
+    state = type_lines(in_round(2, seats=4, level="pad"))
     lines = ("t b", "1 0 2 0", "1 1 0 0")
     assert [keys(line) for line in lines] == [4, 8, 8]
-    assert say(state, *lines).number == 3
+    assert type_lines(state, *lines).number == 3
     short = "1/1 0/1 2/0 0"
     assert keys(short) <= 20
-    assert say(state, short).number == 3
-    assert say(state, short).pad[-1].bids == (1, 0, 2, 0)
+    assert type_lines(state, short).number == 3
+    assert type_lines(state, short).pad[-1].bids == (1, 0, 2, 0)

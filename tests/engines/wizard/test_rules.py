@@ -37,7 +37,7 @@ from engines.wizard.tricks import find_possible_winners, find_winner
 from replay.lab.conformance import conform, conform_all
 from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
-from tests.engines.wizard.cases import at_round, broken, play, say
+from tests.engines.wizard.cases import apply_all, at_round, find_broken, type_lines
 
 
 def opened(seats: int = 3, level: str = "actions", first: int = 0, **options: Any) -> State:
@@ -91,93 +91,93 @@ def test_w6_w7_the_first_dealer_is_set_and_the_deal_passes_on() -> None:
     for _ in range(5):
         dealers.append(state.dealer)
         tricks = (state.cards, 0, 0, 0)
-        state = play(state, Round(bids=(0, 0, 0, 0), tricks=tricks))
+        state = apply_all(state, Round(bids=(0, 0, 0, 0), tricks=tricks))
     assert dealers == [2, 3, 0, 1, 2]
 
 
 def test_w7_a_wrong_dealer_is_a_breach_and_deals_all_the_same() -> None:
     state = opened(3, first=0)
-    assert broken(state, Deal(seat=0)) == set()
-    assert broken(state, Deal(seat=1)) == {"W7"}
-    state = play(state, Deal(seat=1))
+    assert find_broken(state, Deal(seat=0)) == set()
+    assert find_broken(state, Deal(seat=1)) == {"W7"}
+    state = apply_all(state, Deal(seat=1))
     assert (state.dealer, state.turn) == (1, 2)
-    state = say(state, "y1", "0 0 1", "b1 b2 b3")
+    state = type_lines(state, "y1", "0 0 1", "b1 b2 b3")
     assert state.dealer == 1, "round 2 is dealt by whom it would have been anyway"
 
 
 def test_w9_what_is_turned_up_cannot_be_played_or_held() -> None:
-    state = say(opened(), "g8", "0 0 0")
+    state = type_lines(opened(), "g8", "0 0 0")
     assert "W9.played" in whys(state, Play(seat=1, card="g8"))
     assert "W9.played" in whys(state, Hand(seat=1, cards={"g8": 1}))
     assert whys(state, Flip(card="g9")) == ["W9.again"]
 
 
 def test_w9_what_has_been_played_cannot_have_been_turned_up() -> None:
-    state = say(opened(level="summary"), "0 0 0", "b: play g8")
+    state = type_lines(opened(level="summary"), "0 0 0", "b: play g8")
     breach = next(b for b in find_breaches(engine, state, Flip(card="g8")) if b.rule == "W9")
     assert breach.why == "W9.elsewhere"
     assert breach.at == (3,)
 
 
 def test_w10_w11_trump() -> None:
-    assert say(opened(), "g8").trump == "green"
-    assert say(opened(), "N").trump == "none"
-    assert say(opened(), "?").trump == ""
-    assert say(opened(), "r").trump == "red"
+    assert type_lines(opened(), "g8").trump == "green"
+    assert type_lines(opened(), "N").trump == "none"
+    assert type_lines(opened(), "?").trump == ""
+    assert type_lines(opened(), "r").trump == "red"
 
 
 def test_w12_the_dealer_names_trump_before_the_bids() -> None:
-    state = say(opened(3, first=2), "W")
+    state = type_lines(opened(3, first=2), "W")
     assert [prompt.seat for prompt in engine.list_prompts(state)] == [2]
     assert whys(state, Trump(seat=1, suit="red")) == ["W12.dealer"]
     assert whys(state, Bid(seat=0, bid=1)) == ["W12.before"]
-    bid_first = say(state, "a: 1")
+    bid_first = type_lines(state, "a: 1")
     assert whys(bid_first, Trump(seat=2, suit="red")) == ["W12.late"]
-    named = say(state, "r")
+    named = type_lines(state, "r")
     assert named.trump == "red"
     assert whys(named, Trump(seat=2, suit="blue")) == ["W12.again"]
 
 
 def test_w12_none_cannot_be_named_and_without_a_wizard_nothing_is() -> None:
-    state = say(opened(3), "W")
+    state = type_lines(opened(3), "W")
     assert whys(state, Trump(seat=0, suit="none")) == ["W12.none"]
-    assert whys(say(opened(3), "g8"), Trump(seat=0, suit="blue")) == ["W12.uncalled"]
+    assert whys(type_lines(opened(3), "g8"), Trump(seat=0, suit="blue")) == ["W12.uncalled"]
 
 
 def test_w13_in_the_last_round_there_is_no_trump() -> None:
     state = in_round(20)
     assert state.trump == "none"
     assert engine.list_prompts(state)[0].ask == "ask.bid"
-    assert "W13" in broken(state, Flip(card="b7"))
+    assert "W13" in find_broken(state, Flip(card="b7"))
 
 
 # Bids
 
 
 def test_w20_order_and_range() -> None:
-    state = say(in_round(3, seats=4), "y1")
+    state = type_lines(in_round(3, seats=4), "y1")
     assert [p.seat for p in engine.list_prompts(state)] == [0]
     assert whys(state, Bid(seat=1, bid=1)) == ["W20.order"]
     assert whys(state, Bid(seat=0, bid=4)) == ["W20.range"]
     assert whys(state, Bid(seat=0, bid=-1)) == ["W20.range"]
-    assert broken(say(state, "3"), Bid(seat=0, bid=2)) == {"W21"}
+    assert find_broken(type_lines(state, "3"), Bid(seat=0, bid=2)) == {"W21"}
 
 
 def test_w20_no_card_before_the_bids() -> None:
-    state = say(opened(), "y1")
+    state = type_lines(opened(), "y1")
     assert whys(state, Play(seat=1, card="b7")) == ["W20.before"]
-    state = say(state, "b: play b7")
-    state = say(state, "b8 b9")
+    state = type_lines(state, "b: play b7")
+    state = type_lines(state, "b8 b9")
     assert state.pad == (), "it cannot be scored"
     assert whys(state, Play(seat=0, card="b10"))[0] == "W20.missing"
-    state = say(state, "1 0 0")
+    state = type_lines(state, "1 0 0")
     assert state.pad[0].points == (30, 20, 20)
 
 
 def test_w21_the_sum_is_free() -> None:
     state = opened(level="pad")
-    assert broken(state, Round(bids=(1, 0, 0), tricks=(1, 0, 0))) == set()
-    assert broken(state, Round(bids=(0, 0, 0), tricks=(1, 0, 0))) == set()
+    assert find_broken(state, Round(bids=(1, 0, 0), tricks=(1, 0, 0))) == set()
+    assert find_broken(state, Round(bids=(0, 0, 0), tricks=(1, 0, 0))) == set()
 
 
 @pytest.mark.parametrize(
@@ -200,11 +200,11 @@ def test_v1_plus_minus_one(
     assert state.dealer == 2
     tricks = (number, 0, 0)
     expected = set() if legal else {"V1"}
-    assert broken(state, Round(bids=bids, tricks=tricks)) == expected
+    assert find_broken(state, Round(bids=bids, tricks=tricks)) == expected
     for seat in (0, 1):
-        assert broken(state, Bid(seat=seat, bid=bids[seat])) == set()
-        state = play(state, Bid(seat=seat, bid=bids[seat]))
-    assert broken(state, Bid(seat=2, bid=bids[2])) == expected
+        assert find_broken(state, Bid(seat=seat, bid=bids[seat])) == set()
+        state = apply_all(state, Bid(seat=seat, bid=bids[seat]))
+    assert find_broken(state, Bid(seat=2, bid=bids[2])) == expected
     (prompt,) = engine.list_prompts(state)
     offered = {getattr(choice.action, "bid", None) for choice in engine.choices(state, prompt)}
     assert (bids[2] in offered) == legal
@@ -212,31 +212,31 @@ def test_v1_plus_minus_one(
 
 def test_v1_binds_a_sole_leader() -> None:
     state = in_round(2, level="pad", bid_sum_rule="not_equal", only_if_dealer_sole_leader=True)
-    ahead = play(state, Count(holds={"c.points": {"points": 30}}))
-    level = play(ahead, Count(holds={"a.points": {"points": 30}}))
+    ahead = apply_all(state, Count(holds={"c.points": {"points": 30}}))
+    level = apply_all(ahead, Count(holds={"a.points": {"points": 30}}))
     line = Round(bids=(1, 0, 1), tricks=(1, 1, 0))
-    assert broken(ahead, line) == {"V1"}
-    assert broken(level, line) == set()
+    assert find_broken(ahead, line) == {"V1"}
+    assert find_broken(level, line) == set()
 
 
 def test_v2_simultaneous_bids_have_no_order() -> None:
-    state = say(in_round(2, bid_mode="simultaneous"), "y1")
+    state = type_lines(in_round(2, bid_mode="simultaneous"), "y1")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.bids", *["ask.bid"] * 3]
     for seat in range(3):
-        assert broken(state, Bid(seat=seat, bid=1)) == set()
+        assert find_broken(state, Bid(seat=seat, bid=1)) == set()
     assert engine.parse("1 0 1", state) == (Bids(bids=(1, 0, 1)),)
     assert whys(state, Play(seat=0, card="b1")) == ["V2.before"]
 
 
 def test_v3_secret_bids_are_told_at_the_end() -> None:
-    state = say(in_round(2, bid_mode="secret"), "y1")
+    state = type_lines(in_round(2, bid_mode="secret"), "y1")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
     assert whys(state, Bids(bids=(1, 0, 1))) == ["V3.early"]
-    state = say(state, "b13 b2 b3", "b12 b4 b5")
+    state = type_lines(state, "b13 b2 b3", "b12 b4 b5")
     assert state.pad == ()
     assert engine.list_prompts(state)[0].ask == "ask.bids"
     assert "V3.missing" in whys(state, Flip(card="r1"))
-    state = say(state, "2 0 1")
+    state = type_lines(state, "2 0 1")
     assert state.pad[0].points == (40, 20, -10)
     assert (state.number, state.flip) == (3, "")
 
@@ -245,48 +245,50 @@ def test_v3_secret_bids_are_told_at_the_end() -> None:
 
 
 def test_w30_w31_w32_turns() -> None:
-    state = say(in_round(2), "y1", "0 0 0")
+    state = type_lines(in_round(2), "y1", "0 0 0")
     assert whys(state, Play(seat=1, card="b5")) == ["W30"]
-    state = say(state, "b5")
+    state = type_lines(state, "b5")
     assert whys(state, Play(seat=2, card="b6")) == ["W32.turn"]
     assert whys(state, Play(seat=0, card="b6")) == ["W32.twice"]
-    state = say(state, "b9 b6")
+    state = type_lines(state, "b9 b6")
     breach = only(state, Play(seat=0, card="b1"))
     assert (breach.rule, breach.at) == ("W31", (6,))
 
 
 def test_w32_out_of_turn_the_others_still_follow() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "b5", "c: b6")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b5", "c: b6")
     assert state.turn == 1
-    state = say(state, "b7")
+    state = type_lines(state, "b7")
     assert (state.turn, len(state.taken_tricks)) == (1, 1)
 
 
 def test_w33_following_with_a_known_hand() -> None:
-    state = say(in_round(2), "y1", "0 0 0", "b: h b4 r2", "b5")
+    state = type_lines(in_round(2), "y1", "0 0 0", "b: h b4 r2", "b5")
     breach = only(state, Play(seat=1, card="r2"))
     assert breach.rule == "W33"
     assert breach.data["held"] == ["b4"]
     assert breach.at == (4,), "the event that told the hand"
-    state = play(state, Play(seat=1, card="r2"))
-    assert broken(say(state, "b6", "b7 b8"), Play(seat=1, card="b4")) == set(), "it is said once"
+    state = apply_all(state, Play(seat=1, card="r2"))
+    assert find_broken(type_lines(state, "b6", "b7 b8"), Play(seat=1, card="b4")) == set(), (
+        "it is said once"
+    )
 
 
 def test_w33_a_hand_told_later_convicts() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "b5 r2 b6")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b5 r2 b6")
     breach = only(state, Hand(seat=1, cards={"b4": 1}))
     assert (breach.why, breach.at) == ("W33.shown", (5,))
 
 
 def test_w34_wizards_and_jesters_at_any_time() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "b: h b4 W N", "b5")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b: h b4 W N", "b5")
     for card in ("b4", "W", "N"):
-        assert broken(state, Play(seat=1, card=card)) == set()
+        assert find_broken(state, Play(seat=1, card=card)) == set()
 
 
 def test_w36_the_suit_is_not_cancelled_by_a_later_wizard() -> None:
-    state = say(in_round(2, seats=4), "y1", "0 0 0 0", "c: h b4 r2", "b5 W")
-    assert broken(state, Play(seat=2, card="r2")) == {"W33"}
+    state = type_lines(in_round(2, seats=4), "y1", "0 0 0 0", "c: h b4 r2", "b5 W")
+    assert find_broken(state, Play(seat=2, card="r2")) == {"W33"}
 
 
 @pytest.mark.parametrize(
@@ -302,9 +304,9 @@ def test_w36_the_suit_is_not_cancelled_by_a_later_wizard() -> None:
 def test_w37_the_trick_is_counted_by_its_rule(
     cards: str, trump: str, rule: str, taker: int
 ) -> None:
-    state = say(in_round(2), trump, "0 0 0")
+    state = type_lines(in_round(2), trump, "0 0 0")
     *first, last = engine.parse(cards, state)
-    state = play(state, *first)
+    state = apply_all(state, *first)
     lines = engine.quote(state, last)
     assert [line.rule for line in lines if line.n] == [rule]
     after, moves = engine.apply(state, last)
@@ -314,7 +316,7 @@ def test_w37_the_trick_is_counted_by_its_rule(
 
 
 def test_w37_why_says_it_in_words() -> None:
-    state = say(in_round(2), "y1", "0 0 0", "b5 r9")
+    state = type_lines(in_round(2), "y1", "0 0 0", "b5 r9")
     lines = engine.quote(state, Play(seat=2, card="y2"))
     said = [engine.words("en").say(line.label, **line.data) for line in lines]
     assert said == [
@@ -327,7 +329,7 @@ def test_w37_why_says_it_in_words() -> None:
 
 
 def test_w37_why_says_how_a_trick_stands_that_is_not_over() -> None:
-    state = say(in_round(2), "y1", "0 0 0", "b5")
+    state = type_lines(in_round(2), "y1", "0 0 0", "b5")
     lines = engine.quote(state, Play(seat=1, card="y9"))
     said = [engine.words("en").say(line.label, **line.data) for line in lines]
     assert said == [
@@ -341,39 +343,39 @@ def test_w37_why_says_how_a_trick_stands_that_is_not_over() -> None:
 
 
 def test_w37_given_to_the_wrong_seat_and_played_on() -> None:
-    state = say(in_round(2), "y1", "0 0 0", "b5 b9")
+    state = type_lines(in_round(2), "y1", "0 0 0", "b5 b9")
     (action,) = engine.parse("b6 ~winner=a", state)
     breach = only(state, action)
     assert (breach.rule, breach.why, breach.at) == ("W37(3)", "W37.wrong", (4, 5))
-    state = play(state, action)
+    state = apply_all(state, action)
     assert (state.turn, state.book.count("a.tricks", "trick")) == (0, 1)
-    assert broken(state, Play(seat=0, card="r1")) == set()
+    assert find_broken(state, Play(seat=0, card="r1")) == set()
 
 
 def test_w37_where_trump_is_not_known_the_table_says_who_won() -> None:
-    state = say(in_round(2), "?", "0 0 0", "b5 b9 r3")
+    state = type_lines(in_round(2), "?", "0 0 0", "b5 b9 r3")
     assert engine.list_prompts(state)[0].ask == "ask.trick"
-    state = say(state, "c")
+    state = type_lines(state, "c")
     assert state.turn == 2
-    certain = say(in_round(2), "?", "0 0 0", "b5 b9 W")
+    certain = type_lines(in_round(2), "?", "0 0 0", "b5 b9 W")
     assert certain.turn == 2
 
 
 def test_w2_a_card_played_twice_by_two_seats() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "b5 b9 b6")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b5 b9 b6")
     breach = next(
         b for b in find_breaches(engine, state, Play(seat=1, card="b5")) if b.rule == "W2"
     )
     assert (breach.why, breach.at) == ("W2.twice", (4,))
-    after = play(state, Play(seat=1, card="b5"))
+    after = apply_all(state, Play(seat=1, card="b5"))
     assert after.book.count("unaccounted", "b5") == -1
-    after = say(after, "b7 b8", "r1 r2 r3")
+    after = type_lines(after, "b7 b8", "r1 r2 r3")
     assert after.number == 4
     assert dict(after.book.holding("unaccounted")) == {}, "the next deck is whole again"
 
 
 def test_w2_a_card_told_of_in_another_hand() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "c: h b5")
+    state = type_lines(in_round(3), "y1", "0 0 0", "c: h b5")
     breach = next(
         b for b in find_breaches(engine, state, Play(seat=0, card="b5")) if b.rule == "W2"
     )
@@ -408,18 +410,18 @@ def test_K4_no_card_reads_beaten_that_may_have_won(
     turned: str, cards: str, labels: list[str]
 ) -> None:
     before, _, last = cards.rpartition(" ")
-    assert explain(say(in_round(2), turned, "1 1 0", before), last) == labels
+    assert explain(type_lines(in_round(2), turned, "1 1 0", before), last) == labels
 
 
 def test_K4_a_trick_given_to_somebody_whose_card_nobody_noted() -> None:
-    state = say(in_round(2), "y1", "1 1 0")
-    assert explain(say(state, "b5 b9"), "trick c") == ["lead-beaten", "undecided"]
-    assert explain(say(state, "b5 W"), "trick c") == ["lead-beaten", "first-wizard"]
+    state = type_lines(in_round(2), "y1", "1 1 0")
+    assert explain(type_lines(state, "b5 b9"), "trick c") == ["lead-beaten", "undecided"]
+    assert explain(type_lines(state, "b5 W"), "trick c") == ["lead-beaten", "first-wizard"]
 
 
 def test_K4_in_the_colour_war_only_the_strongest_card_may_win() -> None:
-    state = say(in_round(2, mode="colour_war"), "1 1 0")
-    assert explain(say(state, "b5 ?"), "r4") == ["undecided", "unseen", "weaker"]
+    state = type_lines(in_round(2, mode="colour_war"), "1 1 0")
+    assert explain(type_lines(state, "b5 ?"), "r4") == ["undecided", "unseen", "weaker"]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -438,32 +440,32 @@ def test_K4_a_card_may_win_if_some_unseen_card_lets_it(seed: int) -> None:
 
 
 def test_w2_a_fifth_jester_counting_the_one_turned_up() -> None:
-    state = say(in_round(2), "N", "0 0 0", "N N N")
+    state = type_lines(in_round(2), "N", "0 0 0", "N N N")
     breach = next(b for b in find_breaches(engine, state, Play(seat=0, card="N")) if b.rule == "W2")
     assert (breach.why, breach.at) == ("W2.fifth", (4, 5, 6))
 
 
 def test_w32_a_known_hand_does_not_hold_it() -> None:
-    state = say(in_round(2), "y1", "0 0 0", "a: h b5 b6")
+    state = type_lines(in_round(2), "y1", "0 0 0", "a: h b5 b6")
     assert "W32.held" in whys(state, Play(seat=0, card="b7"))
 
 
 def test_w5_more_cards_than_dealt() -> None:
-    state = say(in_round(1), "y1", "0 0 0")
+    state = type_lines(in_round(1), "y1", "0 0 0")
     assert "W5.many" in whys(state, Hand(seat=0, cards={"b1": 1, "b2": 1}))
     assert "W5.many" in whys(state, Hand(seat=0, cards={"?": 2}))
-    state = say(state, "a: b5")
+    state = type_lines(state, "a: b5")
     assert "W5.played" in whys(state, Play(seat=0, card="b6"))
 
 
 def test_K4_a_hand_told_after_a_card_of_it_was_played_exceeds_the_round() -> None:
     """The card played counts beside those told to be left; told again it counts once."""
-    state = say(in_round(2), "y1", "0 0 0", "b7 g3 r2")
+    state = type_lines(in_round(2), "y1", "0 0 0", "b7 g3 r2")
     for cards in ({"b8": 1, "b9": 1}, {"b7": 1, "?": 2}, {"b7": 1, "b8": 1, "b9": 1}):
         assert "W5.many" in whys(state, Hand(seat=0, cards=cards))
     for cards in ({"b7": 1, "b8": 1}, {"b8": 1, "?": 1}, {"b8": 1}, {"?": 2}):
         assert "W5.many" not in whys(state, Hand(seat=0, cards=cards))
-    told = play(state, Hand(seat=0, cards={"b8": 1}))
+    told = apply_all(state, Hand(seat=0, cards={"b8": 1}))
     assert "W5.many" in whys(told, Hand(seat=0, cards={"b9": 1}))
 
 
@@ -471,7 +473,7 @@ def test_K4_a_hand_told_after_a_card_of_it_was_played_exceeds_the_round() -> Non
 
 
 def test_w50_w51_every_point_has_its_round_and_rule() -> None:
-    state = say(opened(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1")
+    state = type_lines(opened(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1")
     assert totals(state) == [10, 10, 20]
     lines = engine.standing(state).scores[0].lines
     assert [(line.n, line.rule) for line in lines] == [(20, "W50"), (-10, "W51")]
@@ -493,23 +495,23 @@ def test_w50_points_written_wrong() -> None:
     (action,) = engine.parse("0/0 1/0 1/1 ~c=40", state)
     breach = only(state, action)
     assert (breach.rule, breach.data["due"]) == ("W50", 30)
-    assert totals(play(state, action)) == [20, -10, 40]
+    assert totals(apply_all(state, action)) == [20, -10, 40]
 
 
 def test_w52_totals_fall_below_nothing() -> None:
-    state = say(opened(level="pad"), "1/0 1/0 0/1", "0/2 0/0 0/0")
+    state = type_lines(opened(level="pad"), "1/0 1/0 0/1", "0/2 0/0 0/0")
     assert totals(state) == [-30, 10, 10]
     (count,) = engine.parse("= -30 10 10", state)
     assert find_breaches(engine, state, count) == ()
     (wrong,) = engine.parse("= a -20", state)
-    assert broken(state, wrong) == {"COUNT"}
-    after = play(state, wrong)
+    assert find_broken(state, wrong) == {"COUNT"}
+    after = apply_all(state, wrong)
     assert totals(after) == [-20, 10, 10]
     assert engine.standing(after).scores[0].lines[-1].rule == "COUNT"
 
 
 def test_w53_tricks_that_cannot_be() -> None:
-    state = say(in_round(4, level="summary"), "1 1 1", "a a")
+    state = type_lines(in_round(4, level="summary"), "1 1 1", "a a")
     assert whys(state, Tricks(tricks=(2, 1, 0))) == ["W53"]
     breach = only(state, Tricks(tricks=(1, 2, 1)))
     assert (breach.why, breach.at) == ("W53.fewer", (3, 4))
@@ -517,24 +519,24 @@ def test_w53_tricks_that_cannot_be() -> None:
 
 
 def test_w53_a_trick_that_is_not_complete() -> None:
-    state = say(in_round(1), "y1", "0 0 0", "b1 b2")
+    state = type_lines(in_round(1), "y1", "0 0 0", "b1 b2")
     assert whys(state, Tricks(tricks=(0, 1, 0))) == ["W53.open"]
     assert whys(state, Trick(seat=1)) == ["W32.missing"]
 
 
 def test_w60_the_end_and_playing_on() -> None:
-    state = say(opened(level="pad", rounds=2), "1/1 0/0 0/0")
+    state = type_lines(opened(level="pad", rounds=2), "1/1 0/0 0/0")
     assert whys(state, Result(points=(0, 0, 0))) == ["W60.early"]
-    state = say(state, "0/0 2/2 0/0")
+    state = type_lines(state, "0/0 2/2 0/0")
     standing = engine.standing(state)
     assert standing.over
     assert (standing.winners, standing.rule) == ((1,), "W60")
     assert engine.list_prompts(state) == ()
     for action in (Bid(seat=0, bid=1), Play(seat=0, card="b1"), Flip(card="b1")):
         assert "W60.over" in whys(state, action)
-        play(state, action)
-    assert broken(state, Result(points=(50, 60, 40))) == set()
-    assert broken(state, Result(points=(50, 60, 30))) == {"W52"}
+        apply_all(state, action)
+    assert find_broken(state, Result(points=(50, 60, 40))) == set()
+    assert find_broken(state, Result(points=(50, 60, 30))) == {"W52"}
 
 
 @pytest.mark.parametrize(
@@ -543,13 +545,13 @@ def test_w60_the_end_and_playing_on() -> None:
 )
 def test_w61_ties(tie_break: str, winners: tuple[int, ...]) -> None:
     state = opened(level="pad", rounds=3, tie_break=tie_break)
-    state = say(state, "0/0 1/1 0/0", "0/0 0/2 3/0", "0/0 3/1 0/2")
-    state = play(state, Count(holds={POINTS[0]: {"points": 60}, POINTS[1]: {"points": 60}}))
+    state = type_lines(state, "0/0 1/1 0/0", "0/0 0/2 3/0", "0/0 3/1 0/2")
+    state = apply_all(state, Count(holds={POINTS[0]: {"points": 60}, POINTS[1]: {"points": 60}}))
     assert engine.standing(state).winners == winners
 
 
 def test_results_alone() -> None:
-    state = say(opened(level="results"), "result 250 -30 250")
+    state = type_lines(opened(level="results"), "result 250 -30 250")
     standing = engine.standing(state)
     assert standing.winners == (0, 2)
     assert [score.rank for score in standing.scores] == [1, 3, 1]
@@ -562,8 +564,8 @@ def test_results_alone() -> None:
 def test_v4_only_in_the_first_round_and_by_agreement() -> None:
     state = opened(level="full", clairvoyant_first_round=True)
     assert engine.parse("a: h b7", state) == (Hand(seat=0, cards={"b7": 1}, forehead=True),)
-    assert broken(state, Hand(seat=0, cards={"b7": 1})) == {"V4"}
-    assert broken(opened(), Hand(seat=0, cards={"b7": 1}, forehead=True)) == {"V4"}
+    assert find_broken(state, Hand(seat=0, cards={"b7": 1})) == {"V4"}
+    assert find_broken(opened(), Hand(seat=0, cards={"b7": 1}, forehead=True)) == {"V4"}
 
 
 def test_v4_a_seat_sees_all_foreheads_but_its_own() -> None:
@@ -586,13 +588,13 @@ def test_v5_colour_war() -> None:
     faces = {card for card in state.book.holding("a.deck") if not is_unknown(card)}
     assert faces == set(FOLK_CARDS["green"])
     assert engine.list_prompts(state)[0].ask == "ask.bid"
-    state = say(state, "1 1 2")
-    assert broken(state, Play(seat=1, card="g7")) >= {"V5a"}
+    state = type_lines(state, "1 1 2")
+    assert find_broken(state, Play(seat=1, card="g7")) >= {"V5a"}
     with pytest.raises(DecodeError):
         engine.admit(state, Play(seat=1, card="r7"))
-    assert say(state, "W y13 g12").turn == 1, "W is the seat's own wizard"
-    assert say(state, "b7 y7 g7").turn == 1
-    assert say(state, "b7 y8 g1").turn == 2
+    assert type_lines(state, "W y13 g12").turn == 1, "W is the seat's own wizard"
+    assert type_lines(state, "b7 y7 g7").turn == 1
+    assert type_lines(state, "b7 y8 g1").turn == 2
 
 
 def test_v5_in_the_last_round_every_card_is_known() -> None:
@@ -650,35 +652,35 @@ def test_w4_shorter_games() -> None:
 
 
 def test_r3_a_round_is_dealt_again() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "b5 r2 b6")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b5 r2 b6")
     number, dealer = state.number, state.dealer
-    state = say(state, "redeal")
+    state = type_lines(state, "redeal")
     assert (state.number, state.dealer, state.turn) == (number, dealer, 0)
     assert (state.bids, state.taken_tricks, state.claims) == ((None, None, None), (), ())
     assert state.book.size("deck") == 60 - 9 - 1
-    assert broken(say(state, "y1", "0 0 0"), Play(seat=0, card="b5")) == set()
+    assert find_broken(type_lines(state, "y1", "0 0 0"), Play(seat=0, card="b5")) == set()
 
 
 def test_r3_the_round_just_scored_is_dealt_again() -> None:
-    state = say(opened(), "y1", "0 0 1", "b1 b2 b3")
+    state = type_lines(opened(), "y1", "0 0 1", "b1 b2 b3")
     assert totals(state) == [-10, 20, -10]
-    assert broken(state, Redeal(round=1)) == set()
-    again = play(state, Redeal(round=1))
+    assert find_broken(state, Redeal(round=1)) == set()
+    again = apply_all(state, Redeal(round=1))
     assert (again.number, again.dealer, again.pad) == (1, 0, ())
     assert totals(again) == [0, 0, 0]
-    assert broken(say(state, "g1", "0 0 0"), Redeal(round=1)) == {"R3"}
+    assert find_broken(type_lines(state, "g1", "0 0 0"), Redeal(round=1)) == {"R3"}
 
 
 def test_r3_after_the_end() -> None:
-    state = say(opened(level="pad", rounds=1), "1/1 0/0 0/0")
+    state = type_lines(opened(level="pad", rounds=1), "1/1 0/0 0/0")
     assert engine.standing(state).over
-    again = say(state, "redeal")
+    again = type_lines(state, "redeal")
     assert not engine.standing(again).over
     assert (again.number, totals(again)) == (1, [0, 0, 0])
 
 
 def test_r4_penalty_points_stand_beside_the_rounds() -> None:
-    state = say(opened(level="pad"), "1/1 0/0 0/0", "x b 20")
+    state = type_lines(opened(level="pad"), "1/1 0/0 0/0", "x b 20")
     assert totals(state) == [30, 0, 20]
     lines = engine.standing(state).scores[1].lines
     assert [(line.n, line.rule) for line in lines] == [(20, "W50"), (-20, "R4")]
@@ -691,45 +693,45 @@ def test_r4_penalty_points_stand_beside_the_rounds() -> None:
 
 def test_levels_change_between_rounds() -> None:
     state = opened(level="pad")
-    state = say(state, "1/1 0/0 0/0")
-    state = say(state, "level full")
+    state = type_lines(state, "1/1 0/0 0/0")
+    state = type_lines(state, "level full")
     assert engine.list_prompts(state)[0].ask == "ask.flip"
-    state = say(state, "y1", "0 1 1", "c: h b5 r2", "b5 b6 b7")
+    state = type_lines(state, "y1", "0 1 1", "c: h b5 r2", "b5 b6 b7")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
-    state = say(state, "r3 r2 r1")
+    state = type_lines(state, "r3 r2 r1")
     assert state.number == 3
-    state = say(state, "level summary", "0 0 0", "a b c")
+    state = type_lines(state, "level summary", "0 0 0", "a b c")
     assert state.pad[2].tricks == (1, 1, 1)
-    state = say(state, "level pad", "t b", "1 0 2", "1 1 2", "level actions", "N", "0 0 0")
+    state = type_lines(state, "level pad", "t b", "1 0 2", "1 1 2", "level actions", "N", "0 0 0")
     assert len(state.pad) == 4
     assert state.pad[3].trump == "blue"
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
 
 
 def test_a_round_may_be_caught_up_with() -> None:
-    state = say(in_round(4), "y1", "1 1 1", "b5 b9 b6")
-    state = say(state, "trick a", "trick b")
+    state = type_lines(in_round(4), "y1", "1 1 1", "b5 b9 b6")
+    state = type_lines(state, "trick a", "trick b")
     assert [row.cells[0].n for row in engine.view(state, None).panels[-1].rows] == [1, 1, 1]
     assert state.turn == 1
-    state = say(state, "1 2 1")
+    state = type_lines(state, "1 2 1")
     assert state.pad[0].tricks == (1, 2, 1)
 
 
 def test_a_match_may_end_with_the_totals_alone() -> None:
-    state = say(opened(level="pad"), "1/1 0/0 0/0", "level results")
+    state = type_lines(opened(level="pad"), "1/1 0/0 0/0", "level results")
     action = Result(points=(100, 90, 20))
-    assert broken(state, action) == set()
-    standing = engine.standing(play(state, action))
+    assert find_broken(state, action) == set()
+    standing = engine.standing(apply_all(state, action))
     assert standing.winners == (0,)
     assert [line.label for line in standing.scores[0].lines] == ["line.round", "line.sheet"]
 
 
 def test_unseen_cards_keep_the_record_sound() -> None:
     """After a card that nobody noted, a hand told in part proves nothing any more."""
-    state = say(in_round(3), "y1", "0 0 0", "b: h b4", "b5 ? b6", "trick c")
-    state = say(state, "b9", "b7")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b: h b4", "b5 ? b6", "trick c")
+    state = type_lines(state, "b9", "b7")
     assert state.turn == 1
-    assert broken(state, Play(seat=1, card="r2")) == set()
+    assert find_broken(state, Play(seat=1, card="r2")) == set()
 
 
 # What is drawn and said
@@ -745,19 +747,19 @@ def render(state: State, lang: str = "en") -> list[str]:
 def test_the_board_fits_80_columns_with_six_seats() -> None:
     state = opened(6, level="pad")
     for number in range(1, 10):
-        state = say(state, " ".join([f"0/{number}", *[f"{number}/0"] * 5]))
-    state = say(state, "level full", "10 10 10 10 10 10")
-    state = say(
+        state = type_lines(state, " ".join([f"0/{number}", *[f"{number}/0"] * 5]))
+    state = type_lines(state, "level full", "10 10 10 10 10 10")
+    state = type_lines(
         state, "a: h b13 b11 b9 g10 g8 g6 r12 r4 y7 y5", "b: h W W N g13 g12 y13 y12 r13 r1 r2"
     )
-    for position in (state, say(state, "y5 y13 y1 y2 y3 N")):
+    for position in (state, type_lines(state, "y5 y13 y1 y2 y3 N")):
         for lang in LANGUAGES:
             lines = render(position, lang)
             assert max(map(cell_len, lines)) <= 80, "\n".join(lines)
 
 
 def test_columns_that_are_seats_bear_their_names_and_a_trick_says_who_led() -> None:
-    state = say(in_round(3), "y1", "1 1 1", "b5 b9 b6", "r3 W")
+    state = type_lines(in_round(3), "y1", "1 1 1", "b5 b9 b6", "r3 W")
     lines = render(state)
     assert lines[0].split()[-3:] == ["Benjamin", "Charlot…", "김철수"]
     tricks = next(n for n, line in enumerate(lines) if line.startswith("Table"))
@@ -769,7 +771,7 @@ def test_columns_that_are_seats_bear_their_names_and_a_trick_says_who_led() -> N
 
 
 def test_the_pad_reads_as_on_paper() -> None:
-    state = say(opened(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1", "x a 10")
+    state = type_lines(opened(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1", "x a 10")
     pad = engine.view(state, None).panels[0]
     assert [[cell.text for cell in row.cells] for row in pad.rows] == [
         ["20 0/0", "-10 1/0", "30 1/1"],
@@ -781,7 +783,7 @@ def test_the_pad_reads_as_on_paper() -> None:
 
 
 def test_hands_are_shown_as_far_as_these_eyes_know() -> None:
-    state = say(opened(level="full"), "y1", "a: h b7")
+    state = type_lines(opened(level="full"), "y1", "a: h b7")
     text = {
         eyes: engine.view(state, eyes).panels[-1].rows[0].cells[1].text for eyes in (None, -1, 0, 1)
     }
@@ -789,7 +791,7 @@ def test_hands_are_shown_as_far_as_these_eyes_know() -> None:
 
 
 def test_every_word_is_there_in_both_languages() -> None:
-    state = say(in_round(3), "y1", "0 0 0", "b5 r2 b6")
+    state = type_lines(in_round(3), "y1", "0 0 0", "b5 r2 b6")
     breach = next(
         b for b in find_breaches(engine, state, Play(seat=1, card="b4")) if b.rule == "W33"
     )
@@ -862,7 +864,7 @@ def test_the_laws_hold_in_whole_matches() -> None:
 
 def test_F15_penalty_stands_where_it_was_given() -> None:
     """Typed after round 2 it stands below round 2 on the pad, and after round 2 in `why`."""
-    state = say(
+    state = type_lines(
         opened(level="pad"), "1/1 0/0 0/0", "2/2 0/0 0/0", "x a 20", "1/1 1/1 1/1", "x b 10"
     )
     pad = engine.view(state, None).panels[0]
