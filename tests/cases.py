@@ -29,15 +29,15 @@ def load(path: Path) -> dict[str, Case]:
     return {case["id"]: case for case in (json.loads(line) for line in lines if line.strip())}
 
 
-def of(game: str) -> dict[str, Case]:
-    """Return the cases of a game: ``of("machi-koro")``."""
+def load_cases(game: str) -> dict[str, Case]:
+    """Return the cases of a game: ``load_cases("machi-koro")``."""
     return load(DATA / f"{game}.jsonl")
 
 
-def cites(rules: set[str], wanted: str) -> bool:
+def is_cited(rules: set[str], wanted: str) -> bool:
     """Return whether one of the rules cited is one that a case names, or a part of it.
 
-    >>> cites({"S4b"}, "S4"), cites({"S14"}, "S1"), cites({"S7c"}, "S6/S7")
+    >>> is_cited({"S4b"}, "S4"), is_cited({"S14"}, "S1"), is_cited({"S7c"}, "S6/S7")
     (True, False, True)
     """
     names = [name.strip() for name in wanted.replace("/", ",").split(",")]

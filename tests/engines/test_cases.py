@@ -19,7 +19,7 @@ GAMES = {
 ALL = [
     pytest.param(module, case, id=case["id"])
     for game, module in GAMES.items()
-    for case in cases.of(game).values()
+    for case in cases.load_cases(game).values()
 ]
 
 

@@ -208,7 +208,7 @@ class Folding:
     def capture(self, step: dict[str, Any], found: list[str]) -> None:
         """Benches and exhaust piles, as long as our duel is under way."""
         for uids in step["exhaust"].values():
-            self.orders.gone(uids)
+            self.orders.remove_from_piles(uids)
         if self.duel is None:
             return
         for seat, side in self.sides.items():

@@ -94,7 +94,7 @@ class Orders:
                 if of:
                     of.pop(0 if effect.source.endswith("top") else -1)
 
-    def gone(self, uids: Iterable[str]) -> None:
+    def remove_from_piles(self, uids: Iterable[str]) -> None:
         """Cards that are seen to lie elsewhere are in no pile any more."""
         for pile in self.piles.values():
             pile[:] = [uid for uid in pile if uid not in uids]
@@ -138,7 +138,7 @@ def play_texts(state: State, *texts: str) -> State:
     return state
 
 
-def breaches(state: State, text: str) -> list[Breach]:
+def list_breaches(state: State, text: str) -> list[Breach]:
     """Return what the actions of a text break, the book apart."""
     found = [
         breach
@@ -148,12 +148,12 @@ def breaches(state: State, text: str) -> list[Breach]:
     return [breach for breach in found if breach.rule != "BOOK"]
 
 
-def broken_reasons(state: State, text: str) -> list[str]:
+def list_reasons(state: State, text: str) -> list[str]:
     """Return the reasons of what a text breaks, the book apart."""
-    return [breach.why or breach.rule for breach in breaches(state, text)]
+    return [breach.why or breach.rule for breach in list_breaches(state, text)]
 
 
-def broken_rules(state: State, text: str) -> set[str]:
+def find_broken(state: State, text: str) -> set[str]:
     """Return the rules that the actions of a text break, the book's among them."""
     return {
         breach.rule

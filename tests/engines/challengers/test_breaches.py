@@ -44,7 +44,7 @@ VILLAIN = play_texts(
 UFO = play_texts(begin(lay_out({"a": ["space-ufo-b", *HORSES], "b": DRAGONS}), "a"), "ufo")
 
 
-def trimming() -> State:
+def open_trimming() -> State:
     """Return a match before its final, with decks asked for."""
     return replace(PLAYED, level="actions")
 
@@ -145,8 +145,8 @@ CASES = [
     (after_the_first_duel(), "c: ok", "C30", "C30.duel"),
     (after_the_first_duel(), f"c: deck {LIST}", "C30", "C30.duel"),
     (play_texts(FULL, "a: ok"), "a: ok", "C30", "C30.done"),
-    (trimming(), f"{WINNER}: redraw", "C92", "C92.draft"),
-    (trimming(), f"{THIRD}: ok", "C30", "C30.none"),
+    (open_trimming(), f"{WINNER}: redraw", "C92", "C92.draft"),
+    (open_trimming(), f"{THIRD}: ok", "C30", "C30.none"),
     (FULL, "a: b1", "C30", "C30"),
     (play_texts(FULL, "a: a2"), "a: a2", "C30", "C30.twice"),
     (in_round(4), "a: offer dragon*5", "C30", "C30.level"),

@@ -15,7 +15,7 @@ from engines.challengers.unseen.debts import can_explain, open_booking
 from engines.protocol import find_breaches
 from engines.values import Action, Setup
 from replay.speech.voice import Voice
-from tests.engines.challengers.positions import breaches, broken_reasons, play_texts
+from tests.engines.challengers.positions import list_breaches, list_reasons, play_texts
 
 FIVE = {
     "castle-pig-a": 1,
@@ -48,12 +48,12 @@ class TestOptions:
 
     def test_c30_one_option_only(self) -> None:
         state = play_texts(in_round(3), "a: b1")
-        assert broken_reasons(state, "a: a2") == ["C30.twice"]
+        assert list_reasons(state, "a: a2") == ["C30.twice"]
 
     def test_c30_a_pick_says_which_option_was_chosen(self) -> None:
         state = play_texts(in_round(4), "a: lion")
         assert state.players["a"].option == ("B", 2)
-        assert broken_reasons(state, "a: cat") == ["C31.level"]
+        assert list_reasons(state, "a: cat") == ["C31.level"]
 
     @pytest.mark.parametrize(
         "action",
@@ -71,22 +71,22 @@ class TestOptions:
         assert not any("()" in each for each in told)
 
     def test_c30_a_card_of_no_pile_of_the_round(self) -> None:
-        assert broken_reasons(in_round(1), "a: lion") == ["C30.pick"]
-        assert "C31.other" in broken_reasons(in_round(1), "a: offer lion*3 shark*2")
-        assert "C30.level" in broken_reasons(in_round(3), "a: offer dragon*2 kraken*2 slime")
+        assert list_reasons(in_round(1), "a: lion") == ["C30.pick"]
+        assert "C31.other" in list_reasons(in_round(1), "a: offer lion*3 shark*2")
+        assert "C30.level" in list_reasons(in_round(3), "a: offer dragon*2 kraken*2 slime")
 
     def test_c30_decks_change_between_duels(self) -> None:
         state = play_texts(in_round(1), "a: ok", "b: ok", "s a")
-        assert "C30.duel" in broken_reasons(state, "a: remove dog")
+        assert "C30.duel" in list_reasons(state, "a: remove dog")
         state = play_texts(in_round(1), "a: ok")
-        assert "C30.done" in broken_reasons(state, "a: remove dog")
+        assert "C30.done" in list_reasons(state, "a: remove dog")
 
 
 class TestPicks:
     def test_c31_from_the_offer(self) -> None:
         state = play_texts(in_round(1), "a: offer pig, cat, pony, spider, cow", "a: cat, cow")
         assert state.book.count("a.deck", "film-cat-a") == 1
-        assert broken_reasons(state, "a: pony") == ["C31.many"]
+        assert list_reasons(state, "a: pony") == ["C31.many"]
         state = play_texts(state, "a: ok")
         assert dict(state.book.holding("discard.A")) == {
             "castle-pig-a": 1,
@@ -96,13 +96,13 @@ class TestPicks:
 
     def test_c31_not_on_offer(self) -> None:
         state = play_texts(in_round(1), "a: offer pig, cat, pony, spider, cow")
-        assert broken_reasons(state, "a: parrot") == ["C31.offer"]
+        assert list_reasons(state, "a: parrot") == ["C31.offer"]
 
     def test_c31_five_are_drawn(self) -> None:
-        assert broken_reasons(in_round(1), "a: offer pig, cat, pony, spider") == ["C31.drawn"]
+        assert list_reasons(in_round(1), "a: offer pig, cat, pony, spider") == ["C31.drawn"]
         state = play_texts(in_round(1), "a: offer pig, cat, pony, spider, cow")
-        assert "C31.again" in broken_reasons(state, "a: offer pig, cat, pony, spider, cow")
-        assert "C31.other" in broken_reasons(in_round(3), "a: offer pig, cat, pony, spider, lion")
+        assert "C31.again" in list_reasons(state, "a: offer pig, cat, pony, spider, cow")
+        assert "C31.other" in list_reasons(in_round(3), "a: offer pig, cat, pony, spider, lion")
 
     def test_c31_only_what_was_kept(self) -> None:
         state = play_texts(in_round(1), "a: cat, cow", "a: ok")
@@ -132,13 +132,13 @@ class TestPicks:
         assert state.book.count("box", "city-dog-s") == 7
 
     def test_c31_more_new_cards_than_the_round_allows(self) -> None:
-        assert broken_reasons(in_round(1), "a: deck newcomer*3 talent cat cow pig") == ["C31.list"]
-        assert broken_reasons(in_round(1), "a: deck newcomer*3 talent lion") == ["C30.list"]
+        assert list_reasons(in_round(1), "a: deck newcomer*3 talent cat cow pig") == ["C31.list"]
+        assert list_reasons(in_round(1), "a: deck newcomer*3 talent lion") == ["C30.list"]
 
     def test_c31_a_stated_deck_makes_an_unknown_one_known(self) -> None:
         state = play_texts(in_round(1, "results"), "a2")
         assert state.players["a"].loose
-        assert broken_reasons(state, "a: deck newcomer*3 talent cat cow pig lion") == []
+        assert list_reasons(state, "a: deck newcomer*3 talent cat cow pig lion") == []
         state = play_texts(state, "a: deck newcomer*3 talent cat cow pig lion")
         assert not state.players["a"].loose
 
@@ -153,16 +153,16 @@ class TestRedraw:
         state = play_texts(
             in_round(1), "a: offer pig, cat, pony, spider, cow", "a: cat", "a: redraw"
         )
-        assert broken_reasons(state, "a: offer parrot, sailor, jester, hermit, butler") == [
+        assert list_reasons(state, "a: offer parrot, sailor, jester, hermit, butler") == [
             "C31.drawn"
         ]
         play_texts(state, "a: offer parrot, sailor, jester, hermit", "a: hermit")
 
     def test_c32_once_and_not_when_all_is_picked(self) -> None:
         state = play_texts(in_round(1), "a: redraw")
-        assert broken_reasons(state, "a: redraw") == ["C32.twice"]
+        assert list_reasons(state, "a: redraw") == ["C32.twice"]
         state = play_texts(in_round(1), "a: cat, cow")
-        assert broken_reasons(state, "a: redraw") == ["C32.late"]
+        assert list_reasons(state, "a: redraw") == ["C32.late"]
 
 
 class TestWhenPicked:
@@ -175,16 +175,16 @@ class TestWhenPicked:
 
     def test_c33_a_fan_that_was_forgotten(self) -> None:
         state = in_round(5)
-        assert broken_reasons(state, "a: pick clones ~fans=0") == ["C33.fans"]
+        assert list_reasons(state, "a: pick clones ~fans=0") == ["C33.fans"]
         (pick,) = engine.parse("a: pick clones ~fans=0", state)
         assert engine.apply(state, pick)[0].book.count("a.fans", "fan") == 0
 
     def test_c33_shapeshifter_for_any_card_also_itself(self) -> None:
         state = play_texts(in_round(1), "a: shapeshifter, cat")
-        assert broken_reasons(state, "a: cow for dog, talent") == ["C33.cost"]
+        assert list_reasons(state, "a: cow for dog, talent") == ["C33.cost"]
         state = play_texts(state, "a: cow for shapeshifter")
         assert state.book.count("discard.A", "space-shapeshifter-a") == 1
-        assert broken_reasons(state, "a: pig for dog") == ["C33.undue"]
+        assert list_reasons(state, "a: pig for dog") == ["C33.undue"]
 
     def test_c33_scifi_geek_for_two_of_outer_space(self) -> None:
         state = play_texts(in_round(7), "a: geek")
@@ -192,7 +192,7 @@ class TestWhenPicked:
             "a.deck": {"space-cow-a": 2, "space-scifi_geek-c": 1, "city-dog-s": 1}
         }
         state = replace(state, book=replace(state.book, places=places))
-        assert broken_reasons(state, "a: kraken for dog, cow") == ["C33.cost"]
+        assert list_reasons(state, "a: kraken for dog, cow") == ["C33.cost"]
         state = play_texts(state, "a: kraken for cow*2")
         assert dict(state.book.holding("a.deck")) == {
             "space-scifi_geek-c": 1,
@@ -209,7 +209,7 @@ class TestRemoving:
 
     def test_c34_not_in_the_deck(self) -> None:
         state = play_texts(in_round(1), "a: -dog")
-        (breach,) = breaches(state, "a: -dog")
+        (breach,) = list_breaches(state, "a: -dog")
         assert (breach.why, breach.at) == ("C34.absent", (0,))
 
     def test_c52_no_least_size(self) -> None:
@@ -228,13 +228,13 @@ class TestTrays:
         assert (state.book.size("pile.A"), state.book.size("under.A")) == (2, 4)
         state = play_texts(state, "a: offer cat*2, cow*3")
         assert (state.book.size("pile.A"), state.book.size("under.A")) == (1, 0)
-        assert broken_reasons(state, "refill a") == ["C35.nothing"]
+        assert list_reasons(state, "refill a") == ["C35.nothing"]
 
     def test_c35_only_when_empty_where_the_table_plays_so(self) -> None:
         state = in_round(1, tray_refill="when_empty")
         places = state.book.places | {"discard.A": {"space-cow-a": 4}}
         state = replace(state, book=replace(state.book, places=places))
-        assert broken_reasons(state, "refill a") == ["C35.left"]
+        assert list_reasons(state, "refill a") == ["C35.left"]
 
     def test_c35_an_empty_pile_is_filled_by_drawing(self) -> None:
         state = in_round(1, tray_refill="when_empty")
@@ -249,7 +249,7 @@ def test_history_outlasts_the_duel() -> None:
         in_round(1, "actions"), "a: cat, cow -dog", "a: ok", "b: ok", "s a", "w a 2 d"
     )
     state = play_texts(state, "a: ok", "b: ok")
-    (breach,) = breaches(state, "a: f dog")
+    (breach,) = list_breaches(state, "a: f dog")
     assert (breach.why, breach.at) == ("C34.removed", (2,))
 
 
@@ -278,7 +278,7 @@ def test_c34_with_hindsight_an_unknown_card_is_removed_by_its_face() -> None:
 CAT = "film-cat-a"
 
 
-def owing(pile: dict[str, int], deck: dict[str, int]) -> Booking:
+def owe_card(pile: dict[str, int], deck: dict[str, int]) -> Booking:
     """Return old discards out of which b has a card: one of the two that lie there was thrown out
     of a's deck unseen (as `deck` shows), one came from the pile."""
     places = {"b.deck": {"?b-2": 1}, "past.A.1": {"?a-1": 1, "?b-1": 1, "?b-2": -1}}
@@ -293,7 +293,7 @@ def test_c79_which_of_two_unknown_cards_it_was_stays_open(
     pile: dict[str, int], deck: dict[str, int]
 ) -> None:
     """A cat comes up that was drawn from old discards: one of the cards in there was a cat."""
-    booking = owing(pile, {**deck, "?a-1": -1, "film-movie_star-a": 1})
+    booking = owe_card(pile, {**deck, "?a-1": -1, "film-movie_star-a": 1})
     assert decks.can_be(booking, {}, "?b-2", CAT)
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert booking.places["past.A.1"] == {"?a-1": 1, "?b-1": 1, CAT: -1}
@@ -303,7 +303,7 @@ def test_c79_which_of_two_unknown_cards_it_was_stays_open(
 
 def test_c79_what_nobody_can_have_had_is_not_explained() -> None:
     """Neither the pile nor the deck has had a cat: it comes from nowhere, and that is a breach."""
-    booking = owing({"castle-pig-a": 1}, {"castle-pig-a": 1, "?a-1": -1})
+    booking = owe_card({"castle-pig-a": 1}, {"castle-pig-a": 1, "?a-1": -1})
     assert not decks.can_be(booking, {}, "?b-2", CAT)
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert [(move.source, move.rule) for move in booking.moves] == [("unaccounted", "BOOK")]
@@ -311,12 +311,12 @@ def test_c79_what_nobody_can_have_had_is_not_explained() -> None:
 
 def test_c34_a_card_stays_in_its_deck_while_something_else_explains_what_is_owed() -> None:
     """The cat that b has may be the pile's: a still has its own, and the pile's only afterwards."""
-    booking = owing({CAT: 1}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
+    booking = owe_card({CAT: 1}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert decks.can_leave(booking, {}, "a.deck", CAT)
     booking.move(1, CAT, "a.deck", "a.field", "C44")
     assert not can_explain({}, booking, "pile.A", CAT)
-    booking = owing({}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
+    booking = owe_card({}, {CAT: 1, "?a-1": -1, "castle-pig-a": 1})
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert not decks.can_leave(booking, {}, "a.deck", CAT)
     assert decks.can_leave(booking, {}, "a.deck", "castle-pig-a")
@@ -324,7 +324,7 @@ def test_c34_a_card_stays_in_its_deck_while_something_else_explains_what_is_owed
 
 def test_c79_two_debts_are_not_paid_with_one_card() -> None:
     """Two cards of the old discards were seen again; only the pile's can have been either."""
-    booking = owing({CAT: 1, "castle-pig-a": 1}, {"city-dog-s": 1, "?a-1": -1})
+    booking = owe_card({CAT: 1, "castle-pig-a": 1}, {"city-dog-s": 1, "?a-1": -1})
     booking.draw("past.A.1", "c.deck", "C31", "?c-1")
     booking.learn("?b-2", CAT, "b.deck", "C79")
     assert not decks.can_be(booking, {}, "?c-1", "castle-pig-a")
@@ -334,7 +334,7 @@ def test_c79_two_debts_are_not_paid_with_one_card() -> None:
 
 def test_c79_a_card_that_came_off_a_deck_names_the_unknown_one_in_it() -> None:
     """It will come back to the deck: which of the deck's cards it was must not be forgotten."""
-    booking = owing({CAT: 1}, {"?a-2": 1, "castle-pig-a": 1})
+    booking = owe_card({CAT: 1}, {"?a-2": 1, "castle-pig-a": 1})
     booking.draw("pile.A", "a.deck", "C31", "?a-3")
     booking.draw("a.deck", "a.exhaust", "C78", "?a.1")
     decks.identify_card(booking, {}, "?a.1", CAT, "a.exhaust", "C79")
@@ -345,7 +345,7 @@ def test_c79_a_card_that_came_off_a_deck_names_the_unknown_one_in_it() -> None:
 
 def test_c35_what_a_pile_owes_stays_with_what_it_held_then() -> None:
     """The pile that owes a cat is set apart when cards come under it: these do not pay for it."""
-    booking = owing({"?b-1": 1, CAT: -1}, {CAT: 1, "?a-1": -1})
+    booking = owe_card({"?b-1": 1, CAT: -1}, {CAT: 1, "?a-1": -1})
     booking.move(2, CAT, "box", "under.A", "C35")
     piles.raise_discards(booking, "A", 7)
     assert booking.places["past.A.7"][CAT] == -1
@@ -376,8 +376,8 @@ def test_c32_an_offer_is_drawn_anew_as_large_as_what_was_left_of_it() -> None:
         engine.open(Setup(2, level="full")), "a: offer cat, gangster, sailor, cow, merman"
     )
     state = play_texts(state, "a: ?A", "a: redraw")
-    assert broken_reasons(state, "a: offer pig=3, sailor") == []
-    assert broken_reasons(state, "a: offer pig=3, sailor=2") == ["C31.drawn"]
+    assert list_reasons(state, "a: offer pig=3, sailor") == []
+    assert list_reasons(state, "a: offer pig=3, sailor=2") == ["C31.drawn"]
 
 
 def test_what_was_paid_for_a_pick_is_told() -> None:
@@ -389,8 +389,8 @@ def test_what_was_paid_for_a_pick_is_told() -> None:
 
 def test_c33_a_card_that_nobody_has_seen_may_allow_one_more_pick() -> None:
     state = play_texts(engine.open(Setup(2, level="full")), "a: ?A")
-    assert broken_reasons(state, "a: ?A for ?S") == []
-    assert "C33.undue" in broken_reasons(
+    assert list_reasons(state, "a: ?A for ?S") == []
+    assert "C33.undue" in list_reasons(
         play_texts(engine.open(Setup(2, level="full")), "a: cat"), "a: ?A for ?S"
     )
 
@@ -438,12 +438,12 @@ class TestDeckPhaseBesideAnotherDuel:
         assert "d.deck" in [prompt.place for prompt in engine.list_prompts(state)]
         (picked,) = engine.parse("d: cat", state)
         assert picked == Pick(seat=3, card="film-cat-a")
-        assert broken_reasons(state, "d: cat") == broken_reasons(state, "d: ok") == []
-        assert broken_reasons(state, "d: deck newcomer*3 talent dog champion cat") == []
+        assert list_reasons(state, "d: cat") == list_reasons(state, "d: ok") == []
+        assert list_reasons(state, "d: deck newcomer*3 talent dog champion cat") == []
 
     def test_F22_whoever_plays_is_not(self) -> None:
         state = after_the_first_duel()
-        assert broken_reasons(state, "c: ok") == ["C30.duel"]
+        assert list_reasons(state, "c: ok") == ["C30.duel"]
         assert find_breaches(engine, state, Deck(seat=1, cards={"city-dog-s": 1}))[0].rule == "C30"
         assert [row.active for row in engine.view(state, None).panels[0].rows] == [
             side in "bc" for side in "abcd"
@@ -452,7 +452,7 @@ class TestDeckPhaseBesideAnotherDuel:
     @pytest.mark.parametrize("text", ["s d", "win d", "r win d"])
     def test_F22_the_duel_of_others_is_not_theirs(self, text: str) -> None:
         """The next duel of d cannot begin, or end, in a park where b and c are playing."""
-        assert broken_reasons(after_the_first_duel(), text) == ["C21.others"]
+        assert list_reasons(after_the_first_duel(), text) == ["C21.others"]
 
     def test_F22_nobody_else_is_out_of_cards(self) -> None:
-        assert broken_reasons(after_the_first_duel(), "o d") == ["C52.nobody"]
+        assert list_reasons(after_the_first_duel(), "o d") == ["C52.nobody"]

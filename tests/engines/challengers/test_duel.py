@@ -13,7 +13,7 @@ from engines.challengers.duel.quote import find_comparisons, quote
 from engines.challengers.state import NameStep, State, TurnStep
 from engines.protocol import find_breaches
 from engines.values import TABLE, Setup
-from tests.engines.challengers.positions import PARK, begin, breaches, lay_out, play_texts
+from tests.engines.challengers.positions import PARK, begin, lay_out, list_breaches, play_texts
 
 HORSES = ["castle-horse-b"] * 3
 DRAGONS = ["castle-dragon-c"] * 2
@@ -38,7 +38,7 @@ def strength(state: State, text: str) -> tuple[int, int]:
     return attack, defence
 
 
-def upshot(state: State, text: str) -> list[tuple[str, str]]:
+def list_results(state: State, text: str) -> list[tuple[str, str]]:
     """Return what an action came to in the end, with the rules."""
     (action,) = engine.parse(text, state)
     return [(line.label, line.rule) for line in quote(state, action) if not line.n]
@@ -47,15 +47,15 @@ def upshot(state: State, text: str) -> list[tuple[str, str]]:
 class TestWhy:
     def test_c44_c46_c52_what_a_card_came_to_is_said(self) -> None:
         state = duel(["city-dog-s"], ["city-newcomer-s"] * 3)
-        assert upshot(state, "dog") == []
+        assert list_results(state, "dog") == []
         state = play_texts(state, "dog")
-        assert upshot(state, "new") == [("line.held", "C44")]
+        assert list_results(state, "new") == [("line.held", "C44")]
         state = play_texts(state, "new", "new")
-        assert upshot(state, "new") == [
+        assert list_results(state, "new") == [
             ("line.captured", "C46"),
             ("line.ended.deck", "C52"),
         ]
-        assert upshot(state, "out") == [("line.ended.deck", "C52")]
+        assert list_results(state, "out") == [("line.ended.deck", "C52")]
 
 
 class TestFlow:
@@ -138,7 +138,7 @@ class TestFlow:
 class TestOutOfTurn:
     def test_c44_the_wrong_side_reveals(self) -> None:
         state = play_texts(duel(["city-champion-s", *HORSES], [*HORSES, "city-dog-s"]), "champion")
-        assert [b.why for b in breaches(state, "a: horse")] == ["C44.turn"]
+        assert [b.why for b in list_breaches(state, "a: horse")] == ["C44.turn"]
 
     def test_c44_the_table_took_the_flag_to_have_been_captured(self) -> None:
         state = play_texts(duel(["city-champion-s", *HORSES], ["city-newcomer-s"] * 2), "champion")
@@ -151,29 +151,29 @@ class TestOutOfTurn:
     def test_c41_the_toss_must_be_told(self) -> None:
         state = replace(lay_out({"a": HORSES, "b": HORSES}), level="full")
         assert engine.list_prompts(state)[0].ask == "ask.start"
-        assert [b.why for b in breaches(state, "horse")] == ["C41.toss"]
-        assert breaches(state, "b: horse") == []
+        assert [b.why for b in list_breaches(state, "horse")] == ["C41.toss"]
+        assert list_breaches(state, "b: horse") == []
 
     def test_c41_the_later_trophy_starts(self) -> None:
         state = lay_out({"a": HORSES, "b": HORSES}, trophies={"b": 1})
-        assert [b.rule for b in breaches(state, "s a")] == ["C41"]
-        assert breaches(state, "s b") == []
-        assert [b.rule for b in breaches(state, "w a over b sa")] == ["C41"]
+        assert [b.rule for b in list_breaches(state, "s a")] == ["C41"]
+        assert list_breaches(state, "s b") == []
+        assert [b.rule for b in list_breaches(state, "w a over b sa")] == ["C41"]
         state = play_texts(state, "horse")
         assert state.duels[PARK].holder == 1
 
     def test_c40_a_duel_begins_once(self) -> None:
         state = play_texts(duel(HORSES, HORSES), "horse")
-        assert [b.why for b in breaches(state, "s b")] == ["C40.again"]
+        assert [b.why for b in list_breaches(state, "s b")] == ["C40.again"]
 
     def test_c52_out_with_cards_left(self) -> None:
         state = play_texts(duel(HORSES, HORSES), "horse")
-        assert [b.why for b in breaches(state, "o")] == ["C52.cards"]
-        assert [b.why for b in breaches(state, "o a")] == ["C52.turn", "C52.cards"]
+        assert [b.why for b in list_breaches(state, "o")] == ["C52.cards"]
+        assert [b.why for b in list_breaches(state, "o a")] == ["C52.turn", "C52.cards"]
 
     def test_after_the_end_a_card_belongs_to_the_next_duel(self) -> None:
         state = play_texts(duel(["city-champion-s"], ["city-dog-s"]), "champion", "dog")
-        assert [b.rule for b in breaches(state, "dog")] == []
+        assert [b.rule for b in list_breaches(state, "dog")] == []
         state = play_texts(state, "champion")
         assert state.duels[PARK].round == 2
 
@@ -181,20 +181,20 @@ class TestOutOfTurn:
 class TestOverrides:
     def test_c44_captured_although_too_weak(self) -> None:
         state = play_texts(duel(["city-champion-s", *HORSES], ["city-dog-s"] * 2), "champion")
-        (breach,) = breaches(state, "dog ~captured=1")
+        (breach,) = list_breaches(state, "dog ~captured=1")
         assert (breach.why, breach.data["attack"], breach.data["defence"]) == ("C44.captured", 3, 4)
         (action,) = engine.parse("dog ~captured=1", state)
         assert engine.apply(state, action)[0].duels[PARK].holder == 1
 
     def test_c44_not_captured_although_strong_enough(self) -> None:
         state = play_texts(duel(["city-dog-s", *HORSES], ["city-champion-s", "city-dog-s"]), "dog")
-        assert [b.why for b in breaches(state, "champion ~captured=0")] == ["C44.held"]
-        assert breaches(state, "champion ~captured=1") == []
+        assert [b.why for b in list_breaches(state, "champion ~captured=0")] == ["C44.held"]
+        assert list_breaches(state, "champion ~captured=1") == []
 
     def test_c71_another_bonus(self) -> None:
         state = on_bench(duel(["city-dog-s"], ["castle-jester-a", "city-dog-s"]), "b", {})
         state = play_texts(state, "dog")
-        assert [b.why for b in breaches(state, "jester ~bonus=3")] == ["C71.bonus"]
+        assert [b.why for b in list_breaches(state, "jester ~bonus=3")] == ["C71.bonus"]
         (action,) = engine.parse("jester ~bonus=3", state)
         after, _ = engine.apply(state, action)
         assert after.outcomes[f"{PARK}.1"].winner == "b"
@@ -203,14 +203,14 @@ class TestOverrides:
         state = play_texts(
             duel(["city-newcomer-s", *HORSES], ["film-heroine-c", "city-dog-s"]), "newcomer"
         )
-        assert [b.why for b in breaches(state, "heroine ~fans=0")] == ["C71.fans"]
-        assert breaches(state, "heroine ~fans=3") == []
+        assert [b.why for b in list_breaches(state, "heroine ~fans=0")] == ["C71.fans"]
+        assert list_breaches(state, "heroine ~fans=3") == []
         (action,) = engine.parse("heroine ~fans=0", state)
         assert engine.apply(state, action)[0].book.count("b.fans", "fan") == 0
 
     def test_c52_the_table_did_not_notice_the_end(self) -> None:
         state = play_texts(duel(["city-champion-s"], ["city-dog-s"]), "champion")
-        assert [b.why for b in breaches(state, "dog ~end=0")] == ["C52.end"]
+        assert [b.why for b in list_breaches(state, "dog ~end=0")] == ["C52.end"]
         (action,) = engine.parse("dog ~end=0", state)
         assert PARK in engine.apply(state, action)[0].duels
 
@@ -390,9 +390,9 @@ class TestChoices:
         state = play_texts(duel(DRAGONS, ["haunted-necromancer-b", *HORSES]), "dragon")
         state = on_bench(state, "b", {"city-talent-s": 1, "film-gangster-a": 1, "castle-pig-a": 1})
         state = play_texts(state, "necromancer")
-        assert [b.why for b in breaches(state, "-")] == ["C80.number"]
-        assert [b.why for b in breaches(state, "f horse")] == ["C80.pending"]
-        assert [b.why for b in breaches(state, "c pig")] == ["C81.kind"]
+        assert [b.why for b in list_breaches(state, "-")] == ["C80.number"]
+        assert [b.why for b in list_breaches(state, "f horse")] == ["C80.pending"]
+        assert [b.why for b in list_breaches(state, "c pig")] == ["C81.kind"]
         state = play_texts(state, "gangster")
         assert state.duels[PARK].tops[1] == ("film-gangster-a",)
 
@@ -404,7 +404,7 @@ class TestChoices:
     def test_c82_the_owner_chooses(self) -> None:
         state = play_texts(duel(DRAGONS, ["ship-siren-c", *HORSES]), "dragon")
         state = play_texts(on_bench(state, "a", {"castle-bard-c": 1, "city-dog-s": 1}), "siren")
-        assert [b.rule for b in breaches(state, "a: c bard")] == ["C82"]
+        assert [b.rule for b in list_breaches(state, "a: c bard")] == ["C82"]
         state = play_texts(state, "bard")
         assert state.book.count("a.exhaust", "castle-bard-c") == 1
 
@@ -424,14 +424,14 @@ class TestChoices:
     def test_c82_movie_star_takes_newcomers_only(self) -> None:
         state = play_texts(duel(DRAGONS, ["film-movie_star-a", *HORSES]), "dragon")
         state = play_texts(on_bench(state, "b", {"city-newcomer-s": 3, "city-dog-s": 1}), "movie")
-        assert [b.why for b in breaches(state, "newcomer*3")] == ["C80.number"]
+        assert [b.why for b in list_breaches(state, "newcomer*3")] == ["C80.number"]
         state = play_texts(state, "newcomer*2")
         assert state.duels[PARK].tops[1] == ("city-newcomer-s", "city-newcomer-s")
         assert state.duels[PARK].sizes[1] == 5
 
     def test_c80_nothing_is_to_be_chosen(self) -> None:
         state = play_texts(duel(HORSES, HORSES), "horse")
-        assert [b.why for b in breaches(state, "c horse")] == ["C80.undue"]
+        assert [b.why for b in list_breaches(state, "c horse")] == ["C80.undue"]
 
 
 class TestMoves:
@@ -458,7 +458,7 @@ class TestMoves:
         state = replace(
             state, players={s: replace(p, touched=True) for s, p in state.players.items()}
         )
-        assert "C79.gone" in [b.why for b in breaches(begin(state, "a"), "pod")]
+        assert "C79.gone" in [b.why for b in list_breaches(begin(state, "a"), "pod")]
 
     def test_c79_villain_and_ufo(self) -> None:
         piles = {"A": ["castle-pig-a", "film-cat-a", "space-cow-a"]}
@@ -476,7 +476,7 @@ class TestMoves:
         piles = {"A": ["castle-pig-a", "film-cat-a"]}
         decks = {"a": ["film-villain-c", "city-dog-s"], "b": ["castle-dragon-c"] * 4}
         state = play_texts(begin(lay_out(decks, piles=piles), "a"), "villain", "dragon", "dragon")
-        assert [b.why for b in breaches(state, "dog")] == ["C40.level"]
+        assert [b.why for b in list_breaches(state, "dog")] == ["C40.level"]
         (reveal,) = engine.parse("cat", state)
         after, moves = engine.apply(state, reveal)
         assert [(m.name, m.item, m.rule) for m in moves if m.name] == [
@@ -602,9 +602,9 @@ class TestLooks:
         assert state.duels[PARK].looks[0].then == "one_bottom_one_top"
         state = play_texts(state, "l champion/newcomer")
         assert state.duels[PARK].tops[1] == ("!city-champion-s",)
-        assert [b.why for b in breaches(state, "dog")] == ["C40.order"]
+        assert [b.why for b in list_breaches(state, "dog")] == ["C40.order"]
         state = play_texts(state, "champion")
-        assert [b.why for b in breaches(state, "newcomer")] == ["C40.below"]
+        assert [b.why for b in list_breaches(state, "newcomer")] == ["C40.below"]
         lost = play_texts(duel(["ship-navigator-b", *HORSES], DRAGONS), "navigator", "dragon")
         assert lost.duels[PARK].looks[0].card == "ship-navigator-b"
 
@@ -612,7 +612,7 @@ class TestLooks:
         for card in ("funfair-juggler-a", "funfair-bumper_car-c"):
             deck = [card, "city-newcomer-s", "city-champion-s", "city-dog-s", "city-talent-s"]
             state = play_texts(duel(DRAGONS, deck), "dragon", card)
-            assert [b.why for b in breaches(state, "l dog, champion")] == ["C83.number"]
+            assert [b.why for b in list_breaches(state, "l dog, champion")] == ["C83.number"]
             state = play_texts(state, "l dog, champion, newcomer")
             assert [e[1:] for e in state.duels[PARK].tops[1]] == [
                 "city-dog-s",
@@ -626,7 +626,7 @@ class TestLooks:
         )
         state = play_texts(state, "l dog")
         assert state.duels[PARK].bottoms[1] == ("!city-dog-s",)
-        assert [b.why for b in breaches(state, "dog")] == ["C40.below"]
+        assert [b.why for b in list_breaches(state, "dog")] == ["C40.below"]
         state = play_texts(
             duel(["funfair-clairvoyant-b", "city-dog-s", "city-talent-s"], DRAGONS),
             "clair",
@@ -657,7 +657,7 @@ class TestLooks:
 
     def test_c83_nothing_to_look_at(self) -> None:
         state = play_texts(duel(HORSES, HORSES), "horse")
-        assert [b.why for b in breaches(state, "b: l horse")] == ["C83.undue"]
+        assert [b.why for b in list_breaches(state, "b: l horse")] == ["C83.undue"]
 
     def test_F23_a_deck_that_nobody_counted_may_have_fewer_cards(self) -> None:
         """A juggler looks at three cards; two are put back, so the deck has two."""
@@ -665,11 +665,11 @@ class TestLooks:
         state = begin(lay_out({"a": DRAGONS, "b": deck}, known=False), "a")
         state = play_texts(state, "dragon", "juggler")
         assert state.duels[PARK].sizes == (None, None)
-        assert breaches(state, "l dog, talent") == []
-        assert [b.why for b in breaches(state, "l dog, talent, dog, dog")] == ["C83.number"]
+        assert list_breaches(state, "l dog, talent") == []
+        assert [b.why for b in list_breaches(state, "l dog, talent, dog, dog")] == ["C83.number"]
         state = play_texts(state, "l dog, talent")
         assert state.duels[PARK].sizes == (None, 2)
-        assert [b.why for b in breaches(state, "talent")] == ["C40.order"]
+        assert [b.why for b in list_breaches(state, "talent")] == ["C40.order"]
         state = play_texts(state, "dog")
         assert state.duels[PARK].sizes == (None, 1)
 
@@ -677,7 +677,7 @@ class TestLooks:
         deck = ["funfair-juggler-a", "city-dog-s", "city-talent-s"]
         state = begin(lay_out({"a": DRAGONS, "b": deck}, known=False), "a")
         state = play_texts(state, "dragon", "juggler", "left b 3+")
-        assert [b.why for b in breaches(state, "l dog, talent")] == ["C83.number"]
+        assert [b.why for b in list_breaches(state, "l dog, talent")] == ["C83.number"]
 
     def test_F23_every_number_that_is_legal_is_offered(self) -> None:
         deck = ["funfair-juggler-a", "city-dog-s", "city-talent-s", "city-newcomer-s"]
@@ -696,21 +696,21 @@ class TestLooks:
         deck = ["space-ufo-b", "city-dog-s", "castle-pig-a"]
         state = begin(lay_out({"a": deck, "b": DRAGONS}, piles=piles), "a")
         state = play_texts(state, "ufo", "dragon")
-        assert [b.why for b in breaches(state, "cat")] == ["C40.below"]
-        assert breaches(state, "pig") == breaches(state, "dog") == []
+        assert [b.why for b in list_breaches(state, "cat")] == ["C40.below"]
+        assert list_breaches(state, "pig") == list_breaches(state, "dog") == []
         state = play_texts(state, "dog", "pig")
-        assert breaches(state, "cat") == breaches(state, "pig") == []
+        assert list_breaches(state, "cat") == list_breaches(state, "pig") == []
 
     def test_F25_in_a_deck_whose_list_is_not_known_it_may_be(self) -> None:
         deck = ["space-ufo-b", "city-dog-s", "castle-pig-a"]
         state = begin(lay_out({"a": deck, "b": DRAGONS}, known=False), "a")
-        assert breaches(play_texts(state, "ufo", "dragon"), "cat") == []
+        assert list_breaches(play_texts(state, "ufo", "dragon"), "cat") == []
 
     def test_c83_a_card_that_is_not_there(self) -> None:
         state = play_texts(
             duel(DRAGONS, ["ship-sailor-a", "city-dog-s", "city-talent-s"]), "dragon", "sailor"
         )
-        assert [b.why for b in breaches(state, "l champion")] == ["C83.absent"]
+        assert [b.why for b in list_breaches(state, "l champion")] == ["C83.absent"]
 
     def test_c83_others_do_not_see_what_a_look_came_to(self) -> None:
         state = play_texts(
@@ -799,18 +799,18 @@ class TestAudit:
         )
 
     def test_c34_a_card_that_was_removed(self) -> None:
-        (breach,) = breaches(self.opened(), "dog")
+        (breach,) = list_breaches(self.opened(), "dog")
         assert (breach.rule, breach.why, breach.at) == ("C34", "C34.removed", (2,))
 
     def test_c31_a_card_that_never_came(self) -> None:
-        (breach,) = breaches(self.opened(), "lion")
+        (breach,) = list_breaches(self.opened(), "lion")
         assert (breach.rule, breach.why, breach.at) == ("C31", "C31.never", ())
 
     def test_c31_a_card_once_too_often(self) -> None:
         decks = self.opened()
         state = play_texts(decks, "cat")
         state, _ = engine.apply(state, Reveal(park=PARK, card="city-champion-s"))
-        (breach,) = breaches(state, "cat")
+        (breach,) = list_breaches(state, "cat")
         assert (breach.rule, breach.why, breach.at) == ("C31", "C31.often", (1,))
 
     def test_c31_the_record_goes_on_all_the_same(self) -> None:
@@ -825,7 +825,7 @@ class TestAudit:
         state = play_texts(
             state, "a: deck newcomer*3 talent dog champion cat", "a: ok", "b: ok", "s a"
         )
-        (breach,) = breaches(state, "pony")
+        (breach,) = list_breaches(state, "pony")
         assert (breach.why, breach.at) == ("C31.never", (0,))
 
     def test_a_duel_recorded_by_its_result_leaves_the_decks_known(self) -> None:

@@ -149,7 +149,7 @@ def is_phase(prompt: Prompt) -> bool:
     return prompt.ask in ("ask.trim", "ask.refill") or prompt.ask.startswith("ask.deck")
 
 
-def interleaved(lines: dict[str, list[Action]], chance: random.Random) -> Iterator[Action]:
+def interleave(lines: dict[str, list[Action]], chance: random.Random) -> Iterator[Action]:
     """Yield the actions of several lines in some order that keeps each line's."""
     left = {key: list(actions) for key, actions in lines.items()}
     while any(left.values()):
@@ -177,7 +177,7 @@ def test_parks_may_be_recorded_in_any_order(seats: int, level: str) -> None:
                 lines[park].append(action)
         for _ in range(2):
             other = before
-            for action in interleaved(lines, chance):
+            for action in interleave(lines, chance):
                 assert find_breaches(engine, other, action) == ()
                 other, _ = engine.apply(other, action)
             assert other == state
@@ -195,12 +195,12 @@ def test_deck_phases_may_be_recorded_in_any_order() -> None:
             lines.setdefault(str(seat), []).append(action)
     for _ in range(3):
         other = before
-        for action in interleaved(lines, chance):
+        for action in interleave(lines, chance):
             other, _ = engine.apply(other, action)
-        assert forgetful(other) == forgetful(state)
+        assert forget_plies(other) == forget_plies(state)
 
 
-def forgetful(state: State) -> State:
+def forget_plies(state: State) -> State:
     """Return the table without the plies in its decks' histories."""
 
     def blank(player: Player) -> Player:
@@ -280,7 +280,7 @@ class Fired:
     def watch(self, carry_out: Callable[..., None]) -> Callable[..., None]:
         """Return a primitive that also notes the card whose effect has moved or paid something."""
 
-        def watched(play: Any, step: Any, effect: Any) -> None:
+        def watch(play: Any, step: Any, effect: Any) -> None:
             moves = len(play.booking.moves)
             looks, coming, steps = len(play.looks), play.coming, len(play.steps)
             carry_out(play, step, effect)
@@ -288,7 +288,7 @@ class Fired:
             if after != (moves, looks, coming, steps):
                 self.cards.add(step.card)
 
-        return watched
+        return watch
 
     def see(self, state: State, action: Action) -> None:
         """Note what an action reveals, and whose bonuses its comparison counts."""
@@ -464,7 +464,7 @@ def test_a_finished_evening_is_explained() -> None:
     assert sum(score.total or 0 for score in standing.scores) == fans + tokens
 
 
-def disordered(setup: Setup, seed: int) -> list[Action]:
+def disorder(setup: Setup, seed: int) -> list[Action]:
     """Return the actions of a match, some left out, some distorted, many in another place."""
     chance = random.Random(seed)
     actions = [action for _, action in Dealer(engine, seed).play(setup)]
@@ -488,7 +488,7 @@ def test_anything_in_any_order_is_recorded(seed: int) -> None:
     setup = Setup(seed + 1, level=level, options={"cardsets": [CUSTOM]} if seed % 2 else {})
     state = engine.open(setup)
     totals = state.book.totals()
-    for number, action in enumerate(disordered(setup, seed)):
+    for number, action in enumerate(disorder(setup, seed)):
         try:
             engine.admit(state, action)
         except DecodeError:

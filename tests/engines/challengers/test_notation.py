@@ -192,9 +192,9 @@ class TestReveals:
         )
         state = play_texts(state, "s a", "s c")
         assert read("dog", state) == (Reveal(park="green", card="city-dog-s"),)
-        assert refused("talent", state).key == "which-park"
+        assert refuse("talent", state).key == "which-park"
         for letter in "gr":
-            assert refused(letter, state).key == "which-park"
+            assert refuse(letter, state).key == "which-park"
 
     def test_what_the_table_did(self) -> None:
         state = with_deck("city-dog-s", "castle-horse-b")
@@ -406,7 +406,7 @@ def test_letters_inside_a_name_are_an_abbreviation_from_three_on() -> None:
     assert read("roi", state) == (Reveal(park=PARK, card="film-heroine-c"),)
 
 
-def refused(text: str, state: State, names: tuple[str, ...] = NAMES) -> NotationError:
+def refuse(text: str, state: State, names: tuple[str, ...] = NAMES) -> NotationError:
     """Return why a text is no action."""
     with pytest.raises(NotationError) as caught:
         read(text, state, names)
@@ -416,7 +416,7 @@ def refused(text: str, state: State, names: tuple[str, ...] = NAMES) -> Notation
 class TestUnknownCardsThatWereSeen:
     """A bare name answers which card a Ghost sent to an exhaust pile, where it can be no other."""
 
-    def haunted(self, *deck: str, level: str = "full") -> State:
+    def haunt(self, *deck: str, level: str = "full") -> State:
         """Return a duel in which b's Ghost has exhausted a card of a's deck and b attacks on."""
         decks = {"a": ["castle-dragon-c", *deck], "b": ["haunted-ghost-b", "city-dog-s"]}
         state = play_texts(begin(lay_out(decks), "a"), "dragon", "ghost")
@@ -424,7 +424,7 @@ class TestUnknownCardsThatWereSeen:
 
     @pytest.mark.parametrize("text", ["pi", "pig", "a: pig", "g pig"])
     def test_what_only_the_unknown_card_can_be_is_seen(self, text: str) -> None:
-        state = self.haunted("castle-pig-a", "film-cat-a")
+        state = self.haunt("castle-pig-a", "film-cat-a")
         (first, prompt, *_) = engine.list_prompts(state)
         assert first.ask == "ask.reveal"
         assert (prompt.ask, prompt.place) == ("ask.seen.exhaust", "a.exhaust")
@@ -432,19 +432,19 @@ class TestUnknownCardsThatWereSeen:
         assert read(text, state) == (Seen(place="a.exhaust", card="castle-pig-a"),)
 
     def test_what_only_the_deck_holds_is_revealed(self) -> None:
-        state = self.haunted("castle-pig-a", "film-cat-a")
+        state = self.haunt("castle-pig-a", "film-cat-a")
         assert read("dog", state) == (Reveal(park=PARK, card="city-dog-s"),)
         assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
 
     def test_what_may_be_both_is_the_next_card_which_is_asked_for_first(self) -> None:
-        state = self.haunted("castle-pig-a", "city-dog-s")
+        state = self.haunt("castle-pig-a", "city-dog-s")
         assert read("dog", state) == (Reveal(park=PARK, card="city-dog-s"),)
         assert read("b: dog", state) == (Reveal(park=PARK, card="city-dog-s", by="b"),)
         assert read("a: dog", state) == (Seen(place="a.exhaust", card="city-dog-s"),)
         assert read("seen a dog", state) == (Seen(place="a.exhaust", card="city-dog-s"),)
 
     def test_where_it_is_not_asked_a_name_is_revealed(self) -> None:
-        state = self.haunted("castle-pig-a", "film-cat-a", level="actions")
+        state = self.haunt("castle-pig-a", "film-cat-a", level="actions")
         assert read("pig", state) == (Reveal(park=PARK, card="castle-pig-a"),)
 
     def test_while_one_bench_is_asked_for_the_other_side_reveals(self) -> None:
@@ -472,18 +472,18 @@ class TestSeatLetterAlone:
     def test_in_a_duel_that_is_recorded_card_by_card(self, level: str) -> None:
         state = self.four(level, "s a")
         rival = next(side for side in planned_sides(state, "green", 1) if side != "a")
-        error = refused("d", state)
+        error = refuse("d", state)
         assert (error.key, error.unclear) == ("won-or-card", True)
         assert {"win d", "city-dog-s"} <= set(error.candidates)
         for text in (rival, f"g {rival}"):
-            error = refused(text, state)
+            error = refuse(text, state)
             (won, *_) = error.candidates
             assert read(won, state)[0] == read(f"w {rival}", state)[0]
         assert isinstance(read(f"{rival}?", state)[0], Win)
 
     def test_where_it_is_asked_who_starts(self) -> None:
         state = self.four("full", *[f"{side}: ok" for side in "abcd"])
-        error = refused("a", state)
+        error = refuse("a", state)
         assert (error.key, list(error.candidates)) == ("won-or-starts", ["win a", "s a"])
         assert isinstance(read("s a", state)[0], Start)
         assert isinstance(read("win a", state)[0], Win)
@@ -498,7 +498,7 @@ class TestSeatLetterAlone:
         assert asked
         for prompt in asked:
             side = planned_sides(state, prompt.place, 2)[0]
-            assert refused(side, state).key == "won-or-card"
+            assert refuse(side, state).key == "won-or-card"
 
     @pytest.mark.parametrize("level", ["results", "summary"])
     def test_where_results_are_recorded_it_is_the_result(self, level: str) -> None:
@@ -549,17 +549,17 @@ class TestWordsThatAreNothing:
     @pytest.mark.parametrize("text", ["level", "xyzzy", "dgo", "finalist a", "what is this"])
     @pytest.mark.parametrize("seats", [2, 4])
     def test_outside_a_duel(self, text: str, seats: int) -> None:
-        error = refused(text, engine.open(Setup(seats, level="actions")))
+        error = refuse(text, engine.open(Setup(seats, level="actions")))
         assert (error.key, error.word) == ("not-understood", text.split()[0])
         assert {"finalists", "city-dog-s"} <= set(error.candidates)
 
     def test_after_the_match(self) -> None:
         state = replace(engine.open(Setup(4)), over=True)
-        assert refused("xyzzy", state).key == "not-understood"
+        assert refuse("xyzzy", state).key == "not-understood"
 
     @pytest.mark.parametrize("text", ["dog", "ta", "2", "-", "?", "dog/cat", "cat, pig"])
     def test_cards_and_numbers_are_asked_for_their_park(self, text: str) -> None:
-        assert refused(text, TestParkInFrontOfVerbs().two()).key == "which-park"
+        assert refuse(text, TestParkInFrontOfVerbs().two()).key == "which-park"
 
 
 class TestAfterTheDeckPhase:

@@ -21,7 +21,7 @@ from engines.machi_koro.actions import (
 from engines.machi_koro.catalog import BANK, BOX, COIN, COST, LANDMARKS, SUPPLY
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, KEEP, PLANS_OF, State
 from engines.values import Action, DecodeError, Setup
-from tests.cases import Case, Runner, cites
+from tests.cases import Case, Runner, is_cited
 from tests.engines import typist
 
 Held = dict[str, int]
@@ -81,7 +81,7 @@ def run_income(case: Case) -> list[str]:
     if state.phase == KEEP:
         state, _ = play_all(state, Keep(seat=seat))
     for choice in machine["choices"]:
-        state, more = play_all(state, choice_of(seat, choice))
+        state, more = play_all(state, make_choice(seat, choice))
         cited |= more
     cited.discard("M7")  # a case about income may roll two dice without saying who built what
     problems = [f"cited {cited}"] if cited else []
@@ -101,7 +101,7 @@ def outcomes(state: State) -> dict[str, Any]:
     }
 
 
-def choice_of(seat: int, choice: dict[str, Any]) -> Action:
+def make_choice(seat: int, choice: dict[str, Any]) -> Action:
     """Return our action for a choice of the roller."""
     if choice["type"] == "tv_station":
         return Tv(seat=seat, target=choice["target"])
@@ -119,13 +119,13 @@ def run_build(case: Case) -> list[str]:
     state = lay_out([cards, {}], [machine["coins"], 0], [built, []])
     for card, left in machine.get("supply", {}).items():
         state = with_stack(state, card, left)
-    state = without_income(state)
+    state = skip_income(state)
     card = machine["build"]
     _, cited = play_all(state, Build(seat=0, card=card, paid=COST[card]))
-    return judged(case, cited, legal=machine["legal"])
+    return judge(case, cited, legal=machine["legal"])
 
 
-def without_income(state: State) -> State:
+def skip_income(state: State) -> State:
     """Return the table with a roll that nothing works on."""
     return replace(state, phase="build", dice=(1,), total=1)
 
@@ -153,26 +153,26 @@ def run_swap(case: Case) -> list[str]:
     state, _ = play_all(state, Roll(dice=(6,)))
     before = [dict(held) for held in outcomes(state)["establishments"]]
     state, cited = play_all(state, Swap(seat=0, target=target, give=give, take=take))
-    problems = judged(case, cited, legal=machine["legal"])
+    problems = judge(case, cited, legal=machine["legal"])
     if machine["legal"]:
-        before[0] = moved(moved(before[0], give, -1), take, 1)
-        before[1] = moved(moved(before[1], take, -1), give, 1)
+        before[0] = add_cards(add_cards(before[0], give, -1), take, 1)
+        before[1] = add_cards(add_cards(before[1], take, -1), give, 1)
         if outcomes(state)["establishments"] != before:
             problems.append(f"cards {outcomes(state)['establishments']}")
     return problems
 
 
-def moved(held: Held, card: str, n: int) -> Held:
+def add_cards(held: Held, card: str, n: int) -> Held:
     """Return a holding with `n` more of a card."""
     return {item: k for item, k in {**held, card: held.get(card, 0) + n}.items() if k}
 
 
-def judged(case: Case, cited: set[str], *, legal: bool) -> list[str]:
+def judge(case: Case, cited: set[str], *, legal: bool) -> list[str]:
     """Return what is wrong with the rules cited."""
     if legal:
         return [f"should be legal, cited {cited}"] if cited else []
     wanted = case["rule"].split(",")
-    return [] if any(cites(cited, rule) for rule in wanted) else [f"cited {cited}"]
+    return [] if any(is_cited(cited, rule) for rule in wanted) else [f"cited {cited}"]
 
 
 def run_option(case: Case) -> list[str]:
@@ -183,7 +183,7 @@ def run_option(case: Case) -> list[str]:
         options = {machine["option"]: machine[f"{source}_value"]}
         state = lay_out([{"cafe": 1}, {}], [10, 9], options=options)
         state, cited = play_all(
-            without_income(state),
+            skip_income(state),
             Build(seat=0, card="shopping_mall", paid=10),
             Roll(dice=(3,)),
         )
@@ -205,7 +205,7 @@ def expect(
 ) -> list[str]:
     """Play some actions; return what is wrong with the rules cited or the coins."""
     state, cited = play_all(state, *actions)
-    problems = [f"no {rule} among {cited}" for rule in rules if not cites(cited, rule)]
+    problems = [f"no {rule} among {cited}" for rule in rules if not is_cited(cited, rule)]
     if not rules and cited:
         problems.append(f"cited {cited}")
     if coins is not None and purses(state) != list(coins):
@@ -234,7 +234,7 @@ def MK014(case: Case) -> list[str]:  # noqa: N802
 
 def MK016(case: Case) -> list[str]:  # noqa: N802
     """Two builds in one turn."""
-    state = without_income(lay_out([{}, {}], [10, 0]))
+    state = skip_income(lay_out([{}, {}], [10, 0]))
     first, second = Build(seat=0, card="ranch", paid=1), Build(seat=0, card="cafe", paid=2)
     return expect(state, first) + expect(state, first, second, rules=["M31"])
 
@@ -331,7 +331,7 @@ def MK044(case: Case) -> list[str]:  # noqa: N802
 
 def MK046(case: Case) -> list[str]:  # noqa: N802
     """An empty stack."""
-    state = with_stack(without_income(lay_out([{}, {}], [5, 0])), "bakery", 0)
+    state = with_stack(skip_income(lay_out([{}, {}], [5, 0])), "bakery", 0)
     return expect(state, Build(seat=0, card="bakery", paid=1), rules=["M34"])
 
 
@@ -383,7 +383,7 @@ def MK073(case: Case) -> list[str]:  # noqa: N802
 def MK074(case: Case) -> list[str]:  # noqa: N802
     """After the fourth landmark nobody plays for places."""
     built = ["train_station", "shopping_mall", "amusement_park"]
-    state = without_income(lay_out([{}, {}, {}], [22, 0, 0], [built, [], []]))
+    state = skip_income(lay_out([{}, {}, {}], [22, 0, 0], [built, [], []]))
     state, _ = play_all(state, Build(seat=0, card="radio_tower", paid=22))
     return expect(state, Roll(dice=(1,)), Pass(seat=1), rules=["M41"])
 

@@ -55,7 +55,7 @@ def table() -> State:
     return lay_out(mine, theirs, slots={LAST: "baths", OTHER: "altar"})
 
 
-def built(card: str, slot: int, bank: int = 0, opponent: int = 0) -> Build:
+def make_build(card: str, slot: int, bank: int = 0, opponent: int = 0) -> Build:
     """Return seat a's construction of a card."""
     return Build(seat=0, card=card, slot=slot, paid=Paid(bank, opponent))
 
@@ -63,19 +63,19 @@ def built(card: str, slot: int, bank: int = 0, opponent: int = 0) -> Build:
 @pytest.mark.parametrize(
     ("text", "action"),
     [
-        ("b altar", built("altar", 20)),
-        ("20", built("altar", 20)),
-        ("b20", built("altar", 20)),
-        ("b alt", built("altar", 20)),
-        ("7.2", built("altar", 20)),
-        ("b 제단", built("altar", 20)),
-        ("b ㅁㅇㅌ", built("baths", 19, 0, 3)),
-        ("b baths", built("baths", 19, 0, 3)),
-        ("19 =1+2", built("baths", 19, 1, 2)),
-        ("b baths =3", built("baths", 19, 3)),
-        ("b 19 temple =5", built("temple", 19, 5)),
-        ("build theater @0 =0", built("theater", 0)),
-        ("건설 목욕탕", built("baths", 19, 0, 3)),
+        ("b altar", make_build("altar", 20)),
+        ("20", make_build("altar", 20)),
+        ("b20", make_build("altar", 20)),
+        ("b alt", make_build("altar", 20)),
+        ("7.2", make_build("altar", 20)),
+        ("b 제단", make_build("altar", 20)),
+        ("b ㅁㅇㅌ", make_build("baths", 19, 0, 3)),
+        ("b baths", make_build("baths", 19, 0, 3)),
+        ("19 =1+2", make_build("baths", 19, 1, 2)),
+        ("b baths =3", make_build("baths", 19, 3)),
+        ("b 19 temple =5", make_build("temple", 19, 5)),
+        ("build theater @0 =0", make_build("theater", 0)),
+        ("건설 목욕탕", make_build("baths", 19, 0, 3)),
         ("d baths", Discard(seat=0, card="baths", slot=19, taken=2)),
         ("19-", Discard(seat=0, card="baths", slot=19, taken=2)),
         ("d 19 +4", Discard(seat=0, card="baths", slot=19, taken=4)),
@@ -223,7 +223,7 @@ def test_a_slot_that_nobody_told_of_needs_a_name() -> None:
     state = engine.open(Setup(seats=2, options={"wonders": "first-game"}))
     with pytest.raises(NotationError, match="slot-unknown"):
         engine.parse("15", state)
-    assert engine.parse("b 15 altar", state) == (built("altar", 15),)
+    assert engine.parse("b 15 altar", state) == (make_build("altar", 15),)
 
 
 def test_every_name_finds_its_card_in_both_languages() -> None:
@@ -319,7 +319,7 @@ OPEN_CARDS = (
 )
 
 
-def opened(level: str, **options: str) -> State:
+def start(level: str, **options: str) -> State:
     """Return the beginning of a match."""
     return engine.open(Setup(seats=2, options=options, level=level))
 
@@ -327,8 +327,8 @@ def opened(level: str, **options: str) -> State:
 @pytest.mark.parametrize("text", [OPEN_CARDS, OPEN_CARDS.replace(",", "")])
 def test_F5_cards_are_told_in_the_same_order_at_every_level(text: str) -> None:
     """Typed from the top, row by row, twelve names land where they lie."""
-    full, _ = play_all(opened("full", wonders="first-game"), "?, ?, ?, ?, ?", text)
-    coarse, _ = play_all(opened("actions", wonders="first-game"), text)
+    full, _ = play_all(start("full", wonders="first-game"), "?, ?, ?, ?, ?", text)
+    coarse, _ = play_all(start("actions", wonders="first-game"), text)
     shown = [[state.book.sole(slot) for slot in SLOT.values()] for state in (full, coarse)]
     assert [[card for card in cards if card in CARDS] for cards in shown] == [
         [card for card in shown[0] if card in CARDS]
@@ -338,7 +338,7 @@ def test_F5_cards_are_told_in_the_same_order_at_every_level(text: str) -> None:
 
 
 def test_F5_a_card_told_after_a_turn_is_one_that_can_be_reached() -> None:
-    state, _ = play_all(opened("actions", wonders="first-game"), OPEN_CARDS, "d 19", "d 20")
+    state, _ = play_all(start("actions", wonders="first-game"), OPEN_CARDS, "d 19", "d 20")
     (action,) = engine.parse("apothecary", state)
     assert isinstance(action, Reveal)
     assert action.place in {SLOT[slot] for slot in list_accessible_slots(state)}
@@ -399,7 +399,7 @@ def sit_down(tmp_path: Path, level: str, lang: str) -> Desk:
 )
 def test_F8_two_wonders_are_chosen_in_one_line(text: str, level: str) -> None:
     """With commas or spaces; semicolons are the desk's."""
-    state = opened(level)
+    state = start(level)
     if level == "full":
         state, _ = play_all(state, "?, ?, ?, ?, ?")
     state, _ = play_all(state, "offer pyramids, sphinx, zeus, colossus", "pyramids")
@@ -421,7 +421,7 @@ def test_F8_two_wonders_are_chosen_in_one_line(text: str, level: str) -> None:
     ],
 )
 def test_F8_tokens_are_listed_with_commas_or_spaces(text: str, n: int) -> None:
-    told = engine.parse(text, opened("full"), NAMES)
+    told = engine.parse(text, start("full"), NAMES)
     assert [getattr(action, "place", "") for action in told] == ["board"] * n
 
 
@@ -437,7 +437,7 @@ def test_F8_a_score_sheet_with_commas() -> None:
 
 def test_F30_an_unseen_card_can_be_discarded_or_spent_by_its_slot() -> None:
     """Nobody saw which card it was; that is a fact of tables."""
-    state = opened("full", wonders="first-game")
+    state = start("full", wonders="first-game")
     (action,) = engine.parse("d 15", state)
     assert action == Discard(seat=0, card="?", slot=15, taken=2)
     assert engine.parse("15-", state) == (action,)
@@ -450,7 +450,7 @@ def test_F30_an_unseen_card_can_be_discarded_or_spent_by_its_slot() -> None:
 
 @pytest.mark.parametrize("text", ["board law", "slot.1 altar"])
 def test_F30_naming_again_what_lies_there_uses_up_no_question(text: str) -> None:
-    state, _ = play_all(opened("full", wonders="first-game"), "law, economy", text)
+    state, _ = play_all(start("full", wonders="first-game"), "law, economy", text)
     again, cited = play_all(state, text)
     assert cited == set()
     assert again.wanted == state.wanted

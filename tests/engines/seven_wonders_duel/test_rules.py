@@ -346,7 +346,7 @@ def test_d20_what_the_table_did_instead(text: str, rule: str, coins: list[int]) 
     assert rule in cited
 
 
-def overlooked(kind: str) -> State:
+def overlook(kind: str) -> State:
     """Return a table at which a supremacy has just been won, with cards left."""
     slots = {1: "theater", 2: "tavern", LAST: "guard-tower", OTHER: "university"}
     green = ["pharmacist", "scriptorium", "school", "laboratory"]
@@ -359,7 +359,7 @@ def overlooked(kind: str) -> State:
 
 @pytest.mark.parametrize(("kind", "rule"), [("military", "D32"), ("science", "D38")])
 def test_played_on_past_a_victory_is_reported_and_goes_on(kind: str, rule: str) -> None:
-    state = overlooked(kind)
+    state = overlook(kind)
     assert engine.list_prompts(state) == ()
     winner = engine.standing(state).winners
     state, cited = play_all(state, "b: d theater")
@@ -674,7 +674,7 @@ def test_only_seats_take_cards() -> None:
 # --- random play ------------------------------------------------------------------------------
 
 
-def biased(seed: int, wanted: str) -> str:
+def play_biased(seed: int, wanted: str) -> str:
     """Return how a random game ends in which seat a likes one colour of cards."""
     dealer = Dealer(engine, seed)
     chance = random.Random(seed)
@@ -694,7 +694,7 @@ def biased(seed: int, wanted: str) -> str:
 
 def test_every_kind_of_victory_occurs() -> None:
     for wanted, reason in (("red", "end.military"), ("green", "end.science"), ("", "end.civilian")):
-        ends = (biased(seed, wanted) for seed in range(150))
+        ends = (play_biased(seed, wanted) for seed in range(150))
         assert any(end == reason for end in ends), reason
 
 

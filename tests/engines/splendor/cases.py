@@ -26,7 +26,7 @@ from engines.splendor.catalog import (
 from engines.splendor.state import State, count_bonuses_and_points, count_bought_cards
 from engines.values import Action, SetupError
 from engines.values import Setup as Opening
-from tests.cases import Case, Runner, cites
+from tests.cases import Case, Runner, is_cited
 
 
 def runner(case: Case) -> Runner | None:
@@ -70,7 +70,7 @@ def lay_out(position: dict[str, Any]) -> State:
         book=booking.close(),
         turn=position.get("turn", 0),
         pending=tuple(position.get("pending", ())),
-        last=last_of(position),
+        last=find_last(position),
         over=position.get("over", False),
         played=1,
     )
@@ -93,14 +93,14 @@ def lay_seat(booking: Booking, letter: str, seat: dict[str, Any], *, seen: bool)
     booking.places[f"{letter}.points"] = {POINTS: seat["points"]} if seat["points"] else {}
 
 
-def last_of(position: dict[str, Any]) -> int | None:
+def find_last(position: dict[str, Any]) -> int | None:
     """Return the seat that brought the end, in a case that says the end has been brought."""
     if not position.get("triggered"):
         return None
     return next(n for n, seat in enumerate(position["seats"]) if seat["points"] >= 15)
 
 
-def action_of(state: State, act: dict[str, Any]) -> Action:
+def make_action(state: State, act: dict[str, Any]) -> Action:
     """Return our action for a case's."""
     seat = act.get("seat", state.turn)
     gold = act.get("gold_taken", 1 if state.book.count("bank", GOLD) else 0)
@@ -125,13 +125,13 @@ def run_action(case: Case) -> list[str]:
     """Judge the action; where it is legal, look at the table afterwards."""
     state = lay_out(case["state"])
     before = state.book.totals()
-    action = action_of(state, case["act"])
+    action = make_action(state, case["act"])
     cited = {breach.rule for breach in find_breaches(engine, state, action)}
     result = case["result"]
     state, _ = engine.apply(state, action)
     problems = [] if state.book.totals() == before else ["pieces were lost"]
     if not result["legal"]:
-        return problems if cites(cited, result["rule"]) else [*problems, f"cited {cited}"]
+        return problems if is_cited(cited, result["rule"]) else [*problems, f"cited {cited}"]
     if cited:
         problems.append(f"should be legal, cited {cited}")
     refill = result.get("refill", {})

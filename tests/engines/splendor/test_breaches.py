@@ -25,7 +25,7 @@ TWO_NOBLES: dict[str, Any] = {"nobles": ["w4u4", "u4g4", "g4r4"], "pending": ["w
 EARNED = seat(bonuses="wwwwuuuugggg")
 
 
-def played_out(**how: Any) -> State:
+def play_out(**how: Any) -> State:
     """Return a table at which the last round is over: seat a has 15 points."""
     return table(seat(points=15), seat(), over=True, triggered=True, **how)
 
@@ -40,7 +40,7 @@ def with_noble(owner: str) -> State:
 
 CASES: list[tuple[State, str, str, str]] = [
     (table(), "b: wug", "S3", ""),
-    (played_out(), "wug", "S14", "S14.over"),
+    (play_out(), "wug", "S14", "S14.over"),
     (table(EARNED, seat(), **TWO_NOBLES), "wug", "S11", "S11.pending"),
     (table(EARNED, seat(), nobles=["w4u4"]), "wug ~noble=-", "S11", "S11.forgotten"),
     (table(nobles=["w4u4"]), "wug ~noble=w4u4", "S11", "S11.uncalled"),
@@ -89,9 +89,9 @@ CASES: list[tuple[State, str, str, str]] = [
         "S14",
         "S14.round",
     ),
-    (played_out(), "result 16 0", "S16", ""),
-    (played_out(), "result 15/1 0/0", "S15", ""),
-    (played_out(), "result 15 0 b", "S15", "S15.winner"),
+    (play_out(), "result 16 0", "S16", ""),
+    (play_out(), "result 15/1 0/0", "S15", ""),
+    (play_out(), "result 15 0 b", "S15", "S15.winner"),
     (engine.open(NEW), "result 15 12 b", "S15", "S15.winner"),
 ]
 

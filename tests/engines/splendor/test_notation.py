@@ -25,7 +25,7 @@ def write_in_full(text: str, state: State | None = None) -> str:
     return engine.write(action)
 
 
-def opened() -> State:
+def start() -> State:
     """Return a table of two at which nothing has been told."""
     return engine.open(Setup(seats=2))
 
@@ -178,7 +178,7 @@ class TestCodes:
     )
     def test_F6_a_cost_in_any_order_and_spelling(self, text: str, card: str) -> None:
         """The most typed thing of all: what was turned up, bought, reserved, drawn."""
-        state = opened()
+        state = start()
         (action,) = engine.parse(text, state, NAMES)
         assert action == Reveal(place=f"market.{card[0]}.1", card=card)
         for verb in ("b", "r", f"d{card[0]}"):
@@ -199,20 +199,20 @@ class TestCodes:
         }
         for spelling in spellings:
             for text in (f"{head}{spelling}", f"{head} {spelling}"):
-                (action,) = engine.parse(f"b {text} =0", opened(), NAMES)
+                (action,) = engine.parse(f"b {text} =0", start(), NAMES)
                 assert action.card == card, text  # type: ignore[attr-defined]
 
     def test_F6_a_near_miss_offers_cards_that_differ_by_one_symbol(self) -> None:
         """It offers no nobles, and takes nothing by itself."""
         for text in ("1u w1g1r3k1", "b 1u w1g1r3k1", "23 1uwgrrrk", "r 1u w1g1r3k1"):
-            error = find_refusal(text, opened())
+            error = find_refusal(text, start())
             assert (error.key, error.unclear) == ("no-such-code", True)
             assert set(error.candidates) == {"1u-w1g1r2k1"}
-        assert set(find_refusal("1gk3", opened()).candidates) >= {"1g-k4", "1u-k3"}
+        assert set(find_refusal("1gk3", start()).candidates) >= {"1g-k4", "1u-k3"}
 
     @pytest.mark.parametrize("text", ["1wu3, 1uk3, 1gr3", "1wu3 1uk3 1gr3", "1wu3,?,1gr3"])
     def test_F8_open_cards_are_listed_with_commas_or_spaces(self, text: str) -> None:
-        told = engine.parse(text, opened(), NAMES)
+        told = engine.parse(text, start(), NAMES)
         assert [action.place for action in told] == [  # type: ignore[attr-defined]
             "market.1.1",
             "market.1.2",
@@ -221,7 +221,7 @@ class TestCodes:
 
     @pytest.mark.parametrize("text", ["w4u4, r4g4", "w4u4 r4g4", "nobles w4u4, g4r4"])
     def test_F8_nobles_are_listed_with_commas_or_spaces(self, text: str) -> None:
-        told = engine.parse(text, opened(), NAMES)
+        told = engine.parse(text, start(), NAMES)
         assert told == (Reveal(place="nobles", card="w4u4"), Reveal(place="nobles", card="g4r4"))
 
     def test_F9_a_card_that_lies_there_already_is_said_to_lie_there(self) -> None:
@@ -251,14 +251,14 @@ class TestResults:
 
     @pytest.mark.parametrize("text", ["result", "result 15", "result 15 12 9", "result 15/ 12"])
     def test_F19_what_is_no_sheet(self, text: str) -> None:
-        assert find_refusal(text, opened()).key == "result-form"
+        assert find_refusal(text, start()).key == "result-form"
 
 
 class TestGuesses:
     @pytest.mark.parametrize("lang", LANGUAGES)
     def test_F5_a_guessed_place_is_said(self, lang: str) -> None:
         """The card may have lain in another slot, or in the hand."""
-        state = opened()
+        state = start()
         for text, guessed in (("r 2rk5", True), ("r 24 2rk5", False), ("r 2rk5 @any", False)):
             actions = engine.parse(text, state, NAMES)
             told = list(engine.list_guesses(state, text, actions))
@@ -269,7 +269,7 @@ class TestGuesses:
                 assert engine.words(lang).name("market.2.4") in sentence
 
     def test_F5_a_card_drawn_unseen_may_be_the_one_that_is_bought(self) -> None:
-        state = opened()
+        state = start()
         for text in ("d1", "wug"):
             (action,) = engine.parse(text, state)
             state, _ = engine.apply(state, action)

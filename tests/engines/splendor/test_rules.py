@@ -55,7 +55,7 @@ from tests.engines.splendor.positions import (
 )
 
 
-def opened(seats: int = 2, **how: object) -> Table:
+def start(seats: int = 2, **how: object) -> Table:
     """Return the table before the first turn."""
     return engine.open(Setup(seats=seats, **how))  # type: ignore[arg-type]
 
@@ -69,17 +69,17 @@ class TestSetup:
     def test_s1_two_to_four_seats(self) -> None:
         for seats in (1, 5):
             with pytest.raises(SetupError):
-                opened(seats)
+                start(seats)
 
     def test_s1_four_of_every_level_lie_open(self) -> None:
-        state = opened()
+        state = start()
         assert [state.book.size(DECK[level]) for level in DECK_LEVELS] == [36, 26, 16]
         for slots in SLOTS.values():
             assert [state.book.size(slot) for slot in slots] == [1, 1, 1, 1]
 
     @pytest.mark.parametrize(("seats", "each", "nobles"), [(2, 4, 3), (3, 5, 4), (4, 7, 5)])
     def test_s2_tokens_and_nobles(self, seats: int, each: int, nobles: int) -> None:
-        state = opened(seats)
+        state = start(seats)
         assert {state.book.count("bank", colour) for colour in COLOURS} == {each}
         assert state.book.count("bank", GOLD) == 5
         assert state.book.size("nobles") == nobles
@@ -98,7 +98,7 @@ class TestSetup:
 
 class TestTurns:
     def test_s3_clockwise_from_the_first_seat(self) -> None:
-        state = opened(3, first=1, level="actions")
+        state = start(3, first=1, level="actions")
         turns = []
         for text in ("wug", "wrk", "ugk", "wrg"):
             turns.append(state.turn)
@@ -134,7 +134,7 @@ class TestTaking:
 
     def test_s4b_three_where_three_are(self) -> None:
         assert find_broken(table(), "wu") == {"S4b"}
-        allowed = opened(options={"voluntary_fewer": True}, level="actions")
+        allowed = start(options={"voluntary_fewer": True}, level="actions")
         assert find_broken(allowed, "wu") == set()
 
     def test_s4c_nothing_where_nothing_is(self) -> None:
@@ -454,7 +454,7 @@ class TestSheets:
         self, text: str, won: tuple[int, ...], tied: tuple[int, ...]
     ) -> None:
         """S15 looks at the bought cards next; without them nobody shares the victory."""
-        state = type_legal(opened(4, level="results"), text)
+        state = type_legal(start(4, level="results"), text)
         standing = engine.standing(state)
         assert (standing.over, standing.winners, standing.tied) == (True, won, tied)
         ranks = [score.rank for score in standing.scores]
@@ -462,27 +462,27 @@ class TestSheets:
 
     @pytest.mark.parametrize("lang", ["en", "ko"])
     def test_F18_it_is_said_that_the_tie_is_open(self, lang: str) -> None:
-        state = type_legal(opened(2, level="results"), "result 15 15")
+        state = type_legal(start(2, level="results"), "result 15 15")
         ending = Voice(engine, lang, ["Ana", "Bo"]).ending(engine.standing(state))
         assert "Ana" in ending
         assert engine.words(lang).text["end.tied-cards"] in ending
         assert "share" not in ending
 
     def test_F18_tokens_left_are_on_no_sheet(self) -> None:
-        state = opened(2, level="results", options={"tie_tokens": True})
+        state = start(2, level="results", options={"tie_tokens": True})
         standing = engine.standing(type_legal(state, "result 15/9 15/9"))
         assert (standing.winners, standing.tied, standing.reason) == ((), (0, 1), "end.tied-tokens")
 
     @pytest.mark.parametrize(("text", "won"), [("result b", {1}), ("result a b", {0, 1})])
     def test_F19_only_the_winner_is_known(self, text: str, won: set[int]) -> None:
-        state = type_legal(opened(2, level="results"), text)
+        state = type_legal(start(2, level="results"), text)
         assert winners(state) == won
         assert {score.total for score in engine.standing(state).scores} == {None}
         assert engine.list_prompts(state) == ()
 
     @pytest.mark.parametrize("text", ["result 15 12 b", "result 15/9 15/8 a"])
     def test_F19_a_winner_against_the_numbers_breaks_s15(self, text: str) -> None:
-        (breach,) = list_breaches(opened(2, level="results"), text)
+        (breach,) = list_breaches(start(2, level="results"), text)
         assert (breach.rule, breach.why) == ("S15", "S15.winner")
 
     def test_F19_the_winner_named_against_the_record(self) -> None:
@@ -525,7 +525,7 @@ class TestChoices:
         assert find_broken(state, "b 1kg3 @reserve") == set()
 
     def test_F27_a_card_that_nobody_has_told_of_can_be_reserved(self) -> None:
-        state = opened(2, level="actions")
+        state = start(2, level="actions")
         offered = [choice.action for choice in turn_choices(state)]
         assert Reserve(seat=0, card="2r-k5", source="market.2.1", gold=1) in offered
 

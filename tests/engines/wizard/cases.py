@@ -356,10 +356,10 @@ def WZ064(case: Case) -> list[str]:  # noqa: N802
 
 def WZ065(case: Case) -> list[str]:  # noqa: N802
     """One player, two, seven. (Names are not known to an engine.)"""
-    return [problem for seats in (1, 2, 7) for problem in refused({}, seats)]
+    return [problem for seats in (1, 2, 7) for problem in refuse({}, seats)]
 
 
-def refused(options: dict[str, Any], seats: int) -> list[str]:
+def refuse(options: dict[str, Any], seats: int) -> list[str]:
     """Return a problem if a match can be opened."""
     try:
         engine.open(Setup(seats=seats, options=options))
@@ -379,7 +379,7 @@ def WZ076(case: Case) -> list[str]:  # noqa: N802
         problems.append("a card may be led before the bids")
     after = apply_all(state, bids)
     problems += same("then", ["ask.play"], [prompt.ask for prompt in engine.list_prompts(after)])
-    return problems + refused({**options, "bid_sum_rule": "not_equal"}, 3)
+    return problems + refuse({**options, "bid_sum_rule": "not_equal"}, 3)
 
 
 def WZ077(case: Case) -> list[str]:  # noqa: N802
@@ -424,7 +424,7 @@ def WZ083(case: Case) -> list[str]:  # noqa: N802
 
 def WZ085(case: Case) -> list[str]:  # noqa: N802
     """Colour war with five players."""
-    return refused({"mode": "colour_war"}, 5)
+    return refuse({"mode": "colour_war"}, 5)
 
 
 def WZ088(case: Case) -> list[str]:  # noqa: N802

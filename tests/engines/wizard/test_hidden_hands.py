@@ -223,7 +223,7 @@ class Recorder:
         number = self.state.number
         for first in range(0, len(self.dealt.plays), seats):
             trick = self.dealt.plays[first : first + seats]
-            taker = trick[self.winner_of([card for _, card in trick])][0]
+            taker = trick[self.find_winner([card for _, card in trick])][0]
             whole = self.chance.random() < 0.15
             for seat, card in trick:
                 if self.chance.random() < 0.15:
@@ -237,7 +237,7 @@ class Recorder:
             if self.state.number == number:
                 self.compare()
 
-    def winner_of(self, cards: list[str]) -> int:
+    def find_winner(self, cards: list[str]) -> int:
         """Return the position of the card that wins."""
         wins = find_winner(cards, self.dealt.trump)
         assert wins is not None
@@ -351,7 +351,7 @@ def test_hindsight_finds_it_where_it_happened() -> None:
             state, moves = engine.apply(state, action)
             known |= {move.name: move.item for move in moves if move.name}
 
-    def reported(setup: Setup) -> list[tuple[str, str]]:
+    def report(setup: Setup) -> list[tuple[str, str]]:
         table = engine.open(setup)
         found = []
         for action in story:
@@ -362,9 +362,9 @@ def test_hindsight_finds_it_where_it_happened() -> None:
             table, _ = engine.apply(table, action)
         return found
 
-    assert reported(setup) == [("a: play b9", "W33.late")]
+    assert report(setup) == [("a: play b9", "W33.late")]
     knowing = Setup(seats=3, level="actions", known=known)
-    assert reported(knowing) == [("a: play r2", "W33")]
+    assert report(knowing) == [("a: play r2", "W33")]
 
 
 def test_names_that_were_never_learnt_end_with_the_round() -> None:

@@ -27,7 +27,7 @@ from engines.wizard.actions import (
 from engines.wizard.state import State
 from replay.speech.voice import Voice
 from tests.engines.wizard.cases import at_round, type_lines
-from tests.engines.wizard.test_rules import in_round, opened
+from tests.engines.wizard.test_rules import start, start_round
 
 NAMES = ["Ana", "Bo", "Cy", "Di"]
 
@@ -37,9 +37,9 @@ def read(state: State, text: str) -> tuple[Action, ...]:
     return engine.parse(text, state, NAMES)
 
 
-def bidden(number: int = 3, seats: int = 4) -> State:
+def bid_all(number: int = 3, seats: int = 4) -> State:
     """Return a table where cards are to be played, seat 0 first."""
-    return type_lines(in_round(number, seats), "y1", " ".join(["0"] * seats))
+    return type_lines(start_round(number, seats), "y1", " ".join(["0"] * seats))
 
 
 @pytest.mark.parametrize(
@@ -66,27 +66,27 @@ def bidden(number: int = 3, seats: int = 4) -> State:
     ],
 )
 def test_cards(text: str, cards: list[str]) -> None:
-    state = bidden()
+    state = bid_all()
     actions = read(state, text)
     assert [action.card for action in actions if isinstance(action, Play)] == cards
     assert [action.seat for action in actions] == list(range(len(cards)))
 
 
 def test_a_line_may_run_over_the_end_of_a_trick() -> None:
-    actions = read(bidden(), "b7 g2 b9 b1 b8 g3")
+    actions = read(bid_all(), "b7 g2 b9 b1 b8 g3")
     assert [action.seat for action in actions] == [0, 1, 2, 3, 2, 3]
 
 
 def test_seats_are_letters_or_names() -> None:
-    assert read(bidden(), "c: b7") == (Play(seat=2, card="b7"),)
-    assert read(bidden(), "cy: b7") == (Play(seat=2, card="b7"),)
-    assert read(bidden(), "b7 b8 b9 b1 ~winner=bo")[-1] == Play(
+    assert read(bid_all(), "c: b7") == (Play(seat=2, card="b7"),)
+    assert read(bid_all(), "cy: b7") == (Play(seat=2, card="b7"),)
+    assert read(bid_all(), "b7 b8 b9 b1 ~winner=bo")[-1] == Play(
         seat=3, card="b1", actual={"winner": "b"}
     )
 
 
 def test_what_is_turned_up() -> None:
-    state = opened()
+    state = start()
     assert read(state, "g5") == (Flip(card="g5"),)
     assert read(state, "g") == read(state, "t g") == read(state, "초록") == (Flip(card="green"),)
     assert read(state, "b") == (Flip(card="blue"),)
@@ -99,7 +99,7 @@ def test_what_is_turned_up() -> None:
 
 
 def test_bids_and_tricks() -> None:
-    state = type_lines(in_round(2, seats=4), "y1")
+    state = type_lines(start_round(2, seats=4), "y1")
     assert read(state, "2") == (Bid(seat=0, bid=2),)
     assert read(state, "c: 2") == (Bid(seat=2, bid=2),)
     assert read(state, "1 0 2 0") == tuple(
@@ -121,18 +121,18 @@ def engine_setup(dealer: int) -> Setup:
 
 
 def test_the_pad() -> None:
-    state = opened(level="pad")
+    state = start(level="pad")
     line = Round(bids=(2, 1, 0), tricks=(1, 0, 0))
     assert read(state, "2/1 1/0 0/0") == read(state, "round 2/1 1/0 0/0") == (line,)
     assert read(state, "2/1 1/0 0") == read(state, "2/1 1/0 0/") == (line,)
-    summary = type_lines(in_round(2, level="summary"), "0 0 0")
+    summary = type_lines(start_round(2, level="summary"), "0 0 0")
     assert read(summary, "a") == read(summary, "trick ana") == (Trick(seat=0),)
     assert read(summary, "a bo") == (Trick(seat=0), Trick(seat=1))
     assert read(state, "y") == (Flip(card="yellow"),)
 
 
 def test_hands_are_told_by_cards_alone_where_they_are_asked_for() -> None:
-    state = type_lines(in_round(2, level="full"), "y1")
+    state = type_lines(start_round(2, level="full"), "y1")
     assert engine.list_prompts(state)[0].ask == "ask.hand"
     assert read(state, "b7 W") == (Hand(seat=0, cards={"b7": 1, "W": 1}),)
     assert read(state, "?") == (Hand(seat=0, cards={"?": 2}),)
@@ -146,7 +146,7 @@ def test_hands_are_told_by_cards_alone_where_they_are_asked_for() -> None:
 
 def test_once_the_bids_are_in_only_a_card_is_asked_for() -> None:
     """A card that is named then is played; a hand may still be told with its verb."""
-    state = type_lines(in_round(2, level="full"), "y1")
+    state = type_lines(start_round(2, level="full"), "y1")
     assert {prompt.ask for prompt in engine.list_prompts(state)} == {"ask.hand", "ask.bid"}
     state = type_lines(state, "0 0 0")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
@@ -158,7 +158,7 @@ def test_once_the_bids_are_in_only_a_card_is_asked_for() -> None:
 @pytest.mark.parametrize(("seats", "example"), [(3, "1 0 2"), (4, "1 0 2 1"), (6, "1 0 2 1 0 2")])
 def test_bids_are_asked_for_in_the_order_of_the_seats(seats: int, example: str) -> None:
     """With an example that is itself an answer."""
-    state = type_lines(in_round(3, seats=seats, bid_mode="simultaneous"), "y1")
+    state = type_lines(start_round(3, seats=seats, bid_mode="simultaneous"), "y1")
     asked = engine.list_prompts(state)[0]
     assert asked.data == {"seats": list(range(seats)), "example": example}
     assert [action.verb for action in engine.parse(example, state)] == ["bids"]
@@ -171,7 +171,7 @@ def test_bids_are_asked_for_in_the_order_of_the_seats(seats: int, example: str) 
 
 def test_an_example_of_bids_bids_no_more_than_there_are_cards() -> None:
     """Round 1 has one card."""
-    state = type_lines(in_round(1, bid_mode="simultaneous"), "y1")
+    state = type_lines(start_round(1, bid_mode="simultaneous"), "y1")
     assert engine.list_prompts(state)[0].data["example"] == "1 0 1"
 
 
@@ -183,7 +183,7 @@ def test_six_seats_have_letters_that_are_no_verbs() -> None:
 
 def at_round_of_six() -> State:
     """Return a table of six recorded by trick winners."""
-    return in_round(6, seats=6, level="summary")
+    return start_round(6, seats=6, level="summary")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def at_round_of_six() -> State:
     ],
 )
 def test_other_actions_in_short_form(text: str, action: Action) -> None:
-    assert read(type_lines(in_round(3, seats=4), "y1"), text) == (action,)
+    assert read(type_lines(start_round(3, seats=4), "y1"), text) == (action,)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_other_actions_in_short_form(text: str, action: Action) -> None:
     ],
 )
 def test_what_cannot_be_read_says_what_was_expected(text: str, key: str) -> None:
-    state = type_lines(in_round(3, seats=4), "y1")
+    state = type_lines(start_round(3, seats=4), "y1")
     with pytest.raises(NotationError) as error:
         read(state, text)
     assert error.value.key == key
@@ -249,7 +249,7 @@ def test_what_cannot_be_read_says_what_was_expected(text: str, key: str) -> None
 
 def test_a_letter_that_is_a_seat_and_a_colour_is_not_guessed() -> None:
     with pytest.raises(NotationError) as error:
-        read(opened(level="pad"), "b")
+        read(start(level="pad"), "b")
     assert error.value.unclear
     assert set(error.value.candidates) == {"trump", "trick"}
 
@@ -279,13 +279,13 @@ def test_what_is_written_is_read_back_anywhere() -> None:
         Count(holds={"a.points": {"points": -20}, "b.hand": {"?deck": 2, "b7": 1}}),
     ]
     states = [
-        opened(),
-        opened(level="pad"),
-        opened(level="full", clairvoyant_first_round=True),
-        type_lines(opened(), "W"),
-        type_lines(opened(bid_mode="secret"), "y1"),
-        type_lines(opened(rounds=1, level="pad"), "0/0 0/0 0/1"),
-        in_round(3, mode="colour_war"),
+        start(),
+        start(level="pad"),
+        start(level="full", clairvoyant_first_round=True),
+        type_lines(start(), "W"),
+        type_lines(start(bid_mode="secret"), "y1"),
+        type_lines(start(rounds=1, level="pad"), "0/0 0/0 0/1"),
+        start_round(3, mode="colour_war"),
     ]
     for state in states:
         for action in actions:
@@ -298,7 +298,7 @@ def test_what_is_written_is_read_back_anywhere() -> None:
 
 def test_while_bids_are_secret_cards_beside_the_flip_are_hands() -> None:
     """V3: nobody sees when the bids are made; with the trump, cards alone begin to be played."""
-    state = in_round(2, level="full", bid_mode="secret")
+    state = start_round(2, level="full", bid_mode="secret")
     assert engine.parse("b7 g2", state) == (Hand(seat=0, cards={"b7": 1, "g2": 1}),)
     assert engine.parse("b: W ?", state) == (Hand(seat=1, cards={"W": 1, "?": 1}),)
     state = type_lines(state, "b7 g2", "y1")
@@ -312,7 +312,7 @@ def keys(line: str) -> int:
 
 def test_budget_of_cards() -> None:
     """A game of six with unknown hands: at most four keystrokes a card, whole tricks a line."""
-    state = type_lines(in_round(3, seats=6), "y1", "0 0 0 0 0 0")
+    state = type_lines(start_round(3, seats=6), "y1", "0 0 0 0 0 0")
     line = "b13 g12 b11 W N r10"
     assert len(engine.parse(line, state)) == 6
     assert keys(line) <= 4 * 6
@@ -323,7 +323,7 @@ def test_budget_of_cards() -> None:
 
 def test_budget_of_the_pad() -> None:
     """A round of four on the pad: trump, bids and tricks in 4, 8 and 8; or all in one line."""
-    state = type_lines(in_round(2, seats=4, level="pad"))
+    state = type_lines(start_round(2, seats=4, level="pad"))
     lines = ("t b", "1 0 2 0", "1 1 0 0")
     assert [keys(line) for line in lines] == [4, 8, 8]
     assert type_lines(state, *lines).number == 3

@@ -36,7 +36,7 @@ def desk(tmp_path: Path) -> Desk:
     return desk
 
 
-def typed(desk: Desk, line: str) -> Reply:
+def type_line(desk: Desk, line: str) -> Reply:
     """Return the one reply to a line."""
     (reply,) = desk.handle(line)
     return reply
@@ -44,7 +44,7 @@ def typed(desk: Desk, line: str) -> Reply:
 
 def test_a_revoke_is_reported_with_both_events_its_rule_and_possible_rulings(desk: Desk) -> None:
     """P3: as soon as Bo plays blue. Nothing is recorded before the table has said why."""
-    reply = typed(desk, "b4")
+    reply = type_line(desk, "b4")
     assert reply.kind == "breach"
     said = "\n".join(map(str, reply.shows))
     assert said.startswith("W33: A revoke by Bo: red 2 did not follow blue in trick 1, yet here")
@@ -58,9 +58,9 @@ def test_a_revoke_is_reported_with_both_events_its_rule_and_possible_rulings(des
 
 def test_a_revoke_may_stand_and_cost_points(desk: Desk) -> None:
     """R2, R4: the ruling is kept, the points are their own line, and the audit still tells."""
-    typed(desk, "b4")
-    assert typed(desk, "! we let it stand").kind == "recorded"
-    typed(desk, "x b 20")
+    type_line(desk, "b4")
+    assert type_line(desk, "! we let it stand").kind == "recorded"
+    type_line(desk, "x b 20")
     bo = desk.session.engine.standing(desk.session.state).scores[1]
     assert [(line.label, line.n, line.rule) for line in bo.lines] == [
         ("line.round", 20, "W50"),
@@ -75,17 +75,17 @@ def test_a_revoke_may_stand_and_cost_points(desk: Desk) -> None:
 
 def test_a_card_that_revoked_may_be_taken_back(desk: Desk) -> None:
     """R1: the red two is amended into a blue card; then the blue four is no breach."""
-    typed(desk, f"amend {REVOKE} b2")
-    assert typed(desk, "b4").kind == "recorded"
+    type_line(desk, f"amend {REVOKE} b2")
+    assert type_line(desk, "b4").kind == "recorded"
     assert not any(frame.breaches for frame in desk.session.timeline.frames)
 
 
 def test_a_round_with_a_revoke_may_be_dealt_again(desk: Desk) -> None:
     """R3: the same round, the same dealer; the bids are asked for anew."""
-    typed(desk, "b4")
-    typed(desk, "! the round is void")
+    type_line(desk, "b4")
+    type_line(desk, "! the round is void")
     before = desk.session.state
-    typed(desk, "redeal")
+    type_line(desk, "redeal")
     after = desk.session.state
     assert isinstance(before, State)
     assert isinstance(after, State)

@@ -40,19 +40,19 @@ from replay.speech.voice import Voice
 from tests.engines.wizard.cases import apply_all, at_round, find_broken, type_lines
 
 
-def opened(seats: int = 3, level: str = "actions", first: int = 0, **options: Any) -> State:
+def start(seats: int = 3, level: str = "actions", first: int = 0, **options: Any) -> State:
     """Return the table at the start of a match."""
     state: State = engine.open(Setup(seats=seats, first=first, level=level, options=options))
     return state
 
 
-def in_round(number: int, seats: int = 3, level: str = "actions", **options: Any) -> State:
+def start_round(number: int, seats: int = 3, level: str = "actions", **options: Any) -> State:
     """Return the table at the start of a round in which seat 0 leads."""
     first = (-number) % seats
     return at_round(Setup(seats=seats, first=first, level=level, options=options), number)
 
 
-def whys(state: State, action: Action) -> list[str]:
+def list_reasons(state: State, action: Action) -> list[str]:
     """Return what is said about an action, by key."""
     return [breach.why or breach.rule for breach in find_breaches(engine, state, action)]
 
@@ -62,7 +62,7 @@ def totals(state: State) -> list[int | None]:
     return [score.total for score in engine.standing(state).scores]
 
 
-def only(state: State, action: Action) -> Breach:
+def find_breach(state: State, action: Action) -> Breach:
     """Return the one breach of an action."""
     (breach,) = find_breaches(engine, state, action)
     return breach
@@ -73,20 +73,20 @@ def only(state: State, action: Action) -> Breach:
 
 @pytest.mark.parametrize(("seats", "rounds"), [(3, 20), (4, 15), (5, 12), (6, 10)])
 def test_w4_rounds(seats: int, rounds: int) -> None:
-    state = opened(seats)
+    state = start(seats)
     assert state.table.cards == tuple(range(1, rounds + 1))
     assert sum(COPIES.values()) == 60
 
 
 def test_w5_every_hand_is_dealt_unseen_from_all_sixty() -> None:
-    state = in_round(7, seats=4)
+    state = start_round(7, seats=4)
     assert [state.book.size(f"{letter}.hand") for letter in "abcd"] == [7, 7, 7, 7]
     assert state.book.size("deck") == 60 - 28 - 1
     assert state.book.size("flip") == 1
 
 
 def test_w6_w7_the_first_dealer_is_set_and_the_deal_passes_on() -> None:
-    state = opened(4, level="pad", first=2)
+    state = start(4, level="pad", first=2)
     dealers = []
     for _ in range(5):
         dealers.append(state.dealer)
@@ -96,7 +96,7 @@ def test_w6_w7_the_first_dealer_is_set_and_the_deal_passes_on() -> None:
 
 
 def test_w7_a_wrong_dealer_is_a_breach_and_deals_all_the_same() -> None:
-    state = opened(3, first=0)
+    state = start(3, first=0)
     assert find_broken(state, Deal(seat=0)) == set()
     assert find_broken(state, Deal(seat=1)) == {"W7"}
     state = apply_all(state, Deal(seat=1))
@@ -106,46 +106,46 @@ def test_w7_a_wrong_dealer_is_a_breach_and_deals_all_the_same() -> None:
 
 
 def test_w9_what_is_turned_up_cannot_be_played_or_held() -> None:
-    state = type_lines(opened(), "g8", "0 0 0")
-    assert "W9.played" in whys(state, Play(seat=1, card="g8"))
-    assert "W9.played" in whys(state, Hand(seat=1, cards={"g8": 1}))
-    assert whys(state, Flip(card="g9")) == ["W9.again"]
+    state = type_lines(start(), "g8", "0 0 0")
+    assert "W9.played" in list_reasons(state, Play(seat=1, card="g8"))
+    assert "W9.played" in list_reasons(state, Hand(seat=1, cards={"g8": 1}))
+    assert list_reasons(state, Flip(card="g9")) == ["W9.again"]
 
 
 def test_w9_what_has_been_played_cannot_have_been_turned_up() -> None:
-    state = type_lines(opened(level="summary"), "0 0 0", "b: play g8")
+    state = type_lines(start(level="summary"), "0 0 0", "b: play g8")
     breach = next(b for b in find_breaches(engine, state, Flip(card="g8")) if b.rule == "W9")
     assert breach.why == "W9.elsewhere"
     assert breach.at == (3,)
 
 
 def test_w10_w11_trump() -> None:
-    assert type_lines(opened(), "g8").trump == "green"
-    assert type_lines(opened(), "N").trump == "none"
-    assert type_lines(opened(), "?").trump == ""
-    assert type_lines(opened(), "r").trump == "red"
+    assert type_lines(start(), "g8").trump == "green"
+    assert type_lines(start(), "N").trump == "none"
+    assert type_lines(start(), "?").trump == ""
+    assert type_lines(start(), "r").trump == "red"
 
 
 def test_w12_the_dealer_names_trump_before_the_bids() -> None:
-    state = type_lines(opened(3, first=2), "W")
+    state = type_lines(start(3, first=2), "W")
     assert [prompt.seat for prompt in engine.list_prompts(state)] == [2]
-    assert whys(state, Trump(seat=1, suit="red")) == ["W12.dealer"]
-    assert whys(state, Bid(seat=0, bid=1)) == ["W12.before"]
+    assert list_reasons(state, Trump(seat=1, suit="red")) == ["W12.dealer"]
+    assert list_reasons(state, Bid(seat=0, bid=1)) == ["W12.before"]
     bid_first = type_lines(state, "a: 1")
-    assert whys(bid_first, Trump(seat=2, suit="red")) == ["W12.late"]
+    assert list_reasons(bid_first, Trump(seat=2, suit="red")) == ["W12.late"]
     named = type_lines(state, "r")
     assert named.trump == "red"
-    assert whys(named, Trump(seat=2, suit="blue")) == ["W12.again"]
+    assert list_reasons(named, Trump(seat=2, suit="blue")) == ["W12.again"]
 
 
 def test_w12_none_cannot_be_named_and_without_a_wizard_nothing_is() -> None:
-    state = type_lines(opened(3), "W")
-    assert whys(state, Trump(seat=0, suit="none")) == ["W12.none"]
-    assert whys(type_lines(opened(3), "g8"), Trump(seat=0, suit="blue")) == ["W12.uncalled"]
+    state = type_lines(start(3), "W")
+    assert list_reasons(state, Trump(seat=0, suit="none")) == ["W12.none"]
+    assert list_reasons(type_lines(start(3), "g8"), Trump(seat=0, suit="blue")) == ["W12.uncalled"]
 
 
 def test_w13_in_the_last_round_there_is_no_trump() -> None:
-    state = in_round(20)
+    state = start_round(20)
     assert state.trump == "none"
     assert engine.list_prompts(state)[0].ask == "ask.bid"
     assert "W13" in find_broken(state, Flip(card="b7"))
@@ -155,27 +155,27 @@ def test_w13_in_the_last_round_there_is_no_trump() -> None:
 
 
 def test_w20_order_and_range() -> None:
-    state = type_lines(in_round(3, seats=4), "y1")
+    state = type_lines(start_round(3, seats=4), "y1")
     assert [p.seat for p in engine.list_prompts(state)] == [0]
-    assert whys(state, Bid(seat=1, bid=1)) == ["W20.order"]
-    assert whys(state, Bid(seat=0, bid=4)) == ["W20.range"]
-    assert whys(state, Bid(seat=0, bid=-1)) == ["W20.range"]
+    assert list_reasons(state, Bid(seat=1, bid=1)) == ["W20.order"]
+    assert list_reasons(state, Bid(seat=0, bid=4)) == ["W20.range"]
+    assert list_reasons(state, Bid(seat=0, bid=-1)) == ["W20.range"]
     assert find_broken(type_lines(state, "3"), Bid(seat=0, bid=2)) == {"W21"}
 
 
 def test_w20_no_card_before_the_bids() -> None:
-    state = type_lines(opened(), "y1")
-    assert whys(state, Play(seat=1, card="b7")) == ["W20.before"]
+    state = type_lines(start(), "y1")
+    assert list_reasons(state, Play(seat=1, card="b7")) == ["W20.before"]
     state = type_lines(state, "b: play b7")
     state = type_lines(state, "b8 b9")
     assert state.pad == (), "it cannot be scored"
-    assert whys(state, Play(seat=0, card="b10"))[0] == "W20.missing"
+    assert list_reasons(state, Play(seat=0, card="b10"))[0] == "W20.missing"
     state = type_lines(state, "1 0 0")
     assert state.pad[0].points == (30, 20, 20)
 
 
 def test_w21_the_sum_is_free() -> None:
-    state = opened(level="pad")
+    state = start(level="pad")
     assert find_broken(state, Round(bids=(1, 0, 0), tricks=(1, 0, 0))) == set()
     assert find_broken(state, Round(bids=(0, 0, 0), tricks=(1, 0, 0))) == set()
 
@@ -196,7 +196,7 @@ def test_v1_plus_minus_one(
     options: dict[str, Any], number: int, bids: tuple[int, ...], legal: bool
 ) -> None:
     """The dealer of these rounds is seat 2, the last to bid."""
-    state = in_round(number, level="pad", bid_sum_rule="not_equal", **options)
+    state = start_round(number, level="pad", bid_sum_rule="not_equal", **options)
     assert state.dealer == 2
     tricks = (number, 0, 0)
     expected = set() if legal else {"V1"}
@@ -211,7 +211,7 @@ def test_v1_plus_minus_one(
 
 
 def test_v1_binds_a_sole_leader() -> None:
-    state = in_round(2, level="pad", bid_sum_rule="not_equal", only_if_dealer_sole_leader=True)
+    state = start_round(2, level="pad", bid_sum_rule="not_equal", only_if_dealer_sole_leader=True)
     ahead = apply_all(state, Count(holds={"c.points": {"points": 30}}))
     level = apply_all(ahead, Count(holds={"a.points": {"points": 30}}))
     line = Round(bids=(1, 0, 1), tricks=(1, 1, 0))
@@ -220,22 +220,22 @@ def test_v1_binds_a_sole_leader() -> None:
 
 
 def test_v2_simultaneous_bids_have_no_order() -> None:
-    state = type_lines(in_round(2, bid_mode="simultaneous"), "y1")
+    state = type_lines(start_round(2, bid_mode="simultaneous"), "y1")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.bids", *["ask.bid"] * 3]
     for seat in range(3):
         assert find_broken(state, Bid(seat=seat, bid=1)) == set()
     assert engine.parse("1 0 1", state) == (Bids(bids=(1, 0, 1)),)
-    assert whys(state, Play(seat=0, card="b1")) == ["V2.before"]
+    assert list_reasons(state, Play(seat=0, card="b1")) == ["V2.before"]
 
 
 def test_v3_secret_bids_are_told_at_the_end() -> None:
-    state = type_lines(in_round(2, bid_mode="secret"), "y1")
+    state = type_lines(start_round(2, bid_mode="secret"), "y1")
     assert [prompt.ask for prompt in engine.list_prompts(state)] == ["ask.play"]
-    assert whys(state, Bids(bids=(1, 0, 1))) == ["V3.early"]
+    assert list_reasons(state, Bids(bids=(1, 0, 1))) == ["V3.early"]
     state = type_lines(state, "b13 b2 b3", "b12 b4 b5")
     assert state.pad == ()
     assert engine.list_prompts(state)[0].ask == "ask.bids"
-    assert "V3.missing" in whys(state, Flip(card="r1"))
+    assert "V3.missing" in list_reasons(state, Flip(card="r1"))
     state = type_lines(state, "2 0 1")
     assert state.pad[0].points == (40, 20, -10)
     assert (state.number, state.flip) == (3, "")
@@ -245,26 +245,26 @@ def test_v3_secret_bids_are_told_at_the_end() -> None:
 
 
 def test_w30_w31_w32_turns() -> None:
-    state = type_lines(in_round(2), "y1", "0 0 0")
-    assert whys(state, Play(seat=1, card="b5")) == ["W30"]
+    state = type_lines(start_round(2), "y1", "0 0 0")
+    assert list_reasons(state, Play(seat=1, card="b5")) == ["W30"]
     state = type_lines(state, "b5")
-    assert whys(state, Play(seat=2, card="b6")) == ["W32.turn"]
-    assert whys(state, Play(seat=0, card="b6")) == ["W32.twice"]
+    assert list_reasons(state, Play(seat=2, card="b6")) == ["W32.turn"]
+    assert list_reasons(state, Play(seat=0, card="b6")) == ["W32.twice"]
     state = type_lines(state, "b9 b6")
-    breach = only(state, Play(seat=0, card="b1"))
+    breach = find_breach(state, Play(seat=0, card="b1"))
     assert (breach.rule, breach.at) == ("W31", (6,))
 
 
 def test_w32_out_of_turn_the_others_still_follow() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "b5", "c: b6")
+    state = type_lines(start_round(3), "y1", "0 0 0", "b5", "c: b6")
     assert state.turn == 1
     state = type_lines(state, "b7")
     assert (state.turn, len(state.taken_tricks)) == (1, 1)
 
 
 def test_w33_following_with_a_known_hand() -> None:
-    state = type_lines(in_round(2), "y1", "0 0 0", "b: h b4 r2", "b5")
-    breach = only(state, Play(seat=1, card="r2"))
+    state = type_lines(start_round(2), "y1", "0 0 0", "b: h b4 r2", "b5")
+    breach = find_breach(state, Play(seat=1, card="r2"))
     assert breach.rule == "W33"
     assert breach.data["held"] == ["b4"]
     assert breach.at == (4,), "the event that told the hand"
@@ -275,19 +275,19 @@ def test_w33_following_with_a_known_hand() -> None:
 
 
 def test_w33_a_hand_told_later_convicts() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "b5 r2 b6")
-    breach = only(state, Hand(seat=1, cards={"b4": 1}))
+    state = type_lines(start_round(3), "y1", "0 0 0", "b5 r2 b6")
+    breach = find_breach(state, Hand(seat=1, cards={"b4": 1}))
     assert (breach.why, breach.at) == ("W33.shown", (5,))
 
 
 def test_w34_wizards_and_jesters_at_any_time() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "b: h b4 W N", "b5")
+    state = type_lines(start_round(3), "y1", "0 0 0", "b: h b4 W N", "b5")
     for card in ("b4", "W", "N"):
         assert find_broken(state, Play(seat=1, card=card)) == set()
 
 
 def test_w36_the_suit_is_not_cancelled_by_a_later_wizard() -> None:
-    state = type_lines(in_round(2, seats=4), "y1", "0 0 0 0", "c: h b4 r2", "b5 W")
+    state = type_lines(start_round(2, seats=4), "y1", "0 0 0 0", "c: h b4 r2", "b5 W")
     assert find_broken(state, Play(seat=2, card="r2")) == {"W33"}
 
 
@@ -304,7 +304,7 @@ def test_w36_the_suit_is_not_cancelled_by_a_later_wizard() -> None:
 def test_w37_the_trick_is_counted_by_its_rule(
     cards: str, trump: str, rule: str, taker: int
 ) -> None:
-    state = type_lines(in_round(2), trump, "0 0 0")
+    state = type_lines(start_round(2), trump, "0 0 0")
     *first, last = engine.parse(cards, state)
     state = apply_all(state, *first)
     lines = engine.quote(state, last)
@@ -316,7 +316,7 @@ def test_w37_the_trick_is_counted_by_its_rule(
 
 
 def test_w37_why_says_it_in_words() -> None:
-    state = type_lines(in_round(2), "y1", "0 0 0", "b5 r9")
+    state = type_lines(start_round(2), "y1", "0 0 0", "b5 r9")
     lines = engine.quote(state, Play(seat=2, card="y2"))
     said = [engine.words("en").say(line.label, **line.data) for line in lines]
     assert said == [
@@ -329,7 +329,7 @@ def test_w37_why_says_it_in_words() -> None:
 
 
 def test_w37_why_says_how_a_trick_stands_that_is_not_over() -> None:
-    state = type_lines(in_round(2), "y1", "0 0 0", "b5")
+    state = type_lines(start_round(2), "y1", "0 0 0", "b5")
     lines = engine.quote(state, Play(seat=1, card="y9"))
     said = [engine.words("en").say(line.label, **line.data) for line in lines]
     assert said == [
@@ -343,9 +343,9 @@ def test_w37_why_says_how_a_trick_stands_that_is_not_over() -> None:
 
 
 def test_w37_given_to_the_wrong_seat_and_played_on() -> None:
-    state = type_lines(in_round(2), "y1", "0 0 0", "b5 b9")
+    state = type_lines(start_round(2), "y1", "0 0 0", "b5 b9")
     (action,) = engine.parse("b6 ~winner=a", state)
-    breach = only(state, action)
+    breach = find_breach(state, action)
     assert (breach.rule, breach.why, breach.at) == ("W37(3)", "W37.wrong", (4, 5))
     state = apply_all(state, action)
     assert (state.turn, state.book.count("a.tricks", "trick")) == (0, 1)
@@ -353,16 +353,16 @@ def test_w37_given_to_the_wrong_seat_and_played_on() -> None:
 
 
 def test_w37_where_trump_is_not_known_the_table_says_who_won() -> None:
-    state = type_lines(in_round(2), "?", "0 0 0", "b5 b9 r3")
+    state = type_lines(start_round(2), "?", "0 0 0", "b5 b9 r3")
     assert engine.list_prompts(state)[0].ask == "ask.trick"
     state = type_lines(state, "c")
     assert state.turn == 2
-    certain = type_lines(in_round(2), "?", "0 0 0", "b5 b9 W")
+    certain = type_lines(start_round(2), "?", "0 0 0", "b5 b9 W")
     assert certain.turn == 2
 
 
 def test_w2_a_card_played_twice_by_two_seats() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "b5 b9 b6")
+    state = type_lines(start_round(3), "y1", "0 0 0", "b5 b9 b6")
     breach = next(
         b for b in find_breaches(engine, state, Play(seat=1, card="b5")) if b.rule == "W2"
     )
@@ -375,7 +375,7 @@ def test_w2_a_card_played_twice_by_two_seats() -> None:
 
 
 def test_w2_a_card_told_of_in_another_hand() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "c: h b5")
+    state = type_lines(start_round(3), "y1", "0 0 0", "c: h b5")
     breach = next(
         b for b in find_breaches(engine, state, Play(seat=0, card="b5")) if b.rule == "W2"
     )
@@ -410,17 +410,17 @@ def test_K4_no_card_reads_beaten_that_may_have_won(
     turned: str, cards: str, labels: list[str]
 ) -> None:
     before, _, last = cards.rpartition(" ")
-    assert explain(type_lines(in_round(2), turned, "1 1 0", before), last) == labels
+    assert explain(type_lines(start_round(2), turned, "1 1 0", before), last) == labels
 
 
 def test_K4_a_trick_given_to_somebody_whose_card_nobody_noted() -> None:
-    state = type_lines(in_round(2), "y1", "1 1 0")
+    state = type_lines(start_round(2), "y1", "1 1 0")
     assert explain(type_lines(state, "b5 b9"), "trick c") == ["lead-beaten", "undecided"]
     assert explain(type_lines(state, "b5 W"), "trick c") == ["lead-beaten", "first-wizard"]
 
 
 def test_K4_in_the_colour_war_only_the_strongest_card_may_win() -> None:
-    state = type_lines(in_round(2, mode="colour_war"), "1 1 0")
+    state = type_lines(start_round(2, mode="colour_war"), "1 1 0")
     assert explain(type_lines(state, "b5 ?"), "r4") == ["undecided", "unseen", "weaker"]
 
 
@@ -440,40 +440,40 @@ def test_K4_a_card_may_win_if_some_unseen_card_lets_it(seed: int) -> None:
 
 
 def test_w2_a_fifth_jester_counting_the_one_turned_up() -> None:
-    state = type_lines(in_round(2), "N", "0 0 0", "N N N")
+    state = type_lines(start_round(2), "N", "0 0 0", "N N N")
     breach = next(b for b in find_breaches(engine, state, Play(seat=0, card="N")) if b.rule == "W2")
     assert (breach.why, breach.at) == ("W2.fifth", (4, 5, 6))
 
 
 def test_w32_a_known_hand_does_not_hold_it() -> None:
-    state = type_lines(in_round(2), "y1", "0 0 0", "a: h b5 b6")
-    assert "W32.held" in whys(state, Play(seat=0, card="b7"))
+    state = type_lines(start_round(2), "y1", "0 0 0", "a: h b5 b6")
+    assert "W32.held" in list_reasons(state, Play(seat=0, card="b7"))
 
 
 def test_w5_more_cards_than_dealt() -> None:
-    state = type_lines(in_round(1), "y1", "0 0 0")
-    assert "W5.many" in whys(state, Hand(seat=0, cards={"b1": 1, "b2": 1}))
-    assert "W5.many" in whys(state, Hand(seat=0, cards={"?": 2}))
+    state = type_lines(start_round(1), "y1", "0 0 0")
+    assert "W5.many" in list_reasons(state, Hand(seat=0, cards={"b1": 1, "b2": 1}))
+    assert "W5.many" in list_reasons(state, Hand(seat=0, cards={"?": 2}))
     state = type_lines(state, "a: b5")
-    assert "W5.played" in whys(state, Play(seat=0, card="b6"))
+    assert "W5.played" in list_reasons(state, Play(seat=0, card="b6"))
 
 
 def test_K4_a_hand_told_after_a_card_of_it_was_played_exceeds_the_round() -> None:
     """The card played counts beside those told to be left; told again it counts once."""
-    state = type_lines(in_round(2), "y1", "0 0 0", "b7 g3 r2")
+    state = type_lines(start_round(2), "y1", "0 0 0", "b7 g3 r2")
     for cards in ({"b8": 1, "b9": 1}, {"b7": 1, "?": 2}, {"b7": 1, "b8": 1, "b9": 1}):
-        assert "W5.many" in whys(state, Hand(seat=0, cards=cards))
+        assert "W5.many" in list_reasons(state, Hand(seat=0, cards=cards))
     for cards in ({"b7": 1, "b8": 1}, {"b8": 1, "?": 1}, {"b8": 1}, {"?": 2}):
-        assert "W5.many" not in whys(state, Hand(seat=0, cards=cards))
+        assert "W5.many" not in list_reasons(state, Hand(seat=0, cards=cards))
     told = apply_all(state, Hand(seat=0, cards={"b8": 1}))
-    assert "W5.many" in whys(told, Hand(seat=0, cards={"b9": 1}))
+    assert "W5.many" in list_reasons(told, Hand(seat=0, cards={"b9": 1}))
 
 
 # Scores, end
 
 
 def test_w50_w51_every_point_has_its_round_and_rule() -> None:
-    state = type_lines(opened(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1")
+    state = type_lines(start(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1")
     assert totals(state) == [10, 10, 20]
     lines = engine.standing(state).scores[0].lines
     assert [(line.n, line.rule) for line in lines] == [(20, "W50"), (-10, "W51")]
@@ -491,15 +491,15 @@ def test_w50_w51_every_point_has_its_round_and_rule() -> None:
 
 
 def test_w50_points_written_wrong() -> None:
-    state = opened(level="pad")
+    state = start(level="pad")
     (action,) = engine.parse("0/0 1/0 1/1 ~c=40", state)
-    breach = only(state, action)
+    breach = find_breach(state, action)
     assert (breach.rule, breach.data["due"]) == ("W50", 30)
     assert totals(apply_all(state, action)) == [20, -10, 40]
 
 
 def test_w52_totals_fall_below_nothing() -> None:
-    state = type_lines(opened(level="pad"), "1/0 1/0 0/1", "0/2 0/0 0/0")
+    state = type_lines(start(level="pad"), "1/0 1/0 0/1", "0/2 0/0 0/0")
     assert totals(state) == [-30, 10, 10]
     (count,) = engine.parse("= -30 10 10", state)
     assert find_breaches(engine, state, count) == ()
@@ -511,29 +511,29 @@ def test_w52_totals_fall_below_nothing() -> None:
 
 
 def test_w53_tricks_that_cannot_be() -> None:
-    state = type_lines(in_round(4, level="summary"), "1 1 1", "a a")
-    assert whys(state, Tricks(tricks=(2, 1, 0))) == ["W53"]
-    breach = only(state, Tricks(tricks=(1, 2, 1)))
+    state = type_lines(start_round(4, level="summary"), "1 1 1", "a a")
+    assert list_reasons(state, Tricks(tricks=(2, 1, 0))) == ["W53"]
+    breach = find_breach(state, Tricks(tricks=(1, 2, 1)))
     assert (breach.why, breach.at) == ("W53.fewer", (3, 4))
     assert engine.parse("2 1", state) == (Tricks(tricks=(2, 1, 1)),)
 
 
 def test_w53_a_trick_that_is_not_complete() -> None:
-    state = type_lines(in_round(1), "y1", "0 0 0", "b1 b2")
-    assert whys(state, Tricks(tricks=(0, 1, 0))) == ["W53.open"]
-    assert whys(state, Trick(seat=1)) == ["W32.missing"]
+    state = type_lines(start_round(1), "y1", "0 0 0", "b1 b2")
+    assert list_reasons(state, Tricks(tricks=(0, 1, 0))) == ["W53.open"]
+    assert list_reasons(state, Trick(seat=1)) == ["W32.missing"]
 
 
 def test_w60_the_end_and_playing_on() -> None:
-    state = type_lines(opened(level="pad", rounds=2), "1/1 0/0 0/0")
-    assert whys(state, Result(points=(0, 0, 0))) == ["W60.early"]
+    state = type_lines(start(level="pad", rounds=2), "1/1 0/0 0/0")
+    assert list_reasons(state, Result(points=(0, 0, 0))) == ["W60.early"]
     state = type_lines(state, "0/0 2/2 0/0")
     standing = engine.standing(state)
     assert standing.over
     assert (standing.winners, standing.rule) == ((1,), "W60")
     assert engine.list_prompts(state) == ()
     for action in (Bid(seat=0, bid=1), Play(seat=0, card="b1"), Flip(card="b1")):
-        assert "W60.over" in whys(state, action)
+        assert "W60.over" in list_reasons(state, action)
         apply_all(state, action)
     assert find_broken(state, Result(points=(50, 60, 40))) == set()
     assert find_broken(state, Result(points=(50, 60, 30))) == {"W52"}
@@ -544,14 +544,14 @@ def test_w60_the_end_and_playing_on() -> None:
     [("shared", (0, 1)), ("most_exact_rounds", (0,)), ("highest_bid_sum", (1,))],
 )
 def test_w61_ties(tie_break: str, winners: tuple[int, ...]) -> None:
-    state = opened(level="pad", rounds=3, tie_break=tie_break)
+    state = start(level="pad", rounds=3, tie_break=tie_break)
     state = type_lines(state, "0/0 1/1 0/0", "0/0 0/2 3/0", "0/0 3/1 0/2")
     state = apply_all(state, Count(holds={POINTS[0]: {"points": 60}, POINTS[1]: {"points": 60}}))
     assert engine.standing(state).winners == winners
 
 
 def test_results_alone() -> None:
-    state = type_lines(opened(level="results"), "result 250 -30 250")
+    state = type_lines(start(level="results"), "result 250 -30 250")
     standing = engine.standing(state)
     assert standing.winners == (0, 2)
     assert [score.rank for score in standing.scores] == [1, 3, 1]
@@ -562,14 +562,14 @@ def test_results_alone() -> None:
 
 
 def test_v4_only_in_the_first_round_and_by_agreement() -> None:
-    state = opened(level="full", clairvoyant_first_round=True)
+    state = start(level="full", clairvoyant_first_round=True)
     assert engine.parse("a: h b7", state) == (Hand(seat=0, cards={"b7": 1}, forehead=True),)
     assert find_broken(state, Hand(seat=0, cards={"b7": 1})) == {"V4"}
-    assert find_broken(opened(), Hand(seat=0, cards={"b7": 1}, forehead=True)) == {"V4"}
+    assert find_broken(start(), Hand(seat=0, cards={"b7": 1}, forehead=True)) == {"V4"}
 
 
 def test_v4_a_seat_sees_all_foreheads_but_its_own() -> None:
-    state = opened()
+    state = start()
     action = Hand(seat=0, cards={"b7": 1}, forehead=True)
     assert engine.redact(state, action, 0) == Hand(seat=0, cards={"?": 1}, forehead=True)
     assert engine.redact(state, action, 1) == action
@@ -580,7 +580,7 @@ def test_v4_a_seat_sees_all_foreheads_but_its_own() -> None:
 
 
 def test_v5_colour_war() -> None:
-    state = opened(3, mode="colour_war", folks="gbyr")
+    state = start(3, mode="colour_war", folks="gbyr")
     assert state.table.cards == tuple(range(4, 16))
     assert sum(state.table.cards) == 114
     assert state.table.folks == ("green", "blue", "yellow")
@@ -598,7 +598,7 @@ def test_v5_colour_war() -> None:
 
 
 def test_v5_in_the_last_round_every_card_is_known() -> None:
-    state = in_round(12, mode="colour_war")
+    state = start_round(12, mode="colour_war")
     text = engine.view(state, None).panels[-1].rows[0].cells[2].text
     assert text == "=b13,12,11,10,9,8,7,6,5,4,3,2,1 bW bN"
 
@@ -637,22 +637,22 @@ def test_what_combines_can_be_opened() -> None:
         ("ordinary", "simultaneous", "secret"), ("free", "not_equal"), (False, True)
     ):
         if rule == "free" or bid_mode == "ordinary":
-            opened(4, bid_mode=bid_mode, bid_sum_rule=rule, clairvoyant_first_round=v4)
-    opened(3, mode="colour_war", bid_sum_rule="not_equal", exempt_first_rounds=1)
-    opened(4, length="tournament", clairvoyant_first_round=True, rounds=5)
+            start(4, bid_mode=bid_mode, bid_sum_rule=rule, clairvoyant_first_round=v4)
+    start(3, mode="colour_war", bid_sum_rule="not_equal", exempt_first_rounds=1)
+    start(4, length="tournament", clairvoyant_first_round=True, rounds=5)
 
 
 def test_w4_shorter_games() -> None:
-    state = opened(4, rounds=2, level="pad")
+    state = start(4, rounds=2, level="pad")
     assert state.table.cards == (1, 2)
-    assert opened(3, length="tournament").table.cards == tuple(range(2, 21, 2))
+    assert start(3, length="tournament").table.cards == tuple(range(2, 21, 2))
 
 
 # Rulings
 
 
 def test_r3_a_round_is_dealt_again() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "b5 r2 b6")
+    state = type_lines(start_round(3), "y1", "0 0 0", "b5 r2 b6")
     number, dealer = state.number, state.dealer
     state = type_lines(state, "redeal")
     assert (state.number, state.dealer, state.turn) == (number, dealer, 0)
@@ -662,7 +662,7 @@ def test_r3_a_round_is_dealt_again() -> None:
 
 
 def test_r3_the_round_just_scored_is_dealt_again() -> None:
-    state = type_lines(opened(), "y1", "0 0 1", "b1 b2 b3")
+    state = type_lines(start(), "y1", "0 0 1", "b1 b2 b3")
     assert totals(state) == [-10, 20, -10]
     assert find_broken(state, Redeal(round=1)) == set()
     again = apply_all(state, Redeal(round=1))
@@ -672,7 +672,7 @@ def test_r3_the_round_just_scored_is_dealt_again() -> None:
 
 
 def test_r3_after_the_end() -> None:
-    state = type_lines(opened(level="pad", rounds=1), "1/1 0/0 0/0")
+    state = type_lines(start(level="pad", rounds=1), "1/1 0/0 0/0")
     assert engine.standing(state).over
     again = type_lines(state, "redeal")
     assert not engine.standing(again).over
@@ -680,7 +680,7 @@ def test_r3_after_the_end() -> None:
 
 
 def test_r4_penalty_points_stand_beside_the_rounds() -> None:
-    state = type_lines(opened(level="pad"), "1/1 0/0 0/0", "x b 20")
+    state = type_lines(start(level="pad"), "1/1 0/0 0/0", "x b 20")
     assert totals(state) == [30, 0, 20]
     lines = engine.standing(state).scores[1].lines
     assert [(line.n, line.rule) for line in lines] == [(20, "W50"), (-20, "R4")]
@@ -692,7 +692,7 @@ def test_r4_penalty_points_stand_beside_the_rounds() -> None:
 
 
 def test_levels_change_between_rounds() -> None:
-    state = opened(level="pad")
+    state = start(level="pad")
     state = type_lines(state, "1/1 0/0 0/0")
     state = type_lines(state, "level full")
     assert engine.list_prompts(state)[0].ask == "ask.flip"
@@ -709,7 +709,7 @@ def test_levels_change_between_rounds() -> None:
 
 
 def test_a_round_may_be_caught_up_with() -> None:
-    state = type_lines(in_round(4), "y1", "1 1 1", "b5 b9 b6")
+    state = type_lines(start_round(4), "y1", "1 1 1", "b5 b9 b6")
     state = type_lines(state, "trick a", "trick b")
     assert [row.cells[0].n for row in engine.view(state, None).panels[-1].rows] == [1, 1, 1]
     assert state.turn == 1
@@ -718,7 +718,7 @@ def test_a_round_may_be_caught_up_with() -> None:
 
 
 def test_a_match_may_end_with_the_totals_alone() -> None:
-    state = type_lines(opened(level="pad"), "1/1 0/0 0/0", "level results")
+    state = type_lines(start(level="pad"), "1/1 0/0 0/0", "level results")
     action = Result(points=(100, 90, 20))
     assert find_broken(state, action) == set()
     standing = engine.standing(apply_all(state, action))
@@ -728,7 +728,7 @@ def test_a_match_may_end_with_the_totals_alone() -> None:
 
 def test_unseen_cards_keep_the_record_sound() -> None:
     """After a card that nobody noted, a hand told in part proves nothing any more."""
-    state = type_lines(in_round(3), "y1", "0 0 0", "b: h b4", "b5 ? b6", "trick c")
+    state = type_lines(start_round(3), "y1", "0 0 0", "b: h b4", "b5 ? b6", "trick c")
     state = type_lines(state, "b9", "b7")
     assert state.turn == 1
     assert find_broken(state, Play(seat=1, card="r2")) == set()
@@ -745,7 +745,7 @@ def render(state: State, lang: str = "en") -> list[str]:
 
 
 def test_the_board_fits_80_columns_with_six_seats() -> None:
-    state = opened(6, level="pad")
+    state = start(6, level="pad")
     for number in range(1, 10):
         state = type_lines(state, " ".join([f"0/{number}", *[f"{number}/0"] * 5]))
     state = type_lines(state, "level full", "10 10 10 10 10 10")
@@ -759,7 +759,7 @@ def test_the_board_fits_80_columns_with_six_seats() -> None:
 
 
 def test_columns_that_are_seats_bear_their_names_and_a_trick_says_who_led() -> None:
-    state = type_lines(in_round(3), "y1", "1 1 1", "b5 b9 b6", "r3 W")
+    state = type_lines(start_round(3), "y1", "1 1 1", "b5 b9 b6", "r3 W")
     lines = render(state)
     assert lines[0].split()[-3:] == ["Benjamin", "Charlot…", "김철수"]
     tricks = next(n for n, line in enumerate(lines) if line.startswith("Table"))
@@ -771,7 +771,7 @@ def test_columns_that_are_seats_bear_their_names_and_a_trick_says_who_led() -> N
 
 
 def test_the_pad_reads_as_on_paper() -> None:
-    state = type_lines(opened(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1", "x a 10")
+    state = type_lines(start(level="pad"), "0/0 1/0 1/1", "2/1 0/0 0/1", "x a 10")
     pad = engine.view(state, None).panels[0]
     assert [[cell.text for cell in row.cells] for row in pad.rows] == [
         ["20 0/0", "-10 1/0", "30 1/1"],
@@ -783,7 +783,7 @@ def test_the_pad_reads_as_on_paper() -> None:
 
 
 def test_hands_are_shown_as_far_as_these_eyes_know() -> None:
-    state = type_lines(opened(level="full"), "y1", "a: h b7")
+    state = type_lines(start(level="full"), "y1", "a: h b7")
     text = {
         eyes: engine.view(state, eyes).panels[-1].rows[0].cells[1].text for eyes in (None, -1, 0, 1)
     }
@@ -791,7 +791,7 @@ def test_hands_are_shown_as_far_as_these_eyes_know() -> None:
 
 
 def test_every_word_is_there_in_both_languages() -> None:
-    state = type_lines(in_round(3), "y1", "0 0 0", "b5 r2 b6")
+    state = type_lines(start_round(3), "y1", "0 0 0", "b5 r2 b6")
     breach = next(
         b for b in find_breaches(engine, state, Play(seat=1, card="b4")) if b.rule == "W33"
     )
@@ -803,7 +803,7 @@ def test_every_word_is_there_in_both_languages() -> None:
 
 
 def test_what_a_match_does_not_have_is_refused() -> None:
-    state = opened(3)
+    state = start(3)
     for action in (
         Play(seat=0, card="bW"),
         Play(seat=3, card="b1"),
@@ -865,7 +865,7 @@ def test_the_laws_hold_in_whole_matches() -> None:
 def test_F15_penalty_stands_where_it_was_given() -> None:
     """Typed after round 2 it stands below round 2 on the pad, and after round 2 in `why`."""
     state = type_lines(
-        opened(level="pad"), "1/1 0/0 0/0", "2/2 0/0 0/0", "x a 20", "1/1 1/1 1/1", "x b 10"
+        start(level="pad"), "1/1 0/0 0/0", "2/2 0/0 0/0", "x a 20", "1/1 1/1 1/1", "x b 10"
     )
     pad = engine.view(state, None).panels[0]
     assert [row.label for row in pad.rows] == ["1", "2", "±", "3", "±", "4"]

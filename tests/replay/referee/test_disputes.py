@@ -41,7 +41,7 @@ from replay.referee.evidence import (
 )
 from tests import table
 from tests.engines.machi_koro.positions import town
-from tests.engines.seven_wonders_duel.test_breaches import laid
+from tests.engines.seven_wonders_duel.test_breaches import lay
 
 
 @pytest.fixture
@@ -296,7 +296,7 @@ def test_F33_a_dispute_about_a_price_cites_the_rules_it_came_about_by(
             {"M12", "M14", "M15"},
         ),
         (machi_koro, town({"wheat-field": 1, "bakery": 1}, {"cafe": 1}), "2", {"M14"}),
-        (seven_wonders_duel, laid(), "b baths", {"D14"}),
+        (seven_wonders_duel, lay(), "b baths", {"D14"}),
     ],
 )
 def test_F33_the_rules_of_an_outcome_are_known(
