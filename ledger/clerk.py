@@ -82,6 +82,41 @@ class Close(Clerk, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
 
 
+class Describe(Clerk, frozen=True, kw_only=True):
+    """The title, the place or the date of a match is another one; what is None stays."""
+
+    type: ClassVar[str] = "match.describe"
+
+    title: str | None = None
+    place: str | None = None
+    played: str | None = None
+
+
+class Void(Clerk, frozen=True, kw_only=True):
+    """A match does not count: it leaves lists and statistics."""
+
+    type: ClassVar[str] = "match.void"
+
+    reason: str = ""
+
+
+class Rename(Clerk, frozen=True, kw_only=True):
+    """From here on the person in a seat is called `name`: spelt otherwise, or another person."""
+
+    type: ClassVar[str] = "seat.rename"
+
+    seat: int
+    name: str
+
+
+class Swap(Clerk, frozen=True, kw_only=True):
+    """Two people change seats: from here on each has what was the other's."""
+
+    type: ClassVar[str] = "seat.swap"
+
+    seats: tuple[int, int]
+
+
 class Strike(Clerk, frozen=True, kw_only=True):
     """The event `target` no longer counts. Striking a strike brings its event back."""
 
@@ -175,7 +210,23 @@ class Waive(Clerk, frozen=True, kw_only=True):
 
 CLERKS: dict[str, type[Clerk]] = {
     clerk.type: clerk
-    for clerk in (Open, Fork, Close, Strike, Amend, Insert, Note, Dispute, Ruling, Sign, Waive)
+    for clerk in (
+        Open,
+        Fork,
+        Close,
+        Describe,
+        Void,
+        Rename,
+        Swap,
+        Strike,
+        Amend,
+        Insert,
+        Note,
+        Dispute,
+        Ruling,
+        Sign,
+        Waive,
+    )
 }
 
 _decoders = {kind: msgspec.json.Decoder(clerk) for kind, clerk in CLERKS.items()}

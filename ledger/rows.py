@@ -54,6 +54,12 @@ def read_events(
     return [_make_event(row) for row in rows]
 
 
+def read_clerk_events(connection: sqlite3.Connection, match_id: str) -> list[Event]:
+    """Return the events about the record that are stored for a match: their types have a dot."""
+    rows = connection.execute(f"{_SELECT} AND instr(type, '.') ORDER BY version", (match_id,))
+    return [_make_event(row) for row in rows]
+
+
 def read_events_of_type(connection: sqlite3.Connection, kind: str) -> list[Event]:
     """Return the events of a type in all matches, oldest first."""
     rows = connection.execute(

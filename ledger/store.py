@@ -7,7 +7,7 @@ the same event only one succeeds.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,6 +35,7 @@ from ledger.rows import (
     has_content,
     insert_digests,
     insert_events,
+    read_clerk_events,
     read_digests,
     read_events,
     read_events_of_type,
@@ -242,6 +243,16 @@ class Ledger:
 
     def events(self, match_id: str) -> list[Event]:
         """Return the stream of a match; that of a fork begins with the shared events."""
+        return self._read_stream(match_id, read_events)
+
+    def clerk_events(self, match_id: str) -> list[Event]:
+        """Return the events of a stream that are about the record, not of the game."""
+        return self._read_stream(match_id, read_clerk_events)
+
+    def _read_stream(
+        self, match_id: str, read: Callable[[sqlite3.Connection, str], list[Event]]
+    ) -> list[Event]:
+        """Return the events of a stream that `read` returns of a match and of its ancestors."""
         stream: list[Event] = []
         following: str | None = match_id
         seen: set[str] = set()
@@ -249,7 +260,7 @@ class Ledger:
         with sqlite.translate_errors(self.path), self.read_transaction():
             while following is not None and following not in seen:
                 seen.add(following)
-                own = read_events(self._connection, following)
+                own = read(self._connection, following)
                 stream[:0] = [event for event in own if end is None or event.version <= end]
                 following, base = read_origin(self._connection, following)
                 end = base if end is None else min(end, base)

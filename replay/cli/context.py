@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ledger.headlines import MatchInfo
     from ledger.store import Ledger
     from replay.desk.desk import Desk
+    from replay.fold.metadata import Metadata
     from replay.fold.timeline import Timeline
     from replay.record.session import Session
     from replay.speech.voice import Voice
@@ -61,9 +62,9 @@ def live_matches(ledger: Ledger) -> list[MatchInfo]:
     ]
 
 
-def describe_match(info: MatchInfo) -> dict[str, Any]:
-    """Return a match for --json."""
-    return {
+def describe_match(info: MatchInfo, metadata: Metadata | None = None) -> dict[str, Any]:
+    """Return a match for --json; with `metadata` also its place, its level and its result."""
+    data = {
         "match_id": info.match_id,
         "name": info.name,
         "game": info.game,
@@ -78,6 +79,29 @@ def describe_match(info: MatchInfo) -> dict[str, Any]:
         "simulated": info.simulated,
         "fork_of": f"{info.parent_id}@{info.base_version}" if info.parent_id else None,
     }
+    if metadata is None:
+        return data
+    standing = describe_standing(metadata)
+    return {
+        **data,
+        "place": metadata.opening.place,
+        "level": metadata.opening.level,
+        "winners": [each["name"] for each in standing or () if each["won"]],
+        "standing": standing,
+    }
+
+
+def describe_standing(metadata: Metadata) -> list[dict[str, Any]] | None:
+    """Return the result of a closed match for --json, seat by seat; None while it is open."""
+    from replay.fold.closing import list_results
+
+    if metadata.closing is None:
+        return None
+    names = metadata.opening.seats
+    return [
+        {"name": names[each.seat], **each._asdict()}
+        for each in list_results(metadata.closing.close, len(names))
+    ]
 
 
 def open_desk(ledger: Ledger, match: str, *, closed: bool = False) -> tuple[Session, Desk]:
@@ -132,7 +156,8 @@ def open_timeline(
     from replay.base.i18n import language
     from replay.fold.hindsight import fold_with_hindsight
     from replay.fold.line import read_line
-    from replay.fold.timeline import Timeline, find_opening
+    from replay.fold.metadata import read_metadata
+    from replay.fold.timeline import Timeline
     from replay.speech.voice import Voice
 
     where = parse_address(text)
@@ -143,7 +168,7 @@ def open_timeline(
         raise Stop(Exit.MISSING, "{name} has events 1 to {last}.", name=info.name, last=last)
     seat = None
     if eyes:
-        names = find_opening(read_line(events)).seats
+        names = read_metadata(read_line(events)).opening.seats
         seat = TABLE if eyes == "table" else parse_seat(eyes, len(names), names)
     fold = fold_with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)

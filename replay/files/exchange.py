@@ -18,7 +18,8 @@ from replay.base.i18n import _, language
 from replay.files import match_file
 from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile
 from replay.fold.line import read_line
-from replay.fold.timeline import READ, Timeline, find_fork, find_opening
+from replay.fold.metadata import find_fork, find_opening, read_metadata
+from replay.fold.timeline import READ, Timeline
 from replay.record.opening import make_headline
 
 
@@ -155,7 +156,7 @@ def _make_unopened_error(why: str) -> UnreadableFile:
 
 def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     line = read_line(whole)
-    headline = make_headline(find_opening(line), line.closing)
+    headline = make_headline(read_metadata(line))
     if own[0].type == Fork.type:
         fork = decode_clerk(own[0].type, own[0].payload)
         assert isinstance(fork, Fork)  # noqa: S101

@@ -1,9 +1,45 @@
-"""The signatures of a closed match."""
+"""A closed match: its result as the people counted it, and who has acknowledged it."""
 
 from __future__ import annotations
 
-from ledger.clerk import Sign
+from typing import NamedTuple
+
+from ledger.clerk import Close, Sign
 from replay.fold.timeline import Timeline
+
+
+class SeatResult(NamedTuple):
+    """The result of a seat: its points, None where nobody counted them, its rank, whether it won.
+
+    The rank is None where neither points nor winners tell it.
+    """
+
+    seat: int
+    points: int | None
+    rank: int | None
+    won: bool
+
+
+def list_results(close: Close, seats: int) -> list[SeatResult]:
+    """Return the result of every seat as a closing gives it, seats in order.
+
+    Winners are before all others, whoever conceded behind them; between them the points decide.
+    """
+    points = [*close.points, *[None] * seats][:seats]
+    tells = bool(close.winners) or any(each is not None for each in points)
+    places = [
+        (seat not in close.winners, seat == close.seat, -(points[seat] or 0))
+        for seat in range(seats)
+    ]
+    return [
+        SeatResult(
+            seat,
+            points[seat],
+            1 + sum(other < place for other in places) if tells else None,
+            seat in close.winners,
+        )
+        for seat, place in enumerate(places)
+    ]
 
 
 def find_signers(timeline: Timeline) -> tuple[int, ...]:

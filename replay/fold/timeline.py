@@ -15,10 +15,11 @@ import orjson
 from engines.protocol import Engine, S, State
 from engines.registry import load_engine
 from engines.values import Action, Breach, Move, Setup, SetupError
-from ledger.clerk import Clerk, Fork, Note, Open, Ruling, Waive
+from ledger.clerk import Clerk, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, format_now
 from replay.base.errors import NotFound, name_flaw
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
+from replay.fold.metadata import find_opening, seat_people
 
 C = TypeVar("C", bound=Clerk)
 
@@ -58,7 +59,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Frame n: an event, the state after it, and the moves that led there.
 
     `ply` counts the actions up to here, `waived_rules` are the rules that the table has waived
-    up to here. `error` says why the event cannot be read; such an event changes nothing.
+    up to here, `seat_names` the people who sit there, by seat. `error` says why the event cannot
+    be read; such an event changes nothing.
     """
 
     entry: Entry
@@ -67,6 +69,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     ply: int = 0
     waived_rules: frozenset[str] = frozenset()
+    seat_names: tuple[str, ...] = ()
     check: ActionCheck | None = None
     error: str = ""
 
@@ -140,8 +143,8 @@ class Timeline:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names of the people at the table, by seat."""
-        return self.opening.seats
+        """The names of the people at the table now, by seat."""
+        return self.frames[-1].seat_names
 
     @property
     def state(self) -> State:
@@ -257,26 +260,25 @@ class Timeline:
         house = () if self.under.book else self.opening.house
         waived_rules = self.under.waive | {rule.waives for rule in house if rule.waives}
         state = open_table(self.engine, setup)
-        return Frame(entry=entry, state=state, waived_rules=waived_rules)
+        return Frame(
+            entry=entry, state=state, waived_rules=waived_rules, seat_names=self.opening.seats
+        )
 
     def _fold(self, last: Frame, entry: Entry) -> Frame:
         """Return the frame of an entry that follows the frame `last`."""
-        waived_rules = last.waived_rules
         if self.eyes is not None:
             entry = msgspec.structs.replace(entry, intent=None)
         try:
             if entry.is_clerk:
-                clerk = entry.clerk()
-                if isinstance(clerk, Waive) and not self.under.book:
-                    waived_rules = apply_waiver(waived_rules, clerk)
-                return Frame(entry=entry, state=last.state, ply=last.ply, waived_rules=waived_rules)
+                return self._fold_clerk(last, entry)
             action = self.decode(entry, last.state)
         except ValueError as error:
             return Frame(
                 entry=entry,
                 state=last.state,
                 ply=last.ply,
-                waived_rules=waived_rules,
+                waived_rules=last.waived_rules,
+                seat_names=last.seat_names,
                 error=name_flaw(error),
             )
         state, moves = self.engine.apply(last.state, action)
@@ -286,8 +288,25 @@ class Timeline:
             action=action,
             moves=moves,
             ply=last.ply + 1,
+            waived_rules=last.waived_rules,
+            seat_names=last.seat_names,
+            check=ActionCheck(self.engine, last.state, action, moves, last.waived_rules),
+        )
+
+    def _fold_clerk(self, last: Frame, entry: Entry) -> Frame:
+        """Return the frame of a clerk event that follows the frame `last`.
+
+        Raise ValueError for what cannot be read.
+        """
+        clerk, waived_rules = entry.clerk(), last.waived_rules
+        if isinstance(clerk, Waive) and not self.under.book:
+            waived_rules = apply_waiver(waived_rules, clerk)
+        return Frame(
+            entry=entry,
+            state=last.state,
+            ply=last.ply,
             waived_rules=waived_rules,
-            check=ActionCheck(self.engine, last.state, action, moves, waived_rules),
+            seat_names=seat_people(last.seat_names, clerk),
         )
 
     def decode(self, entry: Entry, state: State) -> Action:
@@ -393,25 +412,6 @@ def read_timeline(events: Sequence[Event]) -> Timeline | None:
         return Timeline(events)
     except (LookupError, ValueError):
         return None
-
-
-def find_opening(line: Line) -> Open:
-    """Return how a match began. Raise ValueError when its first event does not say so."""
-    if not line.entries or line.entries[0].kind != Open.type:
-        raise ValueError("the stream does not begin with match.open")
-    opening = line.entries[0].clerk()
-    assert isinstance(opening, Open)  # noqa: S101
-    return opening
-
-
-def find_fork(line: Line) -> Fork | None:
-    """Return where a match branches off another, None for one that begins by itself."""
-    for entry in reversed(line.entries):
-        if entry.kind == Fork.type:
-            fork = entry.clerk()
-            assert isinstance(fork, Fork)  # noqa: S101
-            return fork
-    return None
 
 
 def open_table(engine: Engine[S], setup: Setup) -> S:

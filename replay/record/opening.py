@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from unicodedata import normalize
 
 import msgspec
@@ -13,9 +14,13 @@ from ledger.event import draft_event, make_id
 from ledger.headlines import Headline, MatchInfo
 from ledger.store import Ledger
 from replay.base.errors import NotFound
-from replay.fold.line import Closing
+from replay.fold.line import read_line
+from replay.fold.metadata import Metadata, read_metadata
 from replay.fold.timeline import Timeline, compute_digest, open_table
 from replay.record.match_names import pick_name
+
+VOID: Final = "void"
+"""What listings show instead of how a match ended, if it does not count."""
 
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
@@ -33,7 +38,8 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     started = draft_event(Open.type, opening)
     stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
     seen = [(engine.rules, compute_digest(engine, table))]
-    ledger.append(match_id, 0, [started], actor, digests=seen, headline=make_headline(stored))
+    headline = make_headline(Metadata(stored))
+    ledger.append(match_id, 0, [started], actor, digests=seen, headline=headline)
     return ledger.find(match_id)
 
 
@@ -52,7 +58,8 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     match_id = make_id()
     name = ledger.find_free_name(normalize("NFC", name) or f"{parent.name}-fork")
     fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
-    headline = make_headline(past.opening)._replace(
+    described = read_metadata(past.line)._replace(void=None, closing=None)
+    headline = make_headline(described)._replace(
         name=name, parent_id=origin, base_version=at, base_hash=events[-1].hash
     )
     seen = [(past.engine.rules, compute_digest(past.engine, past.state))]
@@ -62,8 +69,9 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     return ledger.find(match_id)
 
 
-def make_headline(opening: Open, closing: Closing | None = None) -> Headline:
-    """Return what listings show of a match with this opening and this closing in force."""
+def make_headline(metadata: Metadata) -> Headline:
+    """Return what listings show of a match that is described so."""
+    opening, closing = metadata.opening, metadata.closing
     return Headline(
         name=opening.name,
         game=opening.game,
@@ -72,6 +80,14 @@ def make_headline(opening: Open, closing: Closing | None = None) -> Headline:
         played=opening.played,
         seats=opening.seats,
         closed_at=closing.recorded_at if closing else None,
-        how=closing.close.how if closing else "",
+        how=VOID if metadata.void else closing.close.how if closing else "",
         simulated=opening.simulated,
     )
+
+
+def find_metadata(ledger: Ledger, info: MatchInfo) -> Metadata | None:
+    """Return how a match is described, None where its events do not say."""
+    try:
+        return read_metadata(read_line(ledger.clerk_events(info.match_id)))
+    except ValueError:
+        return None

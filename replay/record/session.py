@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from engines.protocol import Engine, State
 from engines.values import Action, Breach, DecodeError, Prompt
-from ledger.clerk import Amend, Clerk, Close, Insert, Note, Ruling, Sign, Strike, Waive
+from ledger.clerk import (
+    Amend,
+    Clerk,
+    Close,
+    Describe,
+    Insert,
+    Note,
+    Rename,
+    Ruling,
+    Sign,
+    Strike,
+    Swap,
+    Void,
+    Waive,
+)
 from ledger.errors import Conflict
 from ledger.event import Draft, Event, draft_event, format_seal
 from ledger.headlines import Headline, MatchInfo
@@ -16,6 +30,7 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.base.i18n import ngettext
 from replay.fold.closing import find_signers
+from replay.fold.metadata import read_metadata
 from replay.fold.timeline import Frame, Timeline, compute_digest
 from replay.record.consequences import Consequences
 from replay.record.corrections import (
@@ -30,6 +45,9 @@ from replay.record.corrections import (
 )
 from replay.record.opening import make_headline
 from replay.record.plans import Plan, has_same_verdict, is_recorded_in, require_readable
+
+LISTED: Final = (Close.type, Describe.type, Void.type, Rename.type, Swap.type)
+"""The types of events beside corrections that change what listings show."""
 
 RETRIES = 50
 """How often an event is offered to the ledger again while others keep recording."""
@@ -215,9 +233,8 @@ class Session:
 
     def _headline(self, plan: Plan) -> Headline | None:
         """Return what listings show after a plan, None where it cannot change that."""
-        if plan.is_correction or any(each.type == Close.type for each in plan.drafts):
-            after = plan.after
-            return make_headline(after.opening, after.closing)._replace(name=self.info.name)
+        if plan.is_correction or any(each.type in LISTED for each in plan.drafts):
+            return make_headline(read_metadata(plan.after.line))._replace(name=self.info.name)
         return None
 
     def refresh(self) -> int:

@@ -16,6 +16,7 @@ from ledger.store import Ledger
 from replay.base.i18n import _, language, ngettext
 from replay.files.match_file import find_link_problems, format_stream_seal
 from replay.fold.line import find_corrections
+from replay.fold.metadata import read_metadata
 from replay.fold.rulings import is_ruled
 from replay.fold.timeline import READ, Frame, Timeline, compute_digest
 from replay.record.opening import make_headline
@@ -153,7 +154,7 @@ def derive_headline(events: Sequence[Event], own: Event) -> Headline:
     """
     timeline = Timeline(events)
     first = decode_clerk(own.type, own.payload)
-    headline = make_headline(timeline.opening, timeline.closing)
+    headline = make_headline(read_metadata(timeline.line))
     if isinstance(first, Fork):
         return headline._replace(
             name=first.name,

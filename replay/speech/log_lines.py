@@ -9,21 +9,25 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engines.values import TABLE, Action, Breach, DecodeError
+from engines.values import TABLE, Action, Breach, DecodeError, seat_letter
 from ledger.clerk import (
     Amend,
     Clerk,
     Close,
     Decision,
+    Describe,
     Dispute,
     Fork,
     HouseRule,
     Insert,
     Note,
     Open,
+    Rename,
     Ruling,
     Sign,
     Strike,
+    Swap,
+    Void,
     Waive,
     decode_clerk,
     is_clerk_event,
@@ -44,7 +48,7 @@ def write_log_line(frame: Frame, voice: Voice) -> str:
 
 def describe_frame(frame: Frame, voice: Voice) -> str:
     """Return a frame in words: its event, what seats gained by it, and its corrections."""
-    entry = frame.entry
+    entry, voice = frame.entry, voice.name_seats(frame.seat_names)
     if frame.action is not None:
         text = " ".join(filter(None, _describe_action(frame, frame.action, voice)))
     elif entry.is_clerk and not frame.breaches:
@@ -86,7 +90,7 @@ def describe_event(event: Event, voice: Voice) -> str:
     if is_clerk_event(event.type):
         try:
             return describe_clerk(decode_clerk(event.type, event.payload), voice)
-        except ValueError:
+        except (ValueError, IndexError):
             return f"{event.type} {event.payload.decode()}"
     return describe_payload(event.type, event.payload, event.schema, voice)
 
@@ -110,6 +114,8 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
             said = _("branches off at {n}").format(n=event.base_version)
         case Close():
             said = _describe_closing(event, voice)
+        case Describe() | Void() | Rename() | Swap():
+            said = _describe_metadata(event, voice)
         case Strike():
             said = _("strikes {n}").format(n=event.target)
         case Amend():
@@ -172,10 +178,47 @@ def describe_house_rule(rule: HouseRule) -> str:
 
 
 def _describe_closing(event: Close, voice: Voice) -> str:
-    """Return a closing in words."""
+    """Return a closing in words: how the match ended, and the result as people counted it."""
     if event.how == "conceded" and event.seat is not None:
-        return _("closed: {name} conceded").format(name=voice.seat(event.seat))
-    return _("closed: abandoned") if event.how == "abandoned" else _("closed: finished")
+        said = _("closed: {name} conceded").format(name=voice.seat(event.seat))
+    else:
+        said = _("closed: abandoned") if event.how == "abandoned" else _("closed: finished")
+    result = describe_result(event, voice)
+    return f"{said}; {result}" if result else said
+
+
+def describe_result(event: Close, voice: Voice) -> str:
+    """Return the points and the winners of a closing in words, "" where it says nothing."""
+    counted = [
+        f"{voice.seat(seat)} {points}"
+        for seat, points in enumerate(event.points)
+        if points is not None
+    ]
+    return ". ".join(filter(None, (", ".join(counted), voice.winners(event.winners))))
+
+
+def _describe_metadata(event: Describe | Void | Rename | Swap, voice: Voice) -> str:
+    """Return what is said of a match, or who sits where, in words."""
+    match event:
+        case Describe():
+            said = [
+                (_("title: {text}"), event.title),
+                (_("place: {text}"), event.place),
+                (_("played: {text}"), event.played),
+            ]
+            return "; ".join(
+                sentence.format(text=clean_line(text) or "–")
+                for sentence, text in said
+                if text is not None
+            )
+        case Rename():
+            text = _("seat {letter} is {name} from here on")
+            return text.format(letter=seat_letter(event.seat), name=clean_line(event.name))
+        case Swap():
+            one, other = (voice.seat(seat) for seat in event.seats)
+            return _("{one} and {other} have changed seats").format(one=one, other=other)
+        case Void():
+            return _("the match does not count")
 
 
 def describe_content(event: Amend | Insert, voice: Voice) -> str:

@@ -6,7 +6,8 @@ A method of `Voice` is named after what it puts into words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from engines.protocol import Engine, State
 from engines.values import (
@@ -43,6 +44,15 @@ class Voice:
         self.names = tuple(clean_line(name) for name in names)
         if state is not None:
             self.learn(state)
+
+    def name_seats(self, names: Sequence[str]) -> Self:
+        """Return this voice for a time when the people in the seats were these."""
+        cleaned = tuple(clean_line(name) for name in names)
+        if cleaned == self.names:
+            return self
+        voice = copy(self)
+        voice.names = cleaned
+        return voice
 
     def learn(self, state: State) -> None:
         """Add the names of the pieces that only this match has, from its state."""
@@ -181,13 +191,17 @@ class Voice:
 
     def outcome(self, standing: Standing) -> str:
         """Return who has won, "" while the match is not over."""
-        people = [self.seat(seat) for seat in standing.winners]
         if not standing.over:
             return ""
-        if not people and standing.tied:
+        if not standing.winners and standing.tied:
             return self.words.say("won.open", tied=[self.seat(seat) for seat in standing.tied])
-        key = "won.shared" if len(people) > 1 else "won" if people else "won.nobody"
-        return self.words.say(key, winners=people)
+        return self.winners(standing.winners) or self.words.say("won.nobody")
+
+    def winners(self, seats: Sequence[int]) -> str:
+        """Return that some seats have won, "" for none."""
+        people = [self.seat(seat) for seat in seats]
+        key = "won.shared" if len(people) > 1 else "won"
+        return self.words.say(key, winners=people) if people else ""
 
     def ending(self, standing: Standing) -> str:
         """Return why the match is over and who has won, "" while it is not over."""

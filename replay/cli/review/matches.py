@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from replay.base.i18n import _
+from replay.base.i18n import _, ngettext
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import describe_match, parse_span
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Shown, draw_table
+from replay.cli.output import Shown, draw_table, make_console
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from ledger.headlines import MatchInfo
+    from replay.fold.metadata import Metadata
 
 commands = Commands(REVIEW)
 
@@ -34,24 +38,86 @@ def matches(
 
     foldtable matches --game splendor --since 2026-01
     """
+    from replay.record.opening import find_metadata
+
     if state not in ("", "open", "finished"):
         raise Stop(Exit.USAGE, "--state is open or finished.")
     since, until = parse_span(since)[0], parse_span(until)[1]
     with settings.ledger() as ledger:
         found = [
-            info
+            (info, find_metadata(ledger, info))
             for info in ledger.matches()
             if _wanted(info, game, person, since, until, state, everything)
         ]
-    data = [describe_match(info) for info in found]
+    data = [describe_match(info, metadata) for info, metadata in found]
     if not found:
         return Shown(data, [_("No matches. foldtable new GAME --seats A,B begins one.")])
+    if make_console().width < ONE_LINE:
+        return Shown(data, [_draw_two_lines(found)])
+    return Shown(data, [_draw_one_line(found)])
+
+
+ONE_LINE: Final = 132
+"""How many columns a terminal has in which a match takes one line; in a narrower one it is two."""
+
+
+def _draw_one_line(found: Sequence[tuple[MatchInfo, Metadata | None]]) -> RenderableType:
+    """Return a table of matches, a line each."""
+    headings = (
+        _("name"),
+        _("game"),
+        _("result (* won)"),
+        _("played"),
+        _("where"),
+        _("level"),
+        _("events"),
+        _("state"),
+        _("title"),
+    )
     rows = [
-        (info.name, info.game, ", ".join(info.seats), info.played, info.version, _state(info))
-        for info in found
+        (
+            info.name,
+            info.game,
+            _list_seats(info, metadata),
+            info.played,
+            metadata.opening.place if metadata else "",
+            metadata.opening.level if metadata else "",
+            info.version,
+            _state(info),
+            info.title,
+        )
+        for info, metadata in found
     ]
-    headings = (_("name"), _("game"), _("seats"), _("played"), _("events"), _("state"))
-    return Shown(data, [draw_table(headings, rows)])
+    return draw_table(headings, rows)
+
+
+def _draw_two_lines(found: Sequence[tuple[MatchInfo, Metadata | None]]) -> RenderableType:
+    """Return a table of matches, two lines each, for a terminal of eighty columns."""
+    headings = (_("name"), _("game, level"), _("played"), _("result (* won)"), _("state"))
+    rows: list[tuple[object, ...]] = []
+    for info, metadata in found:
+        opening = metadata.opening if metadata else None
+        n = info.version
+        events = ngettext("{n} event", "{n} events", n).format(n=n)
+        said = (info.title, opening.place if opening else "")
+        about = " · ".join(filter(None, said))
+        rows.append((info.name, info.game, info.played, _list_seats(info, metadata), _state(info)))
+        rows.append(("", opening.level if opening else "", "", about, events))
+    return draw_table(headings, rows)
+
+
+def _list_seats(info: MatchInfo, metadata: Metadata | None) -> str:
+    """Return the people in their seats with their points; whoever has won has a star."""
+    if metadata is None or metadata.closing is None:
+        return ", ".join(info.seats)
+    from replay.fold.closing import list_results
+
+    results = list_results(metadata.closing.close, len(info.seats))
+    return ", ".join(
+        " ".join(filter(None, (name, "" if each.points is None else str(each.points))))
+        + ("*" if each.won else "")
+        for name, each in zip(info.seats, results, strict=True)
+    )
 
 
 def _wanted(

@@ -9,15 +9,19 @@ from ledger.clerk import (
     Amend,
     Clerk,
     Close,
+    Describe,
     Dispute,
     Fork,
     HouseRule,
     Insert,
     Note,
     Open,
+    Rename,
     Ruling,
     Sign,
     Strike,
+    Swap,
+    Void,
     Waive,
 )
 from replay.desk.desk import Desk
@@ -36,6 +40,18 @@ SENTENCES: list[tuple[Clerk, str]] = [
     (Close(how="finished"), "closed: finished"),
     (Close(how="abandoned"), "closed: abandoned"),
     (Close(how="conceded", seat=1), "closed: Bo conceded"),
+    (
+        Close(how="finished", points=(15, 12), winners=(0,)),
+        "closed: finished; Ana 15, Bo 12. Ana wins.",
+    ),
+    (Close(how="conceded", seat=1, winners=(0,)), "closed: Bo conceded; Ana wins."),
+    (
+        Describe(title="Tuesday", place="", played="2026-11-30"),
+        "title: Tuesday; place: –; played: 2026-11-30",
+    ),
+    (Void(reason="a trial"), "the match does not count (a trial)"),
+    (Rename(seat=1, name="Dee"), "seat b is Dee from here on"),
+    (Swap(seats=(0, 1)), "Ana and Bo have changed seats"),
     (Strike(target=17), "strikes 17"),
     (Strike(target=17, reason="a slip"), "strikes 17 (a slip)"),
     (

@@ -1,0 +1,102 @@
+"""What is said of a match beside its game: title, place, date, the people in the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engines.values import DecodeError
+from ledger.clerk import Clerk, Describe, Fork, Open, Rename, Swap, Void
+from replay.fold.line import Closing, Entry, Line
+
+
+class Metadata(NamedTuple):
+    """How a match is described at the end of a line.
+
+    `opening` is its opening with the title, place, date and people that later events gave it,
+    `void` the event that takes it out of lists and statistics, `closing` the closing in force.
+    """
+
+    opening: Open
+    void: Void | None = None
+    closing: Closing | None = None
+
+
+def find_opening(line: Line) -> Open:
+    """Return how a match began. Raise ValueError when its first event does not say so."""
+    if not line.entries or line.entries[0].kind != Open.type:
+        raise ValueError("the stream does not begin with match.open")
+    opening = line.entries[0].clerk()
+    assert isinstance(opening, Open)  # noqa: S101
+    return opening
+
+
+def find_fork(line: Line) -> Fork | None:
+    """Return where a match branches off another, None for one that begins by itself."""
+    for entry in reversed(line.entries):
+        if entry.kind == Fork.type:
+            fork = entry.clerk()
+            assert isinstance(fork, Fork)  # noqa: S101
+            return fork
+    return None
+
+
+def read_metadata(line: Line) -> Metadata:
+    """Return how a match is described at the end of a line.
+
+    A branch of a void match is not void. Raise ValueError when the line has no opening.
+    """
+    opening, void = find_opening(line), None
+    for entry in line.entries:
+        if entry.kind == Fork.type:
+            void = None
+        elif entry.kind in (Void.type, Describe.type, Rename.type, Swap.type):
+            opening, void = _read_entry(entry, opening, void)
+    return Metadata(opening, void, line.closing)
+
+
+def _read_entry(entry: Entry, opening: Open, void: Void | None) -> tuple[Open, Void | None]:
+    """Return the opening as it is described after an entry, and the event that voids the match.
+
+    An entry that cannot be read changes nothing.
+    """
+    try:
+        clerk = entry.clerk()
+        if isinstance(clerk, Void):
+            return opening, clerk
+        if isinstance(clerk, Describe):
+            return describe_opening(opening, clerk), void
+        return replace(opening, seats=seat_people(opening.seats, clerk)), void
+    except ValueError:
+        return opening, void
+
+
+def describe_opening(opening: Open, clerk: Describe) -> Open:
+    """Return an opening with the title, the place and the date that an event gives it."""
+    said = {"title": clerk.title, "place": clerk.place, "played": clerk.played}
+    return replace(opening, **{name: text for name, text in said.items() if text is not None})
+
+
+def seat_people(names: Sequence[str], clerk: Clerk) -> tuple[str, ...]:
+    """Return who sits in every seat after a clerk event. Raise DecodeError for no such seat."""
+    seated = list(names)
+    match clerk:
+        case Rename():
+            _require_seats(seated, clerk.seat)
+            seated[clerk.seat] = clerk.name
+        case Swap():
+            one, other = clerk.seats
+            _require_seats(seated, one, other)
+            seated[one], seated[other] = seated[other], seated[one]
+    return tuple(seated)
+
+
+def _require_seats(names: Sequence[str], *seats: int) -> None:
+    """Raise DecodeError for a number that is no seat."""
+    for seat in seats:
+        if not 0 <= seat < len(names):
+            raise DecodeError(
+                "there is no seat {seat} in a match of {seats}", seat=seat, seats=len(names)
+            )
