@@ -11,14 +11,16 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 import migrations
+from ledger import sqlite as ledger_sqlite
 from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
 from ledger.sqlite import read_revision, translate_errors
 from ledger.store import Ledger
@@ -156,6 +158,96 @@ def test_a_lock_that_is_not_released_is_an_error(
         waiting.append("m", 1, [draft_note(1)], "tess")
     with Ledger(ledger.path) as after:
         after.append("m", 1, [draft_note(1)], "tess")
+
+
+HOLD = """
+import sqlite3, sys
+held = sqlite3.connect(sys.argv[1], isolation_level=None)
+held.execute(sys.argv[2])
+print("held", flush=True)
+sys.stdin.readline()
+held.execute("COMMIT")
+held.close()
+"""
+"""Holds a lock on a database until a line is typed."""
+
+
+@contextmanager
+def hold_lock(path: Path, how: str) -> Iterator[Callable[[], None]]:
+    """Let another process hold a lock on a database, and give what releases it."""
+    command = [sys.executable, "-c", HOLD, str(path), how]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as held:
+        assert held.stdin is not None
+        assert held.stdout is not None
+        assert held.stdout.readline() == "held\n"
+        held_input = held.stdin
+
+        def release() -> None:
+            held_input.write("\n")
+            held_input.flush()
+
+        yield release
+        if held.poll() is None:
+            held.communicate("\n")
+        assert held.returncode == 0
+
+
+def test_K2_a_fresh_file_that_another_process_has_locked_is_waited_for(tmp_path: Path) -> None:
+    """Both open it at once: whoever comes second waits, and finds a ledger or makes it."""
+    path = tmp_path / "ledger.db"
+    with hold_lock(path, "BEGIN EXCLUSIVE") as release:
+        Timer(0.3, release).start()
+        with Ledger(path) as ledger:
+            append_opening(ledger)
+            assert [event.version for event in ledger.events("m")] == [1]
+
+
+def test_K2_a_fresh_file_that_stays_locked_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while, and with the reason."""
+    monkeypatch.setattr("ledger.sqlite.BUSY_SECONDS", 0.05)
+    path = tmp_path / "ledger.db"
+    with hold_lock(path, "BEGIN EXCLUSIVE"), pytest.raises(UnwritableLedger, match="locked"):
+        Ledger(path)
+    with Ledger(path) as ledger:
+        assert ledger.matches() == []
+
+
+def test_K2_a_ledger_whose_journal_another_process_holds_is_opened(tmp_path: Path) -> None:
+    """Its mode cannot be switched then; it is read all the same, and appended to afterwards."""
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        append_opening(ledger)
+    other = sqlite3.connect(path)
+    assert other.execute("PRAGMA journal_mode=DELETE").fetchone() == ("delete",)
+    other.close()
+    with hold_lock(path, "BEGIN IMMEDIATE") as release, Ledger(path) as ledger:
+        assert len(ledger.events("m")) == 1
+        release()
+        ledger.append("m", 1, [draft_note(1)], "tess")
+        assert len(ledger.events("m")) == 2
+
+
+def test_K2_a_file_that_is_made_a_ledger_meanwhile_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite does not wait where the journal's mode is being switched: it is tried again."""
+    path = tmp_path / "ledger.db"
+    tried = []
+
+    def fail_once(path: Path) -> None:
+        tried.append(path)
+        if len(tried) == 1:
+            raise sqlite3.OperationalError("database is locked")
+        migrate(path)
+
+    migrate = ledger_sqlite._migrate
+    monkeypatch.setattr("ledger.sqlite._migrate", fail_once)
+    Ledger(path).close()
+    assert tried == [path, path]
 
 
 def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
