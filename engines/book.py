@@ -39,7 +39,7 @@ EMPTY: dict[str, int] = {}
 """A place that holds nothing; never written to."""
 
 
-class Book(msgspec.Struct, frozen=True):
+class Book(msgspec.Struct, frozen=True, gc=False):
     """Where every piece is: `places` maps a place to what it holds.
 
     A piece drawn unseen has a name, ``?7``. Its pool (the deck it came from) keeps all the faces
@@ -151,8 +151,8 @@ class Booking:
         """Return the holding of `place` as a dict that this booking may change."""
         mine = self._fresh.get(place)
         if mine is None:
-            mine = self.places.get(place, EMPTY).copy()
-            self._fresh[place] = self.places[place] = mine
+            places = self.places
+            mine = self._fresh[place] = places[place] = places.get(place, EMPTY).copy()
         return mine
 
     def pools(self) -> dict[str, str]:
@@ -166,8 +166,9 @@ class Booking:
         """Move `n` of `item`; what `source` lacks comes from `unaccounted`, under BOOK."""
         if n <= 0 or source == target:
             return
-        giver = self.own(source)
-        taker = self.own(target)
+        fresh = self._fresh
+        giver = fresh.get(source) or self.own(source)
+        taker = fresh.get(target) or self.own(target)
         held = giver.get(item, 0)
         left = held - n
         if left > 0:
@@ -185,7 +186,11 @@ class Booking:
             if not n:
                 return
             del giver[item]
-        _put(taker, item, n)
+        total = taker.get(item, 0) + n
+        if total:
+            taker[item] = total
+        else:
+            del taker[item]
         self.moves.append(Move(n, item, source, target, rule, "", cause))
 
     def draw(self, pool: str, target: str, rule: str, name: str = "") -> str:
@@ -304,14 +309,14 @@ class Booking:
                 heap[item] = total
             else:
                 del heap[item]
-            if is_unknown(item) and self._pools.get(item) == pool:
+            if self._pools.get(item) == pool:
                 del self.pools()[item]
             self.moves.append(Move(n, item, place, pool, rule))
         gathered.clear()
 
     def unknowns(self, place: str, face: str = "") -> list[str]:
         """Return the unknown pieces in `place`, oldest first; only those that may be `face`."""
-        names = [item for item in self.places.get(place, EMPTY) if is_unknown(item)]
+        names = [item for item in self.places.get(place, EMPTY) if item[:1] == UNKNOWN]
         if face:
             names = [n for n in names if self.places[self._pools[n]].get(face, 0) > 0]
         if len(names) > 1:

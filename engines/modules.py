@@ -14,6 +14,7 @@ from engines.board import Board
 from engines.game import Game, check_seats
 from engines.protocol import State
 from engines.values import (
+    TABLE,
     Action,
     Choice,
     Message,
@@ -124,6 +125,10 @@ class ModularGame(Game, Generic[S]):
 
     modules: Modules[S]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._apply = self.modules.apply.apply
+
     def open(self, setup: Setup) -> S:
         """Return the table as the rules set it up. Raise SetupError when they cannot."""
         return self.modules.opening.open_table(setup)
@@ -145,8 +150,13 @@ class ModularGame(Game, Generic[S]):
 
         Raise DecodeError for a seat that the match does not have.
         """
-        check_seats(state, action)
-        return self.modules.apply.apply(state, action)
+        if not TABLE <= action.seat < state.seats:
+            check_seats(state, action)
+        try:
+            return self._apply(state, action)
+        except (IndexError, KeyError):
+            check_seats(state, action)
+            raise
 
     def quote(self, state: S, action: Action) -> tuple[Term, ...]:
         """Return the terms of an action's price or outcome."""

@@ -90,7 +90,12 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Action(
-    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True
+    msgspec.Struct,
+    frozen=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    gc=False,
 ):
     """The payload of a game event: a seat's choice or a fact of the table.
 

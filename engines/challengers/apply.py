@@ -21,6 +21,7 @@ from engines.challengers.actions import (
     Register,
     Remove,
     Result,
+    Reveal,
     Trophy,
     Win,
 )
@@ -38,9 +39,9 @@ from engines.challengers.deck_phase import (
 )
 from engines.challengers.duel.end import save_play, show_trophy
 from engines.challengers.duel.results import apply_win
-from engines.challengers.duel.verbs import DUEL_VERBS, move_duel
+from engines.challengers.duel.verbs import DUEL_VERBS
 from engines.challengers.ranking import close_match
-from engines.challengers.rules.admission import list_cards
+from engines.challengers.rules.admission import name_cards
 from engines.challengers.state import Duel, State
 from engines.challengers.unseen.debts import open_booking
 from engines.challengers.unseen.decks import find_card
@@ -52,12 +53,14 @@ from engines.values import Action, Move
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     """Return the table after `action` and the moves that got it there."""
     booking = open_booking(state)
-    if SPARE in state.book.places:
-        bring_sets(booking, state.extra, [item for item, _ in list_cards(action)])
-    if type(action) not in DUEL_VERBS:
+    spare = state.book.places.get(SPARE)
+    if spare is not None and (type(action) is not Reveal or action.card in spare):
+        bring_sets(booking, state.extra, name_cards(action))
+    verb = DUEL_VERBS.get(type(action))
+    if verb is None:
         after = OTHER_VERBS[type(action)](state, booking, action)
         return replace(after, ply=state.ply + 1), tuple(booking.moves)
-    play = move_duel(state, booking, action)
+    play = verb(state, booking, action)
     if play is not None:
         return save_play(play), tuple(booking.moves)
     return replace(state, book=booking.close(), ply=state.ply + 1), tuple(booking.moves)

@@ -29,7 +29,7 @@ UNSEEN = ""
 """A deck's entry of which only the position is known."""
 
 
-class MatchOptions(msgspec.Struct, frozen=True):
+class MatchOptions(msgspec.Struct, frozen=True, gc=False):
     """The named options of a match (see `opening.OPTIONS`)."""
 
     reveal_live: bool = False
@@ -54,7 +54,7 @@ class Shown(msgspec.Struct, frozen=True, gc=False):
     guard: int = 0
 
 
-class EffectStep(msgspec.Struct, frozen=True):
+class EffectStep(msgspec.Struct, frozen=True, gc=False):
     """A step that belongs to an effect: effect `number` of `card`, which is owned by the side at
     position `side` and came at `timing`."""
 
@@ -76,13 +76,13 @@ class ManualStep(EffectStep, frozen=True, tag="manual"):
     """The table says what came of the effect."""
 
 
-class NameStep(msgspec.Struct, frozen=True, tag="seen"):
+class NameStep(msgspec.Struct, frozen=True, gc=False, tag="seen"):
     """The unknown card that came to the bench of `side` is named."""
 
     side: int
 
 
-class CountStep(msgspec.Struct, frozen=True, tag="left"):
+class CountStep(msgspec.Struct, frozen=True, gc=False, tag="left"):
     """Somebody says whether the deck of `side` has more than `limit` cards, for `card`."""
 
     side: int
@@ -90,18 +90,18 @@ class CountStep(msgspec.Struct, frozen=True, tag="left"):
     limit: int
 
 
-class CompareStep(msgspec.Struct, frozen=True, tag="compare"):
+class CompareStep(msgspec.Struct, frozen=True, gc=False, tag="compare"):
     """The attack is compared with the flag card (C44). `captured` is what the table took it to
     come to, None: it is computed."""
 
     captured: bool | None = None
 
 
-class BenchStep(msgspec.Struct, frozen=True, tag="bench"):
+class BenchStep(msgspec.Struct, frozen=True, gc=False, tag="bench"):
     """The beaten stack goes to its owner's bench (C47)."""
 
 
-class TurnStep(msgspec.Struct, frozen=True, tag="turn"):
+class TurnStep(msgspec.Struct, frozen=True, gc=False, tag="turn"):
     """The side without the flag is on turn (C53)."""
 
 
@@ -112,7 +112,7 @@ Step: TypeAlias = CarryOutStep | WaitingStep | CompareStep | BenchStep | TurnSte
 """Something that a duel still has to do."""
 
 
-class OpenLook(msgspec.Struct, frozen=True):
+class OpenLook(msgspec.Struct, frozen=True, gc=False):
     """A look into the deck of `side` (C83) whose outcome has not been told.
 
     It is effect `number` of `card`; `then` is what it allows. `top` and `bottom` are the entries
@@ -127,7 +127,7 @@ class OpenLook(msgspec.Struct, frozen=True):
     bottom: tuple[str, ...] = ()
 
 
-class Duel(msgspec.Struct, frozen=True):
+class Duel(msgspec.Struct, frozen=True, gc=False):
     """A duel under way. Positions 0 and 1 are those of `sides`; -1 is nobody.
 
     `first` is who starts, `turn` who is to reveal, `holder` who has the flag; `flag` is the flag
@@ -166,7 +166,7 @@ Detail: TypeAlias = Literal["results", "summary", "actions"]
 """How finely a duel was recorded."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a duel ended. `detail` is how finely it was recorded. What was not recorded is None or
     empty."""
 
@@ -195,7 +195,7 @@ class DeckEntry(msgspec.Struct, frozen=True, gc=False):
     card: str
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """A side between duels, and in its deck phase.
 
     `round` is the round that it plays next or now. `loose` is true while the list of its deck is
@@ -225,7 +225,7 @@ class Player(msgspec.Struct, frozen=True):
     duel_names: int = 0
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position.
 
     `plans` is the side that holds each plan, in the order of the plans. `rounds` is the round that

@@ -115,8 +115,10 @@ def list_claims(state: State, places: Places, actual: Actual) -> list[Claim]:
             held = places.get(CARDS_OF[seat], EMPTY)
             for card in step:
                 copies = held.get(card.id, 0)
+                if copies <= 0 or not is_triggered(card, seat, roller):
+                    continue
                 due_by = CLAIMS_BY_EFFECT.get(type(card.effect))
-                if copies <= 0 or due_by is None or not is_triggered(card, seat, roller):
+                if due_by is None:
                     continue
                 purses = purses or count_purses(places, seats)
                 bonus = compute_mall_bonus(state, places, card, seat, copies)

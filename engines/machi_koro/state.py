@@ -49,7 +49,7 @@ BUILD: Final = "build"
 Places = dict[str, dict[str, int]]
 
 
-class Options(msgspec.Struct, frozen=True):
+class Options(msgspec.Struct, frozen=True, gc=False):
     """The options of a match; see OPTIONS in `opening`."""
 
     landmark_effects: str = "next_own_turn"
@@ -58,7 +58,7 @@ class Options(msgspec.Struct, frozen=True):
     business_center: str = "may"
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position.
 
     `turn` is the seat on turn, `phase` the phase of its turn. `dice` and `total` are the last roll

@@ -44,7 +44,7 @@ End = Literal["", "civilian", "military", "science"]
 """The kind of victory, "" while the game goes on."""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position.
 
     `turn` is the seat to act. `age` is 0 until the wonders are drafted, `picked` counts the picks.

@@ -26,7 +26,7 @@ NOBLES_OF = tuple(f"{letter}.nobles" for letter in SEAT_LETTERS[:4])
 POINTS_OF = tuple(f"{letter}.points" for letter in SEAT_LETTERS[:4])
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position.
 
     `turn` is the seat to act, `pending` the nobles it must choose from, `wanted` the places whose
@@ -65,8 +65,9 @@ def count_bonuses_and_points(places: dict[str, dict[str, int]], seat: int) -> tu
     bonuses = [0, 0, 0, 0, 0]
     points = 0
     for item, n in places.get(CARDS_OF[seat], EMPTY).items():
-        if item in BONUS_AND_POINTS:
-            colour, worth = BONUS_AND_POINTS[item]
+        known = BONUS_AND_POINTS.get(item)
+        if known is not None:
+            colour, worth = known
             bonuses[colour] += n
             points += worth * n
     for item, n in places.get(NOBLES_OF[seat], EMPTY).items():

@@ -38,7 +38,7 @@ class PlayedCard(msgspec.Struct, frozen=True, gc=False):
     ply: int
 
 
-class TakenTrick(msgspec.Struct, frozen=True):
+class TakenTrick(msgspec.Struct, frozen=True, gc=False):
     """A trick that is over: its cards in the order played (none if not noted), and its winner."""
 
     plays: tuple[PlayedCard, ...]
@@ -46,7 +46,7 @@ class TakenTrick(msgspec.Struct, frozen=True):
     ply: int
 
 
-class VoidClaim(msgspec.Struct, frozen=True):
+class VoidClaim(msgspec.Struct, frozen=True, gc=False):
     """A seat did not follow `suit` and thereby claims that it holds no number of it (P3).
 
     `proven`: the record knew then that it held one; the revoke has been reported already.
@@ -60,7 +60,7 @@ class VoidClaim(msgspec.Struct, frozen=True):
     proven: bool = False
 
 
-class ShownCard(msgspec.Struct, frozen=True):
+class ShownCard(msgspec.Struct, frozen=True, gc=False):
     """A card in a hand that was told to the record. Not everybody knows it until it is played."""
 
     seat: int
@@ -69,7 +69,7 @@ class ShownCard(msgspec.Struct, frozen=True):
     forehead: bool = False
 
 
-class PadLine(msgspec.Struct, frozen=True):
+class PadLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the pad: a round that has been scored, with the points as they were written."""
 
     number: int
@@ -81,7 +81,7 @@ class PadLine(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
 
 
-class Fine(msgspec.Struct, frozen=True):
+class Fine(msgspec.Struct, frozen=True, gc=False):
     """A penalty and the round in which it was given (R4)."""
 
     seat: int
@@ -89,7 +89,7 @@ class Fine(msgspec.Struct, frozen=True):
     number: int
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """What is fixed for a match: seats, first dealer, cards by round, options.
 
     `folks` gives the suit of every seat in the colour war, () outside it.
@@ -129,7 +129,7 @@ class Table(msgspec.Struct, frozen=True):
         }
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A position.
 
     `ply` counts the actions so far. Of the running round: its `number` from 1, the `cards` of each

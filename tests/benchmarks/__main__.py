@@ -31,12 +31,30 @@ TARGETS = {
 }
 """How fast each engine should fold, as a part of python-chess's speed."""
 
+CHECK_TARGETS = {
+    "splendor": "<= 2.2",
+    "machi-koro": "<= 2.2",
+    "seven-wonders-duel": "<= 2.5",
+    "wizard": "<= 7.0",
+    "challengers": "<= 2.2",
+}
+"""How much longer each engine may take with checks than without."""
+
 BENCHMARKS = (
     *(
         Benchmark(
             f"{game} decode + apply, × python-chess push", engines.build_measure(game), target, 9
         )
         for game, target in TARGETS.items()
+    ),
+    *(
+        Benchmark(
+            f"{game} decode + apply + check, × decode + apply",
+            engines.build_check_measure(game),
+            target,
+            5,
+        )
+        for game, target in CHECK_TARGETS.items()
     ),
     Benchmark("foldtable --help, × a one-command typer app", startup.measure_help, "<= 1.4", 7),
     Benchmark("durable append, × raw sqlite3", append.measure_append, ">= 0.40", 7),

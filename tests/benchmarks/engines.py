@@ -57,6 +57,18 @@ def time_fold(engine: Engine[Any], lines: Lines) -> float:
     return (time.process_time() - started) / sum(len(events) for _, events in lines)
 
 
+def time_checked_fold(engine: Engine[Any], lines: Lines) -> float:
+    """Return the seconds that an engine takes to decode, apply and check an event."""
+    decode, apply, check = engine.decode, engine.apply, engine.check
+    started = time.process_time()
+    for state, events in lines:
+        for verb, payload in events:
+            before, action = state, decode(verb, payload)
+            state, moves = apply(before, action)
+            check(before, action, moves)
+    return (time.process_time() - started) / sum(len(events) for _, events in lines)
+
+
 def encode_traces(engine: Engine[Any], game: str) -> Lines:
     """Return the events of all traces of a game, as they would be stored."""
     from importlib import import_module
@@ -82,5 +94,15 @@ def build_measure(game: str) -> Callable[[], tuple[float, float]]:
 
     def measure() -> tuple[float, float]:
         return time_fold(*load_traces(game)), time_push()
+
+    return measure
+
+
+def build_check_measure(game: str) -> Callable[[], tuple[float, float]]:
+    """Return what measures a game's checks: seconds per event with them, and without."""
+
+    def measure() -> tuple[float, float]:
+        engine, lines = load_traces(game)
+        return time_checked_fold(engine, lines), time_fold(engine, lines)
 
     return measure

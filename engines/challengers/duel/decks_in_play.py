@@ -6,6 +6,7 @@ positions are known: `tops` begin with the next card, `bottoms` end with the low
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from engines.book import BOOK, EMPTY, UNKNOWN, Booking, is_unknown
@@ -99,6 +100,9 @@ class DecksInPlay:
         if is_unknown(item):
             return self.booking.draw(deck, target, rule, self.new_name(i))
         held = self.places.get(deck, EMPTY)
+        if not entry and self.is_simple(i, held, item):
+            self.booking.move(1, item, deck, target, rule)
+            return item
         if is_unknown(entry) and held.get(entry) and self.can_be(entry, item):
             identify_card(self.booking, self.state.extra, entry, item, deck, "C79")
             self.booking.owe(item, deck, target, rule)
@@ -112,6 +116,13 @@ class DecksInPlay:
         else:
             self.booking.move(1, item, UNACCOUNTED, target, BOOK)
         return item
+
+    def is_simple(self, i: int, held: Mapping[str, int], item: str) -> bool:
+        """Return whether a deck holds `item`, and nothing in it is at a known position, unknown or
+        owed."""
+        if self.tops[i] or self.bottoms[i]:
+            return False
+        return item in held and min(held.values()) > 0
 
     def make_available(self, i: int, item: str) -> bool:
         """Make `item` available on top of a deck: identify it with an unknown card or, where the

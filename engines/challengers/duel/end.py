@@ -35,13 +35,12 @@ def save_play(play: Play) -> State:
     players = state.players
     if play.named or play.gone:
         players = players | update_players(play)
-    others = state.duels
-    if play.park in others:
-        others = {park: duel for park, duel in others.items() if park != play.park}
+    duels = {play.park: play.to_duel()}
+    duels |= {park: duel for park, duel in state.duels.items() if park != play.park}
     return replace(
         state,
         book=booking.close(),
-        duels={play.park: play.to_duel()} | others,
+        duels=duels,
         players=players,
         ply=state.ply + 1,
     )

@@ -121,30 +121,39 @@ def run_steps(play: Play) -> None:
     steps = play.steps
     while steps:
         step = steps[0]
-        if isinstance(step, WAITING):
-            return
-        steps.pop(0)
-        if isinstance(step, CompareStep):
+        if type(step) is CompareStep:
+            del steps[0]
             compare_powers(play, step)
-        elif isinstance(step, BenchStep):
-            bench_stack(play)
-        elif isinstance(step, TurnStep):
+        elif type(step) is TurnStep:
+            del steps[0]
             pass_turn(play)
-        else:
+        elif type(step) is BenchStep:
+            del steps[0]
+            bench_stack(play)
+        elif type(step) is CarryOutStep:
+            del steps[0]
             carry_out_effect(play, step)
+        else:
+            return
 
 
 def compare_powers(play: Play, step: CompareStep) -> None:
     """C44: compare the attack with the flag card; a tie captures. What the table took the
     comparison to come to goes first."""
     attack, flag = play.attack_power(), play.flag_power()
-    terms = (tuple(attack_terms(play)), tuple(flag_terms(play))) if play.explains else ((), ())
-    play.comparisons.append(Comparison(play.sides[play.turn], attack, flag, *terms))
+    if play.explains:
+        play.comparisons.append(explain_comparison(play, attack, flag))
     captured = attack >= flag if step.captured is None else step.captured
     if captured:
         capture_flag(play)
     else:
         play.end_if_deck_empty(play.turn)
+
+
+def explain_comparison(play: Play, attack: int, flag: int) -> Comparison:
+    """Return a comparison with the terms of both powers."""
+    terms = tuple(attack_terms(play)), tuple(flag_terms(play))
+    return Comparison(play.sides[play.turn], attack, flag, *terms)
 
 
 def capture_flag(play: Play) -> None:

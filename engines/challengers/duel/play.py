@@ -28,10 +28,7 @@ from engines.values import Term
 
 
 class Comparison(NamedTuple):
-    """A comparison of an attack with the flag card (C44).
-
-    The terms of both powers are kept where the action is explained (`Play.explains`).
-    """
+    """A comparison of an attack with the flag card, with the terms of both powers (C44)."""
 
     attacker: str
     attack: int
@@ -43,10 +40,11 @@ class Comparison(NamedTuple):
 class Play(DecksInPlay):
     """A duel while an action is carried out; it is dropped afterwards.
 
-    Beside the fields of `Duel`: `comparisons` are those of this action, `gone` the (side, card)
-    that left for good, `ended` is (winner, reason) once the duel is over. `endless` is true when
-    the table went on where the duel was over, `fans_of` is the side whose fan tokens the action
-    tells itself, `blanks` the side for which foreign cards are blank (-1: none, C95).
+    Beside the fields of `Duel`: `comparisons` are those of this action where it is explained
+    (`explains`), `gone` the (side, card) that left for good, `ended` is (winner, reason) once the
+    duel is over. `endless` is true when the table went on where the duel was over, `fans_of` is the
+    side whose fan tokens the action tells itself, `blanks` the side for which foreign cards are
+    blank (-1: none, C95).
     """
 
     __slots__ = (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
 
 from engines.challengers.actions import (
     ByHand,
@@ -20,7 +21,6 @@ from engines.challengers.actions import (
     Result,
     Reveal,
     Seen,
-    Start,
     Win,
 )
 from engines.challengers.cards.catalog import CARDS
@@ -33,6 +33,11 @@ put."""
 
 BACK = re.compile(r"\?[ABCS]?\Z")
 """A card of which nothing, or only the level, was seen."""
+
+BACK_FORMS, NAME_FORMS, ANY_FORM = (BACK,), (NAME,), (BACK, NAME)
+
+CardForms: TypeAlias = tuple[str, tuple[re.Pattern[str], ...] | None]
+"""A card and the forms allowed for an unknown one; None where the card must be known."""
 
 SEAT_ONLY = (Option, Offer, Pick, Redraw, Remove, Ready)
 """Actions that only a seat takes."""
@@ -69,6 +74,8 @@ def admit_action(state: State, action: Action) -> None:
             n=len(action.fans),
             seats=state.seats,
         )
+    if isinstance(action, Seen) and action.name and not NAME.match(action.name):
+        raise DecodeError("“{card}” is no unknown card", card=action.name)
     if isinstance(action, Register):
         check_new_cards(state, action)
 
@@ -92,36 +99,41 @@ def list_sides(action: Action) -> Iterator[str]:
     yield from getattr(action, "sides", ())
 
 
-def list_cards(action: Action) -> Iterator[tuple[str, tuple[re.Pattern[str], ...] | None]]:
-    """Yield (card, forms allowed for an unknown one) for every card that an action names; None
-    where the card must be known."""
-    match action:
-        case Reveal():
-            yield action.card, (BACK,)
-        case Choose():
-            yield from ((item, (NAME,)) for item in action.cards)
-        case LookAt():
-            yield from ((item, (BACK,)) for item in (*action.top, *action.bottom))
-        case Seen():
-            yield action.card, None
-            if action.name and not NAME.match(action.name):
-                raise DecodeError("“{card}” is no unknown card", card=action.name)
-        case ByHand():
-            yield from ((one.card, (NAME,)) for one in action.moves)
-        case Offer() | Deck():
-            yield from ((item, (BACK,)) for item in action.cards)
-        case Pick():
-            yield action.card, (BACK,)
-            yield from ((item, (BACK, NAME)) for item in action.paid)
-        case Remove():
-            yield action.card, (BACK, NAME)
-        case Win():
-            for cards in action.gained.values():
-                yield from ((item, (BACK,)) for item in cards)
-            for cards in action.lost.values():
-                yield from ((item, (NAME,)) for item in cards)
-        case Start():
-            return
+def list_cards(action: Action) -> Iterable[CardForms]:
+    """Return (card, forms allowed for an unknown one) for every card that an action names."""
+    list_named = CARDS_NAMED.get(type(action))
+    return () if list_named is None else list_named(action)
+
+
+def name_cards(action: Action) -> list[str]:
+    """Return every card that an action names."""
+    return [item for item, _ in list_cards(action)]
+
+
+def list_win_cards(action: Win) -> Iterator[CardForms]:
+    """Yield the cards that joined decks for good, and those that left them."""
+    for cards in action.gained.values():
+        yield from ((item, BACK_FORMS) for item in cards)
+    for cards in action.lost.values():
+        yield from ((item, NAME_FORMS) for item in cards)
+
+
+CARDS_NAMED: dict[type[Action], Callable[[Any], Iterable[CardForms]]] = {
+    Reveal: lambda action: ((action.card, BACK_FORMS),),
+    Choose: lambda action: ((item, NAME_FORMS) for item in action.cards),
+    LookAt: lambda action: ((item, BACK_FORMS) for item in (*action.top, *action.bottom)),
+    Seen: lambda action: ((action.card, None),),
+    ByHand: lambda action: ((one.card, NAME_FORMS) for one in action.moves),
+    Offer: lambda action: ((item, BACK_FORMS) for item in action.cards),
+    Deck: lambda action: ((item, BACK_FORMS) for item in action.cards),
+    Pick: lambda action: (
+        (action.card, BACK_FORMS),
+        *((item, ANY_FORM) for item in action.paid),
+    ),
+    Remove: lambda action: ((action.card, ANY_FORM),),
+    Win: list_win_cards,
+}
+"""The cards that each kind of action names, with the forms allowed for an unknown one."""
 
 
 def check_new_cards(state: State, action: Register) -> None:

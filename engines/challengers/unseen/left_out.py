@@ -17,9 +17,13 @@ from engines.challengers.unseen.debts import ExtraCards, pool_level
 
 def is_left_out(booking: Booking, item: str) -> bool:
     """Return whether a card is of a set that is taken to be left out."""
-    return booking.places.get(SPARE, EMPTY).get(item, 0) > 0 and not any(
-        held.get(item, 0) > 0 for place, held in booking.places.items() if place != SPARE
-    )
+    places = booking.places
+    if places.get(SPARE, EMPTY).get(item, 0) <= 0:
+        return False
+    for place, held in places.items():
+        if item in held and held[item] > 0 and place != SPARE:
+            return False
+    return True
 
 
 def bring_sets(booking: Booking, extra: ExtraCards, items: Iterable[str]) -> None:
