@@ -150,7 +150,8 @@ class ModularGame(Game, Generic[S]):
 
         Raise DecodeError for a seat that the match does not have.
         """
-        if not TABLE <= action.seat < state.seats:
+        seat = action.seat
+        if not TABLE <= seat < state.seats or (seat == TABLE and action.by_seat):
             check_seats(state, action)
         try:
             return self._apply(state, action)
