@@ -84,13 +84,10 @@ def _claim_terms(claim: Claim) -> tuple[Term, ...]:
 
 def standing(state: State) -> Standing:
     """Return the landmarks of every seat (M35), and the winner once it is over (M41, M42)."""
-    if state.result is not None and not state.played:
-        scores = [
-            Score(seat, n, () if n is None else (Term("line.sheet", n, "M41"),))
-            for seat, n in enumerate(state.result.landmarks)
-        ]
-    else:
-        scores = [_make_score(state, seat) for seat in range(state.seats)]
+    scores = [_make_score(state, seat) for seat in range(state.seats)]
+    if state.result is not None:
+        written = state.result.landmarks
+        scores = [_read_sheet(state, score, written[score.seat]) for score in scores]
     ranked = tuple(
         replace(score, rank=1 + sum(_is_ahead(state, other, score) for other in scores))
         for score in scores
@@ -105,6 +102,17 @@ def _make_score(state: State, seat: int) -> Score:
     held = state.book.holding(BUILT_OF[seat])
     lines = tuple(Term(item, 1, "M35", item) for item in LANDMARKS if held.get(item))
     return Score(seat, len(lines), lines)
+
+
+def _read_sheet(state: State, score: Score, written: int | None) -> Score:
+    """Return the score of a seat as the sheet has it.
+
+    In a match that was played it is the record's, where the sheet says the same or nothing.
+    """
+    if state.played and written in (None, score.total):
+        return score
+    lines = () if written is None else (Term("line.sheet", written, "M41"),)
+    return Score(score.seat, written, lines)
 
 
 def _is_ahead(state: State, one: Score, other: Score) -> bool:

@@ -59,7 +59,7 @@ def standing(state: State) -> Standing:
     A tie goes to the fewest bought cards (S15); after that it is shared, or with the option
     `tie_tokens` goes to the most tokens left (S15a).
     """
-    if state.result is not None and not state.played:
+    if state.result is not None and is_read_from_sheet(state, state.result):
         return make_sheet_standing(state, state.result)
     scores = [
         _make_score(
@@ -76,6 +76,17 @@ def standing(state: State) -> Standing:
     if state.last is None and state.result is None:
         return Standing(_rank_scores(scores), True, winners, "end.passed", "S17")
     return Standing(_rank_scores(scores, state.declared), True, winners, "end.points", "S15")
+
+
+def is_read_from_sheet(state: State, result: Result) -> bool:
+    """Return whether a score sheet tells the points: the record does not, or tells others."""
+    if not state.played:
+        return True
+    places = state.book.places
+    return any(
+        points != count_bonuses_and_points(places, seat)[1]
+        for seat, points in enumerate(result.points)
+    )
 
 
 def make_sheet_standing(state: State, result: Result) -> Standing:

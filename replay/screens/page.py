@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from replay.base.i18n import _, language
 from replay.screens import terminal
+from replay.screens.boards import describe_board
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -32,9 +33,9 @@ def draw_picture(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool
 
 
 def _draw_frame(timeline: Timeline, frame: Frame, voice: Voice, *, marked: bool) -> RenderableType:
-    board = timeline.engine.view(frame.state, timeline.eyes)
     changed = terminal.find_changes(frame) if marked else frozenset()
-    return terminal.draw(board, voice, changed, plain=False)
+    seated = voice.name_seats(frame.seat_names)
+    return terminal.draw(describe_board(timeline, frame), seated, changed, plain=False)
 
 
 def make_html(renderable: RenderableType) -> Markup:

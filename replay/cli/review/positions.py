@@ -16,6 +16,7 @@ from replay.cli.output import Shown, make_plain
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from replay.fold.line import Closing
     from replay.fold.timeline import Frame, Timeline
 
 commands = Commands(REVIEW)
@@ -94,21 +95,40 @@ def show_board(
     foldtable show maple@57
     """
     from replay.cli.terminal.recorder import draw_board
+    from replay.screens.boards import describe_board, find_closing_at, is_by_record
+    from replay.speech import log_lines
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
     frame = timeline.at(at)
-    engine = timeline.engine
-    standing, board = engine.standing(frame.state), engine.view(frame.state, timeline.eyes)
+    engine, closing = timeline.engine, find_closing_at(timeline, frame)
+    standing = engine.standing(frame.state)
     data: dict[str, object] = {"match": info.name, "at": frame.version}
     if timeline.eyes is None:
         data["places"] = dict(sorted(frame.state.book.places.items()))
         data["standing"] = make_plain(standing)
-        data["awaits"] = make_plain(engine.list_prompts(frame.state))
-    data["board"] = make_plain(board)
-    title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(timeline.seats)}"
-    ending = voice.ending(standing)
-    return Shown(data, [title, draw_board(voice, timeline, frame), *([ending] if ending else [])])
+        data["awaits"] = [] if closing else make_plain(engine.list_prompts(frame.state))
+    data["closing"] = describe_closing(closing) if closing else None
+    data["board"] = make_plain(describe_board(timeline, frame))
+    title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(frame.seat_names)}"
+    seated = voice.name_seats(frame.seat_names)
+    ending = seated.ending(standing)
+    if closing is not None and not is_by_record(closing, standing):
+        ending = log_lines.describe_clerk(closing.close, seated)
+    return Shown(data, [title, draw_board(voice, timeline, frame), *filter(None, [ending])])
+
+
+def describe_closing(closing: Closing) -> dict[str, object]:
+    """Return a closing for --json: how it ended, the result as people counted it, the seal."""
+    close = closing.close
+    return {
+        "version": closing.version,
+        "how": close.how,
+        "seat": close.seat,
+        "points": list(close.points),
+        "winners": list(close.winners),
+        "seal": closing.seal,
+    }
 
 
 @commands.add("choices")

@@ -10,6 +10,7 @@ from replay.base.terminal_text import clean
 from replay.cli.output import make_console, say, show
 from replay.explain.balances import compare_books
 from replay.screens import fitting, terminal
+from replay.screens.boards import describe_board
 from replay.speech import log_lines
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Page:
             return None
         desk, asked = self.desk, self.desk.next_prompt()
         return fitting.fit_board(
-            desk.session.engine.view(desk.session.state, None),
+            describe_board(desk.session.timeline, desk.session.timeline.frames[-1]),
             desk.voice,
             changed,
             width=width,

@@ -22,6 +22,7 @@ from replay.desk.replies import BoardRequest, Drawn, Listing, LogRequest, Reply
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
+from replay.screens.boards import describe_board
 from replay.speech import log_lines
 from replay.speech.voice import Voice
 
@@ -57,7 +58,8 @@ def draw_part(desk: Desk, what: BoardRequest | LogRequest | Listing | Drawn | Ex
 
 def draw_board(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     """Return the board at a frame, and below it what the record cannot explain."""
-    board = timeline.engine.view(frame.state, timeline.eyes)
+    voice = voice.name_seats(frame.seat_names)
+    board = describe_board(timeline, frame)
     drawn = terminal.draw(board, voice, terminal.find_changes(frame), plain=is_plain())
     suspense = terminal.draw_suspense(frame.state.book.holding(UNACCOUNTED), voice)
     return Group(drawn, suspense) if suspense else drawn

@@ -13,6 +13,7 @@ from replay.cli.output import Part, is_plain, make_console, print_parts, say, sh
 from replay.cli.review.listing import frame_data
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
+from replay.screens.boards import describe_board
 from replay.speech import log_lines
 from replay.speech.voice import Voice
 
@@ -88,9 +89,9 @@ class Stepper:
 
     def _draw_board(self) -> RenderableType:
         """Return the board at the step, what its event changed marked."""
-        board = self.timeline.engine.view(self.frame.state, self.timeline.eyes)
-        changed = terminal.find_changes(self.frame)
-        return terminal.draw(board, self.voice, changed, plain=is_plain())
+        board = describe_board(self.timeline, self.frame)
+        voice = self.voice.name_seats(self.frame.seat_names)
+        return terminal.draw(board, voice, terminal.find_changes(self.frame), plain=is_plain())
 
     def all_steps(self) -> Iterator[Part]:
         """Yield every step from here to the last."""
