@@ -37,7 +37,8 @@ class Open(Clerk, frozen=True, kw_only=True):
 
     `seats` are the names of the people in seating order, `first` is the seat that begins, `level`
     how finely it is recorded. `options` differ from the defaults of the game, `house` are rules of
-    the group.
+    the group. `format` is the version of the match file that the match is exported in; matches of
+    before version 3 do not say it.
     """
 
     type: ClassVar[str] = "match.open"
@@ -54,6 +55,7 @@ class Open(Clerk, frozen=True, kw_only=True):
     place: str = ""
     simulated: bool = False
     house: tuple[HouseRule, ...] = ()
+    format: int | None = None
 
 
 class Fork(Clerk, frozen=True, kw_only=True):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from engines.registry import NoSuchGame
 from engines.values import SetupError, find_json_path
 from engines.words import load_words
-from ledger.clerk import Fork, Open, decode_clerk
-from ledger.event import GENESIS, Event, encode_canonical, hash_event, make_id
+from ledger.clerk import Fork, Open, Sign, decode_clerk
+from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
 from replay.base.i18n import _, language
 from replay.files import match_file
-from replay.files.match_file import FileProblem, MatchFile, MatchHead, Origin, UnreadableFile
+from replay.files.match_file import FileProblem, UnreadableFile
+from replay.files.match_schemas import MatchFile, MatchHead, MatchHead1, MatchHead3, Origin
+from replay.files.references import find_reference_problems
 from replay.fold.line import read_line
 from replay.fold.metadata import find_fork, find_opening, read_metadata
 from replay.fold.timeline import READ, Timeline
@@ -55,24 +58,27 @@ def make_head(events: Sequence[Event]) -> MatchHead:
     line = read_line(events)
     opening = find_opening(line)
     fork = find_fork(line)
-    return MatchHead(
-        match_id=events[-1].match_id,
-        game=opening.game,
-        name=(fork.name if fork else opening.name),
-        seats=opening.seats,
-        events=len(events),
-        seal=match_file.format_stream_seal(list(events)),
-        origin=_find_origin(events, fork),
-    )
+    said: dict[str, Any] = {
+        "match_id": events[-1].match_id,
+        "game": opening.game,
+        "name": fork.name if fork else opening.name,
+        "seats": opening.seats,
+        "events": len(events),
+        "origin": _find_origin(events, fork),
+    }
+    if match_file.choose_version(events) < 3:
+        return MatchHead1(**said, seal=match_file.format_stream_seal(events))
+    closing = line.closing
+    return MatchHead3(**said, head=events[-1].hash, seal=closing.seal if closing else UNSET)
 
 
-def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | None:
-    """Return the origin of a branch, None for a match that is none.
+def _find_origin(events: Sequence[Event], fork: Fork | None) -> Origin | UnsetType:
+    """Return the origin of a branch, UNSET for a match that is none.
 
     The name is the one that the parent had at the point of the fork.
     """
     if fork is None:
-        return None
+        return UNSET
     past = read_line([event for event in events if event.version <= fork.base_version])
     before = find_fork(past)
     name = before.name if before else find_opening(past).name
@@ -96,7 +102,8 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
         text = _("the stream cannot be read: {error}")
         flaw = FileProblem("header", text.format(error=find_json_path(error)))
         return found, events, [flaw]
-    return found, events, match_file.find_problems(content, found, head)
+    problems = match_file.find_problems(content, found, head)
+    return found, events, [*problems, *find_reference_problems(events)]
 
 
 def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imported:
@@ -202,15 +209,24 @@ def is_compatible(ledger: Ledger, stream: Sequence[Event]) -> bool:
 
 
 def rename_stream(events: Sequence[Event], base: Event | None = None) -> list[Event]:
-    """Return a stream with a new match id and new hashes, chained to `base` if it is a fork."""
+    """Return a stream with a new match id and new hashes, chained to `base` if it is a fork.
+
+    What its events say of the chain (a fork of its past, a signature of a seal) is said anew.
+    """
     match_id = make_id()
     previous = base.hash if base else GENESIS
+    hashes: dict[object, str] = {}
     copies = []
     for event in events:
         copy = msgspec.structs.replace(event, match_id=match_id)
+        said: dict[str, Any] = {}
         if base is not None and event.type == Fork.type:
-            past = {"parent": base.match_id, "base_hash": base.hash}
-            copy = msgspec.structs.replace(copy, payload=encode_canonical(event.data() | past))
+            said = {"parent": base.match_id, "base_hash": base.hash}
+        elif event.type == Sign.type and (sealed := hashes.get(event.data().get("version"))):
+            said = {"seal": format_seal(sealed)}
+        if said:
+            copy = msgspec.structs.replace(copy, payload=encode_canonical(event.data() | said))
         previous = hash_event(previous, copy)
+        hashes[event.version] = previous
         copies.append(msgspec.structs.replace(copy, hash=previous))
     return copies

@@ -3,22 +3,25 @@
 A file holds one stream, or several when the match is a fork: the shared past of each ancestor
 first. The bytes are the canonical form of the content, so any changed byte is noticed.
 
-Version 1 of the format has neither batches nor intents. A file is written in version 1 when none
-of its events has one, and in version 2 otherwise; so a match that was recorded before there were
-batches is exported to the same bytes for ever. Where an event has none, its key is left out.
+A match is exported in the version of the format that it was opened with (`match.open` says which),
+so a match is exported to the same bytes for ever. One that was opened before version 3 is written
+in version 1 when its events have neither batches nor intents, in version 2 when they have only
+batches. Where an event has none, its key is left out.
+
+`docs/match-file.md` specifies the format for those who read it with another program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 import orjson
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from engines.values import find_json_path
-from ledger.clerk import Fork
+from ledger.clerk import Fork, Open
 from ledger.errors import NotCanonical
 from ledger.event import (
     GENESIS,
@@ -30,73 +33,23 @@ from ledger.event import (
 )
 from replay.base.errors import UserError
 from replay.base.i18n import _
-from replay.files.signing import Signature, is_valid, sign_document
+from replay.files.match_schemas import (
+    FORMAT,
+    VERSIONS,
+    MatchFile,
+    MatchFile1,
+    MatchFile3,
+    MatchHead,
+    Stream,
+    find_layout,
+)
+from replay.files.signing import is_valid, sign_document
 
-FORMAT: Final = "foldtable/match"
-VERSIONS: Final = (1, 2)
 SUFFIX: Final = ".match.json"
 
 
 class UnreadableFile(UserError, ValueError):
     """A file is no match file, or it is damaged."""
-
-
-class FileEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event with its envelope. `hash` chains it to the event before it.
-
-    `batch` is the id of the first event of its batch. `intent` says what was said in place of the
-    values of the payload; no rule reads it.
-    """
-
-    match_id: str
-    version: int
-    event_id: str
-    type: str
-    schema_version: int
-    payload: dict[str, Any]
-    actor: str
-    recorded_at: str
-    played_at: str | None
-    hash: str
-    batch: str | UnsetType = UNSET
-    intent: dict[str, Any] | UnsetType = UNSET
-
-
-class Stream(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The events of one match; of an ancestor, those that the fork shares."""
-
-    match_id: str
-    events: tuple[FileEvent, ...]
-
-
-class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The match that a branch comes from: its id, its name, and the version of the fork."""
-
-    match_id: str
-    name: str
-    version: int
-
-
-class MatchHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A summary of the match, derived from its events. `origin` is there for a branch."""
-
-    match_id: str
-    game: str
-    name: str
-    seats: tuple[str, ...]
-    events: int
-    seal: str
-    origin: Origin | None = None
-
-
-class MatchFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match file. The signature covers everything but its own value."""
-
-    format: Literal["foldtable/match"]
-    version: Literal[1, 2]
-    match: MatchHead
-    streams: tuple[Stream, ...]
-    signature: Signature | None = None
 
 
 class FileProblem(msgspec.Struct, frozen=True):
@@ -111,7 +64,7 @@ def encode_match_file(streams: list[list[Event]], head: MatchHead, signed_by: st
     """Return a match file: canonical JSON and a newline. With `signed_by` it is signed."""
     content: dict[str, Any] = {
         "format": FORMAT,
-        "version": choose_version(event for events in streams for event in events),
+        "version": choose_version([event for events in streams for event in events]),
         "match": msgspec.to_builtins(head),
         "streams": [
             {
@@ -126,9 +79,17 @@ def encode_match_file(streams: list[list[Event]], head: MatchHead, signed_by: st
     return encode_canonical(content) + b"\n"
 
 
-def choose_version(events: Iterable[Event]) -> int:
-    """Return the version of the format for these events: 2 if one has a batch or intent, else 1."""
-    return 1 if all(event.batch is None and event.intent is None for event in events) else 2
+def choose_version(events: Sequence[Event]) -> int:
+    """Return the version of the format for the events of a match, or for some of them.
+
+    It is 3 where the match was opened with it or an event has an intent, 2 where an event names a
+    batch, else 1.
+    """
+    needed = 1 if all(event.batch is None for event in events) else 2
+    if any(event.intent is not None for event in events):
+        needed = 3
+    begun = events[0].data().get("format") if events[0].type == Open.type else None
+    return max(needed, begun) if begun in VERSIONS else needed
 
 
 def encode_file_event(event: Event) -> dict[str, Any]:
@@ -175,20 +136,19 @@ def decode_match_file(content: bytes) -> MatchFile:
         )
     if raw.get("version") not in VERSIONS:
         raise UnreadableFile(
-            "The match file has version {version}; this foldtable reads 1 and 2.",
+            "The match file has version {version}; this foldtable reads {known}.",
             "Update foldtable.",
             version=raw.get("version"),
+            known=", ".join(map(str, VERSIONS)),
         )
     try:
         normalize_value(raw, "$")
-        found = msgspec.convert(raw, MatchFile)
+        found: MatchFile1 | MatchFile3 = msgspec.convert(raw, find_layout(raw["version"]))
     except (msgspec.ValidationError, NotCanonical) as error:
         path = error.data["path"] if isinstance(error, NotCanonical) else find_json_path(error)
         raise UnreadableFile(
             "The match file is damaged at {path}.", "Export it again.", path=path
         ) from error
-    if not found.streams or not all(stream.events for stream in found.streams):
-        raise UnreadableFile("The match file holds no events.", "Export it again.")
     return found
 
 
@@ -240,20 +200,31 @@ def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[Fil
             previous, version = (last.hash, last.version) if last else (GENESIS, 0)
             problems.extend(find_link_problems(event, previous, version, stream.match_id))
             last = event
-    for field in ("match_id", "game", "name", "seats", "events", "seal", "origin"):
-        said, is_ = getattr(found.match, field), getattr(head, field)
-        if said != is_:
-            kind: Literal["seal", "header"] = "seal" if field == "seal" else "header"
-            text = _("match.{field} says {said}, the events say {meant}")
-            problems.append(FileProblem(kind, text.format(field=field, said=said, meant=is_)))
+    problems.extend(find_head_problems(found.match, head))
     if found.signature is not None and not is_valid(orjson.loads(content), found.signature):
         text = _("the signature of {name} does not fit the file")
         problems.append(FileProblem("signature", text.format(name=found.signature.by)))
     return problems
 
 
+def find_head_problems(said: MatchHead, derived: MatchHead) -> list[FileProblem]:
+    """Return where the head of a file is not the one that its events give."""
+    problems = []
+    for field in derived.__struct_fields__:
+        told, meant = getattr(said, field, UNSET), getattr(derived, field)
+        if told != meant:
+            kind: Literal["seal", "header"] = "seal" if field in ("seal", "head") else "header"
+            text = _("match.{field} says {said}, the events say {meant}").format(
+                field=field,
+                said="–" if told is UNSET else told,
+                meant="–" if meant is UNSET else meant,
+            )
+            problems.append(FileProblem(kind, text))
+    return problems
+
+
 def find_version_problems(said: int, events: Sequence[Event]) -> list[FileProblem]:
-    """Return the problem of a file that has another version than its events need."""
+    """Return the problem of a file that has another version than its events are written in."""
     needed = choose_version(events)
     if said == needed:
         return []
@@ -302,21 +273,6 @@ def find_fork_problems(events: list[Event], base: Event | None) -> list[FileProb
     return problems
 
 
-def format_stream_seal(events: list[Event]) -> str:
+def format_stream_seal(events: Sequence[Event]) -> str:
     """Return the seal of a stream."""
     return format_seal(events[-1].hash)
-
-
-def make_schema() -> dict[str, Any]:
-    """Return the JSON Schema of match files of version 2. That of version 1 never changes."""
-    described = msgspec.json.schema(MatchFile)
-    described["$defs"]["MatchFile"]["properties"]["version"] = {"enum": [2]}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "foldtable match file, version 2",
-        **described,
-    }
-
-
-if __name__ == "__main__":  # prints the content of match-2.schema.json
-    print(orjson.dumps(make_schema(), option=orjson.OPT_INDENT_2).decode())

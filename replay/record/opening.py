@@ -22,6 +22,9 @@ from replay.record.match_names import pick_name
 VOID: Final = "void"
 """What listings show instead of how a match ended, if it does not count."""
 
+FILE_VERSION: Final = 3
+"""The version of the match file that new matches are exported in."""
+
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     """Open a match in a ledger and return it. Raise SetupError when the rules forbid it.
@@ -34,7 +37,7 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     table = open_table(engine, setup)
     match_id = make_id()
     name = ledger.find_free_name(normalize("NFC", opening.name) or pick_name(match_id))
-    opening = msgspec.structs.replace(opening, name=name, rules=engine.rules)
+    opening = msgspec.structs.replace(opening, name=name, rules=engine.rules, format=FILE_VERSION)
     started = draft_event(Open.type, opening)
     stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
     seen = [(engine.rules, compute_digest(engine, table))]

@@ -15,7 +15,8 @@ from ledger.headlines import Headline, MatchInfo
 from ledger.store import Ledger
 from replay.base.i18n import _, language, ngettext
 from replay.files.match_file import find_link_problems, format_stream_seal
-from replay.fold.line import find_corrections
+from replay.files.references import find_reference_problems
+from replay.fold.line import find_corrections, read_line
 from replay.fold.metadata import read_metadata
 from replay.fold.rulings import is_ruled
 from replay.fold.timeline import READ, Frame, Timeline, compute_digest
@@ -76,10 +77,14 @@ MOMENT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3
 
 
 class Audit(NamedTuple):
-    """The result of auditing one match."""
+    """The result of auditing one match.
+
+    `head` is the last hash in its short form, `seal` that of the closing in force ("" for none).
+    """
 
     name: str
     events: int
+    head: str
     seal: str
     findings: tuple[Finding, ...]
 
@@ -110,15 +115,22 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     if not any(finding.kind in ("chain", "read") for finding in findings):
         findings += check_digests(events, digests)
         findings += check_listing(events, listed, info)
-    sealed = format_stream_seal(events) if events else ""
-    return Audit(info.name, len(events), sealed, tuple(findings))
+    return Audit(info.name, len(events), *find_seals(events), tuple(findings))
+
+
+def find_seals(events: Sequence[Event]) -> tuple[str, str]:
+    """Return the short form of the last hash of a stream, and the seal of its closing ("")."""
+    if not events:
+        return "", ""
+    closing = read_line(events).closing
+    return format_stream_seal(events), closing.seal if closing else ""
 
 
 def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Finding]:
     """Return the findings about a stream by itself: of the chain, the seal, the table."""
     if not events:
         return [Finding("chain", _("the match has no events"))]
-    findings = [*check_chain(events), *check_openings(events)]
+    findings = [*check_chain(events), *check_openings(events), *check_references(events)]
     if expected_seal:
         findings += check_seal(events, expected_seal)
     try:
@@ -187,6 +199,13 @@ def check_chain(events: Sequence[Event]) -> list[Finding]:
         findings += [Finding("chain", flaw.text, flaw.version) for flaw in flaws]
         previous, version = event.hash, event.version
     return findings
+
+
+def check_references(events: Sequence[Event]) -> Iterator[Finding]:
+    """Yield what an event says of other events that is not so: of a seal, a past, a batch."""
+    for problem in find_reference_problems(events):
+        kind: Kind = "seal" if problem.kind == "seal" else "chain"
+        yield Finding(kind, problem.text, problem.version)
 
 
 def check_openings(events: Sequence[Event]) -> Iterator[Finding]:

@@ -175,13 +175,19 @@ def find_case(info: MatchInfo, timeline: Timeline, version: int) -> DisputeCase:
     )
 
 
+def select_around(timeline: Timeline, at: int) -> tuple[Frame, ...]:
+    """Return the actions near the event `at`, itself included. Raise LookupError."""
+    index = timeline.index(at)
+    around = timeline.frames[max(index - AROUND, 1) : index + AROUND + 1]
+    return tuple(each for each in around if each.action is not None)
+
+
 def gather_evidence(ledger: Ledger, whole: Timeline, case: DisputeCase) -> Evidence:
     """Return what the record said when the dispute arose, and the precedents on its rules."""
     dispute = case.dispute
     timeline = Timeline(whole.events, as_of=case.version)
     index = timeline.index(dispute.at)
     frame = timeline.frames[index]
-    around = timeline.frames[max(index - AROUND, 1) : index + AROUND + 1]
     checked = tuple(list_verdicts(timeline, frame))
     broken = [verdict.rule for verdict in checked if verdict.breach]
     at = timeline.at(case.version).entry.event.event_id
@@ -192,7 +198,7 @@ def gather_evidence(ledger: Ledger, whole: Timeline, case: DisputeCase) -> Evide
     return Evidence(
         timeline.frames[index - 1],
         frame,
-        tuple(each for each in around if each.action is not None),
+        select_around(timeline, dispute.at),
         checked,
         tuple(r for r in dispute.rules if not any(covers(v.rule, r) for v in checked)),
         tuple(earlier) if dispute.rules or broken else (),

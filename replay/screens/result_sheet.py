@@ -40,19 +40,15 @@ def write_result_sheet(session: Session, voice: Voice) -> str:
             f"{voice.seat(seat)} {'–' if n is None else n}" for seat, n in enumerate(totals)
         )
         lines.append(_("The record says otherwise: {totals}.").format(totals=said))
-    lines.append(_("seal {seal}").format(seal=find_seal(session)))
-    if closed is not None:
+    if timeline.closing is None:
+        lines.append(_("head {head}").format(head=session.seal))
+    else:
+        lines.append(_("seal {seal}").format(seal=timeline.closing.seal))
         acknowledged = find_signers(timeline)
         unsigned = [name for seat, name in enumerate(timeline.seats) if seat not in acknowledged]
         if unsigned:
             lines.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
     return "\n".join(lines)
-
-
-def find_seal(session: Session) -> str:
-    """Return the seal of the closing, of the record as it is while the match is open."""
-    closing = session.timeline.closing
-    return closing.seal if closing else session.seal
 
 
 def _rank_seats(

@@ -102,31 +102,31 @@ def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
         return _audit_file(path, seal, signed_by)
     except (UnreadableFile, NotCanonical) as error:
         finding = Finding("unreadable", " ".join(describe_error(error)).strip())
-        return Audit(str(path), 0, "", (finding,))
+        return Audit(str(path), 0, "", "", (finding,))
 
 
 def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
     from replay.files.exchange import read_match_file
-    from replay.referee.audit import Audit, Finding, audit_events
-    from replay.referee.evidence import is_evidence, read_bundle
+    from replay.referee.audit import Audit, Finding, audit_events, check_seal, find_seals
+    from replay.referee.evidence_problems import is_evidence, read_bundle
 
     content = path.read_bytes()
     if is_evidence(content):
         bundle = read_bundle(content)
-        head, signature, flaws = bundle.head, bundle.signature, bundle.flaws
-        findings = _seal_of_evidence(head.seal, seal)
+        events, signature, flaws = bundle.events, bundle.signature, bundle.flaws
+        number = bundle.head.events
+        findings = check_seal(events, seal) if seal else []
         if signature is None:
             findings.append(_unsigned_evidence())
-        number = head.events
     else:
         found, events, flaws = read_match_file(content)
-        head, signature, number = found.match, found.signature, len(events)
+        signature, number = found.signature, len(events)
         findings = [] if flaws else audit_events(events, seal)
     kinds = {"bytes": "chain", "header": "chain"}
     findings += [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
     if not flaws:
         findings += _signature_findings(signature, signed_by)
-    return Audit(str(path), number, head.seal, tuple(findings))
+    return Audit(str(path), number, *find_seals(events), tuple(findings))
 
 
 def _unsigned_evidence() -> Finding:
@@ -138,16 +138,6 @@ def _unsigned_evidence() -> Finding:
         "has them. A signature covers those, too (dispute export --sign)."
     )
     return Finding("unsigned", told)
-
-
-def _seal_of_evidence(sealed: str, expected: str) -> list[Finding]:
-    """Return whether evidence leads to the seal that is asked for."""
-    from replay.referee.audit import Finding, is_same_seal
-
-    if not expected or is_same_seal(sealed, expected):
-        return []
-    text = _("the seal is {seal}, not {expected}")
-    return [Finding("seal", text.format(seal=sealed, expected=expected))]
 
 
 def _signature_findings(signature: Signature | None, wanted: str) -> list[Finding]:
@@ -171,7 +161,8 @@ def _audit_data(audit: Audit) -> dict[str, Any]:
     return {
         "name": audit.name,
         "events": audit.events,
-        "seal": audit.seal,
+        "head": audit.head,
+        "seal": audit.seal or None,
         "intact": audit.intact,
         "changed_since": audit.changed_since,
         "findings": [
@@ -186,11 +177,20 @@ def _audit_lines(audit: Audit) -> Iterator[str]:
     verdict = _("intact") if audit.intact else _("NOT INTACT")
     if audit.intact and audit.changed_since is not None:
         verdict = _("SEALED AT {version}, CHANGED SINCE").format(version=audit.changed_since)
-    text = _("{name}: {verdict}, {n} events, seal {seal}")
-    yield text.format(name=audit.name, verdict=verdict, n=audit.events, seal=audit.seal)
+    text = _("{name}: {verdict}, {n} events, {marks}")
+    yield text.format(name=audit.name, verdict=verdict, n=audit.events, marks=_name_marks(audit))
     for finding in audit.findings:
         where = "" if finding.version is None else f" {finding.version}"
         yield f"  {name_kind(finding.kind)}{where}: {finding.text}"
+
+
+def _name_marks(audit: Audit) -> str:
+    """Return the seal of the closing, and the head of the record where that is another one."""
+    seal = _("seal {seal}").format(seal=audit.seal)
+    head = _("head {head}").format(head=audit.head)
+    if not audit.seal:
+        return head
+    return seal if audit.head == audit.seal else f"{seal}, {head}"
 
 
 def name_kind(kind: Kind) -> str:

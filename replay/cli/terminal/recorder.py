@@ -131,8 +131,8 @@ def _record_each(desk: Desk, lines: Iterable[bytes]) -> Recorded:
 
 def _sum_up(desk: Desk, recorded: int) -> Shown:
     """Return how many events were recorded; the replies are printed already."""
-    info, seal = desk.session.info, desk.session.seal
-    return Shown({"match": info.name, "recorded": recorded, "seal": seal})
+    info, head = desk.session.info, desk.session.seal
+    return Shown({"match": info.name, "recorded": recorded, "head": head})
 
 
 def _shorten_line(text: str) -> str:

@@ -22,7 +22,7 @@ from ledger.clerk import Close, Note
 from ledger.errors import Conflict
 from ledger.event import draft_event, encode_canonical, format_seal, hash_event
 from ledger.store import Ledger
-from replay.files import match_file
+from replay.files import match_file, match_schemas
 from replay.files.exchange import export_match, import_file, read_match_file
 from replay.files.match_file import UnreadableFile
 from replay.fold.timeline import Timeline
@@ -76,13 +76,17 @@ def test_a_file_is_canonical_json(file: bytes) -> None:
 def test_the_head_of_a_file_summarizes_the_match(file: bytes, evening: Session) -> None:
     """It is derived from the events."""
     head = json.loads(file)["match"]
+    closing = evening.timeline.closing
+    assert closing is not None
+    assert closing.version == evening.timeline.version - 1
     assert head == {
         "match_id": evening.info.match_id,
         "game": "splendor",
         "name": "maple",
         "seats": ["Ana", "Bo"],
         "events": evening.timeline.version,
-        "seal": evening.seal,
+        "head": evening.timeline.events[-1].hash,
+        "seal": closing.seal,
     }
 
 
@@ -107,14 +111,15 @@ def test_the_chain_in_a_file_can_be_followed_with_any_jcs_library(file: bytes) -
 # -- the schema ----------------------------------------------------------------------------------
 
 
-def load_schema(version: int = 2) -> Any:
+def load_schema(version: int = 3) -> Any:
     """Return the JSON Schema that the package ships for a version of the format."""
     return json.loads((files("replay.files") / f"match-{version}.schema.json").read_text("utf-8"))
 
 
-def test_the_schema_in_the_package_is_that_of_the_code() -> None:
-    """After a change: python -m replay.files.match_file > replay/files/match-2.schema.json"""
-    assert load_schema() == match_file.make_schema()
+@pytest.mark.parametrize("version", match_schemas.VERSIONS)
+def test_the_schema_in_the_package_is_that_of_the_code(version: int) -> None:
+    """After a change: python -m replay.files.match_schemas"""
+    assert load_schema(version) == match_schemas.make_schema(version)
 
 
 def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
@@ -126,34 +131,57 @@ def test_exports_fit_the_schema(file: bytes, evening: Session) -> None:
     check.validate(json.loads(export_match(evening.ledger, branch)))
 
 
-def test_a_match_without_batches_is_exported_in_version_1(ledger: Ledger, other: Ledger) -> None:
+def open_old_session(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, name: str) -> Session:
+    """Return a session on a match that was opened before version 3."""
+    monkeypatch.setattr("replay.record.opening.FILE_VERSION", None)
+    return table.open_session(ledger, name=name)
+
+
+def test_an_old_match_without_batches_is_exported_in_version_1(
+    ledger: Ledger, other: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Version 1 has no batches. The first batch makes it version 2."""
-    session = table.open_session(ledger)
+    session = open_old_session(ledger, monkeypatch, "maple")
     session.note("tea")
     old = export_match(ledger, session.info)
     assert json.loads(old)["version"] == 1
+    assert json.loads(old)["match"]["seal"] == session.seal
     Draft202012Validator(load_schema(1)).validate(json.loads(old))
     import_file(other, old)
     session.record(deal_actions(session, 1, 2))
     new = export_match(ledger, session.info)
     assert json.loads(new)["version"] == 2
+    Draft202012Validator(load_schema(2)).validate(json.loads(new))
     assert import_file(other, new).new == 2
     assert other.events(session.info.match_id) == session.timeline.events
 
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_file_of_another_version_than_its_events_is_refused(
-    session: Session, other: Ledger, version: int
+    ledger: Ledger, other: Ledger, version: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is one way to write a match."""
-    if version == 1:
-        session = table.open_session(session.ledger, name="oak")
+    session = open_old_session(ledger, monkeypatch, "oak")
+    if version == 2:
+        session.record(deal_actions(session, 1, 2))
     file = export_match(session.ledger, session.info)
     wrong = file.replace(b'"version":%d}\n' % version, b'"version":%d}\n' % (3 - version))
     assert wrong != file
     assert [flaw.kind for flaw in read_match_file(wrong)[2]] == ["header"]
     with pytest.raises(UnreadableFile):
         import_file(other, wrong)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_of_an_earlier_version_than_its_match_was_opened_with_is_refused(
+    file: bytes, version: int
+) -> None:
+    """Its head is another one, too."""
+    content = json.loads(file) | {"version": version}
+    content["match"].pop("head")
+    content["match"]["seal"] = format_seal(content["streams"][0]["events"][-1]["hash"])
+    flaws = read_match_file(encode_canonical(content) + b"\n")[2]
+    assert "header" in {flaw.kind for flaw in flaws}
 
 
 def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
@@ -168,8 +196,8 @@ def test_a_batch_that_is_null_is_refused(file: bytes) -> None:
     "change",
     [
         {"format": "foldtable/other"},
-        {"version": 3},
-        {"version": "2"},
+        {"version": 4},
+        {"version": "3"},
         {"streams": {}},
         {"more": 1},
         {"match": {}},
@@ -342,7 +370,7 @@ def test_the_head_of_a_branch_names_its_origin(session: Session) -> None:
         content = export_match(session.ledger, info)
         origin = {"match_id": parent.match_id, "name": parent.name, "version": version}
         assert json.loads(content)["match"]["origin"] == origin
-        edited = content.replace(b'"version":%d},"seal"' % version, b'"version":3},"seal"')
+        edited = content.replace(b'"version":%d},"seats"' % version, b'"version":3},"seats"')
         assert edited != content
         assert [flaw.kind for flaw in read_match_file(edited)[2]] == ["header"]
 
@@ -497,7 +525,7 @@ def test_what_is_no_match_file_is_refused(other: Ledger, content: bytes) -> None
     assert other.matches() == []
 
 
-@pytest.mark.parametrize("version", [3, 0, "1", None])
+@pytest.mark.parametrize("version", [4, 0, "1", None])
 def test_a_newer_version_is_refused(file: bytes, version: object) -> None:
     """The hint says to update."""
     newer = json.loads(file) | {"version": version}
@@ -522,13 +550,18 @@ def forge_file(file: bytes, change: Any) -> bytes:
     for stream in content["streams"]:
         for event in stream["events"]:
             event.pop("hash")
-            kept = match_file.FileEvent(**event, hash="")
+            kept = match_schemas.FileEvent(**event, hash="")
             previous = hash_event(
                 previous,
-                match_file.decode_events(match_file.Stream(stream["match_id"], (kept,)))[0],
+                match_file.decode_events(match_schemas.Stream(stream["match_id"], (kept,)))[0],
             )
             event["hash"] = previous
-    content["match"]["seal"] = format_seal(previous)
+    events = [event for stream in content["streams"] for event in stream["events"]]
+    closings = [event for event in events if event["type"] == "match.close"]
+    content["match"]["head"] = previous
+    content["match"].pop("seal", None)
+    if closings:
+        content["match"]["seal"] = format_seal(closings[-1]["hash"])
     return encode_canonical(content) + b"\n"
 
 

@@ -32,13 +32,8 @@ from replay.referee.disputes import (
     open_dispute,
     record_ruling,
 )
-from replay.referee.evidence import (
-    build_bundle,
-    encode_bundle,
-    is_evidence,
-    read_bundle,
-    render_bundle,
-)
+from replay.referee.evidence import build_bundle, encode_bundle, render_bundle
+from replay.referee.evidence_problems import is_evidence, read_bundle
 from tests import table
 from tests.engines.machi_koro.positions import town
 from tests.engines.seven_wonders_duel.test_breaches import lay
@@ -188,7 +183,7 @@ def test_the_bundle_proves_that_it_belongs_to_the_match(
     assert is_evidence(content)
     found = read_bundle(content)
     assert found.flaws == []
-    assert found.head.seal == desk.session.seal
+    assert found.head.last_seal == desk.session.seal
 
 
 def test_a_bundle_may_show_what_was_inserted_and_amended(
@@ -213,8 +208,9 @@ def test_a_bundle_that_was_edited_is_found_out(
     for path, value in (
         (("proof", "events", 0, "actor"), "mallory"),
         (("proof", "events", 1, "hash"), "0" * 64),
-        (("proof", "seal"), "0000-0000"),
-        (("match", "seal"), "0000-0000"),
+        (("proof", "head"), "0" * 64),
+        (("match", "head"), "0" * 64),
+        (("match", "seal"), "-".join(["0000"] * 8)),
         (("event", "actor"), "mallory"),
         (("dispute", "claim"), "Bo took a third red"),
         (("proof", "events", -1, "payload", "decision"), "penflty"),
