@@ -24,7 +24,7 @@ from replay.speech.voice import Voice
 
 FORMAT: Final = "foldtable/evidence"
 VERSIONS: Final = (1, 2, 3)
-"""As with match files: 3 for matches opened with it, 2 where an event of the proof has a batch."""
+"""As with match files: 3 for matches opened with it or with intents, 2 for batches."""
 
 
 def build_bundle(
@@ -146,7 +146,9 @@ def _encode_quote(timeline: Timeline, found: Evidence, voice: Voice) -> list[dic
     ]
 
 
-def _build_proof(events: Sequence[Event], found: Evidence) -> tuple[dict[str, Any], Sequence[Event]]:
+def _build_proof(
+    events: Sequence[Event], found: Evidence
+) -> tuple[dict[str, Any], Sequence[Event]]:
     """Return the proof of the events shown in some evidence, and the events in it."""
     if choose_version(events) >= 3:
         return {

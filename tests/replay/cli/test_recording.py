@@ -210,11 +210,11 @@ def test_the_actor_is_kept(run: Run, nut: str, monkeypatch: pytest.MonkeyPatch) 
     assert actors[3]
 
 
-def test_the_seal_is_told_in_json(run: Run, nut: str) -> None:
+def test_the_head_is_told_in_json(run: Run, nut: str) -> None:
     """With how many events were recorded."""
     told = json.loads(run("record", nut, "--json", given="wug\nwrk\n").stdout)
     assert told["recorded"] == 2
-    assert told["seal"] == json.loads(run("verify", nut, "--json").stdout)[0]["seal"]
+    assert told["head"] == json.loads(run("verify", nut, "--json").stdout)[0]["head"]
 
 
 # -- opening and closing -------------------------------------------------------------------------

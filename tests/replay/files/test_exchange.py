@@ -772,7 +772,7 @@ def test_H5_a_fork_of_itself_is_refused(session: Session, other: Ledger) -> None
 
 
 def test_F11_a_file_holds_intents_where_there_are_any(ledger: Ledger, other: Ledger) -> None:
-    """The key `intent` is in version 2, the schema knows it, and a second export is the same."""
+    """The key `intent` is in version 3, the schema knows it, and a second export is the same."""
     session = table.open_session(ledger)
     intent = {"card": {"slot": "market.3.1"}, "paid": "usual"}
     note = draft_event("log.note", {"text": "tea"}, intent=intent)
@@ -780,9 +780,9 @@ def test_F11_a_file_holds_intents_where_there_are_any(ledger: Ledger, other: Led
     content = export_match(ledger, session.info)
     found = json.loads(content)
     events = found["streams"][0]["events"]
-    assert (found["version"], events[1]["intent"]) == (2, intent)
+    assert (found["version"], events[1]["intent"]) == (3, intent)
     assert ["intent" in event for event in events] == [False, True, False]
-    Draft202012Validator(match_file.make_schema()).validate(found)
+    Draft202012Validator(match_schemas.make_schema(3)).validate(found)
     import_file(other, content)
     (copy,) = other.matches()
     assert export_match(other, copy) == content
