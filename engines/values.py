@@ -233,6 +233,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `reason` is a key of the word files that says how the game ended, `rule` the rule behind it.
     `tied` are the seats between which the record does not decide: one of them has won, or several.
+    `notice` says, while the game goes on, that its end has been triggered: this is the last round.
     """
 
     scores: tuple[Score, ...]
@@ -241,6 +242,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     rule: str = ""
     tied: tuple[int, ...] = ()
+    notice: Message | None = None
 
 
 class NotationError(ValueError):

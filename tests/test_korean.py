@@ -13,6 +13,7 @@ from engines.values import Setup
 from replay.lab.dealer import Dealer
 from replay.lab.setups import generate_setups
 from replay.screens.terminal import draw, print_plain
+from replay.speech.effects import describe_effects
 from replay.speech.notation_help import read_notation_help
 from replay.speech.voice import Voice
 
@@ -33,7 +34,7 @@ def collect_texts(game: str, setup: Setup, seed: int) -> Iterator[str]:
     state = engine.open(setup)
     for ply, (before, action) in enumerate(islice(Dealer(engine, seed).play(setup), MOST)):
         state, moves = engine.apply(before, action)
-        yield voice.action(action) + voice.gains(moves)
+        yield voice.action(action) + describe_effects(moves, action.seat, voice)
         yield from (f"{voice.move(move)} {voice.rule(move.rule)}" for move in moves)
         yield from (
             f"{voice.term_label(line)} {voice.item(line.item)}"

@@ -13,6 +13,7 @@ from engines.challengers.cards.catalog import (
     FANS,
     FINAL,
     ROBOT,
+    ROUNDS,
     TROPHIES,
     trophy_fans,
     trophy_round,
@@ -24,9 +25,10 @@ from engines.challengers.state import (
     count_trophies,
     has_final,
     latest_round,
+    name_side,
     seat_of,
 )
-from engines.values import Score, Standing, Term
+from engines.values import Message, Score, Standing, Term
 
 
 def standing(state: State) -> Standing:
@@ -52,9 +54,22 @@ def standing(state: State) -> Standing:
     }
     ranked = rank_scores(scores, key)
     if not state.over:
-        return Standing(ranked)
+        return Standing(ranked, notice=describe_last_round(state))
     best = tuple(score.seat for score in ranked if score.rank == 1)
     return Standing(ranked, True, find_winners(state, best), *end_reason(state))
+
+
+def describe_last_round(state: State) -> Message | None:
+    """Return the message that the last round, or the final, is to be played; None before it."""
+    last = len(ROUNDS)
+    reached = min(player.round for player in state.players.values())
+    if reached == last:
+        key = "notice.final-follows" if has_final(state) else "notice.last-round"
+        return Message(key, {"n": last})
+    if reached < last or not has_final(state):
+        return None
+    sides = [name_side(side) for side in state.finalists]
+    return Message("notice.finalists" if sides else "notice.final", {"sides": sides})
 
 
 def rank_scores(scores: Sequence[Score], keys: Mapping[int, tuple[int, ...]]) -> tuple[Score, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.splendor.actions import Buy, Draw, Reserve, Result, Take
-from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, NOBLES, POINTS
+from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, LIMITS, NOBLES, POINTS
 from engines.splendor.state import (
     CARDS_OF,
     NOBLES_OF,
@@ -17,7 +17,7 @@ from engines.splendor.state import (
     count_bought_cards,
     count_tokens,
 )
-from engines.values import Action, Score, Standing, Term
+from engines.values import Action, Message, Score, Seat, Standing, Term
 
 
 def quote(state: State, action: Action) -> tuple[Term, ...]:
@@ -71,7 +71,7 @@ def standing(state: State) -> Standing:
         for seat in range(state.seats)
     ]
     if not state.over:
-        return Standing(_rank_scores(scores))
+        return Standing(_rank_scores(scores), notice=_describe_last_round(state))
     winners = state.declared or _find_best(scores)
     if state.last is None and state.result is None:
         return Standing(_rank_scores(scores), True, winners, "end.passed", "S17")
@@ -87,6 +87,18 @@ def is_read_from_sheet(state: State, result: Result) -> bool:
         points != count_bonuses_and_points(places, seat)[1]
         for seat, points in enumerate(result.points)
     )
+
+
+def _describe_last_round(state: State) -> Message | None:
+    """Return the message that the last round has begun, and who ends it (S15); None before."""
+    if state.last is None:
+        return None
+    data = {
+        "seat": Seat(state.last),
+        "points": LIMITS.end_points,
+        "end": Seat((state.first - 1) % state.seats),
+    }
+    return Message("notice.last-round", data)
 
 
 def make_sheet_standing(state: State, result: Result) -> Standing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.book import UNKNOWN
-from engines.values import TABLE, Action, Score, Seat, Standing, Term, seat_by_letter
+from engines.values import TABLE, Action, Message, Score, Seat, Standing, Term, seat_by_letter
 from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import (
@@ -186,12 +186,18 @@ def standing(state: State) -> Standing:
         for score, mine in zip(scores, order, strict=True)
     )
     if not state.over:
-        return Standing(ranked)
+        return Standing(ranked, notice=describe_last_round(state))
     winners = tuple(score.seat for score in ranked if score.rank == 1)
     best = ranked[winners[0]].total
     tied = sum(score.total == best for score in ranked) > 1
     reason = "end.sheet" if state.result is not None and not is_played_out(state) else "end.rounds"
     return Standing(ranked, True, winners, reason, "W61" if tied else "W60")
+
+
+def describe_last_round(state: State) -> Message | None:
+    """Return the message that the round to be played is the last one (W60), None before it."""
+    last = len(state.table.cards)
+    return Message("notice.last-round", {"n": last}) if state.number == last else None
 
 
 def is_played_out(state: State) -> bool:

@@ -87,12 +87,14 @@ class Desk:
         return prompts[0] if prompts else None
 
     def describe_other_prompts(self) -> str:
-        """Return the second open prompt and how many more there are, "" if none."""
+        """Return whether the last round has begun, the second open prompt, and how many more there
+        are; "" where there is nothing of it."""
+        notice = self.voice.notice(self.session.engine.standing(self.session.state))
         others = self.session.list_prompts()[1:]
         if not others:
-            return ""
+            return notice
         text = _("also: {question}").format(question=self.voice.prompt(others[0]))
-        return f"{text} (+{len(others) - 1})" if len(others) > 1 else text
+        return f"{notice} {text}".strip() + (f" (+{len(others) - 1})" if len(others) > 1 else "")
 
     def write_prompt(self) -> str:
         """Return the input prompt: the number of the next event and who or what is asked."""
@@ -239,16 +241,20 @@ class Desk:
         return Reply("recorded", frames, tuple(self._announce_ending(frames)))
 
     def _announce_ending(self, frames: Sequence[Frame]) -> Iterator[str]:
-        """Yield how the game has ended and who has won, where the first of some frames, or a later
-        one, has ended it."""
+        """Yield what the first of some frames, or a later one, has brought about: the last round
+        has begun, or the game has ended and somebody has won."""
+        if not frames:
+            return
         engine, timeline = self.session.engine, self.session.timeline
         standing = engine.standing(timeline.state)
-        if not standing.over or not frames:
+        if not standing.over and standing.notice is None:
             return
-        before = timeline.frames[timeline.index(frames[0].version) - 1]
-        if not engine.standing(before.state).over:
+        before = engine.standing(timeline.frames[timeline.index(frames[0].version) - 1].state)
+        if standing.over and not before.over:
             yield self.voice.ending(standing)
             yield _("foldtable close ends the match.")
+        elif standing.notice != before.notice and standing.notice is not None:
+            yield self.voice.notice(standing)
 
     def _ask_reason(self, unruled: Unruled) -> Reply:
         """Return the reply that names the broken rules and asks for a reason."""

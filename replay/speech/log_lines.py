@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from engines.counts import Count
 from engines.values import TABLE, Action, Breach, DecodeError, seat_letter
 from ledger.clerk import (
     Amend,
@@ -36,6 +37,7 @@ from ledger.event import Event
 from replay.base.i18n import _
 from replay.base.terminal_text import clean_line
 from replay.fold.timeline import Frame, Timeline
+from replay.speech.effects import describe_effects
 from replay.speech.voice import Voice
 
 
@@ -47,7 +49,7 @@ def write_log_line(frame: Frame, voice: Voice) -> str:
 
 
 def describe_frame(frame: Frame, voice: Voice) -> str:
-    """Return a frame in words: its event, what seats gained by it, and its corrections."""
+    """Return a frame in words: its event, what it did to people, and its corrections."""
     entry, voice = frame.entry, voice.name_seats(frame.seat_names)
     if frame.action is not None:
         text = " ".join(filter(None, _describe_action(frame, frame.action, voice)))
@@ -64,7 +66,7 @@ def describe_frame(frame: Frame, voice: Voice) -> str:
 
 
 def _describe_action(frame: Frame, action: Action, voice: Voice) -> Iterator[str]:
-    """Yield an action in words, the owner of a piece moved by the table, and the gains.
+    """Yield an action in words, the owner of a piece moved by the table, and the effects.
 
     The owner is left out where the words of the action name it.
     """
@@ -75,7 +77,8 @@ def _describe_action(frame: Frame, action: Action, voice: Voice) -> Iterator[str
     owner = next(filter(None, owners), "")
     if owner and owner not in text:
         yield f"({owner})"
-    yield voice.gains(frame.moves)
+    if not isinstance(action, Count):
+        yield describe_effects(frame.moves, action.seat, voice)
 
 
 def cite_events(timeline: Timeline, breach: Breach) -> str:

@@ -5,7 +5,7 @@ A method of `Voice` is named after what it puts into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -147,32 +147,6 @@ class Voice:
         seat = owner_of(place)
         return "" if seat is None or seat >= len(self.names) else self.names[seat]
 
-    def gains(self, moves: Iterable[Move]) -> str:
-        """Return what seats gained without an action: ``· Ana +1 Bakery · Cy: Charles V``.
-
-        Gains are the moves with a cause. A game may have words for a piece: ``came.fan`` makes it
-        ``· Bo +2 fans (Clown)``. Return "" if nobody gained anything.
-        """
-        gains: dict[tuple[str, str, str], int] = {}
-        for move in moves:
-            owner = self.owner(move.target)
-            if move.cause and owner:
-                has_words = f"came.{move.item}" in self.words.text
-                key = (owner, move.cause, move.item if has_words else "")
-                gains[key] = gains.get(key, 0) + (0 if move.item == move.cause else move.n)
-        return " ".join(
-            f"· {owner}{self._gain(n, item, cause)}" for (owner, cause, item), n in gains.items()
-        )
-
-    def _gain(self, n: int, item: str, cause: str) -> str:
-        """Return one gain as it follows the name of the seat."""
-        if not n:
-            return f": {self.item(cause)}"
-        if not item:
-            return f" +{n} {self.item(cause)}"
-        key = f"came.{item}.one" if n == 1 else f"came.{item}"
-        return " " + self.words.fill(key, {"n": n, "cause": self.item(cause)})
-
     def move(self, move: Move) -> str:
         """Return a move in words, with its cause."""
         if move.name:
@@ -202,6 +176,10 @@ class Voice:
         people = [self.seat(seat) for seat in seats]
         key = "won.shared" if len(people) > 1 else "won"
         return self.words.say(key, winners=people) if people else ""
+
+    def notice(self, standing: Standing) -> str:
+        """Return that the last round has begun, "" before it and once the game is over."""
+        return self.say(standing.notice.key, standing.notice.data) if standing.notice else ""
 
     def ending(self, standing: Standing) -> str:
         """Return why the match is over and who has won, "" while it is not over."""

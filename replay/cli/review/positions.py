@@ -112,9 +112,10 @@ def show_board(
     data["board"] = make_plain(describe_board(timeline, frame))
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(frame.seat_names)}"
     seated = voice.name_seats(frame.seat_names)
-    ending = seated.ending(standing)
+    ending = seated.ending(standing) or ("" if closing else seated.notice(standing))
     if closing is not None and not is_by_record(closing, standing):
         ending = log_lines.describe_clerk(closing.close, seated)
+    data["ending"] = ending
     return Shown(data, [title, draw_board(voice, timeline, frame), *filter(None, [ending])])
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from engines.challengers import engine as challengers
 from engines.splendor import engine
-from engines.values import Move
+from engines.values import TABLE, Move
+from replay.speech.effects import describe_effects
 from replay.speech.voice import Voice
 
 
@@ -44,4 +45,4 @@ def test_a_game_may_have_words_for_gains(lang: str, n: int, told: str) -> None:
     """Fans are gained because of a card."""
     voice = Voice(challengers, lang, ("Ana", "Bo"))
     moves = [Move(1, "fan", "bank", "b.fans", "C77", cause="funfair-clown-a")] * n
-    assert voice.gains(moves) == told
+    assert describe_effects(moves, TABLE, voice) == told
