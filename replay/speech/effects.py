@@ -71,7 +71,7 @@ def _describe_effect(effect: Effect, n: int, seat: int, voice: Voice) -> str:
         {
             "n": n,
             "item": voice.item(effect.item),
-            "what": voice.words.speak({effect.item: n}),
+            "what": voice.words.name_value({effect.item: n}),
             "giver": giver,
             "taker": taker,
             "target": voice.place(effect.target),
