@@ -121,7 +121,7 @@ def show_rules(table: Table, rest: str) -> Reply:
     lang = table.voice.lang
     if not words:
         return answer(*(f"{rule.id:<5} {rule.title[lang]}" for rule in found))
-    return answer(*(line for rule in found for line in write_rule(rule, lang)))
+    return answer(*(line for rule in found for line in write_rule(engine, rule, lang)))
 
 
 # -- kinds of action -----------------------------------------------------------------------------

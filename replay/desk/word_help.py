@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 from engines import LANGUAGES
 from engines.names import fold
 from engines.protocol import Engine, State
-from engines.values import NotationError, Option
+from engines.values import NotationError
 from replay.base.i18n import _
 from replay.desk.table import Table
 from replay.explain.lookup import NotFound, find_pieces, find_rules, write_piece, write_rule
+from replay.explain.options import describe_level, write_option, write_value
 from replay.speech.notation_help import read_notation_help
 
 MOST: Final = 6
@@ -41,7 +42,7 @@ def describe_word(table: Table, word: str) -> Iterator[str]:
     engine, lang = table.session.engine, table.voice.lang
     for row in find_rows(engine, word, lang)[:MOST]:
         yield from row.lines
-    yield from _describe_options(engine, word)
+    yield from _describe_options(engine, word, lang)
     if len(word) >= SHORTEST:
         yield from _describe_pieces(table, word)
     yield from _describe_rules(engine, word, lang)
@@ -78,22 +79,22 @@ def _has_word(row: Row, word: str) -> bool:
     return f" {fold(word)}" in folded if fold(word) else word in row.typed
 
 
-def _describe_options(engine: Engine[State], word: str) -> Iterator[str]:
+def _describe_options(engine: Engine[State], word: str, lang: str) -> Iterator[str]:
     """Yield what an option or a level of the game is."""
+    words = engine.words(lang)
     for option in engine.options:
         if fold(option.name) == fold(word):
-            yield describe_option(option)
-    if fold(word) in map(fold, engine.levels):
-        sentence = _("{word} is a level of detail, one of {levels}: foldtable new {game} --level")
-        levels = ", ".join(engine.levels)
-        yield sentence.format(word=word, levels=levels, game=engine.name)
-
-
-def describe_option(option: Option) -> str:
-    """Return the values of an option, and how it is chosen."""
-    values = "|".join(map(str, option.values)) or "…"
-    sentence = _("{name} is an option of a match: foldtable new … -o {name}={values}  [{rule}]")
-    return sentence.format(name=option.name, values=values, rule=option.rule)
+            yield from write_option(option, words)
+            sentence = _("It is chosen with the match: foldtable new {game} … -o {name}={value}")
+            value = write_value(option.values[-1]) if option.values else "…"
+            yield sentence.format(game=engine.name, name=option.name, value=value)
+    for level in engine.levels:
+        if fold(level) == fold(word):
+            yield f"{level}: {describe_level(level, words)}"
+            sentence = _(
+                "{word} is a level of detail, one of {levels}: foldtable new {game} --level"
+            )
+            yield sentence.format(word=level, levels=", ".join(engine.levels), game=engine.name)
 
 
 def _describe_pieces(table: Table, word: str) -> Iterator[str]:
@@ -113,7 +114,7 @@ def _describe_rules(engine: Engine[State], word: str, lang: str) -> Iterator[str
     known = engine.rulebook.rules
     if fold(word) in {fold(number) for number in known}:
         for rule in find_rules(engine, [word])[:MOST]:
-            yield from write_rule(rule, lang)
+            yield from write_rule(engine, rule, lang)
         return
     if len(word) < SHORTEST:
         return

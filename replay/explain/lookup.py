@@ -13,6 +13,7 @@ from engines.words import Rule, Words
 from replay.base.errors import UserError
 from replay.base.i18n import _
 from replay.base.terminal_text import shorten_text
+from replay.explain.options import describe_option, find_options
 from replay.speech.suggestions import suggest_similar
 
 
@@ -25,10 +26,7 @@ def find_game(typed: str) -> str:
 
     Raise NoSuchGame if there is none.
     """
-    called = {
-        game: (game, *(load_engine(game).words(lang).name(game) for lang in LANGUAGES))
-        for game in list_games()
-    }
+    called = {game: (game, *load_engine(game).names().get(game, ())) for game in list_games()}
     try:
         return find(typed, called)
     except NotationError:
@@ -68,10 +66,12 @@ def _is_part(rule: str, wanted: str) -> bool:
     )
 
 
-def write_rule(rule: Rule, lang: str) -> Iterator[str]:
-    """Yield the lines about a rule: number and title, text, whether a table may waive it."""
+def write_rule(engine: Engine[State], rule: Rule, lang: str) -> Iterator[str]:
+    """Yield the lines about a rule: number and title, text, options, whether it may be waived."""
     yield f"{rule.id:<5} {rule.title[lang]}"
     yield f"      {rule.text[lang]}"
+    for option in find_options(engine, rule.id):
+        yield f"      -o {describe_option(option, engine.words(lang))}"
     if rule.waivable:
         yield "      " + _("A table may waive this rule.")
 

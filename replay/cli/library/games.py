@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,49 +12,89 @@ from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.output import Shown, draw_table, make_plain
 
+if TYPE_CHECKING:
+    from engines.protocol import Engine, State
+
 commands = Commands(LIBRARY)
 
 
 @commands.add("games")
-def games() -> Shown:
-    """List the installed games with seats, options and levels of detail.
+def games(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="Only this game, with what its levels and options are.",
+            autocompletion=completion.complete_game,
+        ),
+    ] = "",
+) -> Shown:
+    """List the installed games with seats and levels of detail, or explain one with its options.
 
-    foldtable games
+    foldtable games wizard
     """
     from engines.registry import list_games, load_engine
+    from replay.explain.lookup import find_engine
 
+    if game:
+        engine = find_engine(game)
+        return Shown([_describe_game(engine)], _write_game(engine))
     engines = [load_engine(name) for name in list_games()]
-    data = [
-        {
-            "game": engine.name,
-            "name": engine.words(language()).name(engine.name),
-            "rules": engine.rules,
-            "seats": [engine.seats.start, engine.seats.stop - 1],
-            "levels": list(engine.levels),
-            "options": [
-                {"name": o.name, "values": list(o.values), "default": o.default}
-                for o in engine.options
-            ],
-        }
-        for engine in engines
-    ]
     rows = [
         (
             engine.name,
             engine.words(language()).name(engine.name),
             f"{engine.seats.start}–{engine.seats.stop - 1}",
             " ".join(engine.levels),
-            " ".join(f"{o.name}={'|'.join(map(_word, o.values))}" for o in engine.options),
         )
         for engine in engines
     ]
-    columns = (_("game"), _("name"), _("seats"), _("levels"), _("options"))
-    return Shown(data, [draw_table(columns, rows)])
+    columns = (_("game"), _("name"), _("seats"), _("levels"))
+    remark = _("foldtable games GAME explains the levels and options of a game.")
+    return Shown([_describe_game(e) for e in engines], [draw_table(columns, rows)], [remark])
 
 
-def _word(value: Any) -> str:
-    """Return a value of an option as it is typed."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _describe_game(engine: Engine[State]) -> dict[str, Any]:
+    """Return a game as data: seats, levels, options."""
+    from replay.explain.options import describe
+
+    words = engine.words(language())
+    return {
+        "game": engine.name,
+        "name": words.name(engine.name),
+        "rules": engine.rules,
+        "seats": [engine.seats.start, engine.seats.stop - 1],
+        "levels": list(engine.levels),
+        "options": [
+            {
+                "name": option.name,
+                "values": list(option.values),
+                "default": option.default,
+                "rule": option.rule,
+                "text": describe(option, words),
+            }
+            for option in engine.options
+        ],
+    }
+
+
+def _write_game(engine: Engine[State]) -> Iterator[str]:
+    """Yield the lines about a game: seats, levels, options."""
+    from replay.explain.options import write_levels, write_option
+
+    words = engine.words(language())
+    seats = _("{least} to {most} seats").format(
+        least=engine.seats.start, most=engine.seats.stop - 1
+    )
+    yield f"{words.name(engine.name)} ({engine.name}), {seats}, {engine.rules}"
+    yield ""
+    yield _("Levels of detail: foldtable new {game} --level NAME").format(game=engine.name)
+    yield from write_levels(engine, words)
+    yield ""
+    yield _("Options: foldtable new {game} -o NAME=VALUE").format(game=engine.name)
+    for option in engine.options:
+        yield from (f"  {line}" for line in write_option(option, words))
+    yield ""
+    yield _("foldtable rules {game} RULE says what a rule in brackets is.").format(game=engine.name)
 
 
 @commands.add("rules")
@@ -67,8 +108,9 @@ def rules(
     """
     from replay.explain.lookup import find_engine, find_rules, write_rule
 
-    found = find_rules(find_engine(game), rule or ())
-    lines = (line for each in found for line in write_rule(each, language()))
+    engine = find_engine(game)
+    found = find_rules(engine, rule or ())
+    lines = (line for each in found for line in write_rule(engine, each, language()))
     return Shown([make_plain(each) for each in found], lines)
 
 
