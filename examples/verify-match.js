@@ -93,7 +93,7 @@ function checkReferences(events) {
       "log.ruling": ["at", "dispute"], "match.sign": ["version"] }[type] || [];
     for (const about of fields.map((name) => payload[name]).filter(Number.isInteger))
       check(about >= 1 && about < version, `event ${version} names event ${about}`);
-    if (type === "match.sign" && events[payload.version - 1])
+    if (type === "match.sign" && Number.isInteger(payload.version) && events[payload.version - 1])
       check(payload.seal === seal(events[payload.version - 1].hash), `event ${version} acknowledges another seal`);
   }
 }

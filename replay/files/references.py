@@ -3,86 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
-from ledger.clerk import (
-    Amend,
-    Clerk,
-    Dispute,
-    Fork,
-    Insert,
-    Note,
-    Ruling,
-    Sign,
-    Strike,
-    decode_clerk,
-    is_clerk_event,
-)
+from ledger.clerk import Amend, Dispute, Fork, Insert, Note, Ruling, Sign, Strike
 from ledger.event import Event, format_seal
 from replay.base.i18n import _
 from replay.files.match_file import FileProblem
+
+REFERENCES: Final = {
+    Strike.type: ("target",),
+    Amend.type: ("target",),
+    Insert.type: ("after",),
+    Note.type: ("at",),
+    Dispute.type: ("at",),
+    Ruling.type: ("at", "dispute"),
+    Sign.type: ("version",),
+}
+"""The fields in which a clerk event says the version of another event."""
 
 
 def find_reference_problems(events: Sequence[Event]) -> Iterator[FileProblem]:
     """Yield where an event says something of other events that is not so.
 
-    `events` are a stream, or its end: what is said of an event before them is not checked. An
-    event that cannot be read says nothing.
+    `events` are a stream, or its end: what is said of an event before them is not checked. Fields
+    that are no numbers say nothing.
     """
     first = events[0].version if events else 0
     known = {event.version: event for event in events}
     yield from _find_id_problems(events, whole=first == 1)
     for event in events:
-        clerk = _read_clerk(event)
-        if clerk is None:
-            continue
-        for version in find_references(clerk):
-            if version is not None and not (0 < version < event.version):
-                text = _("event {n} ({kind}) names event {other}, which is not before it")
-                told = text.format(n=event.version, kind=event.type, other=version)
-                yield FileProblem("chain", told, event.version)
-        if isinstance(clerk, Sign) and clerk.version < event.version:
-            yield from _find_sign_problems(event, clerk, known.get(clerk.version))
-        if isinstance(clerk, Fork) and event.version > first:
+        if event.type in REFERENCES:
+            yield from _find_version_problems(event)
+        if event.type == Sign.type:
+            yield from _find_sign_problems(event, known)
+        if event.type == Fork.type and event.version > first:
             base = known.get(event.version - 1)
-            if base and base.match_id != event.match_id and clerk.base_hash != base.hash:
+            said = _read_payload(event).get("base_hash")
+            if base and base.match_id != event.match_id and said != base.hash:
                 text = _("event {n} branches off another past than the record has")
                 yield FileProblem("chain", text.format(n=event.version), event.version)
 
 
-def _read_clerk(event: Event) -> Clerk | None:
-    """Return a clerk event, None for an action and for one that cannot be read."""
-    if not is_clerk_event(event.type):
-        return None
+def _read_payload(event: Event) -> dict[str, Any]:
+    """Return the payload of an event, an empty one where it is damaged."""
     try:
-        return decode_clerk(event.type, event.payload)
+        payload = event.data()
     except ValueError:
-        return None
+        return {}
+    return payload if isinstance(payload, dict) else {}
 
 
-def find_references(clerk: Clerk) -> tuple[int | None, ...]:
-    """Return the versions of the events that a clerk event is about."""
-    match clerk:
-        case Strike() | Amend():
-            return (clerk.target,)
-        case Insert():
-            return (clerk.after,)
-        case Note() | Dispute():
-            return (clerk.at,)
-        case Ruling():
-            return (clerk.at, clerk.dispute)
-        case Sign():
-            return (clerk.version,)
-    return ()
+def _find_version_problems(event: Event) -> Iterator[FileProblem]:
+    """Yield where an event names one that is not before it."""
+    payload = _read_payload(event)
+    for version in (payload.get(field) for field in REFERENCES[event.type]):
+        if type(version) is int and not 0 < version < event.version:
+            text = _("event {n} ({kind}) names event {other}, which is not before it")
+            told = text.format(n=event.version, kind=event.type, other=version)
+            yield FileProblem("chain", told, event.version)
 
 
-def _find_sign_problems(event: Event, sign: Sign, closing: Event | None) -> Iterator[FileProblem]:
+def _find_sign_problems(event: Event, known: dict[int, Event]) -> Iterator[FileProblem]:
     """Yield the problem of a signature that acknowledges another seal than its closing has."""
-    if closing is None or sign.seal == format_seal(closing.hash):
+    payload = _read_payload(event)
+    version, said = payload.get("version"), payload.get("seal")
+    closing = known.get(version) if type(version) is int else None
+    if closing is None or said == format_seal(closing.hash):
         return
     text = _("event {n} acknowledges the seal {said}; event {version} has the seal {seal}")
-    told = text.format(
-        n=event.version, said=sign.seal, version=sign.version, seal=format_seal(closing.hash)
-    )
+    told = text.format(n=event.version, said=said, version=version, seal=format_seal(closing.hash))
     yield FileProblem("seal", told, event.version)
 
 

@@ -11,9 +11,10 @@ import base64
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
 from ledger.errors import LedgerError
 from ledger.event import encode_canonical
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 VARIABLE: Final = "FOLDTABLE_KEYS"
+
+KEY: Final = r"^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$(?!\n)"
+"""The form of a public key: 32 bytes in canonical base64."""
+
+VALUE: Final = r"^[A-Za-z0-9+/]{85}[AQgw]==$(?!\n)"
+"""The form of the value of a signature: 64 bytes in canonical base64."""
 
 
 class NoCryptography(LedgerError):
@@ -32,8 +39,8 @@ class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A signature: the name that the signer gave, the public key, and the value. Base64."""
 
     by: str
-    key: str
-    value: str
+    key: Annotated[str, Meta(extra_json_schema={"pattern": KEY})]
+    value: Annotated[str, Meta(extra_json_schema={"pattern": VALUE})]
 
 
 class Signer(NamedTuple):
