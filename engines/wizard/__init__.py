@@ -69,7 +69,8 @@ class Wizard(ModularGame[State]):
         super().admit(state, action)
         there = SEAT_LETTERS[: state.seats]
         for outcome, value in getattr(action, "actual", {}).items():
-            if (value if outcome == WINNER else outcome) not in there:
+            named = value if outcome == WINNER else outcome
+            if named and named not in there:
                 raise DecodeError(
                     "there is no seat {seat} in a match of {seats}", seat=value, seats=state.seats
                 )

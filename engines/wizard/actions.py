@@ -19,6 +19,9 @@ EVERY_CARD = frozenset({"actions", "full"})
 
 LETTERS = SEAT_LETTERS[:MOST_SEATS]
 WINNER = "winner"
+MOST_ROUNDS = 40
+"""The most rounds that a table can agree on."""
+
 INTEGER = re.compile(r"-?\d{1,6}\Z", re.ASCII)
 
 
@@ -47,12 +50,12 @@ class TableAction(Action, frozen=True, kw_only=True):
 def validate_outcomes(actual: dict[str, str], *, winner: bool) -> None:
     """Raise ValueError unless `actual` overrides outcomes that exist.
 
-    ``{"winner": "b"}`` gives the trick to a seat (with `winner`). ``{"b": "10"}`` writes points of
-    the round that this action ends, whatever the rules say.
+    ``{"winner": "b"}`` gives the trick to a seat (with `winner`), ``{"winner": ""}`` to nobody.
+    ``{"b": "10"}`` writes points of the round that this action ends, whatever the rules say.
     """
     for outcome, value in actual.items():
         if outcome == WINNER and winner:
-            if value not in LETTERS or len(value) != 1:
+            if value and (value not in LETTERS or len(value) != 1):
                 raise ValueError(f"no seat {value!r}")
         elif len(outcome) != 1 or outcome not in LETTERS:
             raise ValueError(f"no such outcome: {outcome!r}")
@@ -173,17 +176,33 @@ class Trick(SeatAction, frozen=True, kw_only=True):
         validate_outcomes(self.actual, winner=False)
 
 
-class Tricks(TableAction, frozen=True, kw_only=True):
-    """The tricks that every seat won in the round, in the order of the seats (W53)."""
+class Unwon(TableAction, frozen=True, kw_only=True):
+    """A trick that nobody takes (W39)."""
 
-    verb: ClassVar[str] = "tricks"
+    verb: ClassVar[str] = "unwon"
 
-    tricks: tuple[int, ...]
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
-        validate_tricks(self.tricks)
+        validate_outcomes(self.actual, winner=False)
+
+
+class Tricks(TableAction, frozen=True, kw_only=True):
+    """The tricks that every seat won in the round, in the order of the seats (W53).
+
+    `unwon` counts the tricks that nobody won (W39).
+    """
+
+    verb: ClassVar[str] = "tricks"
+
+    tricks: tuple[int, ...]
+    unwon: int = 0
+    actual: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        TableAction.__post_init__(self)
+        validate_tricks((*self.tricks, self.unwon))
         validate_outcomes(self.actual, winner=False)
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
@@ -192,22 +211,39 @@ class Tricks(TableAction, frozen=True, kw_only=True):
 
 
 class Round(TableAction, frozen=True, kw_only=True):
-    """A line of the pad: bids and tricks of every seat, in the order of the seats (W22, W53)."""
+    """A line of the pad: bids and tricks of every seat, in the order of the seats (W22, W53).
+
+    `unwon` counts the tricks that nobody won (W39).
+    """
 
     verb: ClassVar[str] = "round"
 
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
+    unwon: int = 0
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
-        validate_tricks(self.tricks)
+        validate_tricks((*self.tricks, self.unwon))
         validate_outcomes(self.actual, winner=False)
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
         """Return the bids and the tricks."""
         return (self.bids, self.tricks)
+
+
+class Rounds(TableAction, frozen=True, kw_only=True):
+    """Agree on the number of rounds of the match (W4): more than there were to be, or fewer."""
+
+    verb: ClassVar[str] = "rounds"
+
+    rounds: int
+
+    def __post_init__(self) -> None:
+        TableAction.__post_init__(self)
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise ValueError(f"not so many rounds: {self.rounds}")
 
 
 class Redeal(TableAction, frozen=True, kw_only=True):
@@ -271,8 +307,10 @@ ACTIONS = (
     Bids,
     Play,
     Trick,
+    Unwon,
     Tricks,
     Round,
+    Rounds,
     Redeal,
     Penalty,
     Level,
@@ -294,9 +332,11 @@ __all__ = [
     "Redeal",
     "Result",
     "Round",
+    "Rounds",
     "SeatAction",
     "TableAction",
     "Trick",
     "Tricks",
     "Trump",
+    "Unwon",
 ]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
 from engines.counts import book_count
-from engines.values import Action, Move
+from engines.values import TABLE, Action, Move
 from engines.wizard.actions import (
     Bid,
     Bids,
@@ -27,9 +27,11 @@ from engines.wizard.actions import (
     Redeal,
     Result,
     Round,
+    Rounds,
     Trick,
     Tricks,
     Trump,
+    Unwon,
 )
 from engines.wizard.catalog import (
     DECK,
@@ -45,8 +47,15 @@ from engines.wizard.catalog import (
     TRICK,
     TRICKS,
 )
-from engines.wizard.deal import begin_round, collect_cards, deal_hands
-from engines.wizard.play import apply_play, apply_trick, score_round, write_points
+from engines.wizard.deal import begin_round, collect_cards, deal_hands, extend_rounds
+from engines.wizard.play import (
+    apply_play,
+    apply_trick,
+    end_match,
+    give_trick,
+    score_round,
+    write_points,
+)
 from engines.wizard.score import is_played_out
 from engines.wizard.state import (
     Fine,
@@ -87,7 +96,9 @@ def book_tricks(
 
 
 def apply_round(state: State, booking: Booking, action: Round) -> State:
-    """Book a whole round from the pad (W22, W53)."""
+    """Book a whole round from the pad (W22, W53), also one that is played beyond the last (W4)."""
+    if state.over and is_played_out(state):
+        state = play_rounds(state, booking, state.number + 1)
     state = replace(state, bids=action.bids)
     return book_tricks(state, booking, action.tricks, action.actual)
 
@@ -206,6 +217,34 @@ def apply_redeal(state: State, booking: Booking, action: Redeal) -> State:
     return replace(again, dealer=dealer, turn=find_left_neighbour(again, dealer))
 
 
+def apply_rounds(state: State, booking: Booking, action: Rounds) -> State:
+    """Play so many rounds (W4): a match that was over goes on, or it ends with the last round.
+
+    Rounds that are on the pad or running stay.
+    """
+    return play_rounds(state, booking, action.rounds)
+
+
+def play_rounds(state: State, booking: Booking, rounds: int) -> State:
+    """Return the state in which so many rounds are played, or as many as there have been."""
+    table, played = state.table, len(state.pad)
+    running = state.over or is_round_untouched(state)
+    least = max(played if running else state.number, 1)
+    cards = extend_rounds(table.cards, max(rounds, least), table.seats)
+    state = replace(state, table=replace(table, cards=cards))
+    if state.over and state.number < len(cards):
+        return begin_round(replace(state, over=False, result=None), booking, state.number + 1)
+    if not state.over and state.number > len(cards):
+        collect_cards(state, booking)
+        return end_match(state)
+    return state
+
+
+def apply_unwon(state: State, booking: Booking, action: Unwon) -> State:
+    """Give the trick to nobody (W39). Seats whose cards were not noted have played one unseen."""
+    return give_trick(state, booking, TABLE, action.actual)
+
+
 def apply_penalty(state: State, booking: Booking, action: Penalty) -> State:
     """Take points off a seat by a ruling, beside the points of the rounds (R4)."""
     write_points(booking, action.seat, -action.points, "R4")
@@ -244,8 +283,10 @@ APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {
     Bids: apply_bids,
     Play: apply_play,
     Trick: apply_trick,
+    Unwon: apply_unwon,
     Tricks: apply_tricks,
     Round: apply_round,
+    Rounds: apply_rounds,
     Redeal: apply_redeal,
     Penalty: apply_penalty,
     Level: apply_level,

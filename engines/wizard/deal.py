@@ -9,6 +9,7 @@ from engines.values import UNACCOUNTED
 from engines.wizard.catalog import (
     CARDS,
     DECK,
+    DECK_SIZE,
     DECKS,
     FLIP,
     FOLK_OF_CARD,
@@ -44,6 +45,20 @@ def begin_round(state: State, booking: Booking, number: int) -> State:
     if not has_stock(state):
         state = replace(state, trump=NO_TRUMP)
     return deal_hands(state, booking) if is_recording_cards(state) else state
+
+
+def extend_rounds(cards: tuple[int, ...], rounds: int, seats: int) -> tuple[int, ...]:
+    """Return the cards of each round where so many rounds are played (W4).
+
+    Rounds beyond those of `cards` have one card more each, until all cards are dealt.
+
+    >>> extend_rounds((1, 2, 3), 2, 4), extend_rounds((13, 14), 5, 4)
+    ((1, 2), (13, 14, 15, 15, 15))
+    """
+    found = list(cards[:rounds])
+    while len(found) < rounds:
+        found.append(min(found[-1] + 1, DECK_SIZE // seats))
+    return tuple(found)
 
 
 def deal_hands(state: State, booking: Booking) -> State:

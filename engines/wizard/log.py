@@ -16,6 +16,7 @@ from engines.wizard.actions import (
     Redeal,
     Result,
     Round,
+    Rounds,
     Tricks,
     Trump,
 )
@@ -47,10 +48,16 @@ def describe(action: Action) -> Message:
         case Play():
             return Message(verb, {"card": action.card})
         case Tricks():
-            return Message(verb, {"tricks": list(action.tricks)})
+            nobody = ".nobody" if action.unwon else ""
+            data = {"tricks": list(action.tricks), "unwon": action.unwon}
+            return Message(f"{verb}{nobody}", data)
         case Round():
+            nobody = ".nobody" if action.unwon else ""
             pairs = zip(action.bids, action.tricks, strict=False)
-            return Message(verb, {"line": " ".join(f"{bid}/{n}" for bid, n in pairs)})
+            line = " ".join(f"{bid}/{n}" for bid, n in pairs)
+            return Message(f"{verb}{nobody}", {"line": line, "unwon": action.unwon})
+        case Rounds():
+            return Message(verb, {"rounds": action.rounds})
         case Redeal():
             return Message(verb if action.round else f"{verb}.running", {"number": action.round})
         case Penalty():

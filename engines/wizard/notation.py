@@ -11,11 +11,13 @@
 ``1 0 2 0``         all bids in the order of the seats; once bids are in, the tricks they won
 ``1 0 2``           ... and one fewer: the last seat won the rest
 ``2/2 1/0 0/1``     a whole round: bid and tricks of every seat
-``a c c b``         who took the tricks, one after the other; ``trick a``
+``a c c b``         who took the tricks, one after the other; ``trick a``; ``-`` is nobody
+``2/1 1/0 0/1 -``   a whole round in which nobody won one of the tricks; ``- 2`` two of them
 ``h b7 g2 W``       cards that a seat was dealt; ``c: h b7`` another seat's; where hands are
                     asked for, ``b7 g2 W`` will do before the bids, and ``??`` says not seen
 ``x b 20``          20 penalty points for b;   ``redeal``, ``redeal 4`` a round is dealt again
 ``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``
+``rounds 17``       the table agrees on so many rounds, also after the last one
 ``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``
 ==================  ================================================================
 
@@ -47,9 +49,11 @@ from engines.wizard.actions import (
     Trick,
     Tricks,
     Trump,
+    Unwon,
 )
 from engines.wizard.names import find_cards, parse_cards, parse_suit
 from engines.wizard.reading import (
+    NOBODY_WORDS,
     READERS,
     VERBS,
     complete_tricks,
@@ -59,6 +63,8 @@ from engines.wizard.reading import (
     parse_hand,
     parse_pad_number,
     parse_round,
+    parse_tricks,
+    split_unwon,
 )
 from engines.wizard.state import (
     State,
@@ -126,7 +132,9 @@ def override_outcomes(
             name = outcome if seat is None else SEAT_LETTERS[seat]
         if name not in outcomes or not hasattr(last, "actual"):
             raise NotationError("no-such-outcome", word=outcome, candidates=outcomes, given=outcome)
-        if name == WINNER:
+        if name == WINNER and value.casefold() in ("", *NOBODY_WORDS):
+            read[name] = ""
+        elif name == WINNER:
             read[name] = SEAT_LETTERS[parse_seat(value, state.seats, names)]
         else:
             read[name] = str(parse_pad_number(value))
@@ -139,13 +147,17 @@ def parse_bare(
     """Return the actions of words without a verb: numbers, pairs, cards, colours or seats."""
     if all(is_pad_number(word) for word in words):
         return parse_pad_numbers(words, state, seat)
-    if all("/" in word for word in words[:-1]) and "/" in words[0]:
+    counted, unwon = split_unwon(words) if words[0][0].isdecimal() else (words, 0)
+    if all("/" in word for word in counted[:-1]) and "/" in counted[0]:
         return parse_round(words, state, seat, names)
+    if unwon and all(is_pad_number(word) for word in counted):
+        return parse_tricks(words, state, seat, names)
     winners = [find_seat(word, state.seats, names) for word in words]
     seats = [winner for winner in winners if winner is not None]
     wanted = is_winner_due(state)
-    if wanted and seat is None and len(seats) == len(words):
-        return tuple(Trick(seat=winner) for winner in seats)
+    takers = find_takers(words, state, names) if wanted and seat is None else ()
+    if takers:
+        return takers
     if len(words) == 1 and seat is None:
         turned = parse_turned_card(words[0], state, bool(seats))
         if turned is not None:
@@ -158,6 +170,18 @@ def parse_bare(
     if seat is None and len(seats) == len(words):
         return tuple(Trick(seat=winner) for winner in seats)
     return make_plays(parse_cards(words, state), state, seat)
+
+
+def find_takers(words: list[str], state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """Return who takes one trick after the other: ``a c - b``; () where a word names nobody."""
+    found: list[Action] = []
+    for word in words:
+        seat = find_seat(word, state.seats, names)
+        if seat is not None:
+            found.append(Trick(seat=seat))
+        elif word.casefold() in NOBODY_WORDS:
+            found.append(Unwon())
+    return tuple(found) if len(found) == len(words) else ()
 
 
 def is_winner_due(state: State) -> bool:

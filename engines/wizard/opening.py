@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engines.book import Book, Booking
 from engines.game import check_setup
 from engines.values import Option, Setup, SetupError
-from engines.wizard.actions import LEVELS
+from engines.wizard.actions import LEVELS, MOST_ROUNDS
 from engines.wizard.catalog import (
     BOX,
     DECK,
@@ -17,19 +17,19 @@ from engines.wizard.catalog import (
     MOST_SEATS,
     SUIT_OF_LETTER,
 )
-from engines.wizard.deal import begin_round
+from engines.wizard.deal import begin_round, extend_rounds
 from engines.wizard.state import State, Table
 
 __all__ = ["LEVELS", "OPTIONS", "SEATS", "open_table"]
 
 SEATS = range(3, MOST_SEATS + 1)
-MOST_ROUNDS = max(len(rounds) for rounds in BOX.rounds.values())
+MOST_EXEMPT = max(len(rounds) for rounds in BOX.rounds.values())
 
 OPTIONS = (
     Option("mode", ("normal", "colour_war"), "normal", "V5"),
     Option("bid_mode", ("ordinary", "simultaneous", "secret"), "ordinary", "V2"),
     Option("bid_sum_rule", ("free", "not_equal"), "free", "V1"),
-    Option("exempt_first_rounds", tuple(range(MOST_ROUNDS)), 0, "V1"),
+    Option("exempt_first_rounds", tuple(range(MOST_EXEMPT)), 0, "V1"),
     Option("zero_always_allowed", (False, True), False, "V1"),
     Option("only_if_dealer_sole_leader", (False, True), False, "V1"),
     Option("clairvoyant_first_round", (False, True), False, "V4"),
@@ -48,14 +48,12 @@ def make_table(setup: Setup) -> Table:
     check_combination(options, setup.seats)
     war = options["mode"] == "colour_war"
     cards = list_round_cards(options, setup.seats)
-    if options["rounds"] > len(cards):
-        raise SetupError("too-many-rounds", rounds=options["rounds"], most=len(cards))
     if options["clairvoyant_first_round"] and cards[0] != 1:
         raise SetupError("clairvoyant-one-card", cards=cards[0])
     return Table(
         seats=setup.seats,
         first=setup.first,
-        cards=cards[: options["rounds"] or len(cards)],
+        cards=extend_rounds(cards, options["rounds"] or len(cards), setup.seats),
         war=war,
         folks=tuple(SUIT_OF_LETTER[x] for x in options["folks"][: setup.seats]) if war else (),
         bid_mode=options["bid_mode"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
-from engines.values import SEAT_LETTERS, seat_by_letter
+from engines.values import SEAT_LETTERS, TABLE, seat_by_letter
 from engines.wizard.actions import (
     WINNER,
     Play,
@@ -67,13 +67,18 @@ def finish_trick(
     """Give the trick to its winner (W37), or to the seat that the table gave it to."""
     wins = decide_trick(state, plays)
     if WINNER in action.actual:
-        taker = seat_by_letter(action.actual[WINNER])
+        taker = find_taker(action.actual)
         return take_trick(
             state, booking, taker, find_rule(wins, plays, taker), plays, action.actual
         )
     if wins is None:
         return state
     return take_trick(state, booking, plays[wins.position].seat, wins.rule, plays, action.actual)
+
+
+def find_taker(actual: dict[str, str]) -> int:
+    """Return the seat to which an override gives a trick, TABLE for nobody."""
+    return seat_by_letter(actual[WINNER]) if actual[WINNER] else TABLE
 
 
 def lay_card(booking: Booking, card: str, hand: str) -> None:
@@ -118,6 +123,8 @@ def find_next_player(state: State, plays: tuple[PlayedCard, ...]) -> int:
 
 def find_rule(wins: TrickWin | None, plays: tuple[PlayedCard, ...], taker: int) -> str:
     """Return the rule by which a trick goes to `taker`: an exact one where the cards say so."""
+    if taker == TABLE:
+        return "W39"
     if wins is not None and plays[wins.position].seat == taker:
         return wins.rule
     return "W37"
@@ -131,22 +138,35 @@ def take_trick(
     plays: tuple[PlayedCard, ...],
     actual: dict[str, str],
 ) -> State:
-    """Count a trick for the seat `taker` (W38), which leads the next one (W31)."""
-    booking.move(1, TRICK, SUPPLY, TRICKS[taker], rule)
+    """Count a trick for the seat `taker` (W38), which leads the next one (W31).
+
+    TABLE is nobody (W39): then whoever would have won it leads, or the last leader.
+    """
+    leader = taker
+    if taker == TABLE:
+        wins = decide_trick(state, plays) if len(plays) == state.table.seats else None
+        leader = state.turn if wins is None else plays[wins.position].seat
+    else:
+        booking.move(1, TRICK, SUPPLY, TRICKS[taker], rule)
     taken = (*state.taken_tricks, TakenTrick(plays, taker, state.ply))
     counted = state.tricks_counted or len(taken) >= state.cards
-    state = replace(state, trick=(), taken_tricks=taken, turn=taker, tricks_counted=counted)
+    state = replace(state, trick=(), taken_tricks=taken, turn=leader, tricks_counted=counted)
     return score_round(state, booking, actual) if counted else state
 
 
 def apply_trick(state: State, booking: Booking, action: Trick) -> State:
     """Give the trick to a seat (W37). Seats whose cards were not noted have played one unseen."""
+    return give_trick(state, booking, action.seat, action.actual)
+
+
+def give_trick(state: State, booking: Booking, taker: int, actual: dict[str, str]) -> State:
+    """Give the trick to a seat, or to nobody (TABLE), and let unnoted seats play one unseen."""
     wins = decide_trick(state, state.trick) if len(state.trick) == state.table.seats else None
     laid = {play.seat for play in state.trick}
     unseen = [seat for seat in range(state.table.seats) if seat not in laid]
     state = replace(state, unnoted_plays=(*state.unnoted_plays, *unseen))
-    rule = find_rule(wins, state.trick, action.seat)
-    return take_trick(state, booking, action.seat, rule, state.trick, action.actual)
+    rule = find_rule(wins, state.trick, taker)
+    return take_trick(state, booking, taker, rule, state.trick, actual)
 
 
 def score_round(state: State, booking: Booking, actual: dict[str, str]) -> State:
@@ -170,8 +190,13 @@ def score_round(state: State, booking: Booking, actual: dict[str, str]) -> State
     collect_cards(state, booking)
     state = replace(state, pad=(*state.pad, line))
     if state.number == len(state.table.cards):
-        return replace(state, over=True, tricks_counted=True, dealt=False, trick=(), shown_cards=())
+        return end_match(state)
     return begin_round(state, booking, state.number + 1)
+
+
+def end_match(state: State) -> State:
+    """Return the state after the last round (W60)."""
+    return replace(state, over=True, tricks_counted=True, dealt=False, trick=(), shown_cards=())
 
 
 def write_points(booking: Booking, seat: int, points: int, rule: str) -> None:

@@ -9,10 +9,19 @@ from typing import Any
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.names import find
-from engines.notation import find_seat, is_number, parse_count, parse_number, parse_seat, split_list
+from engines.notation import (
+    NOBODY,
+    find_seat,
+    is_number,
+    parse_count,
+    parse_number,
+    parse_seat,
+    split_list,
+)
 from engines.values import Action, NotationError
 from engines.wizard.actions import (
     LEVELS,
+    MOST_ROUNDS,
     Bid,
     Bids,
     Deal,
@@ -24,9 +33,11 @@ from engines.wizard.actions import (
     Redeal,
     Result,
     Round,
+    Rounds,
     Trick,
     Tricks,
     Trump,
+    Unwon,
 )
 from engines.wizard.apply import apply
 from engines.wizard.catalog import HANDS, JESTER, NO_TRUMP, POINT, POINTS, TRICK, TRICKS
@@ -73,10 +84,26 @@ def make_bids(numbers: list[int], state: State) -> tuple[Action, ...]:
     return tuple(Bid(seat=seat, bid=numbers[seat]) for seat in new)
 
 
-def complete_tricks(numbers: list[int], state: State) -> tuple[int, ...]:
-    """Return the tricks of every seat; where one is missing, the last seat won what is left."""
-    if len(numbers) == state.seats - 1 and sum(numbers) <= state.cards:
-        numbers = [*numbers, state.cards - sum(numbers)]
+def split_unwon(words: Sequence[str]) -> tuple[list[str], int]:
+    """Split ``1 0 nobody 2`` into the words before, and how many tricks nobody won: 2.
+
+    ``nobody`` alone is one trick. Raise NotationError for what is no number.
+    """
+    at = next((i for i, word in enumerate(words) if word.casefold() in NOBODY_WORDS), None)
+    if at is None:
+        return list(words), 0
+    refuse_rest(list(words[at + 2 :]))
+    return list(words[:at]), parse_number(words[at + 1], "number-form") if words[at + 1 :] else 1
+
+
+def complete_tricks(numbers: list[int], state: State, unwon: int = 0) -> tuple[int, ...]:
+    """Return the tricks of every seat; where one is missing, the last seat won what is left.
+
+    `unwon` are the tricks that nobody won.
+    """
+    left = state.cards - unwon - sum(numbers)
+    if len(numbers) == state.seats - 1 and left >= 0:
+        numbers = [*numbers, left]
     if len(numbers) != state.seats or min(numbers) < 0:
         raise NotationError("tricks-form", word=str(numbers[-1]), seats=state.seats)
     return tuple(numbers)
@@ -175,11 +202,21 @@ def parse_trump(
 def parse_trick(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """Return the tricks that ``trick a`` or ``a: trick`` gives to seats."""
-    winner, rest = split_first_seat(words, state, seat, names)
+    """Return the tricks that ``trick a`` or ``a: trick`` gives to seats, ``trick -`` to nobody."""
+    if seat is not None:
+        return (Trick(seat=seat), *give_tricks(words, state, names))
+    if not words:
+        raise NotationError("no-such-seat", seat="")
+    return give_tricks(words, state, names)
+
+
+def give_tricks(words: list[str], state: State, names: Sequence[str]) -> tuple[Action, ...]:
+    """Return the tricks that each word gives to a seat or to nobody. Raise NotationError."""
     return tuple(
-        Trick(seat=taker)
-        for taker in (winner, *(parse_seat(word, state.seats, names) for word in rest))
+        Unwon()
+        if word.casefold() in NOBODY_WORDS
+        else Trick(seat=parse_seat(word, state.seats, names))
+        for word in words
     )
 
 
@@ -187,15 +224,16 @@ def parse_tricks(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
     """Return the tricks of the round: ``tricks 1 1 0 0``."""
-    return (
-        Tricks(tricks=complete_tricks([parse_pad_number(word) for word in words] or [-1], state)),
-    )
+    counted, unwon = split_unwon(words)
+    tricks = [parse_pad_number(word) for word in counted] or [-1]
+    return (Tricks(tricks=complete_tricks(tricks, state, unwon), unwon=unwon),)
 
 
 def parse_round(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """Return a whole round: ``2/2 1/0 0/1``."""
+    """Return a whole round: ``2/2 1/0 0/1``; ``2/1 1/0 0/1 nobody`` where nobody won a trick."""
+    words, unwon = split_unwon(words)
     if len(words) != state.seats:
         raise NotationError("round-form", word=words[-1] if words else "", seats=state.seats)
     bids, tricks = [], []
@@ -206,7 +244,26 @@ def parse_round(
         bids.append(int(pair[1]))
         if pair[2] is not None:
             tricks.append(int(pair[2]))
-    return (Round(bids=tuple(bids), tricks=complete_tricks(tricks, state)),)
+    won = complete_tricks(tricks, state, unwon)
+    return (Round(bids=tuple(bids), tricks=won, unwon=unwon),)
+
+
+def parse_rounds(
+    words: list[str], state: State, seat: int | None, names: Sequence[str]
+) -> tuple[Action, ...]:
+    """Return the number of rounds that ``rounds 17`` agrees on."""
+    refuse_rest(words[1:])
+    rounds = parse_number(words[0] if words else "", "rounds-form")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise NotationError("rounds-form", word=words[0], given=words[0])
+    return (Rounds(rounds=rounds),)
+
+
+def parse_unwon(
+    words: list[str], state: State, seat: int | None, names: Sequence[str]
+) -> tuple[Action, ...]:
+    """Return the trick that nobody takes, ``unwon``, and who takes the following ones."""
+    return (Unwon(), *give_tricks(words, state, names))
 
 
 def parse_hand(
@@ -347,6 +404,9 @@ def parse_totals(words: list[str], state: State, names: Sequence[str]) -> dict[i
 
 NOTHING = frozenset({"n", "-", "none", "no", "없음", JESTER.casefold()})
 
+NOBODY_WORDS = frozenset({NOBODY, "nobody", "unwon", "아무도"})
+"""The words in place of a seat, where nobody takes a trick."""
+
 READERS: dict[str, Callable[[list[str], State, int | None, Sequence[str]], Any]] = {
     "play": parse_play,
     "bid": parse_bid,
@@ -360,6 +420,8 @@ READERS: dict[str, Callable[[list[str], State, int | None, Sequence[str]], Any]]
     "held": parse_held,
     "forehead": parse_forehead,
     "deal": parse_deal,
+    "rounds": parse_rounds,
+    "unwon": parse_unwon,
     "redeal": parse_redeal,
     "penalty": parse_penalty,
     "level": parse_level,
@@ -381,6 +443,8 @@ SPELLINGS = {
     "held": ("held",),
     "forehead": ("forehead", "이마"),
     "deal": ("deal", "분배"),
+    "rounds": ("rounds", "라운드수"),
+    "unwon": ("unwon", "nobody", "아무도"),
     "redeal": ("redeal", "재분배"),
     "penalty": ("penalty", "x", "벌점"),
     "level": ("level", "상세"),

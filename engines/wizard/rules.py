@@ -26,9 +26,11 @@ from engines.wizard.actions import (
     Redeal,
     Result,
     Round,
+    Rounds,
     Trick,
     Tricks,
     Trump,
+    Unwon,
 )
 from engines.wizard.apply import apply
 from engines.wizard.catalog import (
@@ -70,6 +72,7 @@ from engines.wizard.state import (
     decide_trick,
     find_lead,
     has_unseen_play,
+    is_round_untouched,
     list_plays,
 )
 from engines.wizard.tricks import is_stray
@@ -78,7 +81,8 @@ from engines.wizard.tricks import is_stray
 def W60_over(state: State, action: Action) -> Breaches:
     """W60: nothing is dealt, bid or played after the last round."""
     if state.over:
-        yield Breach("W60", "W60.over", {"rounds": len(state.table.cards)})
+        rounds = len(state.table.cards)
+        yield Breach("W60", "W60.over", {"rounds": rounds, "more": rounds + 1})
 
 
 def W2_once(state: State, action: Play) -> Breaches:
@@ -188,7 +192,7 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
         plays, taker = state.trick, action.seat
     else:
         plays = (*state.trick, PlayedCard(action.seat, action.card, state.ply))
-        if WINNER not in action.actual:
+        if not action.actual.get(WINNER):
             return
         taker = seat_by_letter(action.actual[WINNER])
     if len(plays) < state.seats:
@@ -204,7 +208,7 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
     yield Breach(wins.rule, "W37.wrong", data, at)
 
 
-def W32_all(state: State, action: Trick) -> Breaches:
+def W32_all(state: State, action: Trick | Unwon) -> Breaches:
     """W32: a trick has a card of every seat."""
     if 0 < len(state.trick) < state.seats:
         laid = {play.seat for play in state.trick}
@@ -212,9 +216,25 @@ def W32_all(state: State, action: Trick) -> Breaches:
         yield Breach("W32", "W32.missing", {"seats": missing})
 
 
+def W39_nobody(state: State, action: Play | Unwon | Tricks | Round) -> Breaches:
+    """W39: somebody wins every trick."""
+    if isinstance(action, Tricks | Round):
+        if action.unwon:
+            yield Breach("W39", "W39.some", {"n": action.unwon})
+    elif isinstance(action, Unwon) or action.actual.get(WINNER) == "":
+        yield Breach("W39")
+
+
+def W4_played(state: State, action: Rounds) -> Breaches:
+    """W4: rounds that were played, or that have begun, belong to the match."""
+    begun = len(state.pad) if state.over or is_round_untouched(state) else state.number
+    if action.rounds < begun:
+        yield Breach("W4", "W4.played", {"rounds": action.rounds, "played": begun})
+
+
 def W53_sum(state: State, action: Tricks | Round) -> Breaches:
     """W53: the tricks of a round add up to the cards of each seat."""
-    total = sum(action.tricks)
+    total = sum(action.tricks) + action.unwon
     if total != state.cards:
         yield Breach("W53", data={"total": total, "cards": state.cards})
     if state.trick:
@@ -287,11 +307,14 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
         W33_revoke,
         W33_deduced,
         W37_winner,
+        W39_nobody,
         W50_points,
     ),
     Trick: (W60_over, V3_missing, W20_before, W32_all, W37_winner, W50_points),
-    Tricks: (W60_over, V3_missing, W53_sum, W50_points),
-    Round: (W60_over, V3_missing, W21_again, W20_range, V1_sum, W53_sum, W50_points),
+    Unwon: (W60_over, V3_missing, W20_before, W32_all, W39_nobody, W50_points),
+    Tricks: (W60_over, V3_missing, W39_nobody, W53_sum, W50_points),
+    Round: (W60_over, V3_missing, W21_again, W20_range, V1_sum, W39_nobody, W53_sum, W50_points),
+    Rounds: (W4_played,),
     Redeal: (R3_round,),
     Penalty: (),
     Level: (),

@@ -9,6 +9,7 @@ from engines.wizard.actions import (
     Play,
     Round,
     Trick,
+    Unwon,
 )
 from engines.wizard.score import find_leader
 from engines.wizard.seen import Bidding, Breaches, list_bids
@@ -46,7 +47,7 @@ def W20_order(state: State, action: Bid) -> Breaches:
 def W21_again(state: State, action: Bids | Round) -> Breaches:
     """W21: a bid is not changed."""
     for seat, bid in list_bids(action).items():
-        mine = state.bids[seat]
+        mine = None if state.over else state.bids[seat]
         if mine is not None and mine != bid:
             yield Breach("W21", data={"seat": seat, "bid": mine})
 
@@ -84,7 +85,7 @@ def V3_missing(state: State, action: Action) -> Breaches:
         yield Breach(rule, f"{rule}.missing", {"number": state.number})
 
 
-def W20_before(state: State, action: Play | Trick) -> Breaches:
+def W20_before(state: State, action: Play | Trick | Unwon) -> Breaches:
     """W20, V2: all bids are made before the first card is led."""
     due = find_bidder(state)
     if due is not None and not state.table.secret and not state.trick and not state.taken_tricks:

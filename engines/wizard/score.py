@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.book import UNKNOWN
 from engines.values import TABLE, Action, Message, Score, Seat, Standing, Term, seat_by_letter
-from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks
+from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks, Unwon
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import (
     Fine,
@@ -62,8 +62,8 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
         wins = decide_trick(state, plays)
         taker = None if wins is None else plays[wins.position].seat
         if WINNER in action.actual:
-            taker = seat_by_letter(action.actual[WINNER])
-    elif isinstance(action, Trick):
+            taker = seat_by_letter(action.actual[WINNER]) if action.actual[WINNER] else TABLE
+    elif isinstance(action, (Trick, Unwon)):
         taker = action.seat
     elif isinstance(action, (Tricks, Round)):
         tricks, counted = list(action.tricks), True
@@ -71,10 +71,11 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
         bids[action.seat] = action.bid
     elif isinstance(action, (Bids, Round)):
         bids = list(action.bids)
-    if isinstance(action, (Play, Trick)):
+    if isinstance(action, (Play, Trick, Unwon)):
         lines.extend(trick_terms(state, plays, taker))
         if taker is not None:
-            tricks[taker] += 1
+            if taker != TABLE:
+                tricks[taker] += 1
             counted = counted or len(state.taken_tricks) + 1 >= state.cards
     told = [bid for bid in bids if bid is not None]
     if counted and not state.over and len(told) == state.seats:
@@ -87,12 +88,12 @@ def trick_terms(state: State, plays: tuple[PlayedCard, ...], taker: int | None) 
 
     A trick that is not complete is explained as it stands.
     """
-    if not plays:
-        return (
-            []
-            if taker is None
-            else [Term("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
-        )
+    if not plays and taker is None:
+        return []
+    if not plays and taker == TABLE:
+        return [Term("line.nobody", 0, "W39")]
+    if not plays and taker is not None:
+        return [Term("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
     cards = list_cards(plays)
     complete = len(plays) == state.seats
     unseen = 0 if taker is None else state.seats - len(plays)
@@ -122,7 +123,9 @@ def trick_terms(state: State, plays: tuple[PlayedCard, ...], taker: int | None) 
         n = 1 if play.seat == taker else 0
         shown = {"seat": Seat(play.seat), "card": play.card}
         lines.append(Term(label, n, rule, data=shown, unit=TRICK))
-    if taker is not None and (wins is None or plays[wins.position].seat != taker):
+    if taker == TABLE:
+        lines.append(Term("line.nobody", 0, "W39"))
+    elif taker is not None and (wins is None or plays[wins.position].seat != taker):
         lines.append(Term("line.given", 0, "W37", data={"seat": Seat(taker)}))
     return lines
 

@@ -20,9 +20,11 @@ from engines.wizard.actions import (
     Redeal,
     Result,
     Round,
+    Rounds,
     Trick,
     Tricks,
     Trump,
+    Unwon,
 )
 from engines.wizard.state import State
 
@@ -54,7 +56,16 @@ def _write_hand(action: Hand) -> str:
 
 def _write_round(action: Round) -> str:
     pairs = zip(action.bids, action.tricks, strict=True)
-    return "round " + " ".join(f"{bid}/{n}" for bid, n in pairs)
+    return "round " + " ".join(f"{bid}/{n}" for bid, n in pairs) + _write_unwon(action.unwon)
+
+
+def _write_tricks(action: Tricks) -> str:
+    return f"tricks {_write_numbers(action.tricks)}{_write_unwon(action.unwon)}"
+
+
+def _write_unwon(unwon: int) -> str:
+    """Return how many tricks nobody won, to stand behind those that seats won; "" for none."""
+    return f" nobody {unwon}" if unwon else ""
 
 
 WRITERS: dict[type[Action], Callable[..., str]] = {
@@ -66,8 +77,10 @@ WRITERS: dict[type[Action], Callable[..., str]] = {
     Bids: lambda action: f"bids {_write_numbers(action.bids)}",
     Play: lambda action: f"play {action.card}",
     Trick: _write_verb,
-    Tricks: lambda action: f"tricks {_write_numbers(action.tricks)}",
+    Unwon: _write_verb,
+    Tricks: _write_tricks,
     Round: _write_round,
+    Rounds: lambda action: f"rounds {action.rounds}",
     Redeal: lambda action: f"redeal {action.round}",
     Penalty: lambda action: f"penalty {action.points}",
     Level: lambda action: f"level {action.level}",

@@ -88,8 +88,10 @@ def find_missing(timeline: Timeline) -> Iterator[Symptom]:
 
 
 def _is_answer(action: Action, prompt: Prompt) -> bool:
-    """Return whether an action answers a prompt."""
-    return action.verb in prompt.verbs and prompt.seat in (TABLE, action.seat)
+    """Return whether an action answers a prompt: the seat's own, or one of the table for all."""
+    return action.verb in prompt.verbs and (
+        action.seat == TABLE or prompt.seat in (TABLE, action.seat)
+    )
 
 
 def find_undecided(timeline: Timeline) -> Iterator[Symptom]:

@@ -52,9 +52,12 @@ def test_K2_the_digest_of_a_fixed_state_is_known() -> None:
 DIGESTS = {
     "challengers-2022/2": "5334f7dd6f6c72a0941c4adc050568a3",
     "machi-koro-2012/1": "a5ef9c5948df2965fe5442aa16ea3567",
+    "machi-koro-2012/2": "480de94457eac846b683b1ea404b1fc5",
     "seven-wonders-duel-2015/1": "597240f08c92320b10f12b536ad9b1cb",
     "splendor-2014/2": "8e25a8c68e7a8e3adcb78186171e1369",
+    "splendor-2014/3": "9b44cbd5d6d2f4b2addce98f5926fea5",
     "wizard-amigo/1": "3eb53f7f938e32fc024dacc500c13b96",
+    "wizard-amigo/2": "db5d3ba8ad982a5f94952c79c15a34d9",
 }
 """The digest after the last event of the recorded match of a game, by the rulebook's revision.
 
