@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from engines.book import Book, Booking, is_unknown
@@ -50,6 +50,22 @@ def book_count(booking: Booking, book: Book, action: Count) -> None:
             named = [u for u in booking.unknowns(place) if book.pools.get(u) == pool]
             for name in named[: max(less, 0)]:
                 booking.move(1, name, place, UNACCOUNTED, COUNT)
+
+
+def hide_faces(book: Book, action: Count, is_hidden: Callable[[str], bool]) -> Count:
+    """Return a count without the faces that lie in hidden places and that `book` does not know.
+
+    `book` is what certain eyes know, `is_hidden` says which places they cannot look into.
+    """
+    holds = {
+        place: {
+            item: n
+            for item, n in items.items()
+            if not is_hidden(place) or is_unknown(item) or book.count(place, item) > 0
+        }
+        for place, items in action.holds.items()
+    }
+    return Count(holds=holds)
 
 
 def find_miscounts(book: Book, action: Count) -> Iterator[Breach]:

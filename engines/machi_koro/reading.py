@@ -19,7 +19,7 @@ from engines.machi_koro.names import find_item, list_names
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
 from engines.notation import find_seat, is_number, parse_count, parse_seat, split_list
-from engines.values import NotationError, seat_letter
+from engines.values import NotationError, Seat, seat_letter
 
 DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
 
@@ -199,16 +199,19 @@ def pair_counts(words: Sequence[str]) -> Iterable[tuple[str, int]]:
 
 
 def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
-    """Return the sheet that ``4 2 ?`` (landmarks by seat) or ``bo`` (the winner alone) means."""
-    words = split_list(rest)
-    if len(words) == 1:
-        winner = find_seat(words[0], state.seats, names)
-        if winner is not None:
-            whole = len(LANDMARKS)
-            return Result(
-                landmarks=tuple(whole if seat == winner else None for seat in range(state.seats))
-            )
-    known = {str(n): n for n in range(len(LANDMARKS) + 1)}
+    """Return the sheet that ``4 2 ?`` (landmarks by seat) or ``bo`` (the winner alone) means.
+
+    Beside numbers, the winner is the seat that has all landmarks.
+    """
+    words, whole = split_list(rest), len(LANDMARKS)
+    winner = find_seat(words[-1], state.seats, names) if words else None
+    if winner is not None and len(words) in (1, state.seats + 1):
+        words = words[:-1] or ["?"] * state.seats
+        if words[winner] not in ("?", str(whole)):
+            counted = words[winner]
+            raise NotationError("result-winner", n=counted, seat=Seat(winner), most=whole)
+        words[winner] = str(whole)
+    known = {str(n): n for n in range(whole + 1)}
     if len(words) != state.seats or not set(words) <= {*known, "?"} or set(words) == {"?"}:
         raise NotationError("result-form", word=rest, seats=state.seats, most=len(LANDMARKS))
     return Result(landmarks=tuple(known.get(word) for word in words))

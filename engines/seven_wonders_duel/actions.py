@@ -22,7 +22,8 @@ CATEGORIES = ("blue", "green", "yellow", "guilds", "wonders", "tokens", "coins",
 SHEET = (*CATEGORIES, "total")
 """The keys of a score sheet: its rows, or the total alone."""
 
-Kind = Literal["civilian", "military", "science"]
+Kind = Literal["civilian", "military", "science", "unknown"]
+"""How a game was won; ``unknown`` where only the winner is known."""
 Actual = dict[str, int]
 """Outcome to what the table really did, where the engine derives it."""
 

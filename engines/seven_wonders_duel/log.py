@@ -79,4 +79,6 @@ def describe_result(action: Result) -> Message:
     data = {"kind": f"kind.{action.kind}", "points": points}
     if action.winner is None:
         return Message("did.result.shared", data)
+    if action.kind == "unknown":
+        return Message("did.result.winner", {"winner": Seat(action.winner)})
     return Message("did.result", data | {"winner": Seat(action.winner)})

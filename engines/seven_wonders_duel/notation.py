@@ -16,7 +16,8 @@
 ``g 3 5``                face-down cards 3 and 5 are guilds; ``g -`` none is, ``g ?`` not noted
 ``b altar ~shields=0``   what the table did otherwise: coins, bonus, shields, loot, loss, again
 ``= b 7``                count a seat's coins; ``= pawn a 3`` the pawn, 3 spaces in a's favour
-``result``               ``result 60 57``, ``result mil a``, ``result 23 6 3 0 9 7 4 5 / 20 ...``
+``result``               ``result 60 57``, ``result mil a``, ``result 23 6 3 0 9 7 4 5 / 20 ...``;
+                         ``result a`` where only the winner is known
 =======================  ===================================================================
 
 The verbs may be given in full or in Korean: build, discard, wonder, draft, token, keep, raze,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engines.counts import Count
 from engines.names import find
-from engines.notation import NOBODY, is_number, parse_count, parse_seat
+from engines.notation import NOBODY, is_number, parse_count, parse_seat, split_list
 from engines.seven_wonders_duel.actions import (
     CATEGORIES,
     SHEET,
@@ -68,6 +68,7 @@ KINDS: Final[dict[Kind, tuple[str, ...]]] = {
     "civilian": ("civilian", "civil", "points", "시민", "점수"),
     "military": ("military", "군사"),
     "science": ("science", "scientific", "과학"),
+    "unknown": ("unknown", "모름"),
 }
 PAWN: Final = ("pawn", "track", "말", "군사")
 PLACES: Final = {"city": CITY_OF, "wonders": WONDERS_OF, "tokens": TOKENS_OF}
@@ -116,27 +117,36 @@ def parse_pawn_count(words: list[str], state: State, names: Sequence[str]) -> Co
 def parse_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
     """Return the score sheet that a text means.
 
-    It is ``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...`` or ``civilian a blue=23 / blue=20``.
+    It is ``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...`` or ``civilian a blue=23 / blue=20``,
+    ``60 60 a`` (who has won comes last as well), ``a`` where only the winner is known.
     """
-    first, slash, second = rest.replace(",", " ").partition("/")
-    words = first.split()
+    first, slash, second = rest.partition("/")
+    words, others = split_list(first), split_list(second)
     kind = find_kind(words[0]) if words else None
     if kind is not None:
         words.pop(0)
+    last = others if slash else words
+    named = [part.pop(at) for part, at in ((words, 0), (last, -1)) if is_winner(part, at)]
+    if len(named) > 1:
+        raise NotationError("result-winner", word=rest)
     winner: int | None = None
-    named = bool(words) and "=" not in words[0] and not is_number(words[0], digits=3)
-    if named:
-        word = words.pop(0)
-        winner = None if word == NOBODY else parse_seat(word, state.seats, names)
-    parts = [words, second.split()] if slash else split_halves(words)
+    if named and named[0] != NOBODY:
+        winner = parse_seat(named[0], state.seats, names)
+    parts = [words, others] if slash else split_halves(words)
     sheet = tuple(parse_rows(part) for part in parts)
-    result = Result(kind=kind or "civilian", winner=winner, sheet=sheet)
+    alone = winner is not None and not sheet
+    result = Result(kind=kind or ("unknown" if alone else "civilian"), winner=winner, sheet=sheet)
     if named:
         return result
     if result.kind != "civilian" or not sheet:
         raise NotationError("result-winner", word=rest)
     winners = find_sheet_winners(result)
     return replace(result, winner=winners[0] if len(winners) == 1 else None)
+
+
+def is_winner(words: Sequence[str], at: int) -> bool:
+    """Return whether a word of a sheet, the first or the last one, names who has won."""
+    return bool(words) and "=" not in words[at] and not is_number(words[at], digits=3)
 
 
 def find_kind(word: str) -> Kind | None:

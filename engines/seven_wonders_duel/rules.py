@@ -60,7 +60,7 @@ from engines.values import Action, Breach, Seat
 
 TurnAction = Build | Discard | Wonder
 
-OVER: Final = {"military": "D32", "science": "D38", "civilian": "D43"}
+OVER: Final = {"military": "D32", "science": "D38", "civilian": "D43", "unknown": "D43"}
 """Kind of victory to the rule by which it ends the game."""
 
 OWED: Final = {"token": "D35", "keep": "D52", "revive": "D51", "begin": "D39"} | dict.fromkeys(
@@ -293,14 +293,14 @@ def D42_sheet(state: State, action: Result) -> Breaches:
 def D43_winner(state: State, action: Result) -> Breaches:
     """D43, D32, D38: the kind of victory and the winner agree with the record or the sheet."""
     if state.played and state.over:
-        if action.kind != state.end:
+        if action.kind not in (state.end, "unknown"):
             rule = OVER[state.end]
             data = {"kind": f"kind.{action.kind}", "end": f"kind.{state.end}"}
             yield Breach(rule, "D43.kind", data)
             return
         winners = standing(replace(state, result=None)).winners
     elif state.played or action.kind != "civilian":
-        if action.winner is None and action.kind != "civilian":
+        if action.winner is None and action.kind not in ("civilian", "unknown"):
             yield Breach(OVER[action.kind], "D43.nobody", {"kind": f"kind.{action.kind}"})
         return
     else:

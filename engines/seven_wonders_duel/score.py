@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from engines.book import EMPTY
 from engines.seven_wonders_duel.actions import (
     CATEGORIES,
@@ -156,7 +158,10 @@ def make_sheet_standing(result: Result) -> Standing:
             lines += (Term("row.total", rest, "D42"),) if rest else ()
         total = sum(line.n for line in lines) if rows else None
         scores.append(Score(seat, total, lines, ties=(rows.get("blue", 0),)))
-    return make_standing(scores, result.winners, result.kind)
+    found = make_standing(scores, result.winners, result.kind)
+    if result.winner is not None or not result.sheet or find_sheet_winners(result):
+        return found
+    return replace(found, winners=(), tied=(0, 1), reason="end.tied")
 
 
 def find_sheet_winners(result: Result) -> tuple[int, ...]:

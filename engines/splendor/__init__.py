@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
+from engines.counts import Count, hide_faces
 from engines.modules import ModularGame, Modules
 from engines.names import Names
 from engines.splendor import (
@@ -25,7 +26,7 @@ from engines.splendor import (
     writing,
 )
 from engines.splendor.actions import ACTIONS, Draw, SeatAction
-from engines.splendor.state import State
+from engines.splendor.state import RESERVED_OF, State
 from engines.values import Action, Message
 
 
@@ -66,6 +67,9 @@ class Splendor(ModularGame[State]):
         """Return what `eyes` saw: a card drawn unseen is its owner's alone (S6e)."""
         if isinstance(action, Draw) and eyes != action.seat:
             return replace(action, card=UNKNOWN)
+        if isinstance(action, Count):
+            theirs = {place for seat, place in enumerate(RESERVED_OF) if seat != eyes}
+            return hide_faces(state.book, action, theirs.__contains__)
         return action
 
     def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:

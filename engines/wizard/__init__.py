@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
+from engines.counts import Count, hide_faces
 from engines.modules import ModularGame, Modules
 from engines.values import SEAT_LETTERS, Action, DecodeError
 from engines.wizard import (
@@ -92,6 +93,11 @@ class Wizard(ModularGame[State]):
             seen = knowledge.can_see(eyes, action.seat, forehead=action.forehead)
             n = sum(action.cards.values())
             return action if seen or not n else replace(action, cards={UNKNOWN: n})
+        if isinstance(action, Count):
+            forehead = state.table.clairvoyant and state.number == 1
+            hands = enumerate(catalog.HANDS)
+            unseen = {p for s, p in hands if not knowledge.can_see(eyes, s, forehead=forehead)}
+            return hide_faces(state.book, action, unseen.__contains__)
         return action
 
 

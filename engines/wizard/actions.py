@@ -281,15 +281,30 @@ class Level(TableAction, frozen=True, kw_only=True):
 
 
 class Result(TableAction, frozen=True, kw_only=True):
-    """The final totals in the order of the seats (W60)."""
+    """The final totals in the order of the seats, and the winners where they were named (W60).
+
+    Without points only the `winners` are known; without winners the points decide.
+    """
 
     verb: ClassVar[str] = "result"
 
-    points: tuple[int, ...]
+    points: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        TableAction.__post_init__(self)
+        if not self.points and not self.winners:
+            raise ValueError("a result says the totals or who has won")
+        if len(set(self.winners)) != len(self.winners) or min(self.winners, default=0) < 0:
+            raise ValueError(f"no winners: {self.winners}")
+
+    def other_seats(self) -> Iterable[int]:
+        """Return the winners."""
+        return self.winners
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
-        """Return the points."""
-        return (self.points,)
+        """Return the points, as far as they are known."""
+        return (self.points,) if self.points else ()
 
 
 def validate_tricks(tricks: tuple[int, ...]) -> None:

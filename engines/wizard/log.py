@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import Action, Message
+from engines.values import Action, Message, Seat
 from engines.wizard import actions
 from engines.wizard.actions import (
     Bid,
@@ -65,7 +65,10 @@ def describe(action: Action) -> Message:
         case Level():
             return Message(verb, {"level": f"level.{action.level}"})
         case Result():
-            return Message(verb, {"points": list(action.points)})
+            data = {"points": list(action.points), "winners": [Seat(s) for s in action.winners]}
+            if not action.winners:
+                return Message(verb, data)
+            return Message(f"{verb}.won" if action.points else f"{verb}.winner", data)
         case Count():
             return Message(verb, {"holds": action.holds})
     return Message(verb, {})

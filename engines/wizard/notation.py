@@ -19,6 +19,7 @@
 ``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``
 ``rounds 17``       the table agrees on so many rounds, also after the last one
 ``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``
+                    (``result a`` where only the winner is known)
 ==================  ================================================================
 
 Lists of numbers are in the order of the seats, as on the pad; cards in the order played. Between

@@ -358,10 +358,13 @@ def parse_level(
 def parse_result(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Action, ...]:
-    """Return the totals of ``result 120 40 -20``."""
-    if len(words) != state.seats:
+    """Return the totals of ``result 120 40 -20``, the winner of ``result a``, or both."""
+    points = [parse_pad_number(word) for word in words if is_pad_number(word)]
+    if not words or len(points) not in (0, state.seats):
         raise NotationError("result-form", seats=state.seats)
-    return (Result(points=tuple(parse_pad_number(word) for word in words)),)
+    people = [word for word in words if not is_pad_number(word)]
+    winners = dict.fromkeys(parse_seat(word, state.seats, names) for word in people)
+    return (Result(points=tuple(points), winners=tuple(sorted(winners))),)
 
 
 def parse_any_count(

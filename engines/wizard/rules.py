@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from engines.book import EMPTY, UNKNOWN
 from engines.counts import Count
 from engines.game import Check
@@ -60,7 +62,13 @@ from engines.wizard.rules_deal import (
     W9_seen,
     W12_trump,
 )
-from engines.wizard.score import is_played_out, score_bid
+from engines.wizard.score import (
+    find_result_winners,
+    is_played_out,
+    is_tie_open,
+    score_bid,
+    standing,
+)
 from engines.wizard.seen import Breaches, find_copy_breaches, list_shown_plies
 from engines.wizard.state import (
     PlayedCard,
@@ -287,6 +295,24 @@ def W52_totals(state: State, action: Result) -> Breaches:
             yield Breach("W52", data={"seat": Seat(seat), "written": points, "total": total})
 
 
+def W60_winner(state: State, action: Result) -> Breaches:
+    """W60, W61: the winners named are those of the rounds, or of the totals beside them."""
+    if not action.winners:
+        return
+    if is_played_out(state):
+        winners = standing(replace(state, result=None)).winners
+        wrong = action.winners != winners
+    else:
+        winners = find_result_winners(state, action)
+        open_tie = is_tie_open(state, winners)
+        wrong = bool(winners) and (
+            not set(action.winners) <= set(winners) if open_tie else action.winners != winners
+        )
+    if wrong:
+        rule = "W61" if len(winners) > 1 else "W60"
+        yield Breach(rule, "W60.winner", {"winners": [Seat(seat) for seat in winners]})
+
+
 RULES: dict[type[Action], tuple[Check, ...]] = {
     Deal: (W60_over, W7_dealer),
     Hand: (W60_over, W5_hand, V4_forehead, V5a_folk, W2_dealt, W33_revoke, W33_deduced),
@@ -318,6 +344,6 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     Redeal: (R3_round,),
     Penalty: (),
     Level: (),
-    Result: (W60_early, W52_totals),
+    Result: (W60_early, W52_totals, W60_winner),
     Count: (),
 }

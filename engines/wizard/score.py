@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.book import UNKNOWN
 from engines.values import TABLE, Action, Message, Score, Seat, Standing, Term, seat_by_letter
-from engines.wizard.actions import WINNER, Bid, Bids, Play, Round, Trick, Tricks, Unwon
+from engines.wizard.actions import WINNER, Bid, Bids, Play, Result, Round, Trick, Tricks, Unwon
 from engines.wizard.catalog import JESTER, NO_TRUMP, POINT, POINTS, SCORING, SUIT, TRICK, WIZARD
 from engines.wizard.state import (
     Fine,
@@ -179,11 +179,14 @@ def round_terms(bids: list[int], tricks: list[int]) -> list[Term]:
 
 def standing(state: State) -> Standing:
     """Return the totals round by round (W52), and the winners once it is over (W60, W61)."""
+    named = find_named_winners(state)
+    unknown = bool(named) and not state.pad and not any(list_totals(state))
     scores = [
-        Score(seat, total, score_terms(state, seat), ties=list_tie_breaks(state, seat))
+        Score(seat, None if unknown else total, terms, ties=list_tie_breaks(state, seat))
         for seat, total in enumerate(list_totals(state))
+        for terms in (score_terms(state, seat),)
     ]
-    order = [rank_key(score) for score in scores]
+    order = [(score.seat in named, rank_key(score)) for score in scores]
     ranked = tuple(
         Score(score.seat, score.total, score.lines, 1 + sum(o > mine for o in order), score.ties)
         for score, mine in zip(scores, order, strict=True)
@@ -192,9 +195,29 @@ def standing(state: State) -> Standing:
         return Standing(ranked, notice=describe_last_round(state))
     winners = tuple(score.seat for score in ranked if score.rank == 1)
     best = ranked[winners[0]].total
-    tied = sum(score.total == best for score in ranked) > 1
-    reason = "end.sheet" if state.result is not None and not is_played_out(state) else "end.rounds"
-    return Standing(ranked, True, winners, reason, "W61" if tied else "W60")
+    tied = not named and sum(score.total == best for score in ranked) > 1
+    if is_played_out(state) or state.result is None:
+        return Standing(ranked, True, winners, "end.rounds", "W61" if tied else "W60")
+    if not named and is_tie_open(state, winners):
+        return Standing(ranked, True, (), "end.tied", "W61", winners)
+    reason = "end.sheet" if state.result.points else "end.named"
+    return Standing(ranked, True, named or winners, reason, "W61" if tied else "W60")
+
+
+def find_named_winners(state: State) -> tuple[int, ...]:
+    """Return the winners that a result names, () where the rounds on the pad decide."""
+    return () if state.result is None or is_played_out(state) else state.result.winners
+
+
+def find_result_winners(state: State, action: Result) -> tuple[int, ...]:
+    """Return the seats that may have won by the totals of a result, () if it has none."""
+    best = max(action.points, default=0)
+    return tuple(seat for seat, points in enumerate(action.points) if points == best)
+
+
+def is_tie_open(state: State, winners: Sequence[int]) -> bool:
+    """Return whether a tie is decided by what no final totals say: bids met, or their sum (W61)."""
+    return len(winners) > 1 and state.table.tie_break != "shared"
 
 
 def describe_last_round(state: State) -> Message | None:

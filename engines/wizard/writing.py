@@ -7,7 +7,7 @@ from itertools import cycle, islice
 
 from engines.counts import Count
 from engines.notation import write_actual, write_count, write_seat
-from engines.values import Action
+from engines.values import Action, seat_letter
 from engines.wizard.actions import (
     Bid,
     Bids,
@@ -68,6 +68,10 @@ def _write_unwon(unwon: int) -> str:
     return f" nobody {unwon}" if unwon else ""
 
 
+def _write_result(action: Result) -> str:
+    return " ".join(["result", *map(str, action.points), *map(seat_letter, action.winners)])
+
+
 WRITERS: dict[type[Action], Callable[..., str]] = {
     Deal: _write_verb,
     Hand: _write_hand,
@@ -84,6 +88,6 @@ WRITERS: dict[type[Action], Callable[..., str]] = {
     Redeal: lambda action: f"redeal {action.round}",
     Penalty: lambda action: f"penalty {action.points}",
     Level: lambda action: f"level {action.level}",
-    Result: lambda action: f"result {_write_numbers(action.points)}",
+    Result: _write_result,
     Count: write_count,
 }

@@ -18,6 +18,7 @@ from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, format_now
 from replay.base.errors import NotFound, name_flaw
+from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
 from replay.fold.metadata import find_opening, seat_people
 
@@ -130,16 +131,23 @@ class Timeline:
         under: Ruleset | None = None,
     ) -> None:
         self.under = under or Ruleset()
-        self.events = list(events)
+        self._stream = list(events)
         self.as_of = as_of
         self.known = dict(known or {})
         self.eyes = eyes
-        self.line: Line = read_line(self.events, as_of)
+        self.line: Line = read_line(self._stream, as_of)
         self.opening = find_opening(self.line)
         self.engine: Engine[State] = load_engine(self.opening.game)
         self.frames: list[Frame] = []
         self._indexes: dict[int, int] = {}
         self._fold_entries(self.line.entries)
+
+    @property
+    def events(self) -> list[Event]:
+        """The stream, as far as these eyes see it."""
+        if self.eyes is None:
+            return self._stream
+        return [hide_stream_event(event) for event in self._stream]
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -154,12 +162,13 @@ class Timeline:
     @property
     def version(self) -> int:
         """The version of the last event of the stream."""
-        return self.events[-1].version
+        return self._stream[-1].version
 
     @property
     def closing(self) -> Closing | None:
-        """The closing in force, None while the match is open."""
-        return self.line.closing
+        """The closing in force, None while the match is open. Certain eyes see no seal."""
+        closing = self.line.closing
+        return closing if closing is None or self.eyes is None else closing._replace(seal=HIDDEN)
 
     def find_clerks(self, kind: type[C]) -> Iterator[tuple[int, Frame, C]]:
         """Yield the clerk events of a kind that can be read: index of the frame, frame, event."""
@@ -173,12 +182,12 @@ class Timeline:
 
     def extend(self, events: Sequence[Event]) -> int:
         """Add stored events; return the index of the first frame that is new or changed."""
-        self.events.extend(events)
+        self._stream.extend(events)
         if self.as_of is None and not any(find_corrections(events)):
             self.line = self.line.extend(read_line(events))
             same = len(self.frames)
         else:
-            self.line = read_line(self.events, self.as_of)
+            self.line = read_line(self._stream, self.as_of)
             same = self._count_same()
             if same == 0:
                 self.opening = find_opening(self.line)
@@ -201,7 +210,7 @@ class Timeline:
 
     def imagine(self, drafts: Sequence[Draft]) -> Timeline:
         """Return the timeline as it would be if these drafts were appended; this one stays."""
-        last, moment = self.events[-1], format_now()
+        last, moment = self._stream[-1], format_now()
         following = [
             Event(
                 last.match_id,
@@ -220,7 +229,7 @@ class Timeline:
             for number, each in enumerate(drafts, 1)
         ]
         imagined = copy(self)
-        imagined.events = self.events.copy()
+        imagined._stream = self._stream.copy()
         imagined.frames = self.frames.copy()
         imagined.extend(following)
         return imagined
@@ -241,7 +250,7 @@ class Timeline:
 
         same = _count_shared(self.frames, imagined.frames)
         self.frames[same:] = map(store_frame, imagined.frames[same:])
-        self.events.extend(stored)
+        self._stream.extend(stored)
         self.line = imagined.line.replace_tail(tuple(frame.entry for frame in self.frames[same:]))
         self.opening = imagined.opening
         self._indexes = {}
@@ -260,27 +269,30 @@ class Timeline:
         house = () if self.under.book else self.opening.house
         waived_rules = self.under.waive | {rule.waives for rule in house if rule.waives}
         state = open_table(self.engine, setup)
+        if self.eyes is not None:
+            entry = hide_entry(entry, entry.payload)
         return Frame(
             entry=entry, state=state, waived_rules=waived_rules, seat_names=self.opening.seats
         )
 
     def _fold(self, last: Frame, entry: Entry) -> Frame:
         """Return the frame of an entry that follows the frame `last`."""
-        if self.eyes is not None:
-            entry = msgspec.structs.replace(entry, intent=None)
         try:
             if entry.is_clerk:
                 return self._fold_clerk(last, entry)
             action = self.decode(entry, last.state)
         except ValueError as error:
+            hidden = self.eyes is not None
             return Frame(
-                entry=entry,
+                entry=hide_entry(entry) if hidden else entry,
                 state=last.state,
                 ply=last.ply,
                 waived_rules=last.waived_rules,
                 seat_names=last.seat_names,
-                error=name_flaw(error),
+                error=HIDDEN if hidden else name_flaw(error),
             )
+        if self.eyes is not None:
+            entry = hide_entry(entry, self.engine.encode(action), type(action).schema)
         state, moves = self.engine.apply(last.state, action)
         return Frame(
             entry=entry,
@@ -299,6 +311,8 @@ class Timeline:
         Raise ValueError for what cannot be read.
         """
         clerk, waived_rules = entry.clerk(), last.waived_rules
+        if self.eyes is not None:
+            entry = hide_clerk(entry, clerk)
         if isinstance(clerk, Waive) and not self.under.book:
             waived_rules = apply_waiver(waived_rules, clerk)
         return Frame(
@@ -312,8 +326,10 @@ class Timeline:
     def decode(self, entry: Entry, state: State) -> Action:
         """Return the action in an entry, as far as these eyes saw it. Raise DecodeError."""
         action = self.engine.decode(entry.kind, entry.payload, entry.schema)
+        if self.eyes is not None:
+            action = self.engine.redact(state, action, self.eyes)
         self.engine.admit(state, action)
-        return action if self.eyes is None else self.engine.redact(state, action, self.eyes)
+        return action
 
     # -- addresses ---------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from engines.challengers.actions import Deck, LookAt, Offer, Pick, Remove, Win
 from engines.challengers.cards.card import has_pick_fans
 from engines.challengers.cards.catalog import DISCARD
 from engines.challengers.state import State, find_card, seat_of
+from engines.counts import Count, hide_faces
 from engines.values import TABLE, Action
 
 
@@ -20,6 +21,8 @@ def redact(state: State, action: Action, eyes: int) -> Action:
     if isinstance(action, Win):
         mine = seat_of(action.winner) == eyes and eyes != TABLE
         return action if mine or not action.hidden else replace(action, trophy=None, hidden=False)
+    if isinstance(action, Count):
+        return hide_faces(state.book, action, lambda place: is_hidden_deck(place, eyes))
     if action.seat in (eyes, TABLE):
         return action
     match action:
@@ -37,6 +40,12 @@ def redact(state: State, action: Action, eyes: int) -> Action:
         case LookAt():
             return replace(action, top=(), bottom=())
     return action
+
+
+def is_hidden_deck(place: str, eyes: int) -> bool:
+    """Return whether a place is the deck of another side, which nobody else looks into."""
+    owner, _, zone = place.partition(".")
+    return zone == "deck" and (eyes == TABLE or seat_of(owner) != eyes)
 
 
 def is_pick_public(state: State, item: str) -> bool:

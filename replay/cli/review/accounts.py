@@ -21,7 +21,7 @@ What = Annotated[list[str], typer.Argument(help="A place or a piece: a.tokens, b
 
 
 @commands.add("register")
-def register(match: Where, what: What, hindsight: Hindsight = False) -> Shown:
+def register(match: Where, what: What, eyes: Eyes = "", hindsight: Hindsight = False) -> Shown:
     """List every move into and out of a place, or of a piece, with the running balance.
 
     foldtable register maple@40 bo.tokens
@@ -30,7 +30,7 @@ def register(match: Where, what: What, hindsight: Hindsight = False) -> Shown:
     from replay.explain.explanations import find_subject, make_register
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = open_timeline(ledger, match, hindsight=hindsight)
+        _info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight)
     index = len(timeline.frames) - 1 if at is None else timeline.index(at)
     try:
         subject = find_subject(timeline, timeline.frames[index], " ".join(what))
@@ -79,6 +79,7 @@ def when(
     ],
     condition: Annotated[list[str], typer.Argument(help='"b.coins < 2", "a.points >= 15".')],
     every: Annotated[bool, typer.Option("--all", help="Every time it begins to hold.")] = False,
+    eyes: Eyes = "",
     hindsight: Hindsight = False,
 ) -> Shown:
     """Find the first event after which a condition holds; exit 1 when it never does.
@@ -90,7 +91,7 @@ def when(
     from replay.explain.conditions import find_onsets, parse_condition
 
     with settings.ledger() as ledger:
-        info, timeline, voice, _at = open_timeline(ledger, match, hindsight=hindsight)
+        info, timeline, voice, _at = open_timeline(ledger, match, eyes, hindsight)
     try:
         asked = parse_condition(timeline, " ".join(condition))
     except ValueError as error:

@@ -103,13 +103,15 @@ def show_board(
     frame = timeline.at(at)
     engine, closing = timeline.engine, find_closing_at(timeline, frame)
     standing = engine.standing(frame.state)
-    data: dict[str, object] = {"match": info.name, "at": frame.version}
-    if timeline.eyes is None:
-        data["places"] = dict(sorted(frame.state.book.places.items()))
-        data["standing"] = make_plain(standing)
-        data["awaits"] = [] if closing else make_plain(engine.list_prompts(frame.state))
-    data["closing"] = describe_closing(closing) if closing else None
-    data["board"] = make_plain(describe_board(timeline, frame))
+    data: dict[str, object] = {
+        "match": info.name,
+        "at": frame.version,
+        "places": dict(sorted(frame.state.book.places.items())),
+        "standing": make_plain(standing),
+        "awaits": [] if closing else make_plain(engine.list_prompts(frame.state)),
+        "closing": describe_closing(closing) if closing else None,
+        "board": make_plain(describe_board(timeline, frame)),
+    }
     title = f"{info.name}@{frame.version}  {voice.item(info.game)}: {', '.join(frame.seat_names)}"
     seated = voice.name_seats(frame.seat_names)
     ending = seated.ending(standing) or ("" if closing else seated.notice(standing))
@@ -138,6 +140,7 @@ def choices(
     word: Annotated[
         list[str] | None, typer.Argument(help="Only this kind of action, or what fits the word.")
     ] = None,
+    eyes: Eyes = "",
 ) -> Shown:
     """List what whoever is to act can do and afford, with prices, and what else may be told.
 
@@ -148,7 +151,7 @@ def choices(
     from replay.record.session import Session
 
     with settings.ledger() as ledger:
-        info, timeline, voice, at = open_timeline(ledger, match)
+        info, timeline, voice, at = open_timeline(ledger, match, eyes)
         session = Session(ledger, info, settings.recorder)
     table = Table(session, voice)
     state = timeline.at(at).state
@@ -203,6 +206,7 @@ def diff(
     ],
     before: Annotated[int | None, typer.Argument(help="The first event.", min=0)] = None,
     after: Annotated[int | None, typer.Argument(help="The second event.", min=0)] = None,
+    eyes: Eyes = "",
 ) -> Shown:
     """Show what changed between two positions: pieces by place, and scores.
 
@@ -215,7 +219,7 @@ def diff(
     else:
         name = where
     with settings.ledger() as ledger:
-        _info, timeline, voice, _at = open_timeline(ledger, name)
+        _info, timeline, voice, _at = open_timeline(ledger, name, eyes)
     return listing.show_diff(timeline, voice, before, after)
 
 
@@ -225,6 +229,7 @@ def why(
     what: Annotated[
         list[str], typer.Argument(help="ana.red, bank.gold, a.points, price, price b23, a card.")
     ],
+    eyes: Eyes = "",
 ) -> Shown:
     """Say why a number is what it is: every move behind it, with event and rule.
 
@@ -234,7 +239,7 @@ def why(
     from replay.explain.explanations import explain_number
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = open_timeline(ledger, match)
+        _info, timeline, voice, at = open_timeline(ledger, match, eyes)
     try:
         found = explain_number(timeline, at, " ".join(what))
     except ValueError as error:

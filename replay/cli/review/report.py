@@ -9,7 +9,7 @@ import typer
 
 from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
-from replay.cli.context import open_desk
+from replay.cli.context import Eyes, open_desk, open_timeline
 from replay.cli.output import Shown, require_new, require_suffix, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
@@ -30,6 +30,7 @@ def report(
         Path | None, typer.Option("-o", "--output", help="The page (default: MATCH.html).")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the page.")] = False,
+    eyes: Eyes = "",
 ) -> Shown:
     """Write a page for reading: the table at every note, dispute and ruling, and the result.
 
@@ -40,7 +41,9 @@ def report(
 
     with settings.ledger() as ledger:
         session, desk = open_desk(ledger, match)
-    timeline, voice = session.timeline, desk.voice
+        timeline, voice = session.timeline, desk.voice
+        if eyes:
+            _info, timeline, voice, _at = open_timeline(ledger, session.info.name, eyes)
     stops = list_remarks(timeline, voice)
     if settings.json:  # nothing is written then
         return Shown({"match": session.info.name, "stops": stops})
@@ -50,7 +53,8 @@ def report(
     for stop in stops:
         frame = timeline.at(stop["version"])
         stop["picture"] = page.draw_picture(timeline, frame, voice, marked=True)
-    sheet = write_result_sheet(session, voice).splitlines()
+    ending = voice.ending(timeline.engine.standing(timeline.state))
+    sheet = ["", ending] if eyes else write_result_sheet(session, voice).splitlines()
     title = f"{voice.item(session.info.game)}, {session.info.name}"
     seats = ", ".join(voice.names)
     whole = page.fill_template(

@@ -28,7 +28,8 @@ from engines.machi_koro.state import (
     ROLL,
     State,
 )
-from engines.values import TABLE, DecodeError, Setup, SetupError
+from engines.protocol import find_breaches
+from engines.values import TABLE, DecodeError, NotationError, Seat, Setup, SetupError
 from replay.lab.conformance import conform
 from replay.lab.setups import list_setups
 from tests.engines.machi_koro.cases import lay_out, play_all, purses
@@ -43,6 +44,8 @@ from tests.engines.machi_koro.positions import (
     town,
     type_legal,
 )
+
+NAMES = ("Ana", "Bo", "Cy")
 
 
 class TestSetup:
@@ -384,6 +387,28 @@ class TestEnd:
         assert find_broken(won, "5") == {"M41"}
         after, _ = play_all(won, Roll(dice=(5,)), Build(seat=1, card="ranch", paid=1))
         assert engine.standing(after).winners == (0,)
+
+    @pytest.mark.parametrize(
+        ("text", "full"),
+        [
+            ("result bo", "result ? 4 ?"),
+            ("result 2, 4, ?, bo", "result 2 4 ?"),
+            ("result ? ? 1 a", "result 4 ? 1"),
+        ],
+    )
+    def test_F19_only_the_winner_is_known(self, text: str, full: str) -> None:
+        """Whoever has won has all landmarks (M41), whatever else was counted."""
+        state = engine.open(Setup(seats=3, level="results"))
+        (action,) = engine.parse(text, state, NAMES)
+        assert engine.write(action) == full
+        assert find_breaches(engine, state, action) == ()
+
+    def test_F19_a_winner_against_the_numbers_is_refused(self) -> None:
+        state = engine.open(Setup(seats=3, level="results"))
+        with pytest.raises(NotationError) as raised:
+            engine.parse("result 3 2 1 a", state, NAMES)
+        assert raised.value.key == "result-winner"
+        assert raised.value.data == {"n": "3", "seat": Seat(0), "most": 4}
 
     def test_result_of_a_match_of_which_nothing_else_is_known(self) -> None:
         state = engine.open(Setup(seats=3, level="results"))

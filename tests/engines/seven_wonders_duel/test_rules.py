@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from engines import LANGUAGES
 from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine
 from engines.seven_wonders_duel.actions import (
@@ -573,14 +574,34 @@ def test_level_results_asks_for_a_score_sheet_alone() -> None:
         ("result civilian b 60 / 57", (1,), "end.civilian", {"D43"}),
         ("result civilian a total=50 blue=9 / total=50 blue=11", (0,), "end.civilian", {"D43"}),
         ("result military -", (0, 1), "end.shared", {"D32"}),
+        ("result b", (1,), "end.unknown", set()),
+        ("result 60 60 b", (1,), "end.civilian", set()),
+        ("result 60 57 b", (1,), "end.civilian", {"D43"}),
+        ("result 60 60", (), "end.tied", set()),
     ],
 )
-def test_a_score_sheet_alone(
+def test_F19_a_score_sheet_alone(
     text: str, winners: tuple[int, ...], reason: str, cited: set[str]
 ) -> None:
     state, broke = play_all(engine.open(Setup(seats=2, level="results")), text)
     standing = engine.standing(state)
     assert (standing.winners, standing.reason, broke) == (winners, reason, cited)
+
+
+def test_F19_only_the_winner_is_known() -> None:
+    """Nobody is told how the game was won, where only the winner was named."""
+    state = engine.open(Setup(seats=2, level="results"))
+    (action,) = engine.parse("result Bo", state, ("Ana", "Bo"))
+    assert action == Result(kind="unknown", winner=1)
+    assert engine.parse(engine.write(action), state) == (action,)
+    over, _ = engine.apply(state, action)
+    for lang in LANGUAGES:
+        words = engine.words(lang).text
+        assert words["end.civilian"] not in words[engine.standing(over).reason]
+    won = lay_out(City(["altar"], coins=7), City(coins=0), slots={LAST: "baths"})
+    ended, _ = play_all(won, "d baths")
+    assert play_all(ended, "result a")[1] == set()
+    assert play_all(ended, "result b")[1] == {"D43"}
 
 
 def test_d42_a_score_sheet_against_the_record() -> None:

@@ -524,6 +524,62 @@ def test_w53_a_trick_that_is_not_complete() -> None:
     assert list_reasons(state, Trick(seat=1)) == ["W32.missing"]
 
 
+@pytest.mark.parametrize("level", ["results", "pad", "full"])
+@pytest.mark.parametrize(("text", "won"), [("result b", (1,)), ("result Ana, Cy", (0, 2))])
+def test_F19_only_the_winner_is_known(level: str, text: str, won: tuple[int, ...]) -> None:
+    state = start(level=level)
+    (action,) = engine.parse(text, state, ("Ana", "Bo", "Cy"))
+    assert find_breaches(engine, state, action) == ()
+    assert engine.parse(engine.write(action), state) == (action,)
+    standing = engine.standing(apply_all(state, action))
+    assert (standing.over, standing.winners, standing.reason) == (True, won, "end.named")
+    assert [score.total for score in standing.scores] == [None, None, None]
+    for lang in LANGUAGES:
+        said = Voice(engine, lang, ("Ana", "Bo", "Cy"))
+        assert "Bo" in said.ending(standing) or "Cy" in said.ending(standing)
+        message = engine.describe(action)
+        assert "{" not in said.say(message.key, message.data)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("result 60 40 20 a", ""),
+        ("result 60 40 20 b", "W60"),
+        ("result 60 60 20 a", "W61"),
+        ("result 60 60 20 a b", ""),
+    ],
+)
+def test_F19_a_winner_against_the_totals_is_a_breach(text: str, rule: str) -> None:
+    state = start(level="results")
+    (action,) = engine.parse(text, state)
+    assert find_broken(state, action) == {rule} - {""}
+
+
+def test_F19_a_winner_against_the_rounds_is_a_breach() -> None:
+    state = type_lines(start(level="pad", rounds=1), "1/1 0/0 0/0")
+    for text, rules in (("result a", set()), ("result b", {"W60"})):
+        (action,) = engine.parse(text, state)
+        assert find_broken(state, action) == rules
+        assert engine.standing(apply_all(state, action)).winners == (0,), "the record knows better"
+
+
+def test_F19_a_match_broken_off_has_the_winner_that_was_named() -> None:
+    state = type_lines(start(level="pad"), "1/1 0/0 0/0", "result b")
+    standing = engine.standing(state)
+    assert (standing.winners, standing.scores[0].total) == ((1,), 30)
+
+
+def test_F18_a_tie_that_no_sheet_decides_is_open() -> None:
+    state = type_lines(start(level="results", tie_break="most_exact_rounds"), "result 60 60 20")
+    standing = engine.standing(state)
+    assert (standing.winners, standing.tied, standing.reason) == ((), (0, 1), "end.tied")
+    state = start(level="results", tie_break="most_exact_rounds")
+    (action,) = engine.parse("result 60 60 20 b", state)
+    assert find_broken(state, action) == set()
+    assert engine.standing(apply_all(state, action)).winners == (1,)
+
+
 def test_w60_the_end_and_playing_on() -> None:
     state = type_lines(start(level="pad", rounds=2), "1/1 0/0 0/0")
     assert list_reasons(state, Result(points=(0, 0, 0))) == ["W60.early"]

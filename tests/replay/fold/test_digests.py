@@ -54,6 +54,7 @@ DIGESTS = {
     "machi-koro-2012/1": "a5ef9c5948df2965fe5442aa16ea3567",
     "machi-koro-2012/2": "480de94457eac846b683b1ea404b1fc5",
     "seven-wonders-duel-2015/1": "597240f08c92320b10f12b536ad9b1cb",
+    "seven-wonders-duel-2015/2": "b248962c1119fb7e6d4f73f9199aa04c",
     "splendor-2014/2": "8e25a8c68e7a8e3adcb78186171e1369",
     "splendor-2014/3": "9b44cbd5d6d2f4b2addce98f5926fea5",
     "wizard-amigo/1": "3eb53f7f938e32fc024dacc500c13b96",
