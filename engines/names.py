@@ -90,11 +90,21 @@ def _starts_words(query: str, name: str) -> bool:
     return " " in query and all(any(w.startswith(part) for w in words) for part in query.split())
 
 
+def _begins(query: str, names: Iterable[str]) -> bool:
+    """Return whether one of some names begins with `query`, itself or by its initials."""
+    wanted = fold(query).replace(" ", "")
+    folded = [fold(name).replace(" ", "") for name in names]
+    return any(name.startswith(wanted) or initials(name).startswith(wanted) for name in folded)
+
+
 def find(query: str, names: Names, *, key: str = "no-such-name") -> str:
     """Return the one id that `query` means.
 
-    An exact name wins over a word's beginning, that over any part. Raise NotationError with all
-    candidates when nothing fits (`key` is the sentence), or with those that fit when several do.
+    An exact name wins over a word's beginning, that over any part. Of Korean names the one that
+    begins so wins over one of which a later word does: ``방`` is 방송국, not 라디오 방송국.
+
+    Raise NotationError with all candidates when nothing fits (`key` is the sentence), or with those
+    that fit when several do.
     """
     ranked: dict[int, list[str]] = {}
     for item, known_as in names.items():
@@ -104,6 +114,8 @@ def find(query: str, names: Names, *, key: str = "no-such-name") -> str:
     if not ranked:
         raise NotationError(key, word=query, candidates=names, given=query)
     best = ranked[max(ranked)]
+    if len(best) > 1 and not query.isascii():
+        best = [item for item in best if _begins(query, names[item])] or best
     if len(best) > 1:
         several = {item: names[item] for item in best}
         raise NotationError(

@@ -107,6 +107,10 @@ COUNTED = re.compile(r"[^\W\d].*[\s=]\d+\Z")
 """A piece with its number."""
 
 
+ROLL_AGAIN = re.compile(r"(?<!\S)(다시) ?(?:굴림|굴려|굴리기)(?!\S)")
+"""“Roll again” as Korean says it, in one word or two."""
+
+
 def parse_verb(body: str) -> tuple[str, str]:
     """Return the verb of a text and the rest; the verb is "" where the text begins with none."""
     if body.startswith("="):
@@ -118,7 +122,7 @@ def parse_verb(body: str) -> tuple[str, str]:
 
 def parse_turn(body: str, turn: Turn) -> None:
     """Read a turn, or a part of one, from left to right into `turn`. Raise NotationError."""
-    words = GLUED.sub(r"\1 ", join_list(body)).split()
+    words = ROLL_AGAIN.sub(r"\1", GLUED.sub(r"\1 ", join_list(body))).split()
     if not words:
         raise NotationError("not-understood", given=body)
     while words:

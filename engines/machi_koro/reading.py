@@ -220,7 +220,7 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
 SPELLINGS = {
     "roll": ("roll", "굴림", "주사위"),
     "keep": ("k", "keep", "유지", "그대로"),
-    "reroll": ("rr", "reroll", "재굴림"),
+    "reroll": ("rr", "reroll", "재굴림", "다시"),
     "tv": ("tv", "방송"),
     "swap": ("x", "swap", "교환"),
     "decline": ("nx", "decline", "안바꿈"),

@@ -448,7 +448,7 @@ SPELLINGS = {
     "deal": ("deal", "분배"),
     "rounds": ("rounds", "라운드수"),
     "unwon": ("unwon", "nobody", "아무도"),
-    "redeal": ("redeal", "재분배"),
+    "redeal": ("redeal", "재분배", "다시나누기"),
     "penalty": ("penalty", "x", "벌점"),
     "level": ("level", "상세"),
     "result": ("result", "결과"),

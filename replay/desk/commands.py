@@ -62,17 +62,18 @@ def show_help(table: Table, rest: str) -> Reply:
     return answer(
         *_list_prompts(table),
         table.voice.say("help.short"),
-        _(
-            "undo [N] · redo [N] · amend [N] … · insert N … · shift N · note … · rule N stands … · "
-            "waive RULE"
-        ),
-        _(
-            "board · log [N] · why a.points · when b.points > 5 · balance · diff A B · cards … · "
-            "rules RULE · help WORD · help notation · quit"
-        ),
+        *(" · ".join(map(write_usage, group)) for group in GROUPS),
+        _("help notation: everything that can be typed in this game."),
         *_list_shell_commands(table),
         _("Several actions on one line: with ;   Record a breach: ! and the reason."),
     )
+
+
+def write_usage(command: Command) -> str:
+    """Return how a command is typed, in Korean with its Korean name: ``undo [N]``."""
+    usage = command.help().partition(":")[0]
+    korean = [name for name in command.names(language()) if not name.isascii()]
+    return f"{usage} ({korean[0]})" if korean else usage
 
 
 def _list_shell_commands(table: Table) -> Iterator[str]:
@@ -307,7 +308,7 @@ _QUESTIONS = (
     ),
     Command(
         "help",
-        ("도움말",),
+        ("도움말", "도움"),
         lambda: _("help [WORD]: all commands, or what one command or one kind of action is."),
         show_help,
         offer_help,
@@ -329,9 +330,10 @@ _EXITS = (
     ),
 )
 
-COMMANDS: Final = {
-    command.name: command for command in (*_CORRECTIONS, *_REMARKS, *_QUESTIONS, *_EXITS)
-}
+GROUPS: Final = (_CORRECTIONS, _REMARKS, _QUESTIONS, _EXITS)
+"""The commands by their kind, as the help lists them."""
+
+COMMANDS: Final = {command.name: command for group in GROUPS for command in group}
 """Every command by its name, in the order of the help."""
 
 OVERRIDE: Final = Command(
@@ -385,6 +387,8 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     shell = table.shell
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
         return _make_shell_command(shell, word.casefold()), rest.strip()
+    if found is not None and not word.isascii() and _answers_prompt(table, text):
+        return None, text
     return (found, rest.strip()) if found else (None, text)
 
 
@@ -404,6 +408,15 @@ def _make_shell_command(shell: Shell, name: str) -> Command:
         lambda _table, rest: shell.run(name, rest),
         takes_rest=True,
     )
+
+
+def _answers_prompt(table: Table, text: str) -> bool:
+    """Return whether a text is an action that is asked for now: 다시 is “roll again”, too."""
+    asked = {verb for prompt in table.session.list_prompts() for verb in prompt.verbs}
+    if not table.can_parse(text):
+        return False
+    first = table.parse_actions(text, table.session.state).actions[0]
+    return first.verb in asked
 
 
 def _is_action(table: Table, text: str) -> bool:

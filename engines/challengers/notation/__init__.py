@@ -283,7 +283,7 @@ SPELLINGS = {
     "won": ("w", "승리"),
     "trophy": ("t", "trophy", "트로피"),
     "finalists": ("finalists", "결승"),
-    "card": ("card", "카드"),
+    "card": ("card", "등록", "새카드"),
     "option": ("option", "선택"),
     "offer": ("offer", "제시"),
     "pick": ("k", "pick", "keep", "가져오기"),
