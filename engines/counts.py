@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from engines.book import Book, Booking, is_unknown
-from engines.values import UNACCOUNTED, Action, Breach
+from engines.values import UNACCOUNTED, Action, Breach, Taker
 
 MOST_COUNTED = 9999
 """The largest number that a count may say."""
@@ -23,6 +23,7 @@ class Count(Action, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "count"
+    taken_by: ClassVar[Taker] = "table"
 
     holds: dict[str, dict[str, int]]
 

@@ -15,6 +15,7 @@ from engines.notation import NUMBERS, RESULT_WORDS, find_seat, split_list
 from engines.positions import Holds, lay_out
 from engines.protocol import CardSets, State
 from engines.values import (
+    SEAT_LETTERS,
     TABLE,
     Action,
     Breach,
@@ -70,23 +71,35 @@ def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
     return {name: setup.options.get(name, option.default) for name, option in known.items()}
 
 
-def check_seats(state: State, action: Action) -> None:
-    """Raise DecodeError for an action of, or about, seats that the match of `state` has not.
-
-    The same goes for an action of the table that only a seat can take.
-    """
-    if action.seat == TABLE and action.by_seat:
-        raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
-    seats = state.seats
-    if not TABLE <= action.seat < seats:
+def check_taker(action: Action) -> None:
+    """Raise DecodeError for an action of the table that only a seat can take, and for a fact of the
+    table with a seat."""
+    if action.seat == TABLE:
+        if action.taken_by == "seat":
+            raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
+    elif action.taken_by == "table":
         raise DecodeError(
-            "there is no seat {seat} in a match of {seats}", seat=action.seat, seats=seats
+            "{verb} is a fact of the table, not the action of a seat", verb=action.verb
         )
-    for seat in action.other_seats():
+
+
+def check_range(action: Action, seats: int) -> None:
+    """Raise DecodeError for an action of, or about, seats that a match of so many has not."""
+    for seat in (action.seat, *action.other_seats()):
         if not TABLE <= seat < seats:
             raise DecodeError(
                 "there is no seat {seat} in a match of {seats}", seat=seat, seats=seats
             )
+
+
+def check_seats(state: State, action: Action) -> None:
+    """Raise DecodeError for an action of, or about, seats that the match of `state` has not.
+
+    The same goes for what only a seat or only the table can do.
+    """
+    seats = state.seats
+    check_range(action, seats)
+    check_taker(action)
     for entries in action.lists_by_seat():
         if len(entries) != seats:
             raise DecodeError(
@@ -124,6 +137,7 @@ class Game:
     seats: ClassVar[range]
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
+    reserved_letters: ClassVar[str] = ""
     checks: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
     card_sets: CardSets | None = None
 
@@ -154,24 +168,28 @@ class Game:
         """Return the action in a stored payload, upcast from the version it was written in (None:
         as it is written today).
 
-        Raise DecodeError when the verb is unknown or the payload has another shape.
+        Raise DecodeError when the verb is unknown, when the payload has another shape, and when it
+        has no seat or the wrong one: see `Action.taken_by`.
         """
         decoder = self._decoders.get(verb)
         if decoder is None:
             raise DecodeError("{game} has no action “{verb}”", game=self.name, verb=verb)
-        if schema is not None and schema != self.verbs[verb].schema:
-            payload = self._upcast(verb, payload, schema)
         try:
-            return decoder(payload)
+            if schema is not None and schema != self.verbs[verb].schema:
+                payload = self._upcast(verb, payload, schema)
+            action = decoder(payload)
         except (msgspec.DecodeError, RecursionError) as error:
             raise DecodeError(
                 "{verb}: the field {field} is missing or does not fit",
                 verb=verb,
                 field=find_json_path(error),
             ) from None
+        check_range(action, len(SEAT_LETTERS))
+        check_taker(action)
+        return action
 
     def _upcast(self, verb: str, payload: bytes | str, schema: int) -> bytes:
-        fields: dict[str, Any] = msgspec.json.decode(payload)
+        fields = msgspec.json.decode(payload, type=dict[str, Any])
         for step in range(schema, self.verbs[verb].schema):
             upcast = self.upcasts.get((verb, step))
             if upcast is None:

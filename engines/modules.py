@@ -100,7 +100,7 @@ class Notation(Protocol[S_contra]):
 class Writing(Protocol):
     """`writing`: actions into text."""
 
-    def write(self, action: Action, /) -> str:
+    def write(self, action: Action, names: Sequence[str] = (), /) -> str:
         """Return the full notation of an action."""
 
 
@@ -151,7 +151,7 @@ class ModularGame(Game, Generic[S]):
         Raise DecodeError for a seat that the match does not have.
         """
         seat = action.seat
-        if not TABLE <= seat < state.seats or (seat == TABLE and action.by_seat):
+        if not TABLE <= seat < state.seats or (seat == TABLE and action.taken_by == "seat"):
             check_seats(state, action)
         try:
             return self._apply(state, action)
@@ -183,6 +183,6 @@ class ModularGame(Game, Generic[S]):
         """Return the actions of a text. Raise NotationError when it is none."""
         return self.modules.notation.parse(text, state, names)
 
-    def write(self, action: Action) -> str:
-        """Return the full notation of an action."""
-        return self.modules.writing.write(action)
+    def write(self, action: Action, names: Sequence[str] = ()) -> str:
+        """Return the full notation of an action, with the letters that type the seats."""
+        return self.modules.writing.write(action, names)

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Sequence
 
 from engines.counts import Count
 from engines.names import fold
-from engines.values import SEAT_LETTERS, TABLE, NotationError, seat_letter
+from engines.seats import (
+    PLAIN,
+    has_own_letters,
+    letters_of,
+    typed_letter,
+    typed_place,
+)
+from engines.values import TABLE, NotationError, owner_of, seat_letter
 
 NOBODY = "-"
 """The value of an overridden outcome that did not happen."""
@@ -79,33 +86,61 @@ def are_numbers(words: Iterable[str]) -> bool:
     return all(map(NUMBERS.match, words))
 
 
+def find_seats(word: str, seats: int, names: Sequence[str] = ()) -> tuple[int, ...]:
+    """Return every seat that a letter, a name or the beginning of a name may mean.
+
+    A letter may mean the seat that it types, and everybody whose name begins with it.
+
+    >>> find_seats("a", 2, ["Ana", "Bo"]), find_seats("a", 2, ["Dusk", "Amber"])
+    ((0,), (0, 1))
+    """
+    wanted = fold(word)
+    if not wanted:
+        return ()
+    known_as = [fold(name) for name in names[:seats]]
+    if wanted in known_as:
+        return (known_as.index(wanted),)
+    letters = letters_of(names)[:seats]
+    typed = {letters.index(wanted)} if wanted in letters else set()
+    starting = {seat for seat, name in enumerate(known_as) if name.startswith(wanted)}
+    return tuple(sorted(typed | starting))
+
+
 def find_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:
     """Return the seat that a letter, a name or the beginning of a name means; None if none does.
+
+    Raise NotationError for the letter of a seat that is also the initial of another.
 
     >>> find_seat("b", 2), find_seat("an", 2, ["Ana", "Bo"]), find_seat("c", 2)
     (1, 0, None)
     """
-    wanted = fold(word)
-    if not wanted:
-        return None
-    known_as = [fold(name) for name in names[:seats]]
-    if wanted in known_as:
-        return known_as.index(wanted)
-    if len(wanted) == 1 and wanted in SEAT_LETTERS[:seats]:
-        return SEAT_LETTERS.index(wanted)
-    starting = [seat for seat, name in enumerate(known_as) if name.startswith(wanted)]
-    return starting[0] if len(starting) == 1 else None
+    found = find_seats(word, seats, names)
+    if len(found) > 1 and fold(word) in letters_of(names)[:seats]:
+        raise make_unclear_seat_error(word, found, names)
+    return found[0] if len(found) == 1 else None
 
 
 def parse_seat(word: str, seats: int, names: Sequence[str] = ()) -> int:
-    """Return the seat that `word` means. Raise NotationError with all seats when none does."""
-    seat = find_seat(word, seats, names)
-    if seat is None:
+    """Return the seat that `word` means.
+
+    Raise NotationError with all seats when none does, with the seats that fit when several do.
+    """
+    found = find_seats(word, seats, names)
+    if len(found) > 1:
+        raise make_unclear_seat_error(word, found, names)
+    if not found:
         known_as = {
-            letter: (letter, *names[i : i + 1]) for i, letter in enumerate(SEAT_LETTERS[:seats])
+            typed_letter(seat, names): (typed_letter(seat, names), *names[seat : seat + 1])
+            for seat in range(seats)
         }
         raise NotationError("no-such-seat", word=word, candidates=known_as, seat=word)
-    return seat
+    return found[0]
+
+
+def make_unclear_seat_error(word: str, found: Sequence[int], names: Sequence[str]) -> NotationError:
+    """Return the error for a word that may mean several seats, which it lists by their names."""
+    called = {names[seat]: (typed_letter(seat, names),) for seat in found}
+    return NotationError("which-seat", word=word, candidates=called, unclear=True, seat=word)
 
 
 def split_seat(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | None, str]:
@@ -131,6 +166,22 @@ def split_owner(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int |
     return (None, text) if seat is None else (seat, rest)
 
 
+def parse_place(text: str, seats: int, names: Sequence[str] = ()) -> str:
+    """Return the id of a typed place: ``bo.coins`` is ``b.coins``, others are as they are typed.
+
+    Raise NotationError for the letter that other matches would type: ``a.coins`` where nobody is a.
+
+    >>> parse_place("bo.coins", 2, ["Ana", "Bo"]), parse_place("deck.1", 2)
+    ('b.coins', 'deck.1')
+    """
+    seat, rest = split_owner(text, seats, names)
+    if seat is not None:
+        return f"{seat_letter(seat)}.{rest}"
+    if owner_of(text) is not None and has_own_letters(names):
+        parse_seat(text[0], seats, names)
+    return text
+
+
 def split_actual(text: str) -> tuple[str, dict[str, str]]:
     """Split the overridden outcomes off the end of an action.
 
@@ -143,17 +194,17 @@ def split_actual(text: str) -> tuple[str, dict[str, str]]:
     return re.sub(r"\s*~\s*\S+?\s*=\s*\S+", "", text).strip(), actual
 
 
-def parse_count(text: str) -> Count:
+def parse_count(text: str, seats: int = len(PLAIN), names: Sequence[str] = ()) -> Count:
     """Read the full notation of a count: ``a.tokens red=3 blue=1, bank gold=2``.
 
-    Raise NotationError when a number is missing.
+    Raise NotationError when a number is missing, or when nobody is meant by a letter.
     """
     holds: dict[str, dict[str, int]] = {}
     for part in text.split(","):
         words = part.split()
         if not words:
             continue
-        items = holds.setdefault(words[0], {})
+        items = holds.setdefault(parse_place(words[0], seats, names), {})
         for word in words[1:]:
             item, equals, n = word.rpartition("=")
             if not equals or not re.fullmatch(r"-?[0-9]{1,15}", n):
@@ -164,22 +215,22 @@ def parse_count(text: str) -> Count:
     return Count(holds=holds)
 
 
-def write_count(action: Count) -> str:
+def write_count(action: Count, names: Sequence[str] = ()) -> str:
     """Write a count; `parse_count` reads what follows the verb."""
     parts = [
-        " ".join([place, *(f"{item}={n}" for item, n in items.items())])
+        " ".join([typed_place(place, names), *(f"{item}={n}" for item, n in items.items())])
         for place, items in action.holds.items()
     ]
     return "count " + ", ".join(parts)
 
 
-def write_seat(seat: int) -> str:
-    """Write the seat in front of an action, nothing for the table.
+def write_seat(seat: int, names: Sequence[str] = ()) -> str:
+    """Write the seat in front of an action with the letter that types it, nothing for the table.
 
     >>> write_seat(1), write_seat(TABLE)
     ('b: ', '')
     """
-    return "" if seat == TABLE else f"{seat_letter(seat)}: "
+    return "" if seat == TABLE else f"{typed_letter(seat, names)}: "
 
 
 def write_actual(actual: dict[str, str]) -> str:

@@ -106,6 +106,10 @@ class Engine(Protocol[S]):
         """Return how finely a match can be recorded, coarse to fine."""
 
     @property
+    def reserved_letters(self) -> str:
+        """Return the letters that mean something by themselves, and so type no seat."""
+
+    @property
     def card_sets(self) -> CardSets | None:
         """Return what the game offers of sets that owners may write; None in most games."""
 
@@ -221,8 +225,11 @@ class Engine(Protocol[S]):
     def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions that `text` stands for here. Raise NotationError when it is none."""
 
-    def write(self, action: Action) -> str:
-        """Return the full notation of `action`: ``parse(write(a), state) == (a,)`` anywhere."""
+    def write(self, action: Action, names: Sequence[str] = ()) -> str:
+        """Return the full notation of `action`: ``parse(write(a), state) == (a,)`` anywhere.
+
+        With the letters of `names` it is what people of that match would type.
+        """
 
 
 def find_breaches(engine: Engine[S], state: S, action: Action) -> tuple[Breach, ...]:

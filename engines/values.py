@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -60,6 +60,11 @@ class Seat(int):
     """A seat in the data of a message. It is put into words as the name of the person."""
 
 
+class SeatText(str):
+    """A text in which the single letters a to h stand for seats: ``a > b``. It is shown with the
+    letters that type these seats."""
+
+
 class Verbatim(str):
     """A text in the data of a message that is no key: it is shown as it is."""
 
@@ -69,6 +74,14 @@ class Message(NamedTuple):
 
     key: str
     data: dict[str, Any]
+
+
+def list_by_seat(values: Iterable[Any]) -> list[Message]:
+    """Return values that are given by seat, for a sentence: each after the name of its person."""
+    return [
+        Message("by-seat", {"seat": Seat(seat), "value": value})
+        for seat, value in enumerate(values)
+    ]
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -89,6 +102,16 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: str = ""
 
 
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-999_999, le=999_999)]
+"""A number in a payload that may be below zero, such as points."""
+
+Amount: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999)]
+"""A number in a payload of something that can be counted."""
+
+Taker: TypeAlias = Literal["seat", "table", "either"]
+"""Who may do an action: a seat, the table (it is a fact of the table), or either of them."""
+
+
 class Action(
     msgspec.Struct,
     frozen=True,
@@ -100,13 +123,13 @@ class Action(
     """The payload of a game event: a seat's choice or a fact of the table.
 
     Subclasses set `verb` (the event's type) and, when the payload's shape has changed over
-    time, `schema` (its version, see `Engine.upcasts`). Facts of the table leave `seat` at TABLE;
-    an action with `by_seat` never does.
+    time, `schema` (its version, see `Engine.upcasts`). `taken_by` says who may do it; a
+    fact of the table leaves `seat` at TABLE.
     """
 
     verb: ClassVar[str] = ""
     schema: ClassVar[int] = 1
-    by_seat: ClassVar[bool] = False
+    taken_by: ClassVar[Taker] = "either"
 
     seat: int = TABLE
 

@@ -38,7 +38,7 @@ class Open(Clerk, frozen=True, kw_only=True):
     `seats` are the names of the people in seating order, `first` is the seat that begins, `level`
     how finely it is recorded. `options` differ from the defaults of the game, `house` are rules of
     the group. `format` is the version of the match file that the match is exported in; matches of
-    before version 3 do not say it.
+    before version 3 do not say it. `letters` type the seats; without any they are a, b, c …
     """
 
     type: ClassVar[str] = "match.open"
@@ -56,6 +56,15 @@ class Open(Clerk, frozen=True, kw_only=True):
     simulated: bool = False
     house: tuple[HouseRule, ...] = ()
     format: int | None = None
+    letters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for letters that cannot tell the seats apart."""
+        told_apart = len(self.letters) == len(set(self.letters)) == len(self.seats)
+        if self.letters and not told_apart:
+            raise ValueError("letters: one for each seat, all different")
+        if not all(len(one) == 1 and "a" <= one <= "z" for one in self.letters):
+            raise ValueError("letters: each is one of a to z")
 
 
 class Fork(Clerk, frozen=True, kw_only=True):

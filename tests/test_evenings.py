@@ -177,7 +177,10 @@ class TestEightInFourParks:
             draw(desk.session.engine.view(state, None), desk.voice, frozenset(), plain=True), 80
         )
         final = [line.split() for line in lines.splitlines() if "winner" in line or "fewer" in line]
-        assert final == [["Dee", "30", "6", "winner"], ["Eli", "30", "5", "fewer", "trophies"]]
+        assert final == [
+            ["d", "Dee", "30", "6", "winner"],
+            ["e", "Eli", "30", "5", "fewer", "trophies"],
+        ]
 
 
 def test_the_score_sheet_says_why_somebody_wins(desk: Desk, game: str) -> None:

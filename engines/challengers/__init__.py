@@ -34,6 +34,7 @@ class Challengers(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    reserved_letters = "ghkloprstwxy"
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     checks = rules.RULES

@@ -15,7 +15,7 @@ from engines.challengers.cards.format import CardSet
 from engines.challengers.cards.sets import CardSetError
 from engines.challengers.cards.validity import find_faults
 from engines.counts import Count
-from engines.values import Action
+from engines.values import Action, Taker
 
 # For a type checker these are texts, so that ids can be passed around as such; decoding lets
 # nothing pass but what is listed.
@@ -51,6 +51,7 @@ class Plans(Action, frozen=True, kw_only=True):
     robot holds the one that is left."""
 
     verb: ClassVar[str] = "plans"
+    taken_by: ClassVar[Taker] = "table"
 
     of: tuple[int, ...]
 
@@ -64,6 +65,7 @@ class Start(Action, frozen=True, kw_only=True):
     that the plans send there), `decks` the number of cards in every deck that was counted."""
 
     verb: ClassVar[str] = "start"
+    taken_by: ClassVar[Taker] = "table"
 
     park: Park
     first: Side
@@ -79,6 +81,7 @@ class Reveal(Action, frozen=True, kw_only=True):
     """Reveal the top card of a deck (C42, C44). `by` is the side; empty: the side on turn."""
 
     verb: ClassVar[str] = "reveal"
+    taken_by: ClassVar[Taker] = "table"
 
     park: Park
     card: Item
@@ -90,6 +93,7 @@ class Choose(Action, frozen=True, kw_only=True):
     """Choose the cards that an effect moves (C80, C82); none where that is allowed."""
 
     verb: ClassVar[str] = "choose"
+    taken_by: ClassVar[Taker] = "seat"
 
     park: Park
     cards: tuple[Item, ...] = ()
@@ -111,6 +115,7 @@ class Seen(Action, frozen=True, kw_only=True):
     unknown card; empty: the oldest one there that can be it."""
 
     verb: ClassVar[str] = "seen"
+    taken_by: ClassVar[Taker] = "table"
 
     place: Item
     card: Item
@@ -126,6 +131,7 @@ class Left(Action, frozen=True, kw_only=True):
     """Count the `cards` left in the deck of a side; with `more` there are at least so many."""
 
     verb: ClassVar[str] = "left"
+    taken_by: ClassVar[Taker] = "table"
 
     park: Park
     of: Side
@@ -138,6 +144,7 @@ class Out(Action, frozen=True, kw_only=True):
     the side on turn."""
 
     verb: ClassVar[str] = "out"
+    taken_by: ClassVar[Taker] = "table"
 
     park: Park
     by: NoSide = ""
@@ -162,6 +169,7 @@ class ByHand(Action, frozen=True, kw_only=True):
     taken, power for the card that was revealed. The duel then counts as not verified."""
 
     verb: ClassVar[str] = "manual"
+    taken_by: ClassVar[Taker] = "table"
 
     park: Park
     moves: tuple[CardMove, ...] = ()
@@ -179,6 +187,7 @@ class Win(Action, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "win"
+    taken_by: ClassVar[Taker] = "table"
 
     park: Park
     winner: Side
@@ -205,6 +214,7 @@ class Trophy(Action, frozen=True, kw_only=True):
     """Show everybody the back of a trophy (C60, C61), which side `of` won in `round`."""
 
     verb: ClassVar[str] = "trophy"
+    taken_by: ClassVar[Taker] = "table"
 
     of: Side
     round: Annotated[int, msgspec.Meta(ge=1, le=7)]
@@ -215,6 +225,7 @@ class Finalists(Action, frozen=True, kw_only=True):
     """Name the two sides that meet in the final (C91)."""
 
     verb: ClassVar[str] = "finalists"
+    taken_by: ClassVar[Taker] = "table"
 
     sides: tuple[Side, Side]
 
@@ -227,6 +238,7 @@ class Register(Action, frozen=True, kw_only=True):
     """Add cards that no card set of the match has (C23), as a card set of one card or more."""
 
     verb: ClassVar[str] = "card"
+    taken_by: ClassVar[Taker] = "table"
 
     cards: CardSet
 
@@ -240,6 +252,7 @@ class Option(Action, frozen=True, kw_only=True):
     """Choose a pile, and with it the number of cards that may be picked (C30)."""
 
     verb: ClassVar[str] = "option"
+    taken_by: ClassVar[Taker] = "seat"
 
     level: PileLevel
     picks: Some = 1
@@ -249,6 +262,7 @@ class Offer(Action, frozen=True, kw_only=True):
     """Draw the cards on offer, to pick from (C31)."""
 
     verb: ClassVar[str] = "offer"
+    taken_by: ClassVar[Taker] = "seat"
 
     cards: Cards
 
@@ -258,6 +272,7 @@ class Pick(Action, frozen=True, kw_only=True):
     `actual` the fan tokens that were taken for a card that gives some."""
 
     verb: ClassVar[str] = "pick"
+    taken_by: ClassVar[Taker] = "seat"
 
     card: Item
     paid: Cards = {}
@@ -272,12 +287,14 @@ class Redraw(Action, frozen=True, kw_only=True):
     """Discard the cards on offer, for as many new ones (C32)."""
 
     verb: ClassVar[str] = "redraw"
+    taken_by: ClassVar[Taker] = "seat"
 
 
 class Remove(Action, frozen=True, kw_only=True):
     """Remove a card from the own deck (C34)."""
 
     verb: ClassVar[str] = "remove"
+    taken_by: ClassVar[Taker] = "seat"
 
     card: Item
 
@@ -294,12 +311,14 @@ class Ready(Action, frozen=True, kw_only=True):
     """End the deck phase of a seat (C34)."""
 
     verb: ClassVar[str] = "ready"
+    taken_by: ClassVar[Taker] = "seat"
 
 
 class Refill(Action, frozen=True, kw_only=True):
     """Shuffle the discards of a level and put them under its pile (C35)."""
 
     verb: ClassVar[str] = "refill"
+    taken_by: ClassVar[Taker] = "table"
 
     level: PileLevel
 
@@ -309,6 +328,7 @@ class Result(Action, frozen=True, kw_only=True):
     counted, and the `winner` of the final. Without fans only the winner is known."""
 
     verb: ClassVar[str] = "result"
+    taken_by: ClassVar[Taker] = "table"
 
     fans: tuple[Few, ...] = ()
     trophies: tuple[Few, ...] = ()

@@ -10,7 +10,9 @@ from engines.names import Names
 from engines.words import load_names
 
 PACKAGE = "engines.challengers"
-ROBOT_WORDS = ("robot", "bot", "ro", "로봇")
+ROBOT_WORDS = ("robot", "bot", "ro", "r", "로봇")
+"""What types the robot. The short ones may also begin somebody's name."""
+
 PARK_LETTERS = {"g": "green", "r": "red", "p": "purple", "y": "yellow"}
 
 

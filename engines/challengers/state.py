@@ -20,7 +20,7 @@ from engines.challengers.cards.catalog import (
     trophy_round,
 )
 from engines.challengers.cards.format import Then
-from engines.values import Seat
+from engines.values import Seat, SeatText
 
 HIDDEN = "!"
 """First character of a deck's entry that only its owner knows."""
@@ -267,13 +267,13 @@ def name_side(side: str) -> Seat | str:
     return side if side == ROBOT or len(side) != 1 else Seat(seat_of(side))
 
 
-def short_side(side: str) -> str:
+def short_side(side: str) -> SeatText:
     """Return a side as it may be typed.
 
     >>> short_side("b"), short_side("robot")
     ('b', 'bot')
     """
-    return "bot" if side == ROBOT else side
+    return SeatText("bot" if side == ROBOT else side)
 
 
 def has_open_trophies(state: State) -> bool:

@@ -34,6 +34,7 @@ class MachiKoro(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    reserved_letters = "kpx"
     verbs = {action.verb: action for action in ACTIONS}
     checks = rules.RULES
     endless = catalog.ENDLESS

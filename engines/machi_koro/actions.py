@@ -19,9 +19,9 @@ from typing import ClassVar, NamedTuple
 
 from engines.counts import Count
 from engines.machi_koro.catalog import CARDS, COST, DICE, LANDMARKS, TV_STATION, FromEach
-from engines.values import TABLE, Action, seat_by_letter
+from engines.values import TABLE, Action, Amount, Taker, seat_by_letter
 
-Actual = dict[str, int]
+Actual = dict[str, Amount]
 """Outcome to what really happened, in coins."""
 
 AGAIN = "again"
@@ -74,6 +74,8 @@ def validate_income(actual: Actual) -> None:
 class TableAction(Action, frozen=True, kw_only=True):
     """A fact of the table."""
 
+    taken_by: ClassVar[Taker] = "table"
+
     def __post_init__(self) -> None:
         if self.seat != TABLE:
             raise ValueError(f"{self.verb} is the table's")
@@ -81,6 +83,8 @@ class TableAction(Action, frozen=True, kw_only=True):
 
 class SeatAction(Action, frozen=True, kw_only=True):
     """An action of a seat."""
+
+    taken_by: ClassVar[Taker] = "seat"
 
     def __post_init__(self) -> None:
         if self.seat < 0:
@@ -205,7 +209,7 @@ class Build(TurnEnd, frozen=True, kw_only=True):
     verb: ClassVar[str] = "build"
 
     card: str
-    paid: int
+    paid: Amount
 
     def __post_init__(self) -> None:
         TurnEnd.__post_init__(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.counts import Count
 from engines.machi_koro.actions import AGAIN, Build, Keep, Pass, Result, Roll, Swap, TurnEnd, Tv
 from engines.machi_koro.catalog import LANDMARKS
-from engines.values import Action, Message, Seat
+from engines.values import Action, Message, Seat, list_by_seat
 
 
 def dice_text(dice: tuple[int, ...]) -> str:
@@ -39,7 +39,7 @@ def describe(action: Action) -> Message:
             return Message(f"{verb}{_turn_suffix(action)}", {})
         case Result():
             sheet = ["?" if n is None else n for n in action.landmarks]
-            return Message(verb, {"landmarks": sheet})
+            return Message(verb, {"landmarks": list_by_seat(sheet)})
         case Count():
             return Message(verb, {"holds": action.holds})
     return Message(verb, {})

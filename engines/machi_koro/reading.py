@@ -139,7 +139,7 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     Before the first turn, cards counted with a seat come from the supply (M3).
     """
     if "=" in rest:
-        return parse_count(rest)
+        return parse_count(rest, state.seats, names)
     head, *words = split_list(rest) or [""]
     supply = head.casefold() in SUPPLY_WORDS
     seat = None if supply else find_seat(head, state.seats, names)

@@ -36,6 +36,7 @@ class SevenWondersDuel(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    reserved_letters = "dfgkmptwx"
     verbs = {action.verb: action for action in GAME_ACTIONS}
     checks = rules.RULES
     endless = catalog.ENDLESS

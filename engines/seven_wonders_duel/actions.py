@@ -8,7 +8,7 @@ import msgspec
 
 from engines.counts import Count
 from engines.seven_wonders_duel.catalog import CARDS, NUMBER_OF, NUMBERS, TOKENS, WONDERS
-from engines.values import Action
+from engines.values import Action, Taker
 
 ANYWHERE = 0
 """The slot of an action that names none: the place where the record sees the card."""
@@ -67,7 +67,7 @@ class SeatAction(Action, frozen=True, kw_only=True):
     """
 
     outcomes: ClassVar[frozenset[str]] = frozenset()
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     actual: Actual = {}
 
@@ -81,7 +81,7 @@ class Draft(Action, frozen=True, kw_only=True):
     """Take one of the wonders on offer (D5)."""
 
     verb: ClassVar[str] = "draft"
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     wonder: str
 
@@ -111,7 +111,7 @@ class Discard(Action, frozen=True, kw_only=True):
     """Put the card in a slot on the discard pile for the coins `taken` from the bank (D22)."""
 
     verb: ClassVar[str] = "discard"
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     card: str
     slot: int = ANYWHERE
@@ -175,7 +175,7 @@ class Raze(Action, frozen=True, kw_only=True):
     """Put one of the opponent's cards on the discard pile: Zeus, Circus Maximus (D50)."""
 
     verb: ClassVar[str] = "raze"
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     card: str
 
@@ -200,7 +200,7 @@ class Begin(Action, frozen=True, kw_only=True):
     """Name the seat `who` that begins the new age (D39, D40)."""
 
     verb: ClassVar[str] = "begin"
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     who: int
 
@@ -217,6 +217,7 @@ class Reveal(Action, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "reveal"
+    taken_by: ClassVar[Taker] = "table"
 
     place: str
     card: str
@@ -238,6 +239,7 @@ class Backs(Action, frozen=True, kw_only=True):
     """The face-down slots of Age III that show the back of a guild (D10); None: not noted."""
 
     verb: ClassVar[str] = "backs"
+    taken_by: ClassVar[Taker] = "table"
 
     guilds: tuple[int, ...] | None
 
@@ -256,6 +258,7 @@ class Result(Action, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "result"
+    taken_by: ClassVar[Taker] = "table"
 
     kind: Kind
     winner: int | None = None

@@ -20,7 +20,7 @@ from engines.seven_wonders_duel.actions import (
     Wonder,
 )
 from engines.seven_wonders_duel.catalog import SLOT
-from engines.values import Action, Message, Seat
+from engines.values import Action, Message, Seat, list_by_seat
 
 
 def describe(action: Action) -> Message:
@@ -76,7 +76,7 @@ def payment_data(sum_: Paid) -> dict[str, int]:
 def describe_result(action: Result) -> Message:
     """Return the log message of a score sheet."""
     points = [action.total(seat) for seat in range(len(action.sheet))]
-    data = {"kind": f"kind.{action.kind}", "points": points}
+    data = {"kind": f"kind.{action.kind}", "points": list_by_seat(points)}
     if action.winner is None:
         return Message("did.result.shared", data)
     if action.kind == "unknown":

@@ -86,7 +86,7 @@ def parse_any_count(rest: str, state: State, seat: int, names: Sequence[str]) ->
     """
     words = rest.split()
     if "=" in rest or not words:
-        return parse_count(rest)
+        return parse_count(rest, state.seats, names)
     if words[0].casefold() in PAWN:
         return parse_pawn_count(words[1:], state, names)
     who = parse_seat(words[0], state.seats, names)

@@ -38,7 +38,7 @@ from engines.seven_wonders_duel.state import (
     is_guild,
 )
 from engines.seven_wonders_duel.trade import compute_price, count_production, find_means
-from engines.values import SEAT_LETTERS
+from engines.values import SEAT_LETTERS, SeatText
 
 GUILD_BACK: Final = "?guild"
 """The text of a face-down card with the back of a guild (D10)."""
@@ -71,7 +71,7 @@ def seats_panel(state: State) -> Panel:
     for seat in (0, 1):
         letter = SEAT_LETTERS[seat]
         coins = state.book.count(COINS_OF[seat], COIN)
-        cells = [Cell(letter.upper()), Cell("", n=coins, place=COINS_OF[seat])]
+        cells = [Cell(SeatText(letter.upper())), Cell("", n=coins, place=COINS_OF[seat])]
         made, prices = count_production(places, seat), find_means(places, seat).prices
         for i, resource in enumerate(RESOURCES):
             cells.append(Cell(f"{made[i]}/{prices[i]}", tone=resource))
@@ -141,7 +141,7 @@ def track_panel(state: State) -> Panel:
     for place in LOOT_OF:
         left = "+".join(str(t.coins) for t in LOOT.values() if state.book.count(place, t.id))
         cells.append(Cell(left or "–", place=place))
-    line = Cell(draw_track(at), place=TRACK_OF[0])
+    line = Cell(SeatText(draw_track(at)), place=TRACK_OF[0])
     return Panel("panel.track", (Row("", (cells[0], line, cells[1])),), central=True)
 
 

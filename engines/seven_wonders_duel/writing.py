@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engines.counts import Count
@@ -12,6 +12,7 @@ from engines.notation import (
     write_count,
     write_seat,
 )
+from engines.seats import typed_letter
 from engines.seven_wonders_duel.actions import (
     UNSEEN,
     Actual,
@@ -29,12 +30,24 @@ from engines.seven_wonders_duel.actions import (
     Token,
     Wonder,
 )
-from engines.values import Action, seat_letter
+from engines.values import Action
 
 
-def write(action: Action) -> str:
+def write(action: Action, names: Sequence[str] = ()) -> str:
     """Return the full notation of an action."""
-    return write_seat(action.seat) + WRITERS[type(action)](action)
+    return write_seat(action.seat, names) + _write_action(action, names)
+
+
+def _write_action(action: Action, names: Sequence[str]) -> str:
+    """Return what follows the seat."""
+    match action:
+        case Begin():
+            return f"begin {typed_letter(action.who, names)}"
+        case Result():
+            return _write_result(action, names)
+        case Count():
+            return write_count(action, names)
+    return WRITERS[type(action)](action)
 
 
 def write_paid(paid: Paid) -> str:
@@ -64,8 +77,8 @@ def _write_backs(action: Backs) -> str:
     return "backs " + (" ".join(map(str, action.guilds)) or NOBODY)
 
 
-def _write_result(action: Result) -> str:
-    winner = NOBODY if action.winner is None else seat_letter(action.winner)
+def _write_result(action: Result, names: Sequence[str]) -> str:
+    winner = NOBODY if action.winner is None else typed_letter(action.winner, names)
     rows = [" ".join(f"{row}={n}" for row, n in points.items()) for points in action.sheet]
     return f"result {action.kind} {winner}" + (f" {rows[0]} / {rows[1]}" if rows else "")
 
@@ -79,9 +92,6 @@ WRITERS: Final[dict[type[Action], Callable[..., str]]] = {
     Keep: lambda action: f"keep {action.token}" + write_outcomes(action.actual),
     Raze: lambda action: f"raze {action.card}",
     Revive: lambda action: f"revive {action.card}" + write_outcomes(action.actual),
-    Begin: lambda action: f"begin {seat_letter(action.who)}",
     Reveal: lambda action: f"reveal {action.place} {action.card}",
     Backs: _write_backs,
-    Result: _write_result,
-    Count: write_count,
 }

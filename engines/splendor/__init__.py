@@ -38,6 +38,7 @@ class Splendor(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    reserved_letters = "fgknprtuwy"
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
     checks = rules.RULES

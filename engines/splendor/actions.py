@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from engines.counts import Count
 from engines.splendor.catalog import CARDS, COLOURS, DECK_LEVELS, GOLD, MARKET, NOBLES, TOKENS
-from engines.values import Action, DecodeError, owner_of
+from engines.values import Action, Amount, DecodeError, Number, Taker, owner_of
 
 KINDS = frozenset(TOKENS)
 
-Tokens = dict[str, int]
+Tokens = dict[str, Amount]
 """Colour to number of tokens. Gold is one of the colours; colours without a token are left out."""
 
 
@@ -40,7 +40,7 @@ class SeatAction(Action, frozen=True, kw_only=True):
     was forgotten, ``{"noble": "w4u4"}`` a noble that was given.
     """
 
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     actual: dict[str, str] = {}
 
@@ -132,7 +132,7 @@ class Noble(Action, frozen=True, kw_only=True):
     """Choose one of several nobles that would visit (S12)."""
 
     verb: ClassVar[str] = "noble"
-    by_seat: ClassVar[bool] = True
+    taken_by: ClassVar[Taker] = "seat"
 
     noble: str
 
@@ -158,6 +158,7 @@ class Reveal(Action, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "reveal"
+    taken_by: ClassVar[Taker] = "table"
 
     place: str
     card: str
@@ -182,9 +183,10 @@ class Result(Action, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "result"
+    taken_by: ClassVar[Taker] = "table"
 
-    points: tuple[int, ...] = ()
-    cards: tuple[int, ...] = ()
+    points: tuple[Number, ...] = ()
+    cards: tuple[Amount, ...] = ()
     winners: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

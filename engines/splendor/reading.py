@@ -180,7 +180,7 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     if seat is None:
         if "=" not in rest:
             parse_seat(head, state.seats, names)
-        return parse_count(rest)
+        return parse_count(rest, state.seats, names)
     letter = SEAT_LETTERS[seat]
     if "." in head:
         words = [head.split(".", 1)[1], *words]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engines.counts import Count
 from engines.notation import write_actual, write_count, write_seat
+from engines.seats import typed_letter, typed_place
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -18,12 +19,18 @@ from engines.splendor.actions import (
     Tokens,
 )
 from engines.splendor.names import write_tokens
-from engines.values import Action, seat_letter
+from engines.values import Action
 
 
-def write(action: Action) -> str:
+def write(action: Action, names: Sequence[str] = ()) -> str:
     """Return the full notation of an action."""
-    return write_seat(action.seat) + WRITERS[type(action)](action)
+    if isinstance(action, Count):
+        return write_count(action, names)
+    if isinstance(action, Result):
+        return _write_result(action, names)
+    if isinstance(action, Reveal):
+        return f"reveal {typed_place(action.place, names)} {action.card}"
+    return write_seat(action.seat, names) + WRITERS[type(action)](action)
 
 
 def _returned(held: Tokens) -> str:
@@ -58,11 +65,15 @@ def _write_buy(action: Buy) -> str:
     )
 
 
-def _write_result(action: Result) -> str:
+def _write_result(action: Result, names: Sequence[str]) -> str:
     words = [str(points) for points in action.points]
     if action.cards:
         words = [f"{n}/{cards}" for n, cards in zip(words, action.cards, strict=True)]
-    return " ".join(["result", *words, *map(seat_letter, action.winners)])
+    return " ".join(["result", *words, *_write_seats(action.winners, names)])
+
+
+def _write_seats(seats: Sequence[int], names: Sequence[str]) -> list[str]:
+    return [typed_letter(seat, names) for seat in seats]
 
 
 WRITERS: dict[type[Action], Callable[..., str]] = {
@@ -72,7 +83,4 @@ WRITERS: dict[type[Action], Callable[..., str]] = {
     Buy: _write_buy,
     Noble: lambda action: f"noble {action.noble}",
     Pass: lambda action: "pass" + write_actual(action.actual),
-    Reveal: lambda action: f"reveal {action.place} {action.card}",
-    Result: _write_result,
-    Count: write_count,
 }

@@ -44,6 +44,7 @@ class Wizard(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    reserved_letters = "ghjnprtwxyz"
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     checks = rules.RULES

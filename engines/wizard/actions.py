@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import SEAT_LETTERS, TABLE, Action
+from engines.values import SEAT_LETTERS, TABLE, Action, Amount, Number, Taker
 from engines.wizard.catalog import CARDS, MOST_SEATS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")
@@ -34,6 +34,8 @@ def validate_card(card: str) -> None:
 class SeatAction(Action, frozen=True, kw_only=True):
     """An action of a seat."""
 
+    taken_by: ClassVar[Taker] = "seat"
+
     def __post_init__(self) -> None:
         if self.seat < 0:
             raise ValueError("a seat must be named")
@@ -41,6 +43,8 @@ class SeatAction(Action, frozen=True, kw_only=True):
 
 class TableAction(Action, frozen=True, kw_only=True):
     """A fact of the table."""
+
+    taken_by: ClassVar[Taker] = "table"
 
     def __post_init__(self) -> None:
         if self.seat != TABLE:
@@ -119,7 +123,7 @@ class Bid(SeatAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "bid"
 
-    bid: int
+    bid: Number
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
@@ -132,7 +136,7 @@ class Bids(TableAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "bids"
 
-    bids: tuple[int, ...]
+    bids: tuple[Number, ...]
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
@@ -196,8 +200,8 @@ class Tricks(TableAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "tricks"
 
-    tricks: tuple[int, ...]
-    unwon: int = 0
+    tricks: tuple[Amount, ...]
+    unwon: Amount = 0
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
@@ -218,9 +222,9 @@ class Round(TableAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "round"
 
-    bids: tuple[int, ...]
-    tricks: tuple[int, ...]
-    unwon: int = 0
+    bids: tuple[Number, ...]
+    tricks: tuple[Amount, ...]
+    unwon: Amount = 0
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
@@ -251,7 +255,7 @@ class Redeal(TableAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "redeal"
 
-    round: int = 0
+    round: Amount = 0
 
 
 class Penalty(SeatAction, frozen=True, kw_only=True):
@@ -259,7 +263,7 @@ class Penalty(SeatAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "penalty"
 
-    points: int
+    points: Number
 
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
@@ -288,7 +292,7 @@ class Result(TableAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "result"
 
-    points: tuple[int, ...] = ()
+    points: tuple[Number, ...] = ()
     winners: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

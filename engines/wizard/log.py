@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import Action, Message, Seat
+from engines.values import Action, Message, Seat, list_by_seat
 from engines.wizard import actions
 from engines.wizard.actions import (
     Bid,
@@ -42,19 +42,19 @@ def describe(action: Action) -> Message:
         case Bid():
             return Message(verb, {"bid": action.bid})
         case Bids():
-            return Message(verb, {"bids": list(action.bids)})
+            return Message(verb, {"bids": list_by_seat(action.bids)})
         case Play(card="?"):
             return Message(f"{verb}.unseen", {})
         case Play():
             return Message(verb, {"card": action.card})
         case Tricks():
             nobody = ".nobody" if action.unwon else ""
-            data = {"tricks": list(action.tricks), "unwon": action.unwon}
+            data = {"tricks": list_by_seat(action.tricks), "unwon": action.unwon}
             return Message(f"{verb}{nobody}", data)
         case Round():
             nobody = ".nobody" if action.unwon else ""
             pairs = zip(action.bids, action.tricks, strict=False)
-            line = " ".join(f"{bid}/{n}" for bid, n in pairs)
+            line = list_by_seat(f"{bid}/{n}" for bid, n in pairs)
             return Message(f"{verb}{nobody}", {"line": line, "unwon": action.unwon})
         case Rounds():
             return Message(verb, {"rounds": action.rounds})
@@ -65,7 +65,10 @@ def describe(action: Action) -> Message:
         case Level():
             return Message(verb, {"level": f"level.{action.level}"})
         case Result():
-            data = {"points": list(action.points), "winners": [Seat(s) for s in action.winners]}
+            data = {
+                "points": list_by_seat(action.points),
+                "winners": [Seat(s) for s in action.winners],
+            }
             if not action.winners:
                 return Message(verb, data)
             return Message(f"{verb}.won" if action.points else f"{verb}.winner", data)

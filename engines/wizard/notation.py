@@ -36,21 +36,21 @@ from engines.book import UNKNOWN
 from engines.notation import (
     are_numbers,
     find_seat,
+    find_seats,
     parse_seat,
     split_actual,
     split_list,
     split_seat,
 )
-from engines.values import SEAT_LETTERS, Action, NotationError
+from engines.seats import letters_of
+from engines.values import Action, NotationError, seat_letter
 from engines.wizard.actions import (
     WINNER,
     Bid,
     Flip,
     Play,
-    Trick,
     Tricks,
     Trump,
-    Unwon,
 )
 from engines.wizard.names import find_cards, parse_cards, parse_suit
 from engines.wizard.reading import (
@@ -58,6 +58,7 @@ from engines.wizard.reading import (
     READERS,
     VERBS,
     complete_tricks,
+    give_tricks,
     is_pad_number,
     make_bids,
     make_plays,
@@ -122,23 +123,19 @@ def override_outcomes(
 ) -> tuple[Action, ...]:
     """Return the actions, the outcomes of the last one overridden. Raise NotationError."""
     last = actions[-1]
-    outcomes = {letter: (letter,) for letter in SEAT_LETTERS[: state.seats]}
+    outcomes = {letter: (letter,) for letter in letters_of(names)[: state.seats]}
     if isinstance(last, Play):
         outcomes[WINNER] = (WINNER,)
     read = {}
     for outcome, value in actual.items():
-        name = outcome
-        if outcome not in outcomes and outcome != WINNER:
-            seat = find_seat(outcome, state.seats, names)
-            name = outcome if seat is None else SEAT_LETTERS[seat]
-        if name not in outcomes or not hasattr(last, "actual"):
+        if outcome == WINNER and WINNER in outcomes:
+            nobody = value.casefold() in ("", *NOBODY_WORDS)
+            read[WINNER] = "" if nobody else seat_letter(parse_seat(value, state.seats, names))
+            continue
+        seat = None if outcome == WINNER else find_seat(outcome, state.seats, names)
+        if seat is None or not hasattr(last, "actual"):
             raise NotationError("no-such-outcome", word=outcome, candidates=outcomes, given=outcome)
-        if name == WINNER and value.casefold() in ("", *NOBODY_WORDS):
-            read[name] = ""
-        elif name == WINNER:
-            read[name] = SEAT_LETTERS[parse_seat(value, state.seats, names)]
-        else:
-            read[name] = str(parse_pad_number(value))
+        read[seat_letter(seat)] = str(parse_pad_number(value))
     return (*actions[:-1], replace(last, actual=read))
 
 
@@ -153,14 +150,12 @@ def parse_bare(
         return parse_round(words, state, seat, names)
     if unwon and all(is_pad_number(word) for word in counted):
         return parse_tricks(words, state, seat, names)
-    winners = [find_seat(word, state.seats, names) for word in words]
-    seats = [winner for winner in winners if winner is not None]
-    wanted = is_winner_due(state)
-    takers = find_takers(words, state, names) if wanted and seat is None else ()
-    if takers:
-        return takers
+    are_takers = all(is_taker(word, state, names) for word in words)
+    if is_winner_due(state) and seat is None and are_takers:
+        return give_tricks(words, state, names)
+    are_seats = all(is_seat(word, state, names) for word in words)
     if len(words) == 1 and seat is None:
-        turned = parse_turned_card(words[0], state, bool(seats))
+        turned = parse_turned_card(words[0], state, are_seats)
         if turned is not None:
             return (turned,)
     cards = find_cards(words, state)
@@ -168,21 +163,20 @@ def parse_bare(
         return parse_hand(words, state, seat, names)
     if cards is not None:
         return make_plays(cards, state, seat)
-    if seat is None and len(seats) == len(words):
-        return tuple(Trick(seat=winner) for winner in seats)
+    if seat is None and are_seats:
+        return give_tricks(words, state, names)
     return make_plays(parse_cards(words, state), state, seat)
 
 
-def find_takers(words: list[str], state: State, names: Sequence[str]) -> tuple[Action, ...]:
-    """Return who takes one trick after the other: ``a c - b``; () where a word names nobody."""
-    found: list[Action] = []
-    for word in words:
-        seat = find_seat(word, state.seats, names)
-        if seat is not None:
-            found.append(Trick(seat=seat))
-        elif word.casefold() in NOBODY_WORDS:
-            found.append(Unwon())
-    return tuple(found) if len(found) == len(words) else ()
+def is_seat(word: str, state: State, names: Sequence[str]) -> bool:
+    """Return whether a word means a seat, or is a letter that may mean several."""
+    found = find_seats(word, state.seats, names)
+    return len(found) == 1 or (len(found) > 1 and word.casefold() in letters_of(names))
+
+
+def is_taker(word: str, state: State, names: Sequence[str]) -> bool:
+    """Return whether a word says who takes a trick: a seat, or nobody."""
+    return word.casefold() in NOBODY_WORDS or is_seat(word, state, names)
 
 
 def is_winner_due(state: State) -> bool:

@@ -375,7 +375,7 @@ def parse_any_count(
     The short forms are ``= b 120``, ``= 120 40 -20``, ``= b tricks 2`` and ``= b hand 3``.
     """
     if any("=" in word for word in words):
-        return (parse_count(" ".join(words)),)
+        return (parse_count(" ".join(words), state.seats, names),)
     words = split_list(" ".join(words))
     if len(words) == state.seats and all(is_pad_number(word) for word in words):
         totals = zip(POINTS, words, strict=False)

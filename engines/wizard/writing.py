@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
 from engines.counts import Count
 from engines.notation import write_actual, write_count, write_seat
-from engines.values import Action, seat_letter
+from engines.seats import typed_letter
+from engines.values import Action, seat_by_letter
 from engines.wizard.actions import (
+    WINNER,
     Bid,
     Bids,
     Deal,
@@ -29,10 +31,25 @@ from engines.wizard.actions import (
 from engines.wizard.state import State
 
 
-def write(action: Action) -> str:
+def write(action: Action, names: Sequence[str] = ()) -> str:
     """Return the full notation of an action."""
-    actual: dict[str, str] = getattr(action, "actual", {})
-    return write_seat(action.seat) + WRITERS[type(action)](action) + write_actual(actual)
+    if isinstance(action, Count):
+        return write_count(action, names)
+    if isinstance(action, Result):
+        return _write_result(action, names)
+    actual = _write_outcomes(getattr(action, "actual", {}), names)
+    return write_seat(action.seat, names) + WRITERS[type(action)](action) + actual
+
+
+def _write_outcomes(actual: dict[str, str], names: Sequence[str]) -> str:
+    """Return overridden outcomes: ``~winner=c``, ``~a=10``."""
+    written = {}
+    for outcome, value in actual.items():
+        if outcome == WINNER:
+            written[outcome] = typed_letter(seat_by_letter(value), names) if value else value
+        else:
+            written[typed_letter(seat_by_letter(outcome), names)] = value
+    return write_actual(written)
 
 
 def make_example_bids(state: State) -> str:
@@ -68,8 +85,12 @@ def _write_unwon(unwon: int) -> str:
     return f" nobody {unwon}" if unwon else ""
 
 
-def _write_result(action: Result) -> str:
-    return " ".join(["result", *map(str, action.points), *map(seat_letter, action.winners)])
+def _write_result(action: Result, names: Sequence[str]) -> str:
+    return " ".join(["result", *map(str, action.points), *_write_seats(action.winners, names)])
+
+
+def _write_seats(seats: Sequence[int], names: Sequence[str]) -> list[str]:
+    return [typed_letter(seat, names) for seat in seats]
 
 
 WRITERS: dict[type[Action], Callable[..., str]] = {
@@ -88,6 +109,4 @@ WRITERS: dict[type[Action], Callable[..., str]] = {
     Redeal: lambda action: f"redeal {action.round}",
     Penalty: lambda action: f"penalty {action.points}",
     Level: lambda action: f"level {action.level}",
-    Result: _write_result,
-    Count: write_count,
 }

@@ -157,7 +157,7 @@ def open_timeline(
     from replay.fold.hindsight import fold_with_hindsight
     from replay.fold.line import read_line
     from replay.fold.metadata import read_metadata
-    from replay.fold.timeline import Timeline
+    from replay.fold.timeline import Timeline, read_seats
     from replay.speech.voice import Voice
 
     where = parse_address(text)
@@ -168,7 +168,7 @@ def open_timeline(
         raise Stop(Exit.MISSING, "{name} has events 1 to {last}.", name=info.name, last=last)
     seat = None
     if eyes:
-        names = read_metadata(read_line(events)).opening.seats
+        names = read_seats(read_metadata(read_line(events)).opening)
         seat = TABLE if eyes == "table" else parse_seat(eyes, len(names), names)
     fold = fold_with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)

@@ -135,10 +135,15 @@ def emit(value: Any) -> None:
 
 
 def make_plain(value: Any) -> Any:
-    """Return a struct as what JSON knows: dicts, lists, texts and numbers."""
+    """Return a struct as what JSON knows: dicts, lists, texts and numbers. Texts about seats keep
+    the letters of their places, as ids do."""
     import msgspec
 
-    return msgspec.to_builtins(value, enc_hook=int)
+    def plain(part: Any) -> str | int:
+        """Return a text or a number of a type of its own as what it is."""
+        return str(part) if isinstance(part, str) else int(part)
+
+    return msgspec.to_builtins(value, enc_hook=plain)
 
 
 def draw_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> RenderableType:

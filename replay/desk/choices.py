@@ -94,7 +94,7 @@ def _fits(table: Table, legal: LegalAction, word: str) -> bool:
     verb = table.voice.words.text.get(f"verb.{action.verb}", "")
     if fold(word) == fold(action.verb) or matches(word, (verb,)) > 1:
         return True
-    return matches(word, (table.session.engine.write(action), table.voice.action(action))) > 0
+    return matches(word, (table.voice.write(action), table.voice.action(action))) > 0
 
 
 def _list_kind(
@@ -118,7 +118,7 @@ def _list_kind(
 def describe_choice(table: Table, choice: Choice, *, with_seat: bool = False) -> tuple[str, str]:
     """Return how a legal action is typed, and what it is, with what is still to be chosen in it."""
     voice, engine = table.voice, table.session.engine
-    written = engine.write(choice.action)
+    written = voice.write(choice.action)
     typed = written if with_seat else written.partition(": ")[2] or written
     message = engine.describe(choice.action)
     meaning = voice.action(choice.action) if with_seat else voice.say(message.key, message.data)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from engines.notation import find_seat
+from engines.notation import find_seats
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
 from replay.desk import choices, correction_dialogue, offers, questions, remarks
@@ -378,7 +378,7 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
             return command, text.removeprefix(command.sign)
     head, colon, _rest = text.partition(":")
     names = table.voice.names
-    if colon and find_seat(head, len(names), names) is not None:
+    if colon and find_seats(head, len(names), names):
         return None, text
     if text == ASKED and not _is_action(table, text):
         return COMMANDS["choices"], ""

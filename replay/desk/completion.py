@@ -56,7 +56,7 @@ def _offer_legal(table: Table, typed: str) -> Iterator[tuple[int, str, str]]:
     engine, voice = table.session.engine, table.voice
     for prompt in table.session.list_prompts():
         for choice in engine.choices(table.session.state, prompt):
-            text = engine.write(choice.action).partition(": ")[2] or engine.write(choice.action)
+            text = voice.write(choice.action).partition(": ")[2] or voice.write(choice.action)
             message = engine.describe(choice.action)
             meaning = voice.say(message.key, message.data)
             names = (text, meaning) if len(typed) >= MEANINGS else (text,)

@@ -110,7 +110,7 @@ def show_reading(table: Table, rest: str) -> Reply:
     frame = timeline.at(find_amended(timeline, version))
     if frame.action is None or version not in (frame.version, frame.entry.content_version):
         raise NothingToDo("{n} is no action that counts", n=version)
-    reads = f"amend {version} {table.session.engine.write(frame.action)}"
+    reads = f"amend {version} {table.voice.write(frame.action)}"
     return answer(_("{n} reads: {reads}").format(n=version, reads=reads))._replace(prefill=reads)
 
 

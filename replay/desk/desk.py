@@ -105,7 +105,7 @@ class Desk:
         if prompt.place:
             return f"{number} {self.voice.place(prompt.place)}? "
         seat = prompt.data.get("seat", prompt.seat)
-        return f"{number} {self.voice.seat(seat)}> "
+        return f"{number} {self.voice.label(seat)}> "
 
     # -- lines -------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ def offer_readings(table: Table, typed: str) -> Iterator[Offer]:
         if not space:
             yield version, meaning
         elif frame.action is not None and version == number:
-            yield f"{version} {table.session.engine.write(frame.action)}", meaning
+            yield f"{version} {table.voice.write(frame.action)}", meaning
 
 
 def offer_positions(table: Table, typed: str) -> Iterator[Offer]:
@@ -85,8 +85,9 @@ def offer_places(table: Table, typed: str) -> Iterator[Offer]:
     points = [f"{seat_letter(seat)}.points" for seat in range(len(timeline.seats))]
     for place in [*points, *sorted(timeline.state.book.places)]:
         _owner, _dot, what = place.partition(".")
+        text = voice.typed_place(place)
         meaning = voice.place(place)
         if place in points:
             meaning = f"{voice.seat(points.index(place))}: {voice.say(what)}"
-        if place.startswith(typed) or (len(typed) >= MEANINGS and matches(typed, (meaning,))):
-            yield place, meaning
+        if text.startswith(typed) or (len(typed) >= MEANINGS and matches(typed, (meaning,))):
+            yield text, meaning

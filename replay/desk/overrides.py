@@ -49,7 +49,7 @@ def _override_action(table: Table, frame: Frame, action: Action, outcomes: str) 
     """Return the action of a frame with outcomes noted, None if they belong to another action."""
     engine = table.session.engine
     before = find_state_before(table.timeline, frame.version)
-    read, *more = engine.parse(f"{engine.write(action)} {outcomes}", before, table.voice.names)
+    read, *more = engine.parse(f"{table.voice.write(action)} {outcomes}", before, table.voice.names)
     return read if not more and type(read) is type(action) else None
 
 

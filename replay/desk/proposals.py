@@ -208,7 +208,7 @@ def _propose_action(
         frame.entry.kind, frame.entry.payload, frame.entry.schema, voice
     )
     if was == reads and frame.action is not None:  # the words do not tell them apart
-        was, reads = (timeline.engine.write(each) for each in (frame.action, action))
+        was, reads = (voice.write(each) for each in (frame.action, action))
     intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
     done = _("{n} now reads: {reads} (was: {was})").format(n=final, reads=reads, was=was)
     return CorrectionProposal([correction], (*guesses, intent), (*guesses, done))

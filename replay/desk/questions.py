@@ -8,7 +8,7 @@ from typing import Final
 
 from engines import LANGUAGES
 from engines.names import fold, matches
-from engines.notation import find_seat, parse_seat
+from engines.notation import find_seats, parse_place, parse_seat
 from engines.registry import NoSuchGame
 from engines.values import Choice, seat_letter
 from replay.base.errors import NothingToDo
@@ -79,11 +79,10 @@ def _read_place(table: Table, word: str) -> str:
 
     ``bo.coins`` is ``b.coins``, ``bo`` is ``b.``, ``bank`` is ``bank``.
     """
-    owner, dot, rest = word.partition(".")
     names = table.voice.names
-    if not dot and find_seat(owner, len(names), names) is None:
-        return word
-    return f"{seat_letter(parse_seat(owner, len(names), names))}.{rest}"
+    if "." in word or not find_seats(word, len(names), names):
+        return parse_place(word, len(names), names)
+    return f"{seat_letter(parse_seat(word, len(names), names))}."
 
 
 def show_difference(table: Table, rest: str) -> Reply:
@@ -155,7 +154,7 @@ def describe_verb(table: Table, verb: str) -> Iterator[Show]:
     if f"typed.{verb}" in voice.words.text:
         yield "  " + voice.say(f"typed.{verb}")
     for choice in legal:
-        yield f"  {engine.write(choice.action)}  {voice.action(choice.action)}"
+        yield f"  {voice.write(choice.action)}  {voice.action(choice.action)}"
 
 
 def _legal_choices(table: Table, verb: str) -> Iterator[Choice]:

@@ -76,7 +76,8 @@ class Table:
         """Return the actions that a text means in `state`.
 
         Actions are separated by ``;``, and each is read in the state after those before it. Raise
-        NotationError or DecodeError for what cannot be read, NothingToDo for too long a text.
+        NotationError for what cannot be read, DecodeError for what could not be read again once it
+        is stored, NothingToDo for too long a text.
         """
         check_length(text)
         engine = self.session.engine
@@ -89,6 +90,8 @@ class Table:
                 engine.admit(state, action)
                 state, _moves = engine.apply(state, action)
             latest, guessed = self._parse_part(part, state)
+            for action in latest:
+                engine.decode(action.verb, engine.encode(action), action.schema)
             actions += latest
             guesses += guessed
         return ParsedActions(tuple(actions), tuple(guesses))

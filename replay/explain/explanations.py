@@ -9,8 +9,9 @@ from typing import NamedTuple
 from engines import LANGUAGES
 from engines.book import find_source_pool
 from engines.names import Names, find, fold
-from engines.notation import find_seat, is_number, split_owner
+from engines.notation import find_seats, is_number, parse_place, split_owner
 from engines.protocol import State
+from engines.seats import typed_place
 from engines.values import Action, Move, NotationError, Seat, Term, owner_of, seat_letter
 from replay.fold.timeline import Frame, Timeline
 
@@ -121,7 +122,7 @@ def explain_number(timeline: Timeline, at: int | None, what: str) -> Explanation
     first, space, others = what.partition(" ")
     if space and fold(first) in PRICES:
         return _explain_quote(timeline, frame, others.strip())
-    if space and find_seat(first, len(timeline.seats), timeline.seats) is not None:
+    if space and find_seats(first, len(timeline.seats), timeline.seats):
         what = f"{first}.{others.strip()}"
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
@@ -136,9 +137,10 @@ def find_subject(timeline: Timeline, frame: Frame, what: str) -> Subject:
     Raise NotationError with the candidates if there is none.
     """
     places = list_places(timeline)
-    if what in places:
-        return Subject(what, what.__eq__, None)
-    within, dot, piece = what.rpartition(".")
+    typed = parse_place(what, len(timeline.seats), timeline.seats)
+    if typed in places:
+        return Subject(typed, typed.__eq__, None)
+    within, dot, piece = typed.rpartition(".")
     if dot and within in places:
         item = find(piece, _list_items(timeline, frame))
         return Subject(f"{within}.{item}", within.__eq__, item)
@@ -154,7 +156,9 @@ def find_subject(timeline: Timeline, frame: Frame, what: str) -> Subject:
     try:
         item = find(what, _list_items(timeline, frame))
     except NotationError as error:
-        known = {place: (place,) for place in sorted(places)} | dict(error.candidates)
+        known = {typed_place(place, timeline.seats): (place,) for place in sorted(places)} | dict(
+            error.candidates
+        )
         raise NotationError("no-such-thing", word=what, candidates=known, given=what) from error
     return Subject(item, None, item)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from engines.seats import Seats, are_initials, has_own_letters
 from engines.values import DecodeError
 from ledger.clerk import Clerk, Describe, Fork, Open, Rename, Swap, Void
 from replay.fold.line import Closing, Entry, Line
@@ -68,7 +69,9 @@ def _read_entry(entry: Entry, opening: Open, void: Void | None) -> tuple[Open, V
             return opening, clerk
         if isinstance(clerk, Describe):
             return describe_opening(opening, clerk), void
-        return replace(opening, seats=seat_people(opening.seats, clerk)), void
+        seats = seat_people(Seats(opening.seats, opening.letters), clerk)
+        letters = seats.letters[: len(seats)] if has_own_letters(seats) else ()
+        return replace(opening, seats=tuple(seats), letters=letters), void
     except ValueError:
         return opening, void
 
@@ -79,9 +82,12 @@ def describe_opening(opening: Open, clerk: Describe) -> Open:
     return replace(opening, **{name: text for name, text in said.items() if text is not None})
 
 
-def seat_people(names: Sequence[str], clerk: Clerk) -> tuple[str, ...]:
-    """Return who sits in every seat after a clerk event. Raise DecodeError for no such seat."""
-    seated = list(names)
+def seat_people(names: Seats, clerk: Clerk) -> Seats:
+    """Return who sits in every seat after a clerk event. Raise DecodeError for no such seat.
+
+    Whoever changes seats takes a letter along that is theirs: an initial, or one chosen for them.
+    """
+    seated, letters = list(names), list(names.letters)
     match clerk:
         case Rename():
             _require_seats(seated, clerk.seat)
@@ -90,7 +96,9 @@ def seat_people(names: Sequence[str], clerk: Clerk) -> tuple[str, ...]:
             one, other = clerk.seats
             _require_seats(seated, one, other)
             seated[one], seated[other] = seated[other], seated[one]
-    return tuple(seated)
+            if has_own_letters(names) or are_initials(names):
+                letters[one], letters[other] = letters[other], letters[one]
+    return Seats(seated, letters)
 
 
 def _require_seats(names: Sequence[str], *seats: int) -> None:

@@ -14,6 +14,7 @@ import orjson
 
 from engines.protocol import Engine, S, State
 from engines.registry import load_engine
+from engines.seats import Seats
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, format_now
@@ -70,7 +71,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     ply: int = 0
     waived_rules: frozenset[str] = frozenset()
-    seat_names: tuple[str, ...] = ()
+    seat_names: Seats = Seats()
     check: ActionCheck | None = None
     error: str = ""
 
@@ -150,8 +151,8 @@ class Timeline:
         return [hide_stream_event(event) for event in self._stream]
 
     @property
-    def seats(self) -> tuple[str, ...]:
-        """The names of the people at the table now, by seat."""
+    def seats(self) -> Seats:
+        """The names of the people at the table now, by seat, and the letters that type them."""
         return self.frames[-1].seat_names
 
     @property
@@ -272,7 +273,7 @@ class Timeline:
         if self.eyes is not None:
             entry = hide_entry(entry, entry.payload)
         return Frame(
-            entry=entry, state=state, waived_rules=waived_rules, seat_names=self.opening.seats
+            entry=entry, state=state, waived_rules=waived_rules, seat_names=read_seats(self.opening)
         )
 
     def _fold(self, last: Frame, entry: Entry) -> Frame:
@@ -437,6 +438,11 @@ def open_table(engine: Engine[S], setup: Setup) -> S:
     except SetupError as error:
         error.package = engine.package
         raise
+
+
+def read_seats(opening: Open) -> Seats:
+    """Return the names of the people by seat, and the letters that type them."""
+    return Seats(opening.seats, opening.letters)
 
 
 def make_setup(

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine, State
+from engines.seats import typed_place
 from engines.values import UNACCOUNTED, NotationError, owner_of
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft_event
@@ -247,7 +248,8 @@ class Countable:
         if place in self.timeline.engine.endless and owner_of(place) is None:
             return False
         try:
-            return parse_key(self.timeline, self.frame, write_key(self.items, key)) == key
+            typed = typed_place(write_key(self.items, key), self.timeline.seats)
+            return parse_key(self.timeline, self.frame, typed) == key
         except NotationError:
             return False
 

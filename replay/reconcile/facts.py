@@ -15,8 +15,9 @@ import msgspec
 from engines.book import UNKNOWN, Book
 from engines.counts import Count, count_in_record
 from engines.names import fold
-from engines.notation import split_owner
+from engines.notation import parse_place, split_owner
 from engines.protocol import Engine, State
+from engines.seats import Seats, typed_place
 from engines.values import Action, NotationError, owner_of, seat_letter
 from replay.explain.explanations import POINTS, find_subject, list_places
 from replay.fold.timeline import Frame, Timeline
@@ -94,6 +95,7 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
     """
     place, dot, pool = what.partition(f".{UNKNOWN}")
     if dot:
+        place = parse_place(place, len(timeline.seats), timeline.seats)
         if place not in list_places(timeline) or pool not in frame.state.book.pools.values():
             raise NotationError("fact-place", word=what, given=what)
         return place, UNKNOWN + pool
@@ -106,7 +108,7 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
     subject = find_subject(timeline, frame, what)
     if subject.inside is None:
         places = [place for place in sorted(lain) if subject.item in lain[place]]
-        _refuse_unclear(what, places, subject[2])
+        _refuse_unclear(what, places, subject[2], timeline.seats)
     if subject.item is None:
         items = lain.get(subject.name, set())
         return subject.name, next(iter(items)) if len(items) == 1 else ALL
@@ -116,7 +118,7 @@ def parse_key(timeline: Timeline, frame: Frame, what: str) -> Key:
         same_kind = _find_same_kind(timeline, subject.item)
         fitting = [place for place in inside if same_kind & lain.get(place, set())]
     if len(fitting) != 1:
-        _refuse_unclear(what, fitting or inside, subject.item)
+        _refuse_unclear(what, fitting or inside, subject.item, timeline.seats)
     return fitting[0], subject.item
 
 
@@ -158,9 +160,9 @@ def is_written_alone(lain: Mapping[str, set[str]], key: Key) -> bool:
     return lain.get(place) == {item} or (not lain.get(place) and place[1:] == f".{POINTS}")
 
 
-def _refuse_unclear(what: str, places: Sequence[str], item: str | None) -> NoReturn:
+def _refuse_unclear(what: str, places: Sequence[str], item: str | None, seats: Seats) -> NoReturn:
     """Raise NotationError for a text that fits several places or none."""
-    known = {f"{place}.{item}": (place,) for place in places}
+    known = {f"{typed_place(place, seats)}.{item}": (place,) for place in places}
     raise NotationError("fact-place", word=what, candidates=known, unclear=True, given=what)
 
 

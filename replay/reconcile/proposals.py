@@ -86,7 +86,7 @@ class ProposalVoice:
         if slip.action is None:
             return f"undo {version}"
         verb = "insert" if slip.after else "amend"
-        return f"{verb} {version} {self.timeline.engine.write(slip.action)}"
+        return f"{verb} {version} {self.voice.write(slip.action)}"
 
     def change(self, change: Change) -> str:
         """Return a number before and after the correction: ``Bo's coins: 5 → 3``."""
@@ -104,7 +104,7 @@ class ProposalVoice:
 
         `n` may be a placeholder such as ``N``.
         """
-        return f"{write_key(self.items, key)}={n}"
+        return f"{self.voice.typed_place(write_key(self.items, key))}={n}"
 
     def item(self, item: str) -> str:
         """Return the words for the item of a key."""

@@ -95,7 +95,7 @@ def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     for number in range(width):
         head = panel.columns[number] if number < len(panel.columns) else ""
         if isinstance(head, Seat):
-            table.add_column(voice.heading(head), overflow="ellipsis")
+            table.add_column(voice.column(head), overflow="ellipsis")
         else:
             table.add_column(voice.say(head), overflow="fold")
     for row in panel.rows:
@@ -132,7 +132,7 @@ def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
         line = _make_label(row, voice)
         for number, cell in enumerate(row.cells):
             head = panel.columns[number] if number < len(panel.columns) else ""
-            named = voice.heading(head) if isinstance(head, Seat) else voice.say(head)
+            named = voice.column(head) if isinstance(head, Seat) else voice.say(head)
             shown = _make_cell(cell, voice, changed)
             if shown.plain:
                 line.append(" · " if number else "  ").append(f"{named} " if named else "", "dim")
@@ -142,7 +142,7 @@ def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
 
 
 def _make_label(row: Row, voice: Voice) -> Text:
-    name = voice.seat(row.seat) if row.seat is not None else voice.say(row.label)
+    name = voice.label(row.seat) if row.seat is not None else voice.say(row.label)
     return Text(f"> {name}" if row.active else name, style="bold" if row.active else "")
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import msgspec
 
 from engines.counts import Count
-from engines.values import TABLE, Action, Breach, DecodeError, seat_letter
+from engines.seats import Seats, typed_letter
+from engines.values import TABLE, Action, Breach, DecodeError
 from ledger.clerk import (
     Amend,
     Clerk,
@@ -110,7 +111,12 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
     """Return a clerk event in words."""
     match event:
         case Open():
-            names = ", ".join(event.seats)
+            seats = Seats(event.seats, event.letters)
+            shown = [
+                f"{letter} {name}" if event.letters else name
+                for letter, name in zip(seats.letters, seats, strict=False)
+            ]
+            names = ", ".join(shown)
             said = _("opened: {game}, {names}").format(game=voice.item(event.game), names=names)
             said += "".join(f"; {describe_house_rule(rule)}" for rule in event.house)
         case Fork():
@@ -216,7 +222,9 @@ def _describe_metadata(event: Describe | Void | Rename | Swap, voice: Voice) -> 
             )
         case Rename():
             text = _("seat {letter} is {name} from here on")
-            return text.format(letter=seat_letter(event.seat), name=clean_line(event.name))
+            return text.format(
+                letter=typed_letter(event.seat, voice.names), name=clean_line(event.name)
+            )
         case Swap():
             one, other = (voice.seat(seat) for seat in event.seats)
             return _("{one} and {other} have changed seats").format(one=one, other=other)

@@ -5,25 +5,32 @@ A method of `Voice` is named after what it puts into words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
+from engines.names import fold
 from engines.protocol import Engine, State
+from engines.seats import Seats, has_own_letters, letters_of, typed_letter, typed_place
 from engines.values import (
-    SEAT_LETTERS,
     TABLE,
     Action,
     Breach,
+    Message,
     Move,
     Prompt,
     Seat,
+    SeatText,
     Standing,
     Term,
     owner_of,
 )
 from engines.words import Words
 from replay.base.terminal_text import clean_line, count_columns
+
+SEAT_LETTER = re.compile(r"\b[a-hA-H]\b")
+"""A letter that stands for a seat in a SeatText."""
 
 HEADING = 8
 """How many terminal columns a name may take at the head of a column."""
@@ -41,14 +48,14 @@ class Voice:
         self.engine: Engine[State] = engine
         self.words: Words = engine.words(lang)
         self.lang = lang
-        self.names = tuple(clean_line(name) for name in names)
+        self.names = Seats((clean_line(name) for name in names), letters_of(names))
         if state is not None:
             self.learn(state)
 
     def name_seats(self, names: Sequence[str]) -> Self:
         """Return this voice for a time when the people in the seats were these."""
-        cleaned = tuple(clean_line(name) for name in names)
-        if cleaned == self.names:
+        cleaned = Seats((clean_line(name) for name in names), letters_of(names))
+        if cleaned == self.names and cleaned.letters == self.names.letters:
             return self
         voice = copy(self)
         voice.names = cleaned
@@ -65,13 +72,37 @@ class Voice:
         """Return the name of a seat, or that of the table for TABLE."""
         if seat == TABLE:
             return self.words.say("table")
-        return self.names[seat] if seat < len(self.names) else SEAT_LETTERS[seat]
+        return self.names[seat] if seat < len(self.names) else typed_letter(seat, self.names)
 
-    def heading(self, seat: int) -> str:
+    def label(self, seat: int) -> str:
+        """Return the letter that types a seat and its name, as ``a Ana``; one where both are the
+        same."""
+        return self._add_letter(seat, self.seat(seat))
+
+    def column(self, seat: int) -> str:
+        """Return what stands over a column that belongs to a seat: ``a Ana``. With the letter it is
+        no wider than a heading."""
+        return self._add_letter(seat, self.heading(seat, HEADING - 2))
+
+    def _add_letter(self, seat: int, name: str) -> str:
+        letter = typed_letter(seat, self.names)
+        return name if seat == TABLE or fold(name) == letter else f"{letter} {name}"
+
+    def write(self, action: Action) -> str:
+        """Return an action in full notation, as it can be typed in this match."""
+        if has_own_letters(self.names):
+            return self.engine.write(action, self.names)
+        return self.engine.write(action)
+
+    def typed_place(self, place: str) -> str:
+        """Return a place as it can be typed in this match: ``m.coins``."""
+        return typed_place(place, self.names)
+
+    def heading(self, seat: int, width: int = HEADING) -> str:
         """Return a seat's name cut to a column, or its letter where two names look the same."""
-        heads = [shorten_name(name, HEADING) for name in self.names]
+        heads = [shorten_name(name, width) for name in self.names]
         if seat >= len(heads) or heads.count(heads[seat]) > 1:
-            return SEAT_LETTERS[seat]
+            return typed_letter(seat, self.names)
         return heads[seat]
 
     def item(self, item: str) -> str:
@@ -88,12 +119,18 @@ class Voice:
 
     def say(self, key: str, data: Mapping[str, Any] | None = None) -> str:
         """Return the sentence of a key in the word files, filled in with `data`."""
+        if isinstance(key, SeatText):
+            return str(self._name_value("", key))
         return self.words.say(key, **{k: self._name_value(k, v) for k, v in (data or {}).items()})
 
     def _name_value(self, key: str, value: Any) -> Any:
         """Return a value of a message with every seat, place and piece in it in words."""
         if isinstance(value, Seat):
             return self.seat(value)
+        if isinstance(value, SeatText):
+            return SEAT_LETTER.sub(self._replace_letter, value)
+        if isinstance(value, Message):
+            return self.say(value.key, value.data)
         if isinstance(value, (list, tuple)):
             return [self._name_value(key, one) for one in value]
         if key == "holds":
@@ -104,6 +141,12 @@ class Voice:
         if isinstance(value, str) and ("." in value or key in ("place", "at")):
             return self.place(value) if value not in self.words.text else value
         return value
+
+    def _replace_letter(self, found: re.Match[str]) -> str:
+        """Return the letter that types the seat with a letter in a SeatText, a capital as such."""
+        letter = found[0].casefold()
+        typed = self.typed_place(f"{letter}.")[:-1]
+        return typed if found[0] == letter else typed.upper()
 
     def action(self, action: Action) -> str:
         """Return an action in words, after the name of the seat that did it."""

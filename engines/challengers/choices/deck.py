@@ -13,7 +13,7 @@ from engines.challengers.cards.card import covers
 from engines.challengers.cards.catalog import BOX, CARDS, DECK, DISCARD, OFFER, PILE, SIDES
 from engines.challengers.cards.format import ExtraPick
 from engines.challengers.deck_phase import find_option
-from engines.challengers.state import Player, State, find_card, name_side, seat_of
+from engines.challengers.state import Player, State, find_card, name_side, seat_of, short_side
 from engines.challengers.unseen import piles
 from engines.challengers.unseen.debts import open_booking
 from engines.challengers.unseen.decks import list_possible_faces
@@ -31,7 +31,7 @@ def deck_prompt(state: State, side: str) -> Prompt:
     data: dict[str, Any] = {
         "seat": name_side(side),
         "round": player.round,
-        "letter": side,
+        "letter": short_side(side),
         "away": next((item for item in known if item in BOX.starter), (known or [*BOX.starter])[0]),
     }
     schedule = BOX.schedule.get(player.round, {})

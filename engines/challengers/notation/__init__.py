@@ -38,22 +38,25 @@ import msgspec
 from engines.challengers.cards.catalog import ROBOT
 from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
-from engines.challengers.notation.reading import find_side, parse_park
+from engines.challengers.notation.reading import find_side, parse_park, typed_side
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
 from engines.notation import (
     are_numbers,
+    find_seats,
     is_number,
-    parse_count,
     parse_seat,
     split_actual,
     split_list,
 )
+from engines.seats import has_own_letters, letters_of
 from engines.values import SEAT_LETTERS, TABLE, Action, NotationError
 
 WIN = re.compile(r"(?P<who>[^\W\d_]+)\s*(?P<fans>\d{1,2}|\?)?(?P<rest>(?:\s.*)?)\Z")
 """``a5 ...``, ``ann ?``, ``a``."""
 
+
+THE_ROBOT = re.compile(r"\bthe robot\b", re.IGNORECASE)
 
 SUMMARY_WORD = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
 """A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
@@ -81,11 +84,11 @@ def check_bounds(action: Action, text: str) -> Action:
 
 def parse_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
     """Return the actions that `text` means, whatever the size of their numbers."""
-    text = text.strip()
+    text = THE_ROBOT.sub(ROBOT, text.strip())
     if text.startswith("="):
         return (table.parse_any_count(text[1:].strip(), state, names),)
     asked, body = split_owner(text, state, names)
-    verb, rest = parse_verb(body)
+    verb, rest = parse_verb(body, names)
     if not verb or (not rest and len(body) == 1 and find_side(body, state, names)):
         return parse_bare(body, state, names, asked)
     try:
@@ -104,7 +107,7 @@ def split_owner(text: str, state: State, names: Sequence[str]) -> tuple[Addresse
     """Split ``a: ...``, ``robot: ...`` or ``g a: ...`` off an action, unless a verb stands in
     front."""
     head, colon, rest = text.partition(":")
-    if not colon or parse_verb(text)[0] or "{" in head:
+    if not colon or parse_verb(text, names)[0] or "{" in head:
         return Addressee(), text
     word, _, who = head.strip().partition(" ")
     park = parse_park(word, state) if who else None
@@ -116,10 +119,12 @@ def split_owner(text: str, state: State, names: Sequence[str]) -> tuple[Addresse
     return Addressee(seat, park or park_of(state, SEAT_LETTERS[seat])), rest.strip()
 
 
-def parse_verb(body: str) -> tuple[str, str]:
+def parse_verb(body: str, names: Sequence[str] = ()) -> tuple[str, str]:
     """Split a text into its verb and the rest, ("", text) when it begins with none."""
     word, _, rest = body.partition(" ")
     verb = VERBS.get(word.casefold(), "")
+    if has_own_letters(names) and word.casefold() in letters_of(names):
+        verb = ""  # here the letter types a seat; the verb has a longer form
     return (verb, rest.strip()) if verb else ("", body)
 
 
@@ -128,7 +133,7 @@ def parse_action(
 ) -> tuple[Action, ...]:
     """Return the actions that the words after a verb mean."""
     if verb == "count":
-        return (parse_count(rest),) if "=" in rest else (table.parse_any_count(rest, state, names),)
+        return (table.parse_any_count(rest, state, names),)
     if verb == "card":
         return (table.parse_register(rest),)
     if verb in DECK_VERBS:
@@ -165,17 +170,21 @@ def parse_bare(
     won = None if asked.park else match_winner(body, state, names)
     if won is not None:
         side, fans, more = won
-        answers.refuse_letter(body, side, state)
-        shown = table.parse_open_trophy(side, fans, more, state)
-        return shown or (result.parse_win(f"{side} {fans} {more}", state, names),)
-    park, body = (asked.park, body) if asked.park else split_first_park(body, state)
+        answers.refuse_letter(body, side, state, names)
+        shown = table.parse_open_trophy(side, fans, more, state, names)
+        return shown or (
+            result.parse_win(f"{typed_side(side, names)} {fans} {more}", state, names),
+        )
+    park, body = (asked.park, body) if asked.park else split_first_park(body, state, names)
     if park and not asked.park:
         won = match_winner(body, state, names)
         if won is not None:
             side, fans, more = won
-            answers.refuse_letter(body, side, state, park)
-            return (result.parse_win(f"{side} {fans} {more}", state, names, park),)
-        verb, rest = parse_verb(body)
+            answers.refuse_letter(body, side, state, names, park)
+            return (
+                result.parse_win(f"{typed_side(side, names)} {fans} {more}", state, names, park),
+            )
+        verb, rest = parse_verb(body, names)
         if verb in PARK_VERBS:
             return parse_action(verb, rest, state, names, Addressee(park=park))
     answer, actual = split_actual(body)
@@ -185,14 +194,14 @@ def parse_bare(
     return answers.parse_answer(answer, actual, state, names, park, by)
 
 
-def split_first_park(body: str, state: State) -> tuple[str, str]:
+def split_first_park(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
     """Split a park off the front of a text, ("", text) when none is there. A park is given by its
     letter, or by name where its duel is under way or a verb follows."""
     word, _, rest = body.partition(" ")
     named = parse_park(word, state) if rest.strip() else None
     if named is None:
         return "", body
-    short = word.casefold() in PARK_LETTERS or parse_verb(rest.strip())[0] in PARK_VERBS
+    short = word.casefold() in PARK_LETTERS or parse_verb(rest.strip(), names)[0] in PARK_VERBS
     return (named, rest.strip()) if short or named in state.duels else ("", body)
 
 
@@ -224,6 +233,9 @@ def match_winner(body: str, state: State, names: Sequence[str]) -> tuple[str, st
     if found is None:
         return None
     word, fans, rest = found["who"], found["fans"] or "", found["rest"].strip()
+    if word.casefold() in PARK_LETTERS and PARK_LETTERS[word.casefold()] in state.rounds:
+        if not find_seats(word, state.seats, names) and body[len(word) :][:1].isspace():
+            return None  # ``r 3`` is said of the red park, ``r3`` of the robot
     side = find_side(word, state, names)
     called = () if state.duels else names
     if side is None or (not fans and not (is_whole_name(word, called) and is_summary(rest))):

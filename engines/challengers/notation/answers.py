@@ -15,10 +15,11 @@ from engines.challengers.duel.effects import find_candidates, find_choice, find_
 from engines.challengers.duel.play import Play
 from engines.challengers.names import card_names
 from engines.challengers.notation.duel import CARDS_LEFT, find_park, list_near_cards, parse_reveal
-from engines.challengers.notation.reading import parse_card, parse_cards, parse_park
+from engines.challengers.notation.reading import parse_card, parse_cards, parse_park, typed_side
 from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn
 from engines.challengers.state import CountStep, ManualStep, NameStep, State, can_begin, park_of
 from engines.names import Names, find, matches
+from engines.seats import typed_place
 from engines.values import TABLE, Action, NotationError
 
 
@@ -45,7 +46,7 @@ def parse_answer(
     sightings = find_sightings(body, state, park, by) if under_way is not None else ()
     if sightings and not actual:
         return choose_seen_or_reveal(body, sightings, state, names, park, by)
-    return parse_reveal(reveal_text(body, park, by), actual, state, names, TABLE, "")
+    return parse_reveal(reveal_text(body, park, by, names), actual, state, names, TABLE, "")
 
 
 def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
@@ -57,7 +58,7 @@ def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> st
     fits = []
     for park in state.duels:
         try:
-            found = parse_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
+            found = parse_reveal(reveal_text(body, park, by, names), {}, state, names, TABLE, "")
         except NotationError:
             continue
         if any(can_be_revealed(state, action) for action in found):
@@ -65,9 +66,9 @@ def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> st
     return fits[0] if len(fits) == 1 else ""
 
 
-def reveal_text(body: str, park: str, by: str) -> str:
+def reveal_text(body: str, park: str, by: str, names: Sequence[str]) -> str:
     """Return what follows the verb where a card is revealed."""
-    return f"{park} {body} by {by}" if by else f"{park} {body}"
+    return f"{park} {body} by {typed_side(by, names)}" if by else f"{park} {body}"
 
 
 def is_passed_over(body: str, play: Play, by: str) -> bool:
@@ -97,25 +98,32 @@ def choose_seen_or_reveal(
     """Return the next card where a text can be that, else the unknown card that it names. Raise
     NotationError with all spellings where there are several."""
     try:
-        found = parse_reveal(reveal_text(body, park, by), {}, state, names, TABLE, "")
+        found = parse_reveal(reveal_text(body, park, by, names), {}, state, names, TABLE, "")
     except NotationError:
         found = ()
     if any(can_be_revealed(state, action) for action in found):
         return found
     if len(sightings) == 1:
         return sightings
-    either = {f"seen {short_place(state, each.place)} {body}": () for each in sightings}
+    either = {
+        f"seen {typed_zone(short_place(state, each.place), names)} {body}": () for each in sightings
+    }
     raise NotationError("which-seen", word=body, candidates=either, unclear=True, given=body)
 
 
-def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
+def typed_zone(place: str, names: Sequence[str]) -> str:
+    """Return a side, or a place of one, as it is typed."""
+    return typed_place(place, names) if "." in place else typed_side(place, names)
+
+
+def refuse_letter(body: str, side: str, state: State, names: Sequence[str], park: str = "") -> None:
     """Raise NotationError where a letter alone need not be the winner: it may also be who starts,
     or a card of a duel that is recorded card by card."""
     if len(body) > 1 or state.level in COARSE:
         return
-    own = park or park_of(state, side)
+    own, typed = park or park_of(state, side), typed_side(side, names)
     if has_prompt(state, own, "start"):
-        both = {f"{park} win {side}".strip(): (), f"s {side}": ()}
+        both = {f"{park} win {typed}".strip(): (), f"s {typed}": ()}
         raise NotationError("won-or-starts", word=body, candidates=both, unclear=True, given=body)
     parks = [own] if park else dict.fromkeys((own, *state.duels))
     for each in filter(None, parks):
@@ -123,7 +131,7 @@ def refuse_letter(body: str, side: str, state: State, park: str = "") -> None:
             continue
         cards = find_cards_by_letter(body, state, each)
         if cards or each == own:
-            won = f"{park} win {side}".strip()
+            won = f"{park} win {typed}".strip()
             either = {won: (), **cards}
             raise NotationError(
                 "won-or-card", word=body, candidates=either, unclear=True, given=body

@@ -30,7 +30,7 @@ from engines.challengers.notation.reading import (
     parse_side,
 )
 from engines.challengers.state import CountStep, State, can_begin, park_of, seat_of
-from engines.notation import parse_number
+from engines.notation import find_seats, parse_number
 from engines.values import TABLE, Action, NotationError
 
 CARDS_LEFT = re.compile(r"(\d{1,2})(\+?)\Z")
@@ -135,9 +135,8 @@ def parse_outcome(key: str, value: str) -> int:
 def parse_choose(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
-    """Return the choice of an effect's cards: ``dog, cat``, ``g dog``, ``-`` for none. With the
-    whole name of a park in front, the seat that chooses is the one that is named."""
-    exact = rest.partition(" ")[0] in state.rounds
+    """Return the choice of an effect's cards: ``dog, cat``, ``g dog``, ``-`` for none. Where nobody
+    is named, who has to choose does so."""
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
     play = open_duel(state, park)
@@ -145,7 +144,7 @@ def parse_choose(
     choice = find_choice(play)
     if choice is not None:
         near = find_candidates(play, *choice)
-        if seat == TABLE and not exact:
+        if seat == TABLE:
             seat = find_chooser(play, *choice)
     cards = tuple(parse_cards(rest, state, near))
     if any(is_unknown(card) and not card[1:] for card in cards):
@@ -237,11 +236,17 @@ def parse_out(
     """Return that a side has no card left: nothing, ``b``, in full ``green b``."""
     words = rest.split()
     named = parse_park(words[0], state) if words else None
-    alone = len(words) == 1 and find_side(words[0], state, names) is not None
+    alone = len(words) == 1 and bool(find_seats(words[0], state.seats, names))
     if named is not None and (words[0] in state.rounds or not alone):
         park, words = named, words[1:]
     by = parse_side(words[0], state, names) if words else ""
     return (Out(park=find_park(state, park or (park_of(state, by) if by else "")), by=by),)
+
+
+def parse_zone(place: str, state: State, names: Sequence[str]) -> str:
+    """Return the id of a typed place of a side: ``bo.bench`` is ``b.bench``."""
+    side, dot, zone = place.partition(".")
+    return f"{parse_side(side, state, names)}.{zone}" if dot else place
 
 
 def parse_manual(
@@ -258,6 +263,7 @@ def parse_manual(
             word = words.pop(0)
             if word == "move":
                 item, source, target = words.pop(0), words.pop(0), words.pop(0)
+                source, target = (parse_zone(place, state, names) for place in (source, target))
                 moves.append(CardMove(parse_card(item, state), source, target))
             elif word == "bonus":
                 bonus = int(words.pop(0))

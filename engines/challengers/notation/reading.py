@@ -11,7 +11,8 @@ from engines.challengers.cards.catalog import CARDS, ROBOT
 from engines.challengers.names import PARK_LETTERS, ROBOT_WORDS, card_names, list_cards, park_names
 from engines.challengers.state import State, seat_of
 from engines.names import find
-from engines.notation import find_seat
+from engines.notation import find_seat, find_seats, parse_seat
+from engines.seats import typed_place
 from engines.values import SEAT_LETTERS, NotationError
 
 AMOUNT = re.compile(r"(.+?)\s*[=*×]\s*(\d{1,2})\Z")
@@ -19,23 +20,43 @@ NUMBERED = re.compile(r"(\d{1,2})\s+(.+)\Z")
 
 
 def find_side(word: str, state: State, names: Sequence[str] = ()) -> str | None:
-    """Return the side that a letter, a name or the robot's word means, None when none does."""
-    if word.casefold() in ROBOT_WORDS and ROBOT in state.players:
+    """Return the side that a letter, a name or the robot's word means, None when none does.
+
+    Raise NotationError for a letter that may mean several.
+    """
+    if is_robot(word, state):
+        seats = find_seats(word, state.seats, names)
+        if seats:
+            called = {names[seat]: () for seat in seats} | {ROBOT: ()}
+            raise NotationError("which-seat", word=word, candidates=called, unclear=True, seat=word)
         return ROBOT
     seat = find_seat(word, state.seats, names)
     return None if seat is None else SEAT_LETTERS[seat]
 
 
+def is_robot(word: str, state: State) -> bool:
+    """Return whether a word means the robot, in a match with one."""
+    return word.casefold() in ROBOT_WORDS and ROBOT in state.players
+
+
 def parse_side(word: str, state: State, names: Sequence[str] = ()) -> str:
     """Return the side that a word means. Raise NotationError with all sides when none does."""
     side = find_side(word, state, names)
-    if side is None:
-        known = {}
-        for each in state.players:
-            seat = seat_of(each)
-            known[each] = (each, *(names[seat : seat + 1] if seat >= 0 else ROBOT_WORDS))
-        raise NotationError("no-such-seat", word=word, candidates=known, seat=word)
-    return side
+    if side is not None:
+        return side
+    if find_seats(word, state.seats, names):
+        parse_seat(word, state.seats, names)
+    known = {}
+    for each in state.players:
+        seat = seat_of(each)
+        typed = typed_side(each, names)
+        known[typed] = (typed, *(names[seat : seat + 1] if seat >= 0 else ROBOT_WORDS))
+    raise NotationError("no-such-seat", word=word, candidates=known, seat=word)
+
+
+def typed_side(side: str, names: Sequence[str]) -> str:
+    """Return a side as it is typed: the letter of its seat, or the robot's word."""
+    return typed_place(f"{side}.", names)[:-1]
 
 
 def parse_park(word: str, state: State) -> str | None:

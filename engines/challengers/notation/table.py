@@ -24,10 +24,22 @@ from engines.challengers.actions import (
     Result,
     Trophy,
 )
-from engines.challengers.cards.catalog import BOX, DECK, FAN, OFFER, PILE, PILE_LEVELS, ROBOT, SIDES
+from engines.challengers.cards.catalog import (
+    BOX,
+    DECK,
+    FAN,
+    FINAL,
+    OFFER,
+    PILE,
+    PILE_LEVELS,
+    ROBOT,
+    SIDES,
+    TROPHIES,
+)
 from engines.challengers.cards.format import FORMAT, CardSet
 from engines.challengers.cards.sets import CardSetError, read_set
 from engines.challengers.cards.validity import POWER_LIMITS
+from engines.challengers.choices.match import list_trophy_faces, opening_prompts
 from engines.challengers.deck_phase import find_option
 from engines.challengers.notation.reading import (
     count_cards,
@@ -35,9 +47,10 @@ from engines.challengers.notation.reading import (
     parse_card,
     parse_cards,
     parse_side,
+    typed_side,
 )
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
-from engines.challengers.state import State, has_open_trophies
+from engines.challengers.state import State, can_begin, has_open_trophies, park_of
 from engines.counts import Count
 from engines.notation import is_number, parse_count, parse_number, split_list
 from engines.values import TABLE, Action, NotationError
@@ -102,12 +115,42 @@ def find_asked_round(state: State, rounds: Sequence[int]) -> int:
     return rounds[0] if has_open_trophies(state) or are_rounds_played(state) else rounds[-1]
 
 
-def parse_open_trophy(side: str, fans: str, more: str, state: State) -> tuple[Action, ...]:
-    """Return what ``a3`` means while an open trophy of a is asked for, () while none is."""
+def parse_open_trophy(
+    side: str, fans: str, more: str, state: State, names: Sequence[str]
+) -> tuple[Action, ...]:
+    """Return what ``a3`` means while an open trophy of a is asked for, () where it is a result.
+
+    It is the trophy, unless its number is on none of those that are asked for, but on one that the
+    side can win next. Raise NotationError with both readings where it may be either.
+    """
     rounds = [round_ for owner, round_ in find_hidden_trophies(state) if owner == side]
     if not (has_open_trophies(state) and rounds and is_number(fans)) or more:
         return ()
-    return (Trophy(of=side, round=rounds[0], fans=int(fans)),)
+    number = int(fans)
+    fits = [r for r in rounds if number in list_trophy_faces(state, TROPHIES[side], r)]
+    if can_win_trophy(state, side, number):
+        if not fits:
+            return ()
+        letter = typed_side(side, names)
+        either = {f"t {letter} {fits[0]} {fans}": (), f"win {letter} {fans}": ()}
+        given = f"{letter}{fans}"
+        raise NotationError(
+            "trophy-or-won", word=given, candidates=either, unclear=True, given=given, round=fits[0]
+        )
+    return (Trophy(of=side, round=[*fits, *rounds][0], fans=number),)
+
+
+def can_win_trophy(state: State, side: str, fans: int) -> bool:
+    """Return whether a side can win a trophy with so many fans in the duel that it plays now or
+    next."""
+    park = park_of(state, side)
+    if not park or park == FINAL:
+        return False
+    begins = can_begin(state, park) and any(opening_prompts(state, park))
+    if not begins and park not in state.duels:
+        return False
+    round_ = state.rounds[park]
+    return fans in list_trophy_faces(state, f"{park}.trophies", round_)
 
 
 def parse_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
@@ -211,7 +254,7 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
         or len(words) % 2
         or not all(is_number(n, digits=3) for n in numbers)
     ):
-        return parse_count(rest)
+        return parse_count(rest, state.seats, names)
     sides = [parse_side(word, state, names) for word in words[::2]]
     return Count(
         holds={f"{side}.fans": {FAN: int(n)} for side, n in zip(sides, numbers, strict=True)}

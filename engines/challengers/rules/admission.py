@@ -12,10 +12,7 @@ from engines.challengers.actions import (
     Deck,
     LookAt,
     Offer,
-    Option,
     Pick,
-    Ready,
-    Redraw,
     Register,
     Remove,
     Result,
@@ -25,7 +22,7 @@ from engines.challengers.actions import (
 )
 from engines.challengers.cards.catalog import CARDS
 from engines.challengers.state import State
-from engines.values import TABLE, Action, DecodeError
+from engines.values import Action, DecodeError
 
 NAME = re.compile(r"\?(?:[a-h]\.|robot\.|p[a-z]-)?[0-9]+\Z")
 """The name of an unknown card: of a pile, of a side's deck, of a pile under which discards were
@@ -39,23 +36,10 @@ BACK_FORMS, NAME_FORMS, ANY_FORM = (BACK,), (NAME,), (BACK, NAME)
 CardForms: TypeAlias = tuple[str, tuple[re.Pattern[str], ...] | None]
 """A card and the forms allowed for an unknown one; None where the card must be known."""
 
-SEAT_ONLY = (Option, Offer, Pick, Redraw, Remove, Ready)
-"""Actions that only a seat takes."""
-
-SEAT_OR_TABLE = (Choose, LookAt, Deck)
-"""Actions that a seat takes, or the table for the robot."""
-
 
 def admit_action(state: State, action: Action) -> None:
     """Raise DecodeError for an action that names a park, side or card which the match does not
-    have, or that is taken by the wrong kind of actor."""
-    if isinstance(action, SEAT_ONLY):
-        if action.seat == TABLE:
-            raise DecodeError("{verb} is the action of a seat, not of the table", verb=action.verb)
-    elif action.seat != TABLE and not isinstance(action, SEAT_OR_TABLE):
-        raise DecodeError(
-            "{verb} is a fact of the table, not the action of a seat", verb=action.verb
-        )
+    have."""
     park = getattr(action, "park", None)
     if park is not None and park not in state.rounds:
         raise DecodeError("there is no park {park} in this match", park=park)

@@ -100,7 +100,8 @@ def C21_plans(state: State, action: Plans) -> Breaches:
 
 def C21_pairing(state: State, action: Start | Win | Reveal) -> Breaches:
     """C21, C91: those meet whom the plans send to this park, in the final the finalists; in a duel
-    under way its sides do. Which of them may reveal is a matter of C44."""
+    under way its sides do, and nobody else has a part in it. Which of them may reveal is a matter
+    of C44."""
     under_way = state.duels.get(action.park)
     if under_way is not None and isinstance(action, Reveal):
         return
@@ -110,7 +111,7 @@ def C21_pairing(state: State, action: Start | Win | Reveal) -> Breaches:
     if len(planned) != 2:
         yield Breach(rule, f"{rule}.nobody", {"park": action.park})
         return
-    for side in named_sides(action):
+    for side in dict.fromkeys((*named_sides(action), *list_mentioned(action))):
         if side and side not in planned:
             data = {
                 "side": name_side(side),
@@ -125,6 +126,13 @@ def named_sides(action: Start | Win | Reveal) -> tuple[str, ...]:
     if isinstance(action, Start):
         return action.first, action.against
     return (action.winner, action.loser) if isinstance(action, Win) else (action.by,)
+
+
+def list_mentioned(action: Start | Win | Reveal) -> tuple[str, ...]:
+    """Return the sides of which the summary of a result says something."""
+    if not isinstance(action, Win):
+        return ()
+    return (action.first, *action.fans, *action.seats, *action.gained, *action.lost)
 
 
 def C21_early(state: State, action: Start | Win | Reveal) -> Breaches:

@@ -28,7 +28,7 @@ from engines.challengers.actions import (
 )
 from engines.challengers.state import name_side
 from engines.counts import Count
-from engines.values import Action, Message
+from engines.values import Action, Message, list_by_seat
 
 
 def describe(action: Action) -> Message:
@@ -100,9 +100,9 @@ def plain_data(action: Action) -> dict[str, Any]:
         case Refill():
             return {"level": action.level}
         case Plans():
-            return {"plans": list(action.of)}
+            return {"plans": list_by_seat(action.of)}
         case Result():
-            return {"fans": list(action.fans)}
+            return {"fans": list_by_seat(action.fans)}
         case Count():
             return {"holds": action.holds}
     return {}

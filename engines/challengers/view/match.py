@@ -35,7 +35,7 @@ from engines.challengers.state import (
 )
 from engines.challengers.unseen.piles import pile_size as pile_size
 from engines.challengers.view.duel import duel_panel
-from engines.values import TABLE
+from engines.values import TABLE, SeatText
 
 
 def view(state: State, eyes: int | None) -> Board:
@@ -139,8 +139,13 @@ def pairings_panel(state: State) -> Panel:
     return Panel("panel.pairings", tuple(rows), tuple(parks))
 
 
-def pair_text(state: State, park: str, round_: int, outcome: Outcome | None) -> str:
+def pair_text(state: State, park: str, round_: int, outcome: Outcome | None) -> SeatText:
     """Return the two sides of a duel in letters."""
+    return SeatText(write_pair(state, park, round_, outcome))
+
+
+def write_pair(state: State, park: str, round_: int, outcome: Outcome | None) -> str:
+    """Return the two sides of a duel in the letters of their places."""
     if outcome is not None:
         return f"{table_letter(outcome.winner)} > {table_letter(outcome.loser)}{end_mark(outcome)}"
     under_way = state.duels.get(park)

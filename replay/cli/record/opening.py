@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -49,6 +49,9 @@ def new(
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
     house: Annotated[str, typer.Option(help="House rules: 1,3 or all (see foldtable house).")] = "",
+    letters: Annotated[
+        str, typer.Option(help="The letters that type the seats: d,a,m (default: initials).")
+    ] = "",
     another: Annotated[
         bool, typer.Option("--another", help="Start although another match is being played.")
     ] = False,
@@ -58,6 +61,7 @@ def new(
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
     """
     from replay.cli.context import describe_match
+    from replay.fold.timeline import read_seats
     from replay.record.opening import open_match
 
     with settings.ledger() as ledger:
@@ -66,12 +70,20 @@ def new(
         opening = (
             _repeat_opening(ledger, game) if again else _make_opening(game, people or [], seats)
         )
+        if letters or not again:
+            opening = _choose_letters(opening, letters)
         opening = _add_details(opening, first, name, title, place, played, level, option or [])
         if house:
             opening = _add_house_rules(ledger, opening, house)
         info = open_match(ledger, opening, settings.recorder)
-    remark = _("foldtable record {name} records it.").format(name=info.name)
-    return Shown(describe_match(info), [info.name], [remark])
+    seated = read_seats(opening)
+    people = [f"{seated.letters[seat]} {name}" for seat, name in enumerate(seated)]
+    remarks = [
+        _("Seats: {people}.").format(people=", ".join(people)),
+        _("foldtable record {name} records it.").format(name=info.name),
+    ]
+    shown = describe_match(info) | {"letters": list(seated.letters[: len(seated)])}
+    return Shown(shown, [info.name], remarks)
 
 
 def _refuse_second(ledger: Ledger, game: str) -> None:
@@ -134,21 +146,59 @@ def _make_opening(game: str, people: list[str], seats: str) -> Any:
 
 def _check_names(names: list[str]) -> None:
     from engines.names import fold
-    from engines.values import SEAT_LETTERS
 
-    for seat, name in enumerate(names):
-        other = fold(name) in SEAT_LETTERS[: len(names)] and fold(name) != SEAT_LETTERS[seat]
-        if not fold(name) or len(name) > 40 or any(c in ":;,@!~#=" for c in name) or other:
-            raise Stop(
-                Exit.USAGE,
-                "“{name}” cannot be a seat's name.",
-                "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
-                name=name,
-            )
+    for name in names:
+        if not fold(name) or len(name) > 40 or any(c in ":;,@!~#=" for c in name):
+            _refuse_name(name)
         if not all(c.isprintable() for c in name):
             raise Stop(Exit.USAGE, "A seat's name has a control character in it.")
     if len({fold(name) for name in names}) < len(names):
         raise Stop(Exit.USAGE, "Two seats have the same name.", "Tell them apart: Ana K, Ana M")
+
+
+def _refuse_name(name: str) -> NoReturn:
+    raise Stop(
+        Exit.USAGE,
+        "“{name}” cannot be a seat's name.",
+        "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
+        name=name,
+    )
+
+
+def _choose_letters(opening: Any, wanted: str) -> Any:
+    """Return an opening with the letters that type its seats: those wanted, else those that the
+    people will guess. Raise Stop for letters that would be unclear.
+    """
+    from msgspec.structs import replace
+
+    from engines.names import fold
+    from engines.registry import load_engine
+    from engines.seats import Seats, choose_letters, find_wrong_letter, has_own_letters
+    from replay.desk.commands import COMMANDS
+
+    names = opening.seats
+    words = {name for command in COMMANDS.values() for name in command.names() if len(name) == 1}
+    reserved = {*load_engine(opening.game).reserved_letters, *words}
+    letters = choose_letters(names, reserved)
+    if wanted:
+        letters = tuple(wanted.casefold().replace(",", "").replace(" ", ""))
+        wrong = (
+            find_wrong_letter(names, letters, reserved) if len(letters) == len(names) else wanted
+        )
+        if wrong:
+            raise Stop(
+                Exit.USAGE,
+                "“{letter}” cannot type a seat.",
+                "One letter a to z for each seat, all different; none is somebody else's "
+                "initial, or means something else in this game.",
+                letter=wrong,
+            )
+    seats = Seats(names, letters)
+    for seat, name in enumerate(names):
+        others = (*seats.letters[:seat], *seats.letters[seat + 1 : len(names)])
+        if fold(name) in others:
+            _refuse_name(name)
+    return replace(opening, letters=letters if has_own_letters(seats) else ())
 
 
 def _add_details(
@@ -165,6 +215,7 @@ def _add_details(
 
     from engines.notation import parse_seat
     from engines.registry import load_engine
+    from replay.fold.timeline import read_seats
 
     engine = load_engine(opening.game)
     if name and (len(name) > 40 or not all(c.isalnum() or c in "-_" for c in name)):
@@ -175,7 +226,8 @@ def _add_details(
             name=name,
         )
     if first:
-        opening = replace(opening, first=parse_seat(first, len(opening.seats), opening.seats))
+        names = read_seats(opening)
+        opening = replace(opening, first=parse_seat(first, len(names), names))
     chosen = dict(opening.options) | dict(parse_option(engine, text) for text in options)
     return replace(
         opening,

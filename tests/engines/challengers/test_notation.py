@@ -116,6 +116,33 @@ class TestResults:
     def test_open_trophies_are_no_secret(self) -> None:
         assert read("a3", engine.open(Setup(2)))[0] == Win(park=PARK, winner="a", trophy=3)
 
+    def test_F2_a_number_that_may_be_two_trophies_is_asked_about(self) -> None:
+        """Two people play, nobody noted what was on Ana's trophy of round 4. `a6` may be that, or
+        her win of round 5, on whose trophies there is a 6 as well."""
+        state = play_texts(engine.open(Setup(2, level="results")), "a2", "b3", "a4", "a")
+        with pytest.raises(NotationError) as refused:
+            engine.parse("a6", state, NAMES[:2])
+        assert refused.value.key == "trophy-or-won"
+        assert refused.value.unclear
+        earlier, won = refused.value.candidates
+        assert engine.parse(earlier, state) == (Trophy(of="a", round=4, fans=6),)
+        assert engine.parse(won, state) == (Win(park=PARK, winner="a", trophy=6),)
+
+    @pytest.mark.parametrize(
+        ("text", "meant"),
+        [
+            ("a5", Trophy(of="a", round=4, fans=5)),
+            ("a7", Win(park=PARK, winner="a", trophy=7)),
+            ("b6", Win(park=PARK, winner="b", trophy=6)),
+        ],
+    )
+    def test_F2_a_number_that_is_on_one_trophy_only_is_understood(
+        self, text: str, meant: Action
+    ) -> None:
+        """A 5 is on trophies of round 4 only, a 7 on those of round 5; Bo's are all noted."""
+        state = play_texts(engine.open(Setup(2, level="results")), "a2", "b3", "a4", "a")
+        assert engine.parse(text, state, NAMES[:2]) == (meant,)
+
     def test_an_evening_of_eight_in_twelve_keystrokes_a_duel(self) -> None:
         """29 duels in four parks and the final, each as a result and as a summary."""
         state = EVENING

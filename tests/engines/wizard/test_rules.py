@@ -817,10 +817,10 @@ def test_the_board_fits_80_columns_with_six_seats() -> None:
 def test_columns_that_are_seats_bear_their_names_and_a_trick_says_who_led() -> None:
     state = type_lines(start_round(3), "y1", "1 1 1", "b5 b9 b6", "r3 W")
     lines = render(state)
-    assert lines[0].split()[-3:] == ["Benjamin", "Charlot…", "김철수"]
+    assert lines[0].split()[-6:] == ["a", "Benja…", "b", "Charl…", "c", "김철수"]
     tricks = next(n for n, line in enumerate(lines) if line.startswith("Table"))
     assert [line.split() for line in lines[tricks : tricks + 3]] == [
-        ["Table", "Benjamin", "Charlot…", "김철수"],
+        ["Table", "a", "Benja…", "b", "Charl…", "c", "김철수"],
         ["last", "trick", ">b5", "b9!", "b6"],
         ["trick", ">r3", "W"],
     ]

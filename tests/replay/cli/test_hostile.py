@@ -124,14 +124,14 @@ def test_another_programs_database_is_left_alone(run: Run, tmp_path: Path, journ
 def test_a_ledger_that_vanishes_under_the_prompt(tmp_path: Path, maple: str) -> None:
     """It is said; once it is back the recording goes on."""
     child = at_terminal(tmp_path, "record", maple)
-    child.expect("8 Ana>")
+    child.expect("8 a Ana>")
     (tmp_path / "ledger.db").rename(tmp_path / "away.db")
     child.send("ugr\r")
     child.expect("moved or deleted")
-    child.expect("8 Ana>")
+    child.expect("8 a Ana>")
     (tmp_path / "away.db").rename(tmp_path / "ledger.db")
     child.send("ugr\r")
-    child.expect("9 Bo>")
+    child.expect("9 b Bo>")
     child.sendcontrol("d")
     child.expect(pexpect.EOF)
     assert kinds(tmp_path) == ["take"]
@@ -169,15 +169,15 @@ def test_events_that_nobody_can_read_are_imported_and_told(
 def test_two_recorders_at_once(tmp_path: Path, maple: str) -> None:
     """Each sees what the other recorded; what came second is asked for again, and not doubled."""
     ana, bo = (at_terminal(tmp_path, "record", maple) for _ in range(2))
-    ana.expect("8 Ana>")
-    bo.expect("8 Ana>")
+    ana.expect("8 a Ana>")
+    bo.expect("8 a Ana>")
     ana.send("ugr\r")
-    ana.expect("9 Bo>")
+    ana.expect("9 b Bo>")
     bo.send("ugr\r")
     bo.expect("has just recorded the same")
-    bo.expect("9 Bo>")
+    bo.expect("9 b Bo>")
     bo.send("rgw\r")
-    bo.expect("10 Ana>")
+    bo.expect("10 a Ana>")
     ana.send("undo 8\r")
     ana.expect("recorded by somebody else|Strike 8")
     for child in (ana, bo):

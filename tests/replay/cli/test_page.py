@@ -196,7 +196,7 @@ def test_the_tallest_that_matters_least_is_cut_and_it_is_said(desk: Desk) -> Non
     assert "(cut to fit: tall)" in lines
     assert any("x0" in line for line in lines)
     assert not any("x11" in line for line in lines)
-    assert any("> Bo" in line for line in lines)
+    assert any("> b Bo" in line for line in lines)
 
 
 def test_what_is_asked_about_or_has_changed_stays(desk: Desk) -> None:

@@ -171,14 +171,14 @@ def test_F10_the_shell_explains_words_and_commands(run: Run, word: tuple[str, ..
 def test_G1_long_answers_are_shown_a_screen_at_a_time(tmp_path: Path, maple: str) -> None:
     """Enter shows more, q goes back; ``?`` lists what can be done."""
     child = at_terminal(tmp_path, "record", maple, rows=24, columns=80)
-    child.expect("8 Ana>")
+    child.expect("8 a Ana>")
     child.send("help close\r")
     child.expect("--conceded")
-    child.expect("8 Ana>")
+    child.expect("8 a Ana>")
     child.send("log --raw --json\r")
     child.expect("Enter shows more")
     child.send("q\r")
-    child.expect("8 Ana>")
+    child.expect("8 a Ana>")
     child.send("?\r")
     child.expect("take w1")
     child.send("q\r")

@@ -29,9 +29,9 @@ def prompt(tmp_path: Path, maple: str) -> Iterator[Any]:
 
 def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Path) -> None:
     """The prompt says the number of the next event and whose turn it is; quit leaves."""
-    prompt.expect("8 Ana>")
+    prompt.expect("8 a Ana>")
     prompt.send("ugr\r")
-    prompt.expect("9 Bo>")
+    prompt.expect("9 b Bo>")
     prompt.send("quit\r")
     prompt.expect("foldtable record maple")
     prompt.expect(pexpect.EOF)
@@ -42,18 +42,18 @@ def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Pat
 
 def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> None:
     """Nothing that was recorded is lost."""
-    prompt.expect("8 Ana>")
+    prompt.expect("8 a Ana>")
     prompt.send("ugr\r")
-    prompt.expect("9 Bo>")
+    prompt.expect("9 b Bo>")
     prompt.send("wrk")
     prompt.sendcontrol("c")
     prompt.expect("dropped")
-    prompt.expect("9 Bo>")
+    prompt.expect("9 b Bo>")
     prompt.send("rgw\r")
-    prompt.expect("10 Ana>")
+    prompt.expect("10 a Ana>")
     prompt.sendcontrol("c")
     prompt.expect("dropped")
-    prompt.expect("10 Ana>")
+    prompt.expect("10 a Ana>")
     prompt.sendcontrol("c")
     prompt.expect(pexpect.EOF)
     prompt.close()
@@ -63,12 +63,12 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> 
 
 def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path) -> None:
     """The rule in words; then a ruling."""
-    prompt.expect("8 Ana>")
+    prompt.expect("8 a Ana>")
     prompt.send("kk\r")
     prompt.expect("S5")
-    prompt.expect("8 Ana>")
+    prompt.expect("8 a Ana>")
     prompt.send("! as agreed\r")
-    prompt.expect("10 Bo>")
+    prompt.expect("10 b Bo>")
     prompt.sendcontrol("d")
     prompt.expect(pexpect.EOF)
     assert kinds(tmp_path) == ["take", "log.ruling"]
@@ -76,7 +76,7 @@ def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path
 
 def test_the_timeline_is_what_was_typed(prompt: Any, tmp_path: Path) -> None:
     """Undo and redo without leaving the prompt."""
-    for line, asked in (("ugr", "9 Bo>"), ("undo", "10 Ana>"), ("redo", "11 Bo>")):
+    for line, asked in (("ugr", "9 b Bo>"), ("undo", "10 a Ana>"), ("redo", "11 b Bo>")):
         prompt.send(f"{line}\r")
         prompt.expect(asked)
     prompt.sendcontrol("d")
@@ -100,16 +100,16 @@ def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
 
 def test_F16_confirmation_does_not_eat_the_next_typed_line(prompt: Any, tmp_path: Path) -> None:
     """What is typed or pasted while a correction is asked about is carried out after it."""
-    prompt.expect("8 Ana>")
+    prompt.expect("8 a Ana>")
     prompt.send("ugr\r")
-    prompt.expect("9 Bo>")
+    prompt.expect("9 b Bo>")
     prompt.send("amend 8 ugw\r")
     prompt.expect("Correct it so")
     prompt.send("rgu\r")
     prompt.expect("carried out afterwards")
     prompt.expect("Correct it so")
     prompt.send("y\r")
-    prompt.expect("11 Ana>")
+    prompt.expect("11 a Ana>")
     prompt.send("quit\r")
     prompt.expect(pexpect.EOF)
     assert kinds(tmp_path) == ["take", "log.amend", "take"]

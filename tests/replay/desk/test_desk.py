@@ -316,12 +316,12 @@ def test_every_command_is_found_by_all_its_names(desk: Desk, command: str) -> No
 def test_the_prompt_says_what_is_asked(session: Session) -> None:
     """It shows the number of the next event, and the seat or the place that is asked about."""
     desk = table.open_desk(session)
-    assert desk.write_prompt() == "17 Ana> "
+    assert desk.write_prompt() == "17 a Ana> "
     table.type_accepted(desk, "r 2rk5")
     assert desk.write_prompt().startswith("18 ")
     assert desk.write_prompt().endswith("? ")
     table.type_accepted(desk, "?")
-    assert desk.write_prompt() == "19 Bo> "
+    assert desk.write_prompt() == "19 b Bo> "
 
 
 # -- what is refused -----------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_F10_a_question_mark_at_a_question_is_help(desk: Desk) -> None:
     assert "take w1u1g1" in said
     assert desk.write_prompt() == "18 level 2, slot 4? "
     table.type_accepted(desk, "??")
-    assert desk.write_prompt() == "19 Bo> "
+    assert desk.write_prompt() == "19 b Bo> "
     assert desk.session.timeline.events[-1].data()["card"] == "?"
 
 

@@ -85,14 +85,14 @@ class Generous(Splendor):
 class Mumbling(Splendor):
     """The notation leaves out what is given back."""
 
-    def write(self, action: Action) -> str:
+    def write(self, action: Action, names: Sequence[str] = ()) -> str:
         return engine.write(action).partition(" -")[0]
 
 
 class Illegible(Splendor):
     """Its own notation cannot be read."""
 
-    def write(self, action: Action) -> str:
+    def write(self, action: Action, names: Sequence[str] = ()) -> str:
         return f"{engine.write(action)}!?" if isinstance(action, Draw) else engine.write(action)
 
 
