@@ -302,6 +302,10 @@ class Game:
         book = lay_out(state.book, holds, self.endless)
         return msgspec.structs.replace(state, book=book, **status)
 
+    def find_round(self, state: Any, action: Action) -> int | None:
+        """Return None: in most games a round is once around the table."""
+        return None
+
     def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
         return action

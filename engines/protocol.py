@@ -172,6 +172,10 @@ class Engine(Protocol[S]):
     def choices(self, state: S, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to `prompt`, as templates; nothing legal is left out."""
 
+    def find_round(self, state: S, action: Action) -> int | None:
+        """Return the round of the game in which `action` is taken in `state`, from 1, 0 before the
+        first; None where rounds are only counted by whose turn it is."""
+
     def rules_for(self, action: Action) -> tuple[str, ...]:
         """Return the ids of the rules that an action must answer, in the order they are checked."""
 

@@ -19,7 +19,7 @@ from engines.challengers.cards.collection import card_sets
 from engines.challengers.duel import quote
 from engines.challengers.notation import writing
 from engines.challengers.rules import admission
-from engines.challengers.state import State
+from engines.challengers.state import State, find_round
 from engines.challengers.unseen import debts, decks, redaction
 from engines.challengers.view import log
 from engines.modules import ModularGame, Modules
@@ -61,6 +61,10 @@ class Challengers(ModularGame[State]):
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: cards, a score sheet."""
         return notation.is_list(state, parts, names) or super().is_list(state, parts, names)
+
+    def find_round(self, state: State, action: Action) -> int | None:
+        """Return the round of a park or of a seat; the final follows the last one."""
+        return find_round(state, action)
 
     def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: picks and removals are secret (C31), looks (C83), and trophies

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engines.book import Book
-from engines.challengers.actions import Reason, Result
+from engines.challengers.actions import Reason, Result, Trophy
 from engines.challengers.cards.card import Card
 from engines.challengers.cards.catalog import (
     CARDS,
@@ -20,7 +20,7 @@ from engines.challengers.cards.catalog import (
     trophy_round,
 )
 from engines.challengers.cards.format import Then
-from engines.values import Seat, SeatText
+from engines.values import Action, Seat, SeatText, seat_letter
 
 HIDDEN = "!"
 """First character of a deck's entry that only its owner knows."""
@@ -300,6 +300,21 @@ def sides_of_plans(plans: tuple[str, ...], park: str, round_: int) -> tuple[str,
     """Return the sides whose plan sends them to `park` in a round."""
     rows = PLANS[len(plans)]
     return tuple(side for side, row in zip(plans, rows, strict=True) if row[round_ - 1] == park)
+
+
+def find_round(state: State, action: Action) -> int:
+    """Return the round to which an action belongs: that of its park, of its seat, or the earliest
+    round that somebody still plays."""
+    if isinstance(action, Trophy):
+        return action.round
+    park = getattr(action, "park", "")
+    if park == FINAL:
+        return len(ROUNDS) + 1
+    if park in state.rounds:
+        return state.rounds[park]
+    rounds = {side: player.round for side, player in state.players.items()}
+    side = seat_letter(action.seat)
+    return rounds[side] if side in rounds else min(rounds.values())
 
 
 def is_in_duel(state: State, side: str) -> bool:

@@ -66,6 +66,10 @@ class SevenWondersDuel(ModularGame[State]):
         """Yield where cards were taken from, or turned up, without the text saying so (D11)."""
         yield from guesses.list_guesses(state, text, actions)
 
+    def find_round(self, state: State, action: Action) -> int | None:
+        """Return the age, 0 while the wonders are drafted."""
+        return state.age
+
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield the action with each of its coins or shields forgotten or miscounted (D20)."""
         if isinstance(action, SeatAction):

@@ -88,6 +88,10 @@ class Wizard(ModularGame[State]):
         """Return whether parts of a line are entries of one list: numbers of a pad, a hand."""
         return notation.is_list(state, parts) or super().is_list(state, parts, names)
 
+    def find_round(self, state: State, action: Action) -> int | None:
+        """Return the number of the running round."""
+        return state.number
+
     def redact(self, state: State, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw: a hand by its owner, on the forehead by all others (V4)."""
         if isinstance(action, Hand):

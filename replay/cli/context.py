@@ -154,6 +154,7 @@ def open_timeline(
     from engines.notation import parse_seat
     from engines.values import TABLE
     from replay.base.i18n import language
+    from replay.desk import addresses
     from replay.fold.hindsight import fold_with_hindsight
     from replay.fold.line import read_line
     from replay.fold.metadata import read_metadata
@@ -173,9 +174,24 @@ def open_timeline(
     fold = fold_with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)
     voice = Voice(timeline.engine, language(), timeline.seats, timeline.state)
-    if where.at is not None:
-        timeline.index(where.at)
-    return info, timeline, voice, where.at
+    at = addresses.find_position(timeline, where.round) if where.round else where.at
+    if at is not None:
+        timeline.index(at)
+    return info, timeline, voice, at
+
+
+def find_position(text: str) -> tuple[str, int | None]:
+    """Return the match and the event in an address; a round is looked up in the match."""
+    from replay.desk import addresses
+    from replay.fold.timeline import Timeline
+
+    where = parse_address(text)
+    if not where.round:
+        return where.match, where.at
+    with settings.ledger() as ledger:
+        info = ledger.find(where.match) if where.match else last_match(ledger)
+        timeline = Timeline(ledger.events(info.match_id))
+    return where.match, addresses.find_position(timeline, where.round)
 
 
 def write_ruling_command(match: str, version: int) -> str:

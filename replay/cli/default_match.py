@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from typer.core import TyperCommand
 
-from replay.cli.addresses import LAST
+from replay.cli.addresses import LAST, ROUND
 from replay.cli.help_screen import HelpedCommand
 from replay.cli.settings import settings
 
@@ -19,7 +19,7 @@ MATCHES: Final = ("match", "where", "one")
 NUMBERS: Final = ("version", "before")
 """What the second argument is called where it is the number of an event."""
 
-ADDRESS: Final = re.compile(r"[\w\-]*(@[0-9.]*)?")
+ADDRESS: Final = re.compile(r"[\w\-]*(@[\w.]*)?")
 """A name of a match, or a position in it."""
 
 
@@ -47,25 +47,41 @@ def find_match_parameter(command: TyperCommand) -> Any:
 def complete_arguments(command: MatchCommand, arguments: Sequence[str]) -> list[str]:
     """Return arguments with the match in front, `LAST` for the default one.
 
-    A number alone where a position may stand is an event of that match: ``57`` is ``@57``.
+    A number alone where a position may stand is an event of that match: ``57`` is ``@57``. A round
+    is one argument: ``round 6`` is ``round6``.
     """
     match = find_match_parameter(command)
-    given = list(arguments)
     if match is None:
-        return given
+        return list(arguments)
+    given = join_rounds(command, arguments)
     others = [each for each in command.params if each.param_type_name == "argument"][1:]
     places = list(find_words(command, given))
     first = given[places[0]] if places else ""
     needed = sum(each.required for each in others)
     counts = bool(others) and others[0].name in NUMBERS
-    if first.isdecimal() and "@" in (match.help or "") and not counts and len(places) > needed:
+    is_event = first.isdecimal() or ROUND.fullmatch(first) is not None
+    takes_event = "@" in (match.help or "") and not counts
+    if is_event and takes_event and len(places) > needed:
         given[places[0]] = f"@{first}"
+    elif not others and takes_event and len(places) == 2 and ROUND.fullmatch(given[places[1]]):
+        given[places[0]] += f"@{given.pop(places[1])}"
     elif (
         (command.needs_match and len(places) <= needed)
-        or (others and first.isdecimal() and counts)
+        or (others and is_event and counts)
         or (others and places and not _may_be_match(first, command.needs_match, given))
     ):
         given.insert(places[0] if places else len(given), LAST)
+    return given
+
+
+def join_rounds(command: TyperCommand, arguments: Sequence[str]) -> list[str]:
+    """Return arguments with ``round 6`` in one of them."""
+    given = list(arguments)
+    places = list(find_words(command, given))
+    for one, other in reversed(list(pairwise(places))):
+        joined = given[one] + given[other]
+        if other == one + 1 and given[other].isdecimal() and ROUND.fullmatch(joined):
+            given[one : other + 1] = [joined]
     return given
 
 

@@ -11,9 +11,16 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import LAST, parse_address
+from replay.cli.addresses import LAST
 from replay.cli.command import WHAT_IF, Commands
-from replay.cli.context import Hindsight, Where, describe_match, find_match, open_timeline
+from replay.cli.context import (
+    Hindsight,
+    Where,
+    describe_match,
+    find_match,
+    find_position,
+    open_timeline,
+)
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Part, Shown, draw_table, make_plain
 from replay.cli.settings import settings
@@ -50,7 +57,7 @@ def fork(
     """
     from replay.record.opening import fork_match
 
-    parent, at = parse_address(where)
+    parent, at = find_position(where)
     with settings.ledger() as ledger:
         info = find_match(ledger, parent or LAST)
         head = info.version if at is None else at

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.notation import is_number
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
+from replay.desk.addresses import split_address, split_event, starts_with_address
 from replay.desk.overrides import SIGN
 from replay.desk.proposals import (
     CorrectionProposal,
@@ -23,7 +23,7 @@ from replay.desk.proposals import (
     propose_undo,
 )
 from replay.desk.replies import Reply, answer
-from replay.desk.table import Table, parse_number, split_number
+from replay.desk.table import Table, parse_number
 from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import find_amended
 from replay.record.plans import Plan
@@ -71,7 +71,7 @@ def _describe_effects(
 
 def undo(table: Table, rest: str) -> Reply:
     """Strike event N, by default the last batch (``undo [N]``)."""
-    return make_correction(table, propose_undo(table, parse_number(rest) if rest else None))
+    return make_correction(table, propose_undo(table, table.find_event(rest) if rest else None))
 
 
 def undo_event(table: Table, rest: str) -> Reply:
@@ -83,21 +83,20 @@ def undo_event(table: Table, rest: str) -> Reply:
 
 def redo(table: Table, rest: str) -> Reply:
     """Bring back event N, by default what was struck last (``redo [N]``)."""
-    return make_correction(table, propose_redo(table, parse_number(rest) if rest else None))
+    return make_correction(table, propose_redo(table, table.find_event(rest) if rest else None))
 
 
 def amend(table: Table, rest: str) -> Reply:
     """Let an event read otherwise (``amend [N] TEXT``); without a text show how it reads."""
-    if not rest or is_number(rest):
+    if not rest or (starts_with_address(rest) and not split_address(table.timeline, rest).rest):
         return show_reading(table, rest)
     return amend_event(table, rest)
 
 
 def amend_event(table: Table, rest: str) -> Reply:
     """Let event N, by default the last action, read otherwise (``amend [N] TEXT``)."""
-    word, _space, _text = rest.partition(" ")
-    if is_number(word):
-        version, text = split_number(rest)
+    if starts_with_address(rest):
+        version, text = table.split_event(rest)
     else:
         version, text = last_action(table.timeline).version, rest
     return make_correction(table, propose_amendment(table, version, text))
@@ -106,7 +105,7 @@ def amend_event(table: Table, rest: str) -> Reply:
 def show_reading(table: Table, rest: str) -> Reply:
     """Show how event N, by default the last action, reads; the reply offers it for editing."""
     timeline = table.timeline
-    version = parse_number(rest) if rest else last_action(timeline).version
+    version = table.find_event(rest) if rest else last_action(timeline).version
     frame = timeline.at(find_amended(timeline, version))
     if frame.action is None or version not in (frame.version, frame.entry.content_version):
         raise NothingToDo("{n} is no action that counts", n=version)
@@ -121,13 +120,11 @@ def override(table: Table, rest: str) -> Reply:
 
 def insert(table: Table, rest: str) -> Reply:
     """Record what was forgotten after event N (``insert N TEXT``)."""
-    return make_correction(table, propose_insertion(table, *split_number(rest)))
+    return make_correction(table, propose_insertion(table, *table.split_event(rest)))
 
 
 def shift(table: Table, rest: str) -> Reply:
     """Give the actions from event N on to another seat (``shift N [SEATS]``)."""
-    word, _space, by = rest.partition(" ")
-    by = by.strip()
+    since, by = split_event(table.timeline, table.voice, rest)
     seats = parse_number(by.removeprefix("-")) if by else 1
-    since = parse_number(word)
     return make_correction(table, propose_shift(table, since, -seats if by[:1] == "-" else seats))

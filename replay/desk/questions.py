@@ -8,17 +8,19 @@ from typing import Final
 
 from engines import LANGUAGES
 from engines.names import fold, matches
-from engines.notation import find_seats, parse_place, parse_seat
+from engines.notation import find_seat, find_seats, is_number, parse_place, parse_seat
 from engines.registry import NoSuchGame
 from engines.values import Choice, seat_letter
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
+from replay.desk.addresses import find_stretch, parse_address, take_address
 from replay.desk.replies import BoardRequest, Listing, LogRequest, Reply, Show, answer
 from replay.desk.table import Table, parse_number
 from replay.explain.balances import is_conserved, make_balance_rows, make_difference_rows
 from replay.explain.conditions import find_onsets, parse_condition
-from replay.explain.explanations import explain_number
+from replay.explain.explanations import POINTS, PRICE, Explanation, explain_number
 from replay.explain.lookup import find_engine, find_pieces, find_rules, write_piece, write_rule
+from replay.fold.timeline import Timeline
 from replay.speech import log_lines
 
 MOST: Final = 12
@@ -36,16 +38,37 @@ def show_board(_table: Table, _rest: str) -> Reply:
     return answer(BoardRequest())
 
 
-def show_log(_table: Table, rest: str) -> Reply:
-    """Show the last events (``log [N]``)."""
+def show_log(table: Table, rest: str) -> Reply:
+    """Show the last events, or those of a round (``log [N]``, ``log round N``)."""
+    if rest and not is_number(rest):
+        address = parse_address(table.timeline, rest)
+        return answer(LogRequest(0, tuple(frame.version for frame in address.frames)))
     return answer(LogRequest(parse_number(rest) if rest else LOGGED))
 
 
 def show_explanation(table: Table, rest: str) -> Reply:
     """Show every move behind a number, now or after event N (``why WHAT [@N]``)."""
-    what, at, version = rest.partition("@")
-    where = parse_number(version) if at else None
-    return answer(explain_number(table.timeline, where, what.strip()))
+    return answer(explain_text(table.timeline, rest))
+
+
+def explain_text(timeline: Timeline, text: str, at: int | None = None) -> Explanation:
+    """Return why a number is what it is now, after event `at` or after the address in the text.
+
+    ``c round 6`` asks for the terms of a seat's score that round 6 brought, ``round 6`` for the
+    outcome of its only action. Raise as `explain_number` and `take_address` do.
+    """
+    what, address = take_address(timeline, text)
+    if address is None:
+        return explain_number(timeline, at, what)
+    if not what:
+        return explain_number(timeline, address.end, PRICE)
+    seat = find_seat(what, len(timeline.seats), timeline.seats)
+    if seat is None or address.version is not None:
+        return explain_number(timeline, address.end, what)
+    points = explain_number(timeline, address.end, f"{seat_letter(seat)}.{POINTS}")
+    versions = {frame.version for frame in address.frames}
+    terms = tuple(each for each in points.terms if each.version in versions)
+    return points._replace(total=sum(each.term.n for each in terms), terms=terms)
 
 
 def show_first_time(table: Table, rest: str) -> Reply:
@@ -87,10 +110,10 @@ def _read_place(table: Table, word: str) -> str:
 
 def show_difference(table: Table, rest: str) -> Reply:
     """Show what lies otherwise after event B, or now, than after event A (``diff A [B]``)."""
-    first, _space, second = rest.replace("..", " ").partition(" ")
     timeline = table.timeline
-    one = timeline.at(parse_number(first))
-    other = timeline.at(parse_number(second) if second.strip() else None)
+    first, second = find_stretch(timeline, rest)
+    one = timeline.at(first)
+    other = timeline.at(second)
     rows = list(make_difference_rows(timeline, table.voice, one, other))
     if not rows:
         return answer(_("Nothing changed."))

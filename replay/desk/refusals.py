@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from engines.names import matches
-from engines.notation import is_number
 from engines.values import SEAT_LETTERS, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.base.terminal_text import shorten_text
+from replay.desk.addresses import starts_with_address
 from replay.desk.commands import COMMANDS, find_command, is_question, split_command
 from replay.desk.proposals import (
     last_action,
@@ -22,7 +22,7 @@ from replay.desk.proposals import (
     propose_insertion,
     propose_undo,
 )
-from replay.desk.table import Table, parse_number, split_number
+from replay.desk.table import Table
 from replay.record.plans import require_readable
 from replay.speech.fuzzy import SURE, Similar, find_similar
 from replay.speech.suggestions import suggest_names
@@ -112,16 +112,16 @@ def would_accept(table: Table, text: str) -> bool:
 
 def _propose_amendment(table: Table, rest: str) -> None:
     """Read an amendment. Raise what its command raises."""
-    if is_number(rest[:1]):
-        propose_amendment(table, *split_number(rest))
+    if starts_with_address(rest):
+        propose_amendment(table, *table.split_event(rest))
     else:
         propose_amendment(table, last_action(table.timeline).version, rest)
 
 
 _PROPOSALS: Final[Mapping[str, Callable[[Table, str], object]]] = {
     "amend": _propose_amendment,
-    "insert": lambda table, rest: propose_insertion(table, *split_number(rest)),
-    "undo": lambda table, rest: propose_undo(table, parse_number(rest) if rest else None),
+    "insert": lambda table, rest: propose_insertion(table, *table.split_event(rest)),
+    "undo": lambda table, rest: propose_undo(table, table.find_event(rest) if rest else None),
 }
 """What tells whether a correction could be made, by the name of its command."""
 

@@ -8,7 +8,7 @@ from ledger.clerk import Decision
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.replies import Reply, answer
-from replay.desk.table import Table, split_number
+from replay.desk.table import Table
 
 
 def write_note(table: Table, rest: str) -> Reply:
@@ -21,7 +21,7 @@ def write_note(table: Table, rest: str) -> Reply:
 
 def record_ruling(table: Table, rest: str) -> Reply:
     """Record what the table decided about an event (``rule N DECISION REASON``)."""
-    version, text = split_number(rest)
+    version, text = table.split_event(rest)
     decision, _space, reason = text.partition(" ")
     if decision not in get_args(Decision):
         words = ", ".join(get_args(Decision))

@@ -20,9 +20,10 @@ class BoardRequest(NamedTuple):
 
 
 class LogRequest(NamedTuple):
-    """A request to show the last `last` events."""
+    """A request to show the last `last` events, or those with the numbers `versions`."""
 
     last: int
+    versions: tuple[int, ...] = ()
 
 
 class Listing(NamedTuple):

@@ -14,6 +14,7 @@ from engines.protocol import State
 from engines.values import Action, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
+from replay.desk.addresses import find_event, split_event
 from replay.desk.replies import Reply
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
@@ -106,6 +107,23 @@ class Table:
             return parts
         return [", ".join(parts)]
 
+    def find_event(self, text: str) -> int:
+        """Return the number of the event that ``57`` or ``round 6`` means.
+
+        Raise NothingToDo where none or several are meant, LookupError for an unknown round.
+        """
+        return find_event(self.timeline, self.voice, text)
+
+    def split_event(self, text: str) -> tuple[int, str]:
+        """Split ``57 rest`` or ``round 6 rest`` into the number of the event and the rest.
+
+        Raise as `find_event` does, and NothingToDo where nothing follows.
+        """
+        version, rest = split_event(self.timeline, self.voice, text)
+        if not rest:
+            raise NothingToDo("after the number, say what it should read")
+        return version, rest
+
     def can_parse(self, text: str) -> bool:
         """Return whether a text means actions now."""
         try:
@@ -151,15 +169,6 @@ def parse_number(text: str) -> int:
     if not is_number(text.strip()):
         raise NothingToDo("“{text}” is no number", text=text.strip())
     return int(text)
-
-
-def split_number(text: str) -> tuple[int, str]:
-    """Split ``12 rest`` into the number and the rest. Raise NothingToDo when one is missing."""
-    word, _space, rest = text.partition(" ")
-    version = parse_number(word)
-    if not rest.strip():
-        raise NothingToDo("after the number, say what it should read")
-    return version, rest.strip()
 
 
 def split_reason(text: str) -> tuple[str, bool, str]:

@@ -13,6 +13,7 @@ from engines.notation import find_seats, is_number, parse_place, split_owner
 from engines.protocol import State
 from engines.seats import typed_place
 from engines.values import Action, Move, NotationError, Seat, Term, owner_of, seat_letter
+from replay.fold.rounds import number_by_version
 from replay.fold.timeline import Frame, Timeline
 
 POINTS = "points"
@@ -228,9 +229,28 @@ def _explain_points(timeline: Timeline, index: int, seat: int) -> Explanation:
             brought[move.target] = each.version
             if owner_of(move.target) == seat:
                 brought[move.item] = each.version
-    terms = [SourcedTerm(term, brought.get(term.place or term.item)) for term in score.lines]
+    scored = _find_scoring_events(timeline, index, seat)
+    terms = []
+    for term in score.lines:
+        version = brought.get(term.place or term.item)
+        if version is None and "number" in term.data:
+            version = scored.get((term.data["number"], term.rule))
+        terms.append(SourcedTerm(term, version))
     terms.sort(key=lambda each: index if each.version is None else timeline.index(each.version))
     return Explanation(f"{seat_letter(seat)}.{POINTS}", score.total or 0, terms=tuple(terms))
+
+
+def _find_scoring_events(timeline: Timeline, index: int, seat: int) -> dict[tuple[int, str], int]:
+    """Return the events up to frame `index` that gave a seat points or took them, the last one
+    for each round and rule."""
+    place = f"{seat_letter(seat)}.{POINTS}"
+    rounds = number_by_version(timeline)
+    return {
+        (rounds[frame.version], move.rule): frame.version
+        for frame in timeline.frames[: index + 1]
+        for move in frame.moves
+        if place in (move.source, move.target)
+    }
 
 
 def _explain_price(timeline: Timeline, index: int) -> Explanation:

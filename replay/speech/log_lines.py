@@ -5,7 +5,7 @@ A frame is described as it counts now, an event as it was recorded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -37,6 +37,7 @@ from ledger.clerk import (
 from ledger.event import Event
 from replay.base.i18n import _
 from replay.base.terminal_text import clean_line
+from replay.fold.rounds import number_by_version
 from replay.fold.timeline import Frame, Timeline
 from replay.speech.effects import describe_effects
 from replay.speech.voice import Voice
@@ -80,6 +81,24 @@ def _describe_action(frame: Frame, action: Action, voice: Voice) -> Iterator[str
         yield f"({owner})"
     if not isinstance(action, Count):
         yield describe_effects(frame.moves, action.seat, voice)
+
+
+def head_rounds(
+    timeline: Timeline, frames: Sequence[Frame], voice: Voice
+) -> dict[int, tuple[str, ...]]:
+    """Return headings by the version of the frame before which each stands: a round begins.
+
+    Nothing is headed by the round before the first.
+    """
+    rounds = number_by_version(timeline)
+    headings: dict[int, tuple[str, ...]] = {}
+    last = 0
+    for frame in frames:
+        number = rounds[frame.version]
+        if frame.action is not None and number != last:
+            headings[frame.version] = (voice.say("heading.round", {"n": number}),)
+            last = number
+    return headings
 
 
 def cite_events(timeline: Timeline, breach: Breach) -> str:

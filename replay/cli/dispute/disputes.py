@@ -10,9 +10,8 @@ import typer
 
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import parse_address
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.context import Where, open_desk, write_ruling_command
+from replay.cli.context import Where, find_position, open_desk, write_ruling_command
 from replay.cli.dispute.precedents import describe_house_rule, describe_precedent
 from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import HelpedGroup
@@ -49,7 +48,7 @@ Settled = Annotated[
 
 def _here(where: str) -> tuple[str, int]:
     """Return the match and the event of an address that must name one. Raise Stop."""
-    name, at = parse_address(where)
+    name, at = find_position(where)
     if at is None:
         raise Stop(Exit.USAGE, "Which event?", "{name}@57", name=name)
     return name, at

@@ -11,9 +11,9 @@ import typer
 from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
-from replay.cli.addresses import parse_address
+from replay.cli.addresses import ROUND, parse_address
 from replay.cli.command import DISPUTE, Commands
-from replay.cli.context import open_desk, refuse_name
+from replay.cli.context import find_position, open_desk, refuse_name
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_parts, say
 from replay.cli.settings import settings
@@ -79,12 +79,12 @@ def reconcile(
 
 def _position(match: str, at: str) -> tuple[str, int | None]:
     """Return the match and the event meant by ``maple@57`` or --at, None for now."""
-    where = parse_address(match)
     if at == NOW:
-        return where.match, where.at
-    if not is_number(at):
-        raise Stop(Exit.USAGE, "--at is now or the number of an event.")
-    return where.match, int(at)
+        return find_position(match)
+    name = parse_address(match).match
+    if not is_number(at) and not ROUND.fullmatch(at):
+        raise Stop(Exit.USAGE, "--at is now, the number of an event, or a round.")
+    return find_position(f"{name}@{at}")
 
 
 def _answer(position: CountedPosition, apply: int | None) -> Shown:

@@ -75,12 +75,23 @@ def _join_texts(table: Table, state: State, texts: Sequence[str]) -> str:
     )
 
 
+def _split_event(table: Table, event: str, texts: Sequence[str]) -> tuple[int, Sequence[str]]:
+    """Return the number of an event, and the arguments without the seat that tells which of a
+    round it is. Raise NothingToDo or LookupError."""
+    from replay.desk.addresses import split_address
+
+    address = split_address(table.timeline, event)
+    if len(address.frames) <= 1 or len(texts) <= 1:
+        return table.find_event(event), texts
+    return table.find_event(f"{event} {texts[0]}"), texts[1:]
+
+
 @commands.add("undo")
 def undo(
     match: MatchName,
     version: Annotated[
-        int | None, typer.Argument(help="The event (default: all of the last line).")
-    ] = None,
+        str, typer.Argument(help="The event, or round 6 (default: all of the last line).")
+    ] = "",
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> Shown:
@@ -90,15 +101,20 @@ def undo(
     """
     from replay.desk.proposals import propose_undo
 
-    return _correct(match, lambda table: propose_undo(table, version), dry_run, yes)
+    return _correct(
+        match,
+        lambda table: propose_undo(table, table.find_event(version) if version else None),
+        dry_run,
+        yes,
+    )
 
 
 @commands.add("redo")
 def redo(
     match: MatchName,
     version: Annotated[
-        int | None, typer.Argument(help="The struck event (default: all that was struck last).")
-    ] = None,
+        str, typer.Argument(help="The struck event (default: all that was struck last).")
+    ] = "",
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> Shown:
@@ -108,13 +124,18 @@ def redo(
     """
     from replay.desk.proposals import propose_redo
 
-    return _correct(match, lambda table: propose_redo(table, version), dry_run, yes)
+    return _correct(
+        match,
+        lambda table: propose_redo(table, table.find_event(version) if version else None),
+        dry_run,
+        yes,
+    )
 
 
 @commands.add("amend")
 def amend(
     match: MatchName,
-    version: Annotated[int, typer.Argument(help="The event that reads wrong.")],
+    version: Annotated[str, typer.Argument(help="The event that reads wrong, or round 6.")],
     action: Annotated[list[str], typer.Argument(help="What it should read.")],
     dry_run: DryRun = False,
     yes: Yes = False,
@@ -127,8 +148,9 @@ def amend(
     from replay.record.corrections import find_state_before
 
     def propose(table: Table) -> CorrectionProposal:
-        text = _join_texts(table, find_state_before(table.timeline, version), action)
-        return propose_amendment(table, version, text)
+        number, texts = _split_event(table, version, action)
+        text = _join_texts(table, find_state_before(table.timeline, number), texts)
+        return propose_amendment(table, number, text)
 
     return _correct(match, propose, dry_run, yes)
 
@@ -136,7 +158,7 @@ def amend(
 @commands.add("insert")
 def insert(
     match: MatchName,
-    version: Annotated[int, typer.Argument(help="The event it happened after.")],
+    version: Annotated[str, typer.Argument(help="The event it happened after, or round 6.")],
     action: Annotated[list[str], typer.Argument(help="What was forgotten; several with ;.")],
     dry_run: DryRun = False,
     yes: Yes = False,
@@ -148,8 +170,9 @@ def insert(
     from replay.desk.proposals import propose_insertion, state_after
 
     def propose(table: Table) -> CorrectionProposal:
-        text = _join_texts(table, state_after(table.timeline, version), action)
-        return propose_insertion(table, version, text)
+        number, texts = _split_event(table, version, action)
+        text = _join_texts(table, state_after(table.timeline, number), texts)
+        return propose_insertion(table, number, text)
 
     return _correct(match, propose, dry_run, yes)
 
@@ -157,7 +180,7 @@ def insert(
 @commands.add("shift", negative=True)
 def shift(
     match: MatchName,
-    version: Annotated[int, typer.Argument(help="The first event that was another seat's.")],
+    version: Annotated[str, typer.Argument(help="The first event that was another seat's.")],
     seats: Annotated[int, typer.Argument(help="How many seats further on.")] = 1,
     dry_run: DryRun = False,
     yes: Yes = False,
@@ -168,4 +191,6 @@ def shift(
     """
     from replay.desk.proposals import propose_shift
 
-    return _correct(match, lambda table: propose_shift(table, version, seats), dry_run, yes)
+    return _correct(
+        match, lambda table: propose_shift(table, table.find_event(version), seats), dry_run, yes
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from replay.base.times import parse_moment
 from replay.cli.output import Shown, draw_table, make_plain
 from replay.explain.balances import compare_books, compare_scores, make_difference_rows
 from replay.explain.explanations import Explanation
+from replay.fold.rounds import number_by_version
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
 from replay.speech import log_lines
@@ -27,7 +28,8 @@ def show_log(
     timeline: Timeline, voice: Voice, frames: Sequence[Frame], *, times: bool, moves: bool
 ) -> Shown:
     """Return frames, one a line, as data and as text."""
-    data = [frame_data(frame, voice) for frame in frames]
+    rounds = number_by_version(timeline)
+    data = [frame_data(frame, voice, rounds) for frame in frames]
     return Shown(data, _log(timeline, voice, frames, times=times, moves=moves))
 
 
@@ -38,9 +40,11 @@ def _log(
     rulings = timeline.rulings()
     listed = {frame.version for frame in frames}
     broken, waived = _("BREACH"), _("waived")
+    headings = log_lines.head_rounds(timeline, frames, voice)
     for frame in frames:
         if _is_shown_elsewhere(frame, listed):
             continue
+        yield from headings.get(frame.version, ())
         stamp = f"{frame.entry.event.recorded_at[:19].replace('T', ' ')}  " if times else ""
         yield f"{frame.version:>4}  {stamp}{log_lines.describe_frame(frame, voice)}"
         for breach in frame.breaches:
@@ -125,12 +129,13 @@ def _correction_of(timeline: Timeline, event: Event) -> str:
     return ""
 
 
-def frame_data(frame: Frame, voice: Voice) -> dict[str, Any]:
-    """Return a frame for --json: the event, its moves, its breaches."""
+def frame_data(frame: Frame, voice: Voice, rounds: Mapping[int, int]) -> dict[str, Any]:
+    """Return a frame for --json: the event, its round (from `rounds`), its moves, its breaches."""
     import msgspec
 
     return {
         "version": frame.version,
+        "round": rounds.get(frame.version, 0),
         "type": frame.entry.kind,
         "payload": msgspec.json.decode(_visible_payload(frame, voice)),
         "read_at": frame.entry.content_version,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from replay.base.errors import NotFound
 from replay.cli import completion
 from replay.cli.addresses import parse_stretch
 from replay.cli.command import REVIEW, Commands
@@ -30,6 +31,7 @@ def log(
     ] = False,
     since: Annotated[int, typer.Option(help="Only from this event on.")] = 0,
     seat: Annotated[str, typer.Option(help="Only this seat's actions.")] = "",
+    number: Annotated[int | None, typer.Option("--round", help="Only this round.", min=0)] = None,
     kind: Annotated[str, typer.Option("--type", help="Only this kind: buy, roll …")] = "",
     times: Annotated[bool, typer.Option("--times", help="When each event was recorded.")] = False,
     moves: Annotated[
@@ -44,6 +46,7 @@ def log(
     foldtable log maple --seat Ana --moves
     """
     from replay.cli.review import listing
+    from replay.fold.rounds import list_round
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
@@ -53,10 +56,12 @@ def log(
         return listing.show_stream(timeline, voice)
     _must_be_kind(timeline, kind)
     last = timeline.index(at) if at is not None else len(timeline.frames) - 1
+    inside = None if number is None else {frame.version for frame in list_round(timeline, number)}
     frames = [
         frame
         for frame in timeline.frames[: last + 1]
         if frame.version >= since
+        and (inside is None or frame.version in inside)
         and (not kind or frame.entry.kind == kind)
         and (not seat or _is_by(frame, timeline, seat))
     ]
@@ -171,6 +176,8 @@ def step(
     match: Where = "",
     start: Annotated[int | None, typer.Option("--from", help="Begin at this event.")] = None,
     stop: Annotated[int | None, typer.Option("--to", help="End at this event.")] = None,
+    number: Annotated[int | None, typer.Option("--round", help="Only this round.", min=0)] = None,
+    seat: Annotated[str, typer.Option(help="Begin at this seat's first action there.")] = "",
     board: Annotated[
         bool, typer.Option("--board", help="Print the board at every step too.")
     ] = False,
@@ -187,12 +194,33 @@ def step(
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight)
+    if number is not None or seat:
+        start, stop = _find_span(timeline, number, seat, start, stop)
     stepper = Stepper(timeline, voice, start if start is not None else at, stop, board=board)
     if settings.interactive:
         stepper.live()
         return None
     keys = [] if settings.json or sys.stdin.isatty() else sys.stdin.read().split()
     return Shown(stepper.steps_data(), stepper.follow(keys) if keys else stepper.all_steps())
+
+
+def _find_span(
+    timeline: Timeline, number: int | None, seat: str, start: int | None, stop: int | None
+) -> tuple[int | None, int | None]:
+    """Return the first and the last event of a round, from a seat's first action in it on.
+
+    Without a round, `start` is moved to the seat's next action. Raise LookupError for neither.
+    """
+    from replay.fold.rounds import list_round
+
+    frames = [f for f in timeline.frames if f.version >= (start or 0)]
+    if number is not None:
+        frames = list_round(timeline, number)
+        stop = frames[-1].version if stop is None else stop
+    first = next((f for f in frames if not seat or _is_by(f, timeline, seat)), None)
+    if first is None:
+        raise NotFound("{name} does nothing there", name=seat)
+    return first.version, stop
 
 
 @commands.add("diff")
@@ -236,12 +264,12 @@ def why(
     foldtable why maple@57 ana.points
     """
     from replay.cli.review import listing
-    from replay.explain.explanations import explain_number
+    from replay.desk.questions import explain_text
 
     with settings.ledger() as ledger:
         _info, timeline, voice, at = open_timeline(ledger, match, eyes)
     try:
-        found = explain_number(timeline, at, " ".join(what))
+        found = explain_text(timeline, " ".join(what), at)
     except ValueError as error:
         refuse_name(voice, error)
     return listing.show_explanation(found, voice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rich.console import Group
@@ -52,8 +52,17 @@ def draw_part(desk: Desk, what: BoardRequest | LogRequest | Listing | Drawn | Ex
         return draw_table(what.columns, what.rows)
     if isinstance(what, LogRequest):
         frames = timeline.frames[-what.last :] if what.last else []
-        return Text("\n".join(log_lines.write_log_line(frame, desk.voice) for frame in frames))
+        frames += [timeline.at(version) for version in what.versions]
+        return Text("\n".join(write_log(timeline, frames, desk.voice)))
     return draw_board(desk.voice, timeline, timeline.frames[-1])
+
+
+def write_log(timeline: Timeline, frames: Sequence[Frame], voice: Voice) -> Iterator[str]:
+    """Yield the lines of frames, and a heading where a round begins."""
+    headings = log_lines.head_rounds(timeline, frames, voice)
+    for frame in frames:
+        yield from headings.get(frame.version, ())
+        yield log_lines.write_log_line(frame, voice)
 
 
 def draw_board(voice: Voice, timeline: Timeline, frame: Frame) -> Any:

@@ -9,8 +9,11 @@ from rich.console import RenderableType
 
 from replay.base.errors import NotFound, describe_error
 from replay.base.i18n import _
+from replay.cli.addresses import ROUND
 from replay.cli.output import Part, is_plain, make_console, print_parts, say, show
 from replay.cli.review.listing import frame_data
+from replay.desk.addresses import parse_address
+from replay.fold.rounds import number_by_version
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
 from replay.screens.boards import describe_board
@@ -62,8 +65,10 @@ class Stepper:
             self.index = self._turn(range(self.index - 1, -1, -1), 0)
         elif key.isascii() and key.isdigit():
             self.index = self.timeline.index(int(key))
+        elif ROUND.fullmatch(key):
+            self.index = self.timeline.index(parse_address(self.timeline, key).begin)
         else:
-            raise NotFound("“{key}” is no key: n b f l t T q or a number", key=key)
+            raise NotFound("“{key}” is no key: n b f l t T q, a number, or r6 for round 6", key=key)
         return True
 
     def _turn(self, numbers: range, otherwise: int) -> int:
@@ -110,7 +115,8 @@ class Stepper:
     def steps_data(self) -> list[dict[str, Any]]:
         """Return every step from here to the last for --json."""
         frames = self.timeline.frames[self.index : self.last + 1]
-        return [frame_data(frame, self.voice) for frame in frames]
+        rounds = number_by_version(self.timeline)
+        return [frame_data(frame, self.voice, rounds) for frame in frames]
 
     def live(self) -> None:
         """Step at a terminal: the board above, what changed marked, one key a step."""
@@ -134,7 +140,7 @@ class Stepper:
             print_parts(self.step())
             self.board = board
             place = f"{self.index + 1}/{len(self.timeline.frames)}"
-            hint = _("n next · b back · t turn · f first · l last · number jumps · q quits")
+            hint = _("n next · b back · t turn · f first · l last · number or r6 jumps · q quits")
             if said:
                 say(said)
             said = ""

@@ -1,0 +1,57 @@
+"""Rounds: in which round of the game each event happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.values import TABLE
+from replay.base.errors import NotFound
+from replay.fold.timeline import Frame, Timeline
+
+
+def number_rounds(timeline: Timeline) -> list[int]:
+    """Return the round of every frame, from 1; 0 for what happened before the first.
+
+    Where a game numbers no rounds, one begins whenever the turn comes back to the first seat. An
+    event that is not of the game is of the round before it.
+    """
+    return list(_number_rounds(timeline))
+
+
+def number_by_version(timeline: Timeline) -> dict[int, int]:
+    """Return the round of every event that counts, by its number."""
+    pairs = zip(timeline.frames, number_rounds(timeline), strict=True)
+    return {frame.version: number for frame, number in pairs}
+
+
+def _number_rounds(timeline: Timeline) -> Iterator[int]:
+    """Yield the round of every frame."""
+    engine, first = timeline.engine, timeline.opening.first
+    number, counted, last = 0, 0, TABLE
+    for before, frame in zip([None, *timeline.frames], timeline.frames, strict=False):
+        if before is not None and frame.action is not None:
+            own = engine.find_round(before.state, frame.action)
+            if own is None:
+                seat = _find_turn(timeline, before)
+                if seat == first != last:
+                    counted += 1
+                last = last if seat == TABLE else seat
+            number = counted if own is None else own
+        yield number
+
+
+def _find_turn(timeline: Timeline, frame: Frame) -> int:
+    """Return the seat whose turn it is after a frame, TABLE where the table is asked first."""
+    prompts = timeline.engine.list_prompts(frame.state)
+    return int(prompts[0].data.get("seat", prompts[0].seat)) if prompts else TABLE
+
+
+def list_round(timeline: Timeline, number: int) -> list[Frame]:
+    """Return the frames of a round, those of actions. Raise NotFound when it has none."""
+    numbers = number_rounds(timeline)
+    pairs = zip(numbers, timeline.frames, strict=True)
+    found = [frame for n, frame in pairs if n == number and frame.action is not None]
+    if not found:
+        last = max(numbers)
+        raise NotFound("no round {n}: this match has rounds 1 to {last}", n=number, last=last)
+    return found
