@@ -129,13 +129,15 @@ def _correction_of(timeline: Timeline, event: Event) -> str:
     return ""
 
 
-def frame_data(frame: Frame, voice: Voice, rounds: Mapping[int, int]) -> dict[str, Any]:
+def frame_data(
+    frame: Frame, voice: Voice, rounds: Mapping[int, int] | None = None
+) -> dict[str, Any]:
     """Return a frame for --json: the event, its round (from `rounds`), its moves, its breaches."""
     import msgspec
 
     return {
         "version": frame.version,
-        "round": rounds.get(frame.version, 0),
+        "round": (rounds or {}).get(frame.version, 0),
         "type": frame.entry.kind,
         "payload": msgspec.json.decode(_visible_payload(frame, voice)),
         "read_at": frame.entry.content_version,
