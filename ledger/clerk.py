@@ -112,20 +112,28 @@ class Void(Clerk, frozen=True, kw_only=True):
 
 
 class Rename(Clerk, frozen=True, kw_only=True):
-    """From here on the person in a seat is called `name`: spelt otherwise, or another person."""
+    """From here on the person in a seat is called `name`: spelt otherwise, or another person.
+
+    `letters` type the seats from here on; without any they stay.
+    """
 
     type: ClassVar[str] = "seat.rename"
 
     seat: int
     name: str
+    letters: tuple[str, ...] = ()
 
 
 class Swap(Clerk, frozen=True, kw_only=True):
-    """Two people change seats: from here on each has what was the other's."""
+    """Two people change seats: from here on each has what was the other's.
+
+    `letters` type the seats from here on; without any they stay.
+    """
 
     type: ClassVar[str] = "seat.swap"
 
     seats: tuple[int, int]
+    letters: tuple[str, ...] = ()
 
 
 class Strike(Clerk, frozen=True, kw_only=True):

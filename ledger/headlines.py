@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import unicodedata
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ledger.errors import AmbiguousMatch, LedgerError, NoSuchMatch
 
@@ -25,6 +25,10 @@ class Headline(NamedTuple):
     parent_id: str | None = None
     base_version: int | None = None
     base_hash: str | None = None
+
+
+VOID: Final = "void"
+"""What listings show instead of how a match ended, if it does not count."""
 
 
 class MatchInfo(NamedTuple):
@@ -47,6 +51,11 @@ class MatchInfo(NamedTuple):
     version: int
     last_at: str
     seats: tuple[str, ...]
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it belongs in lists and statistics: not archived, simulated or void."""
+        return self.archived_at is None and not self.simulated and self.how != VOID
 
 
 _LISTED = ("name", "game", "rules", "title", "opened_at", "played", "closed_at", "how")

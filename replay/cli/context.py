@@ -55,8 +55,7 @@ def live_matches(ledger: Ledger) -> list[MatchInfo]:
         info
         for info in ledger.matches()
         if info.closed_at is None
-        and info.archived_at is None
-        and not info.simulated
+        and info.is_listed
         and info.parent_id is None
         and info.last_at > since
     ]
@@ -123,13 +122,14 @@ def open_desk(ledger: Ledger, match: str, *, closed: bool = False) -> tuple[Sess
 def last_match(ledger: Ledger, *, closed: bool = False) -> MatchInfo:
     """Return the match of the prompt, else the one recorded on last: an open one if there is.
 
-    With `closed` it is rather a closed one. Matches that cannot be opened are left out.
+    With `closed` it is rather a closed one. Void matches and those that
+    cannot be opened are left out.
     """
     from replay.fold.timeline import read_timeline
 
     if settings.match:
         return ledger.find(settings.match)
-    infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
+    infos = [info for info in ledger.matches() if info.is_listed]
     for info in sorted(infos, key=lambda each: (each.closed_at is not None) != closed):
         if read_timeline(ledger.events(info.match_id)) is not None:
             return info
@@ -157,8 +157,8 @@ def open_timeline(
     from replay.desk import addresses
     from replay.fold.hindsight import fold_with_hindsight
     from replay.fold.line import read_line
-    from replay.fold.metadata import read_metadata
-    from replay.fold.timeline import Timeline, read_seats
+    from replay.fold.metadata import read_metadata, read_seats
+    from replay.fold.timeline import Timeline
     from replay.speech.voice import Voice
 
     where = parse_address(text)

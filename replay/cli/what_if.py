@@ -129,7 +129,7 @@ def branches(
     from replay.explain.alternatives import walk_branches
 
     with settings.ledger() as ledger:
-        infos = [i for i in ledger.matches() if i.archived_at is None and not i.simulated]
+        infos = [info for info in ledger.matches() if info.is_listed]
         named = match or settings.match
         root = ledger.find(named).match_id if named else None
     rows = []

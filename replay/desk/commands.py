@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engines.notation import find_seats
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
-from replay.desk import choices, correction_dialogue, offers, questions, remarks
+from replay.desk import choices, correction_dialogue, descriptions, offers, questions, remarks
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
@@ -31,7 +31,8 @@ class Command(NamedTuple):
 
     `aliases` are further names, `sign` is a prefix that stands for the name. `help` returns how
     the command is typed and what it does. `complete` yields what Tab offers behind its word.
-    `takes_rest` is whether it takes the rest of the line, ``;`` included. `after_ruling` carries it
+    `takes_rest` is whether it takes the rest of the line, ``;`` included; `yields`, whether a text
+    that is an action here is no command. `after_ruling` carries it
     out where it follows from a ruling; None if it cannot.
     """
 
@@ -43,6 +44,7 @@ class Command(NamedTuple):
     takes_rest: bool = False
     after_ruling: Run | None = None
     sign: str = ""
+    yields: bool = False
 
     def names(self, lang: str | None = None) -> tuple[str, ...]:
         """Return the name and the aliases; without the Korean ones for another language."""
@@ -247,6 +249,57 @@ _REMARKS = (
     ),
 )
 
+_DESCRIPTIONS = (
+    Command(
+        "title",
+        ("제목",),
+        lambda: _("title TEXT: a title of the match, for lists."),
+        descriptions.set_title,
+        takes_rest=True,
+        yields=True,
+    ),
+    Command(
+        "place",
+        ("장소",),
+        lambda: _("place TEXT: where the match is played."),
+        descriptions.set_place,
+        takes_rest=True,
+        yields=True,
+    ),
+    Command(
+        "played",
+        ("날짜",),
+        lambda: _("played DATE: when the match was played, as in played 2026-11-30."),
+        descriptions.set_date,
+        yields=True,
+    ),
+    Command(
+        "rename",
+        ("이름",),
+        lambda: _(
+            "rename SEAT NAME: from here on the seat is called so; the person has another name, or "
+            "somebody else sits there."
+        ),
+        descriptions.rename_seat,
+        yields=True,
+    ),
+    Command(
+        "swap",
+        ("자리바꿈",),
+        lambda: _("swap SEAT SEAT: from here on two people have changed seats."),
+        descriptions.swap_seats,
+        yields=True,
+    ),
+    Command(
+        "void",
+        ("무효",),
+        lambda: _("void [REASON]: the match does not count; it leaves lists and statistics."),
+        descriptions.void_match,
+        takes_rest=True,
+        yields=True,
+    ),
+)
+
 _QUESTIONS = (
     Command(
         "choices",
@@ -330,7 +383,7 @@ _EXITS = (
     ),
 )
 
-GROUPS: Final = (_CORRECTIONS, _REMARKS, _QUESTIONS, _EXITS)
+GROUPS: Final = (_CORRECTIONS, _REMARKS, _DESCRIPTIONS, _QUESTIONS, _EXITS)
 """The commands by their kind, as the help lists them."""
 
 COMMANDS: Final = {command.name: command for group in GROUPS for command in group}
@@ -387,6 +440,8 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     shell = table.shell
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
         return _make_shell_command(shell, word.casefold()), rest.strip()
+    if found is not None and found.yields and table.can_parse(text):
+        return None, text
     if found is not None and not word.isascii() and _answers_prompt(table, text):
         return None, text
     return (found, rest.strip()) if found else (None, text)

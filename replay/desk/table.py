@@ -64,9 +64,15 @@ class Table:
 
     def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.session = session
-        self.voice = voice
+        self._voice = voice
         self.confirm = confirm
         self.shell: Shell | None = None
+
+    @property
+    def voice(self) -> Voice:
+        """The voice, for the people who sit at the table now."""
+        self._voice = self._voice.name_seats(self.timeline.seats)
+        return self._voice
 
     @property
     def timeline(self) -> Timeline:

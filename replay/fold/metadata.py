@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engines.seats import Seats, are_initials, has_own_letters
+from engines.seats import Seats, has_own_letters
 from engines.values import DecodeError
 from ledger.clerk import Clerk, Describe, Fork, Open, Rename, Swap, Void
 from replay.fold.line import Closing, Entry, Line
@@ -58,6 +58,16 @@ def read_metadata(line: Line) -> Metadata:
     return Metadata(opening, void, line.closing)
 
 
+def find_void(line: Line) -> int | None:
+    """Return the version of the event that voids a match, None for a match that counts."""
+    for entry in reversed(line.entries):
+        if entry.kind == Fork.type:
+            return None
+        if entry.kind == Void.type:
+            return entry.version
+    return None
+
+
 def _read_entry(entry: Entry, opening: Open, void: Void | None) -> tuple[Open, Void | None]:
     """Return the opening as it is described after an entry, and the event that voids the match.
 
@@ -82,22 +92,29 @@ def describe_opening(opening: Open, clerk: Describe) -> Open:
     return replace(opening, **{name: text for name, text in said.items() if text is not None})
 
 
-def seat_people(names: Seats, clerk: Clerk) -> Seats:
-    """Return who sits in every seat after a clerk event. Raise DecodeError for no such seat.
+def read_seats(opening: Open) -> Seats:
+    """Return the names of the people by seat, and the letters that type them."""
+    return Seats(opening.seats, opening.letters)
 
-    Whoever changes seats takes a letter along that is theirs: an initial, or one chosen for them.
+
+def seat_people(names: Seats, clerk: Clerk) -> Seats:
+    """Return who sits in every seat after a clerk event.
+
+    Raise DecodeError for no such seat, and for letters that cannot tell the seats apart.
     """
-    seated, letters = list(names), list(names.letters)
-    match clerk:
-        case Rename():
-            _require_seats(seated, clerk.seat)
-            seated[clerk.seat] = clerk.name
-        case Swap():
-            one, other = clerk.seats
-            _require_seats(seated, one, other)
-            seated[one], seated[other] = seated[other], seated[one]
-            if has_own_letters(names) or are_initials(names):
-                letters[one], letters[other] = letters[other], letters[one]
+    if not isinstance(clerk, Rename | Swap):
+        return names
+    seated = list(names)
+    if isinstance(clerk, Rename):
+        _require_seats(seated, clerk.seat)
+        seated[clerk.seat] = clerk.name
+    else:
+        one, other = clerk.seats
+        _require_seats(seated, one, other)
+        seated[one], seated[other] = seated[other], seated[one]
+    letters = clerk.letters or names.letters
+    if clerk.letters and not len(set(letters)) == len(letters) == len(names):
+        raise DecodeError("letters: one for each seat, all different")
     return Seats(seated, letters)
 
 

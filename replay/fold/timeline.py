@@ -21,7 +21,7 @@ from ledger.event import Draft, Event, format_now
 from replay.base.errors import NotFound, name_flaw
 from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
-from replay.fold.metadata import find_opening, seat_people
+from replay.fold.metadata import find_opening, read_seats, seat_people
 
 C = TypeVar("C", bound=Clerk)
 
@@ -438,11 +438,6 @@ def open_table(engine: Engine[S], setup: Setup) -> S:
     except SetupError as error:
         error.package = engine.package
         raise
-
-
-def read_seats(opening: Open) -> Seats:
-    """Return the names of the people by seat, and the letters that type them."""
-    return Seats(opening.seats, opening.letters)
 
 
 def make_setup(

@@ -11,16 +11,13 @@ from engines.registry import load_engine
 from engines.values import Setup
 from ledger.clerk import Fork, Open
 from ledger.event import draft_event, make_id
-from ledger.headlines import Headline, MatchInfo
+from ledger.headlines import VOID, Headline, MatchInfo
 from ledger.store import Ledger
 from replay.base.errors import NotFound
 from replay.fold.line import read_line
 from replay.fold.metadata import Metadata, read_metadata
 from replay.fold.timeline import Timeline, compute_digest, open_table
 from replay.record.match_names import pick_name
-
-VOID: Final = "void"
-"""What listings show instead of how a match ended, if it does not count."""
 
 FILE_VERSION: Final = 3
 """The version of the match file that new matches are exported in."""

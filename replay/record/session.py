@@ -30,7 +30,7 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.base.i18n import ngettext
 from replay.fold.closing import find_signers
-from replay.fold.metadata import read_metadata
+from replay.fold.metadata import find_void, read_metadata
 from replay.fold.timeline import Frame, Timeline, compute_digest
 from replay.record.consequences import Consequences
 from replay.record.corrections import (
@@ -410,6 +410,19 @@ class Session:
         if known is None or not known.waivable:
             raise NothingToDo("{rule} cannot be waived", rule=rule)
         self.remark(Waive(rule=rule, waived=waived, reason=reason))
+
+    def void(self, reason: str = "") -> None:
+        """Take the match out of lists and statistics. Raise NothingToDo when it is void."""
+        if find_void(self.timeline.line) is not None:
+            raise NothingToDo("the match is void already")
+        self.remark(Void(reason=reason))
+
+    def restore(self) -> None:
+        """Let a void match count again. Raise NothingToDo when it counts."""
+        version = find_void(self.timeline.line)
+        if version is None:
+            raise NothingToDo("the match is not void")
+        self.commit(self.plan(Strike(target=version)))
 
     def remark(self, clerk: Clerk) -> None:
         """Append a clerk event that holds whatever others record meanwhile."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, Literal, NamedTuple, get_args
 
 from engines.values import UNACCOUNTED
-from ledger.clerk import Dispute, Fork, Note, Open, Ruling, Sign, decode_clerk
+from ledger.clerk import Describe, Dispute, Fork, Note, Open, Ruling, Sign, decode_clerk
 from ledger.event import GENESIS, Event, format_seal
 from ledger.headlines import Headline, MatchInfo
 from ledger.store import Ledger
@@ -66,7 +66,7 @@ class Finding(NamedTuple):
     rule: str = ""
 
 
-REMARKS: Final = (Sign.type, Note.type, Dispute.type, Ruling.type)
+REMARKS: Final = (Sign.type, Note.type, Dispute.type, Ruling.type, Describe.type)
 """The types of events that change nothing of a match that was sealed before them."""
 
 MAX_DELAY: Final = timedelta(seconds=5)

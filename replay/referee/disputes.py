@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
-from ledger.headlines import MatchInfo
+from ledger.headlines import VOID, MatchInfo
 from ledger.store import Ledger
 from replay.base.errors import NotFound, NothingToDo
 from replay.fold.rulings import covers, find_disputes
@@ -245,12 +245,14 @@ def find_precedents(
     """Yield the rulings in matches of a game ("" is any), latest first.
 
     With `rules`, only rulings on them; with `person`, only those on actions of somebody whose name
-    begins so. Rulings on the dispute `exclude` are left out, and simulated matches.
+    begins so. Rulings on the dispute `exclude` are left out, and simulated and void matches.
     """
     wanted = {event.match_id for event in ledger.events_of_type(Ruling.type)}
     found = []
     for info in ledger.matches():
-        if info.match_id not in wanted or game not in ("", info.game) or info.simulated:
+        if info.match_id not in wanted or game not in ("", info.game):
+            continue
+        if info.simulated or info.how == VOID:
             continue
         timeline = read_timeline(ledger.events(info.match_id))
         if timeline is None:
@@ -280,10 +282,10 @@ def _is_ruling_on(timeline: Timeline, ruling: Ruling, ids: DisputeIds) -> bool:
 
 def is_by(timeline: Timeline, version: int, person: str) -> bool:
     """Return whether event `version` is an action of somebody whose name begins with `person`."""
-    action = timeline.at(version).action if timeline.has_version(version) else None
-    if action is None or action.seat < 0:
+    frame = timeline.at(version) if timeline.has_version(version) else None
+    if frame is None or frame.action is None or frame.action.seat < 0:
         return False
-    return timeline.seats[action.seat].casefold().startswith(person.casefold())
+    return frame.seat_names[frame.action.seat].casefold().startswith(person.casefold())
 
 
 def _is_about(ruling: Ruling, rules: Sequence[str]) -> bool:

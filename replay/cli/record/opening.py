@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from engines.notation import is_number
+from replay.base.errors import NothingToDo, translate_text
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
@@ -61,7 +62,7 @@ def new(
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
     """
     from replay.cli.context import describe_match
-    from replay.fold.timeline import read_seats
+    from replay.fold.metadata import read_seats
     from replay.record.opening import open_match
 
     with settings.ledger() as ledger:
@@ -115,13 +116,15 @@ def _repeat_opening(ledger: Ledger, game: str) -> Any:
     from replay.fold.timeline import read_timeline
 
     for info in ledger.matches():
-        if not info.simulated and info.archived_at is None and (not game or info.game == game):
+        if info.is_listed and (not game or info.game == game):
             timeline = read_timeline(ledger.events(info.match_id))
             if timeline is None:
                 continue
             opening = timeline.opening
             following = (opening.first + 1) % len(opening.seats)
-            return replace(opening, first=following, name="", title="", played="")
+            return replace(
+                opening, seats=timeline.seats, first=following, name="", title="", played=""
+            )
     raise Stop(Exit.MISSING, "There is no earlier match.", "foldtable new GAME --seats A,B")
 
 
@@ -145,15 +148,13 @@ def _make_opening(game: str, people: list[str], seats: str) -> Any:
 
 
 def _check_names(names: list[str]) -> None:
-    from engines.names import fold
+    """Stop for names that the seats of one match cannot have."""
+    from replay.record.descriptions import check_seat_names
 
-    for name in names:
-        if not fold(name) or len(name) > 40 or any(c in ":;,@!~#=" for c in name):
-            _refuse_name(name)
-        if not all(c.isprintable() for c in name):
-            raise Stop(Exit.USAGE, "A seat's name has a control character in it.")
-    if len({fold(name) for name in names}) < len(names):
-        raise Stop(Exit.USAGE, "Two seats have the same name.", "Tell them apart: Ana K, Ana M")
+    try:
+        check_seat_names(names)
+    except NothingToDo as error:
+        raise Stop(Exit.USAGE, str(error), translate_text(error.hint, error.data)) from None
 
 
 def _refuse_name(name: str) -> NoReturn:
@@ -215,7 +216,7 @@ def _add_details(
 
     from engines.notation import parse_seat
     from engines.registry import load_engine
-    from replay.fold.timeline import read_seats
+    from replay.fold.metadata import read_seats
 
     engine = load_engine(opening.game)
     if name and (len(name) > 40 or not all(c.isalnum() or c in "-_" for c in name)):

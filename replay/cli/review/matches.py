@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from ledger.headlines import VOID
 from replay.base.i18n import _, ngettext
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import describe_match, parse_span
@@ -31,7 +32,7 @@ def matches(
     until: Annotated[str, typer.Option(help="Only played on or before this date.")] = "",
     state: Annotated[str, typer.Option(help="Only open or finished ones.")] = "",
     everything: Annotated[
-        bool, typer.Option("--all", help="Archived and simulated ones too.")
+        bool, typer.Option("--all", help="Archived, void and simulated ones too.")
     ] = False,
 ) -> Shown:
     """List matches, the one recorded on last first.
@@ -123,7 +124,7 @@ def _list_seats(info: MatchInfo, metadata: Metadata | None) -> str:
 def _wanted(
     info: MatchInfo, game: str, person: str, since: str, until: str, state: str, everything: bool
 ) -> bool:
-    if not everything and (info.archived_at is not None or info.simulated):
+    if not everything and not info.is_listed:
         return False
     if game and not info.game.startswith(game.casefold()):
         return False
@@ -135,7 +136,7 @@ def _wanted(
 
 
 def _state(info: MatchInfo) -> str:
-    marks = [info.how or _("open")]
+    marks = [_("void") if info.how == VOID else info.how or _("open")]
     if info.parent_id is not None:
         marks.append(_("what-if"))
     if info.archived_at is not None:

@@ -1,0 +1,68 @@
+"""Commands about the match and its seats: title, place, date, names, seats, whether it counts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.notation import parse_seat
+from ledger.clerk import Clerk
+from replay.base.errors import NothingToDo
+from replay.base.i18n import _
+from replay.desk.replies import Reply, answer
+from replay.desk.table import Table
+from replay.record.descriptions import plan_description, plan_rename, plan_swap
+from replay.speech import log_lines
+
+TYPED_ALONE: Final = frozenset({"q", "u"})
+"""The letters that are commands, so that no seat is given one of them."""
+
+
+def set_title(table: Table, rest: str) -> Reply:
+    """Give the match a title (``title TEXT``)."""
+    return _record(table, plan_description(table.timeline, title=rest))
+
+
+def set_place(table: Table, rest: str) -> Reply:
+    """Say where the match is played (``place TEXT``)."""
+    return _record(table, plan_description(table.timeline, place=rest))
+
+
+def set_date(table: Table, rest: str) -> Reply:
+    """Say when the match was played (``played DATE``)."""
+    return _record(table, plan_description(table.timeline, played=rest))
+
+
+def rename_seat(table: Table, rest: str) -> Reply:
+    """Give a seat another name from here on (``rename SEAT NAME``)."""
+    word, _space, name = rest.partition(" ")
+    if not name.strip():
+        raise NothingToDo("name the seat and then its new name: rename b Dee")
+    reserved = (*table.session.engine.reserved_letters, *TYPED_ALONE)
+    return _record(table, plan_rename(table.timeline, _parse_seat(table, word), name, reserved))
+
+
+def swap_seats(table: Table, rest: str) -> Reply:
+    """Let two people change seats from here on (``swap SEAT SEAT``)."""
+    words = rest.replace(",", " ").split()
+    if len(words) != 2:
+        raise NothingToDo("two people change seats; name both")
+    one, other = (_parse_seat(table, word) for word in words)
+    return _record(table, plan_swap(table.timeline, one, other))
+
+
+def void_match(table: Table, rest: str) -> Reply:
+    """Take the match out of lists and statistics (``void [REASON]``)."""
+    table.session.void(rest)
+    return answer(_("The match does not count. undo takes that back."))
+
+
+def _parse_seat(table: Table, word: str) -> int:
+    """Return the seat that a word means. Raise NotationError."""
+    names = table.voice.names
+    return parse_seat(word.rstrip(":"), len(names), names)
+
+
+def _record(table: Table, event: Clerk) -> Reply:
+    """Record an event and say it in words."""
+    table.session.remark(event)
+    return answer(log_lines.describe_clerk(event, table.voice))
