@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,7 +10,17 @@ from msgspec.structs import replace
 from engines.book import is_unknown
 from engines.challengers.actions import Offer, Option, Pick, Ready, Redraw, Remove
 from engines.challengers.cards.card import covers
-from engines.challengers.cards.catalog import BOX, CARDS, DECK, DISCARD, OFFER, PILE, SIDES
+from engines.challengers.cards.catalog import (
+    BOX,
+    CARDS,
+    DECK,
+    DISCARD,
+    OFFER,
+    PILE,
+    SIDES,
+    SPARE,
+    UNDER,
+)
 from engines.challengers.cards.format import ExtraPick
 from engines.challengers.deck_phase import find_option
 from engines.challengers.state import Player, State, find_card, name_side, seat_of, short_side
@@ -132,6 +142,8 @@ def pick_choices(
     for level in levels:
         source = on_offer if player.offered else piles.drawable_cards(state.book, level, 1)
         cards |= {item: n for item, n in source.items() if n > 0 and not is_unknown(item)}
+    if not player.offered:
+        cards |= {item: 0 for item in list_far_cards(state, levels) if item not in cards}
     if levels and (option is None or player.picked < option[1]):
         for item, n in cards.items():
             yield Choice(Pick(seat=seat, card=item), weight=n)
@@ -142,6 +154,17 @@ def pick_choices(
         if slot is not None:
             for item, n in cards.items():
                 yield Choice(Pick(seat=seat, card=item, paid={owner: 1}), (slot,), weight=n)
+
+
+def list_far_cards(state: State, levels: Sequence[str]) -> Iterator[str]:
+    """Yield the cards that are seldom drawn, but may be where no offer was recorded: those under
+    the piles, those discarded, which may lie under them unrecorded, and those of the set that was
+    taken to be left out (C23)."""
+    for place in (*map(UNDER.get, levels), *map(DISCARD.get, levels), SPARE):
+        for item, n in state.book.holding(place or "").items():
+            card = find_card(state, item)
+            if n > 0 and card is not None and card.level in levels:
+                yield item
 
 
 def payment_slot(state: State, side: str, owner: str) -> Slot | None:

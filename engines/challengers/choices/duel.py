@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any
 
@@ -41,7 +41,9 @@ from engines.challengers.state import (
     seat_of,
     short_side,
 )
+from engines.challengers.unseen.debts import open_booking
 from engines.challengers.unseen.decks import list_possible_faces
+from engines.challengers.unseen.left_out import bring_left_out
 from engines.choices import list_combinations
 from engines.values import SEAT_LETTERS, TABLE, Choice, Prompt
 
@@ -183,10 +185,23 @@ def list_next_cards(play: Play, i: int) -> dict[str, int]:
     """Return the cards that may be on top of a deck, card to number of copies."""
     due = play.next_card(i)
     if is_unknown(due):
-        return dict.fromkeys(list_card_faces(play, due), 1)
+        faces = dict.fromkeys(list_card_faces(play, due), 1)
+        return faces | list_left_out_faces(play, [due])
     if due:
         return {due: 1}
     return list_deck_faces(play, i)
+
+
+def list_left_out_faces(play: Play, names: Sequence[str]) -> dict[str, int]:
+    """Return the faces that unknown cards have if the set taken to be left out is played after all
+    (C23), each with 0 copies: that is seldom so."""
+    booking = open_booking(play.state)
+    spare = bring_left_out(booking, play.state.extra)
+    found: dict[str, int] = {}
+    for name in names if spare else ():
+        faces = list_possible_faces(booking, play.state.extra, name)
+        found |= dict.fromkeys(spare.intersection(faces), 0)
+    return dict(sorted(found.items()))
 
 
 def list_card_faces(play: Play, name: str) -> tuple[str, ...]:
@@ -213,9 +228,11 @@ def list_deck_faces(play: Play, i: int) -> dict[str, int]:
     copies. In a deck of which nothing is known it may be any starter or card of level A."""
     faces = count_free_cards(play, i)
     placed = play.placed_cards(i)
-    for item, n in play.places.get(DECK[play.sides[i]], EMPTY).items():
-        if n > 0 and is_unknown(item) and item not in placed:
-            faces |= {face: 1 for face in list_card_faces(play, item) if face not in faces}
+    deck = play.places.get(DECK[play.sides[i]], EMPTY)
+    names = [item for item, n in deck.items() if n > 0 and is_unknown(item) and item not in placed]
+    for name in names:
+        faces |= {face: 1 for face in list_card_faces(play, name) if face not in faces}
+    faces = list_left_out_faces(play, names) | faces
     if faces or not play.loose[i]:
         return faces
     side = play.sides[i]

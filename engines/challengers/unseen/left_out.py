@@ -35,6 +35,14 @@ def bring_sets(booking: Booking, extra: ExtraCards, items: Iterable[str]) -> Non
             bring_set(booking, item, list_unseen_sets(booking, extra, seen))
 
 
+def bring_left_out(booking: Booking, extra: ExtraCards) -> frozenset[str]:
+    """Bring in the sets that are left out, as one of their cards would; return their cards."""
+    spare = [item for item in booking.places.get(SPARE, EMPTY) if is_left_out(booking, item)]
+    for item in {CARDS[item].set: item for item in spare}.values():
+        bring_set(booking, item, list_unseen_sets(booking, extra, [item]))
+    return frozenset(spare)
+
+
 def bring_set(booking: Booking, item: str, unseen: Iterable[str]) -> None:
     """C23: bring in the set of a card, for one of the `unseen` sets that lies in the piles."""
     other = next((each for each in unseen if lies_in_piles(booking, each)), "")
