@@ -37,7 +37,7 @@ def find_item(query: str, state: State, seat: int, among: Iterable[str] = COST) 
 def find_held_card(query: str, state: State, seat: int) -> str:
     """Return the card that `query` means; where several fit, the one that the seat has.
 
-    Raise NotationError.
+    It may be a landmark, though nobody can exchange one (M28). Raise NotationError.
     """
     try:
         return find(query, list_names(CARDS), key="no-such-card")
@@ -45,4 +45,6 @@ def find_held_card(query: str, state: State, seat: int) -> str:
         held = [item for item in error.candidates if state.book.count(CARDS_OF[seat], item) > 0]
         if error.unclear and len(held) == 1:
             return held[0]
-        raise
+        if error.unclear:
+            raise
+        return find(query, list_names(COST), key="no-such-card")

@@ -219,16 +219,30 @@ def parse_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
         raise NotationError("swap-form", word=" ".join(words))
     if target is None:
         target = 1 - seat if state.seats == 2 else parse_seat(words[0], state.seats, turn.names)
-    give, take = words[named : named + 2]
-    return (
-        Swap(
-            seat=seat,
-            target=target,
-            give=give if give in COST else find_held_card(give, state, seat),
-            take=take if take in COST else find_held_card(take, state, target),
-        ),
-        named + 2,
+    for n, k in ((2, 2), (2, 1), (1, 2)):
+        give, take = words[named : named + n], words[named + n : named + n + k]
+        if len(take) == k and all(word[0].isalpha() for word in (*give, *take)):
+            try:
+                return parse_exchange(give, take, state, (seat, target)), named + n + k
+            except NotationError:
+                continue
+    give, take = words[named : named + 1], words[named + 1 : named + 2]
+    return parse_exchange(give, take, state, (seat, target)), named + 2
+
+
+def parse_exchange(
+    give: Sequence[str], take: Sequence[str], state: State, seats: tuple[int, int]
+) -> Swap:
+    """Return the exchange of two cards between two seats, each card given by the words of its name.
+
+    Raise NotationError.
+    """
+    names = (" ".join(give), " ".join(take))
+    given, taken = (
+        name if name in COST else find_held_card(name, state, seat)
+        for name, seat in zip(names, seats, strict=True)
     )
+    return Swap(seat=seats[0], target=seats[1], give=given, take=taken)
 
 
 def consume_end(words: list[str], verb: str, turn: Turn) -> None:
