@@ -41,9 +41,9 @@ def list_missed(modules: Sequence[ModuleType], run: Callable[[], None]) -> list[
 
 
 def list_breach_lines(path: Path) -> list[int]:
-    """Return the lines on which a module yields a breach."""
+    """Return the lines on which a module yields a breach, or makes one for a rule to yield."""
     return [
         node.lineno
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Yield) and "Breach(" in ast.unparse(node)
+        if isinstance(node, ast.Yield | ast.Return) and "breach(" in ast.unparse(node).casefold()
     ]

@@ -54,6 +54,12 @@ def with_two_fans(state: State) -> State:
     return replace(state, duels={PARK: replace(state.duels[PARK], fans=(2, 0))})
 
 
+def with_card_gone(state: State, item: str) -> State:
+    """Return a table at which a card has left the first side's deck for good."""
+    players = {side: replace(player, gone=(item,)) for side, player in state.players.items()}
+    return replace(state, players=players)
+
+
 def write_sheet(wrong: int = 0) -> str:
     """Return the score sheet of the match that was played, with `wrong` fans more for the first."""
     totals = [score.total or 0 for score in engine.standing(PLAYED).scores]
@@ -227,6 +233,7 @@ CASES = [
     (VILLAIN, "horse by a", "C40", "C40.level"),
     (play_texts(TWO, "a: -dog", "a: ok", "b: ok", "s a"), "dog", "C34", "C34.removed"),
     (UFO, "seen a.deck dragon", "C79", "C79.level"),
+    (with_card_gone(duel(HORSES, HORSES), "city-dog-s"), "dog", "C79", "C79.gone"),
     (lay_out({"a": HORSES, "b": HORSES}), "a n17", "C52", "C52.many"),
     (lay_out({"a": HORSES, "b": HORSES}), "a d2", "C52", "C52.few"),
     (lay_out({"a": HORSES, "b": HORSES}), "a x2", "C51", "C51.few"),

@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from engines import LANGUAGES
-from engines.book import BOOK, Booking
+from engines.book import BOOK
 from engines.protocol import find_breaches
 from engines.splendor import engine, rules
 from engines.splendor.state import State
@@ -32,10 +31,8 @@ def play_out(**how: Any) -> State:
 
 def with_noble(owner: str) -> State:
     """Return a table at which a seat has a noble."""
-    state = table(nobles=["w4u4"])
-    booking = Booking(state.book)
-    booking.move(1, "w4u4", "nobles", f"{owner}.nobles", "S11")
-    return replace(state, book=booking.close())
+    state: State = engine.position(Setup(seats=2), {f"{owner}.nobles": {"w4u4": 1}})
+    return state
 
 
 CASES: list[tuple[State, str, str, str]] = [
