@@ -50,8 +50,8 @@ BROKEN: list[tuple[str, int, str, Sequence[str], str, str]] = [
     ("challengers", 2, "actions", (), "a: deck lion", "C30"),
     ("challengers", 2, "actions", DECKS, "t-rex", "C31"),
     ("challengers", 2, "actions", DECKS, "g b: cat", "C41"),
-    ("challengers", 2, "actions", DECKS, "c lion", "C80"),
-    ("challengers", 2, "actions", DECKS, "l lion", "C83"),
+    ("challengers", 2, "actions", DECKS, "a: c lion", "C80"),
+    ("challengers", 2, "actions", DECKS, "a: l lion", "C83"),
     ("challengers", 2, "actions", DECKS, "seen b cat", "C79"),
 ]
 
