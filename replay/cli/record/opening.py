@@ -62,9 +62,12 @@ def new(
     foldtable new splendor --seats "Ana,Bo,Cy" --first Bo
     """
     from replay.cli.context import describe_match
+    from replay.explain.lookup import find_engine
     from replay.fold.metadata import read_seats
     from replay.record.opening import open_match
 
+    if game:
+        find_engine(game)  # an unknown game is said before anything is asked
     with settings.ledger() as ledger:
         if not another and not again:
             _refuse_second(ledger, game)

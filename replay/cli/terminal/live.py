@@ -9,14 +9,16 @@ from rich.cells import cell_len
 from ledger.errors import LedgerError
 from replay.base.errors import describe_error
 from replay.base.i18n import _
-from replay.base.terminal_text import shorten_text
+from replay.base.terminal_text import clean_line, shorten_text
 from replay.cli.output import say, show
 from replay.cli.terminal.page import KEPT, Page, page_through
 from replay.cli.terminal.recorder import draw_part
 from replay.desk.completion import make_completer
 from replay.desk.desk import Desk
 from replay.desk.replies import LogRequest, Reply
+from replay.fold.metadata import read_metadata
 from replay.speech import log_lines
+from replay.speech.voice import shorten_name
 
 YES = ("y", "yes", "ㅛ", "예", "네", "응")
 """What is taken for a yes, also typed on the wrong keyboard."""
@@ -82,6 +84,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
         completer=make_completer(desk.table),
         complete_while_typing=False,
         bottom_toolbar=lambda: write_toolbar(desk, session.output.get_size().columns),
+        rprompt=lambda: f"{name_match(desk, session.output.get_size().columns)} ",
     )
     page = Page(desk)
     talked: list[Any] = [_("help shows what can be typed; Tab completes; quit leaves.")]
@@ -143,6 +146,12 @@ def _draw_reply(desk: Desk, reply: Reply) -> list[Any]:
     ]
     told += [what if isinstance(what, str) else draw_part(desk, what) for what in reply.shows]
     return told
+
+
+def name_match(desk: Desk, width: int) -> str:
+    """Return the name and the title of the match, cut to half the width of the terminal."""
+    info, title = desk.session.info, read_metadata(desk.session.timeline.line).opening.title
+    return shorten_name(clean_line(" · ".join(filter(None, (info.name, title)))), width // 2)
 
 
 def write_toolbar(desk: Desk, width: int) -> str:

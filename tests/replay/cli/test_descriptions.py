@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from replay.cli.terminal.live import name_match
+from replay.record.session import Session
+from tests import table
 from tests.replay.cli.conftest import Run
 
 
@@ -98,3 +101,22 @@ def test_the_events_are_said_in_korean(run: Run, maple: str) -> None:
     """At both doors."""
     assert "자리" in run("rename", maple, "b", "Dee", "--lang", "ko").stdout
     assert "치지 않습니다" in run("void", maple, "--lang", "ko").stderr
+
+
+def test_G12_an_unknown_game_is_said_before_anything_is_asked(run: Run, maple: str) -> None:
+    """Also where a match is being played."""
+    said = run("new", "catan", "Ana", "Bo", code=None).stderr
+    assert "catan" in said
+    assert maple not in said
+    assert maple in run("new", "splendor", "Ana", "Bo", code=4).stderr
+
+
+@pytest.mark.parametrize(("width", "shown"), [(80, "maple · Tuesday"), (20, "maple · T…")])
+def test_G12_the_prompt_names_the_match_and_its_title(
+    session: Session, width: int, shown: str
+) -> None:
+    """Cut to half the width; a match without a title has its name."""
+    desk = table.open_desk(session)
+    assert name_match(desk, width) == "maple"
+    table.type_accepted(desk, "title Tuesday")
+    assert name_match(desk, width) == shown

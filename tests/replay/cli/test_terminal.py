@@ -40,6 +40,14 @@ def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Pat
     assert kinds(tmp_path) == ["take"]
 
 
+def test_G12_the_prompt_says_which_match_it_is(prompt: Any) -> None:
+    """Its name stands at the end of the line that is typed."""
+    prompt.expect("8 a Ana>")
+    prompt.expect("maple")
+    prompt.send("title Tuesday\r")
+    prompt.expect("maple · Tuesday")
+
+
 def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> None:
     """Nothing that was recorded is lost."""
     prompt.expect("8 a Ana>")
