@@ -27,10 +27,11 @@ from replay.base.errors import NothingToDo, describe_error
 from replay.base.i18n import _, ngettext
 from replay.desk.commands import split_command
 from replay.desk.correction_dialogue import make_correction
+from replay.desk.open_questions import Asker, OpenQuestions
 from replay.desk.proposals import CorrectionProposal
 from replay.desk.refusals import explain_error
-from replay.desk.replies import STOPPING, Reply
-from replay.desk.table import Confirm, Table, check_length, split_reason
+from replay.desk.replies import STOPPING, Reply, answer
+from replay.desk.table import UNSEEN, Confirm, Table, check_length, split_reason
 from replay.fold.timeline import Frame
 from replay.record.corrections import find_event, read_target
 from replay.record.session import Overtaken, Session, Unruled
@@ -68,6 +69,7 @@ class Desk:
     def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.table = Table(session, voice, confirm)
         self.pending: tuple[Action, ...] = ()
+        self.asker = Asker()
 
     @property
     def session(self) -> Session:
@@ -81,16 +83,35 @@ class Desk:
 
     # -- prompts -----------------------------------------------------------------------------
 
+    def find_questions(self) -> OpenQuestions:
+        """Return what may be told next, as the table has been telling."""
+        return self.asker.find_questions(self.session.timeline)
+
     def next_prompt(self) -> Prompt | None:
-        """Return what the table should tell next: facts first, then whoever is to act."""
-        prompts = self.session.list_prompts()
-        return prompts[0] if prompts else None
+        """Return what the table should tell next: facts first, then whoever is to act.
+
+        None where the game is over, or where what is told is no answer to any question.
+        """
+        questions = self.find_questions()
+        return None if questions.usual or not questions.prompts else questions.prompts[0]
+
+    def describe_question(self) -> str:
+        """Return what is asked, or how the game has ended."""
+        questions = self.find_questions()
+        if questions.usual:
+            verb = self.voice.words.text.get(f"verb.{questions.usual}", questions.usual)
+            return _("next, as before: {what}").format(what=verb)
+        if questions.prompts:
+            return self.voice.prompt(questions.prompts[0])
+        outcome = self.voice.outcome(self.session.engine.standing(self.session.state))
+        return f"{outcome} " + _("foldtable close ends the match.")
 
     def describe_other_prompts(self) -> str:
         """Return whether the last round has begun, the second open prompt, and how many more there
         are; "" where there is nothing of it."""
         notice = self.voice.notice(self.session.engine.standing(self.session.state))
-        others = self.session.list_prompts()[1:]
+        questions = self.find_questions()
+        others = questions.prompts if questions.usual else questions.prompts[1:]
         if not others:
             return notice
         text = _("also: {question}").format(question=self.voice.prompt(others[0]))
@@ -106,6 +127,16 @@ class Desk:
             return f"{number} {self.voice.place(prompt.place)}? "
         seat = prompt.data.get("seat", prompt.seat)
         return f"{number} {self.voice.label(seat)}> "
+
+    def _dismiss_question(self) -> Reply | None:
+        """Return the reply to ``??`` at a question that only the desk still asks, else None."""
+        questions = self.find_questions()
+        asked = questions.prompts[0] if questions.prompts else None
+        if not any(each is asked for each in questions.forgotten) or asked is None:
+            return None
+        self.asker.dismiss(self.session.timeline, asked.place)
+        place = self.voice.place(asked.place)
+        return answer(_("Not asked about again: {place}.").format(place=place))
 
     # -- lines -------------------------------------------------------------------------------
 
@@ -217,6 +248,9 @@ class Desk:
 
     def _record(self, text: str) -> Reply:
         """Record the actions of a text; with ``! reason`` even though they break a rule."""
+        dismissed = self._dismiss_question() if UNSEEN.fullmatch(text.strip()) else None
+        if dismissed is not None:
+            return dismissed
         body, bang, reason = split_reason(text)
         actions, guesses = self.table.parse_actions(body, self.session.state)
         if bang and not reason:

@@ -106,13 +106,7 @@ class Page:
         """Return what is asked, or how the game has ended."""
         from rich.text import Text
 
-        desk = self.desk
-        asked = desk.next_prompt()
-        if asked is not None:
-            return Text(f"· {desk.voice.prompt(asked)}")
-        ending = _("foldtable close ends the match.")
-        outcome = desk.voice.outcome(desk.session.engine.standing(desk.session.state))
-        return Text(f"· {outcome} {ending}")
+        return Text(f"· {self.desk.describe_question()}")
 
     def _board(self, width: int, height: int) -> Any:
         """Return the board as far as there is room for it, None where there is hardly any."""

@@ -1,0 +1,105 @@
+"""Tests of what the desk asks: what was forgotten, and only what the table tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.store import Ledger
+from replay.desk.desk import Desk
+from tests import table
+
+NAMES = ("Ana", "Bo", "Cy", "Di")
+
+
+def asked(desk: Desk) -> str:
+    """Return the question that the desk asks first."""
+    return desk.describe_question()
+
+
+def test_G3_a_forgotten_refill_is_asked_about_again(desk: Desk) -> None:
+    """While nobody told it, also after another one was entered; what is told is not asked."""
+    table.type_accepted(desk, "r11", "r21")
+    assert "level 2, slot 1" in asked(desk)
+    assert "level 1, slot 1" in desk.describe_other_prompts()
+    table.type_accepted(desk, "2gu5")
+    assert "level 1, slot 1" in asked(desk)
+    table.type_accepted(desk, "wug")
+    assert "level 1, slot 1" in asked(desk)
+    table.type_accepted(desk, "1w g4")
+    assert "Bo to play" in asked(desk)
+
+
+def test_G3_nobody_saw_it_ends_the_question(desk: Desk) -> None:
+    """``??`` at a forgotten place is remembered; a later piece there is asked about."""
+    table.type_accepted(desk, "r11", "wug")
+    assert "level 1, slot 1" in asked(desk)
+    assert "Not asked about again" in table.join_replies(table.type_accepted(desk, "??"))
+    assert "Ana to play" in asked(desk)
+    assert desk.write_prompt().startswith("19 ")
+
+
+def test_G3_an_answer_that_nobody_saw_it_is_an_answer(desk: Desk) -> None:
+    """At once, it is recorded; the place is not asked about again."""
+    table.type_accepted(desk, "r11", "??", "wug", "wrk")
+    assert "to play" in asked(desk)
+    assert "slot" not in desk.describe_other_prompts()
+
+
+def test_G3_korean(ledger: Ledger) -> None:
+    """The forgotten place is asked about in Korean too."""
+    session = table.lay_out_session(ledger)
+    desk = table.open_desk(session, "ko")
+    table.type_accepted(desk, "r11", "wug")
+    assert "1단계" in asked(desk) or "1레벨" in asked(desk) or "레벨 1" in asked(desk)
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_G14_challengers_does_not_ask_about_decks_where_results_are_told(
+    ledger: Ledger, lang: str
+) -> None:
+    """After three results a result is expected; decks are still taken, and asked about then."""
+    session = table.open_session(ledger, game="challengers", seats=NAMES)
+    desk = table.open_desk(session, lang)
+    assert "Ana" in asked(desk)
+    table.type_accepted(desk, "b", "a", "c")
+    assert (
+        asked(desk)
+        == {
+            "en": "next, as before: a duel’s result",
+            "ko": asked(desk),
+        }[lang]
+    )
+    assert desk.write_prompt() == "5 > "
+    table.type_accepted(desk, "a: reporter, talent")
+    assert desk.write_prompt() != "6 > "
+
+
+def test_G14_splendor_does_not_ask_about_refills_that_are_never_told(ledger: Ledger) -> None:
+    """The market and the nobles are asked about three times, then only mentioned."""
+    desk = table.open_desk(table.open_session(ledger))
+    for line in ("wug", "wug", "rkw", "rkw"):
+        assert "to play" not in asked(desk)
+        table.type_accepted(desk, line)
+    assert "Ana to play" in asked(desk)
+    assert "also: " in desk.describe_other_prompts()
+    table.type_accepted(desk, "1wu3")
+    assert "to play" not in asked(desk)
+
+
+def test_G14_wizard_expects_lines_of_the_pad_where_they_are_told(ledger: Ledger) -> None:
+    """Not the card turned up, nor hands."""
+    session = table.open_session(ledger, game="wizard", seats=NAMES[:3])
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "1/1 0/0 0/0", "1/1 0/0 1/1", "0/1 1/1 1/1")
+    assert asked(desk) == "next, as before: a line of the pad"
+    table.type_accepted(desk, "g5")
+    assert "pad" not in asked(desk)
+
+
+def test_G14_seven_wonders_duel_asks_for_turns_where_reveals_are_not_told(ledger: Ledger) -> None:
+    """Tokens and wonders on offer are not asked about first for ever."""
+    session = table.open_session(ledger, game="seven-wonders-duel", seats=NAMES[:2])
+    desk = table.open_desk(session)
+    for line in ("a: pyramids", "b: sphinx", "b: zeus", "a: colossus"):
+        table.type_lines(desk, line)
+    assert "progress tokens" not in asked(desk)
