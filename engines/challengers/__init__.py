@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engines.challengers import (
     apply,
     choices,
     notation,
     opening,
+    outcomes,
     rules,
     score,
     view,
@@ -57,6 +58,10 @@ class Challengers(ModularGame[State]):
         """Raise DecodeError for an action that names what the match does not have."""
         super().admit(state, action)
         admission.admit_action(state, action)
+
+    def outcomes(self, state: State, action: Action) -> Iterator[Action]:
+        """Yield the action with another capture, bonus or number of fan tokens."""
+        yield from outcomes.list_outcomes(state, action)
 
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: cards, a score sheet."""

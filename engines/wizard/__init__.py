@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from engines.wizard import (
     log,
     notation,
     opening,
+    outcomes,
     rules,
     score,
     view,
@@ -83,6 +84,10 @@ class Wizard(ModularGame[State]):
     def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have, as far as play has shown."""
         return knowledge.list_possible_faces(state, name)
+
+    def outcomes(self, state: State, action: Action) -> Iterator[Action]:
+        """Yield the last card of a trick with every other seat that may have taken it (W37)."""
+        yield from outcomes.list_outcomes(state, action)
 
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: numbers of a pad, a hand."""

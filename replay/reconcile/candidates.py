@@ -1,31 +1,24 @@
 """Candidates: the corrections that explain some facts, grouped by their result and ranked.
 
 Solutions that lead to the same position are one candidate. Candidates are ranked by cost: the
-lower, the more plausible; 0 would be a correction that explains itself. `choose_question` names the
-key whose count at the table tells most of them apart.
+lower, the more plausible; 0 would be a correction that explains itself. Where nothing explains all,
+the corrections are found that explain a part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine, State
-from engines.seats import typed_place
-from engines.values import UNACCOUNTED, NotationError, owner_of
+from engines.values import UNACCOUNTED
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft_event
 from replay.fold.timeline import Timeline
-from replay.reconcile.facts import (
-    Difference,
-    Facts,
-    Key,
-    collect_items,
-    compare_facts,
-    parse_key,
-    write_key,
-)
+from replay.reconcile.facts import Difference, Facts, Key, compare_facts
+from replay.reconcile.questions import Countable, choose_questions, weigh
 from replay.reconcile.search import Search, Solution
 from replay.reconcile.slips import PRIOR, Slip, build_correction
 from replay.record.consequences import Consequences, compare_timelines
@@ -68,6 +61,12 @@ MAX_FAR_OFF: Final = 2.0
 MORE_UNACCOUNTED: Final = 1.0
 """What it costs when more is unaccounted afterwards, and gives back when less is."""
 
+MAX_PARTIAL: Final = 3
+"""How many corrections are listed that explain a part."""
+
+TWIN_LETTERS: Final = "bcdefghijklmnopqrstuvwxyz"
+"""The letters by which corrections with the same result are chosen: ``1b`` is the second one."""
+
 Change = tuple[str, str, int, int]
 """A place, an item, the number recorded there, and the number once corrected."""
 
@@ -75,20 +74,29 @@ PositionKey = tuple[Any, ...]
 """All that can be seen of a position. Corrections with equal keys have the same result."""
 
 
+class Twin(NamedTuple):
+    """Other slips whose correction leads to the same position as that of a candidate."""
+
+    slips: tuple[Slip, ...]
+    corrections: tuple[Strike | Amend | Insert, ...]
+
+
 class Candidate(NamedTuple):
     """A correction that explains the facts, and what it changes.
 
-    `others` are the less plausible slips whose correction leads to the same position. `changes` is
-    what it changes at the position, `holding` everything that can then be counted there.
+    `others` are the less plausible corrections that lead to the same position. `changes` is what it
+    changes at the position, `holding` everything that can then be counted there. `left` are the
+    facts that it does not explain, less the record as it then is.
     """
 
     slips: tuple[Slip, ...]
     corrections: tuple[Strike | Amend | Insert, ...]
-    others: tuple[tuple[Slip, ...], ...]
+    others: tuple[Twin, ...]
     changes: tuple[Change, ...]
     consequences: Consequences
     holding: dict[Key, int]
     cost: float
+    left: Difference
 
 
 class Reconciliation(NamedTuple):
@@ -99,6 +107,7 @@ class Reconciliation(NamedTuple):
     count next, the most telling first; none where no count tells the results apart. `since` is the
     first frame looked at. `recount` is the cost of saying that the count was wrong, None where
     nothing was counted otherwise. `costs` are those of all results, estimated, the lowest first.
+    `partial` are corrections that explain a part; they are searched for where nothing explains all.
     """
 
     frame: int
@@ -110,11 +119,17 @@ class Reconciliation(NamedTuple):
     since: int
     recount: float | None = None
     costs: tuple[float, ...] = ()
+    partial: tuple[Candidate, ...] = ()
+
+    @property
+    def listed(self) -> tuple[Candidate, ...]:
+        """The corrections that can be chosen by their number: those that explain all, if any."""
+        return self.candidates or self.partial
 
     @property
     def weight(self) -> float:
         """The sum of the weights of all explanations, those that are not listed included."""
-        costs = [each.cost for each in self.candidates]
+        costs = [each.cost for each in self.listed]
         costs += self.costs[len(self.candidates) :]
         return sum(map(weigh, costs)) + (0.0 if self.recount is None else weigh(self.recount))
 
@@ -126,6 +141,17 @@ class Reconciliation(NamedTuple):
     def question(self) -> Key | None:
         """The key whose number tells most, None where no count tells the results apart."""
         return self.questions[0] if self.questions else None
+
+    def find(self, label: str) -> Candidate | Twin | None:
+        """Return the correction of a label: ``2`` a candidate, ``2b`` its first twin, and so on."""
+        found = re.fullmatch(r"([0-9]{1,3})([b-z]?)", label.strip().casefold())
+        if found is None or not 1 <= int(found[1]) <= len(self.listed):
+            return None
+        candidate = self.listed[int(found[1]) - 1]
+        if not found[2]:
+            return candidate
+        twin = TWIN_LETTERS.index(found[2])
+        return candidate.others[twin] if twin < len(candidate.others) else None
 
 
 def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") -> Reconciliation:
@@ -142,6 +168,7 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
     positions = [
         (group.cost, list_countable(group.solutions[0].state.book, pools)) for group in groups
     ]
+    partial = () if candidates else _find_partial(search, reason)
     questions: tuple[Key, ...] = ()
     if len(candidates) > 1:
         questions = choose_questions(positions, facts, Countable(timeline, index))
@@ -155,12 +182,8 @@ def reconcile(timeline: Timeline, index: int, facts: Facts, reason: str = "") ->
         search.since,
         compute_recount_cost(compare_facts(search.frames[-1].state.book, facts)),
         tuple(group.cost for group in groups),
+        partial,
     )
-
-
-def weigh(cost: float) -> float:
-    """Return the weight of a cost: 1 more halves it."""
-    return float(2.0**-cost)
 
 
 def compute_recount_cost(wanted: Difference) -> float | None:
@@ -198,112 +221,22 @@ def _find_solutions(timeline: Timeline, index: int, facts: Facts) -> tuple[Searc
     return searches[0], searches[0].search_dependent_pairs()
 
 
+def _find_partial(search: Search, reason: str) -> tuple[Candidate, ...]:
+    """Return the corrections of one slip that explain most of the facts, the best first."""
+    groups = _group_solutions(search, search.search_partial())[:MAX_PARTIAL]
+    found = [_build_candidate(search, group, reason) for group in groups]
+    return tuple(sorted(found, key=lambda each: (_count_pieces_off(each.left), each.cost)))
+
+
+def _count_pieces_off(left: Difference) -> int:
+    """Return by how many pieces the table and the record differ."""
+    return sum(map(abs, left.values()))
+
+
 def with_nothing_unaccounted(timeline: Timeline, index: int, facts: Facts) -> dict[Key, int]:
     """Return some facts, and the fact that nothing is unaccounted at frame `index`."""
     left = timeline.frames[index].state.book.holding(UNACCOUNTED)
     return {**facts, **{(UNACCOUNTED, item): 0 for item in left}}
-
-
-def choose_question(
-    positions: Sequence[tuple[float, Mapping[Key, int]]], facts: Facts
-) -> Key | None:
-    """Return the key whose number tells most of some positions apart, None when none does.
-
-    A position is its cost and its numbers by key. Costly positions count for less.
-
-    >>> red = ("a", "red")
-    >>> choose_question([(1, {red: 1}), (1, {red: 2}), (9, {("b", "red"): 1})], {})
-    ('a', 'red')
-    """
-    weights = [weigh(each) for each, _ in positions]
-    best, least = None, sum(weights) ** 2
-    for key in sorted({key for _, holding in positions for key in holding}):
-        if key in facts or key[0] == UNACCOUNTED:
-            continue
-        weight_by_number: dict[int, float] = {}
-        for weight, (_, holding) in zip(weights, positions, strict=True):
-            n = holding.get(key, 0)
-            weight_by_number[n] = weight_by_number.get(n, 0.0) + weight
-        left = sum(weight**2 for weight in weight_by_number.values())
-        if len(weight_by_number) > 1 and left < least:
-            best, least = key, left
-    return best
-
-
-Position = tuple[float, Mapping[Key, int]]
-"""The cost of a candidate, and the numbers that can then be counted."""
-
-
-class Countable:
-    """Tells which keys people can count at a frame (its index), and type as facts."""
-
-    def __init__(self, timeline: Timeline, index: int) -> None:
-        self.timeline = timeline
-        self.frame = timeline.frames[index]
-        self.items = collect_items(timeline)
-
-    def __contains__(self, key: Key) -> bool:
-        """Return whether a key names a place that has an end, and can be typed."""
-        place, _item = key
-        if place in self.timeline.engine.endless and owner_of(place) is None:
-            return False
-        try:
-            typed = typed_place(write_key(self.items, key), self.timeline.seats)
-            return parse_key(self.timeline, self.frame, typed) == key
-        except NotationError:
-            return False
-
-
-def choose_questions(
-    positions: Sequence[Position], facts: Facts, countable: Countable
-) -> tuple[Key, ...]:
-    """Return the keys to count next, the most telling first; () where none tells positions apart.
-
-    What one seat has is asked of every seat, and first of the kind that was counted already: it is
-    quickly done, and one seat's number alone tells little.
-    """
-    unseen = {key for _, holding in positions for key, n in holding.items() if n < 0}
-    unseen = {key for key in unseen if owner_of(key[0]) is None}
-    kinds = {_kind_of(key) for key in facts} - {None}
-    for same_kind in (True, False):
-        while True:
-            asked = [
-                (cost, {key: n for key, n in holding.items() if key not in unseen})
-                for cost, holding in positions
-            ]
-            if same_kind:
-                asked = [(cost, _select_kinds(holding, kinds)) for cost, holding in asked]
-            best = choose_question(asked, facts)
-            if best is None or best in countable:
-                break
-            unseen.add(best)
-        if best is not None:
-            return best, *_find_alike(best, asked, facts, countable)
-    return ()
-
-
-def _kind_of(key: Key) -> tuple[str, str] | None:
-    """Return the kind of place and the item of a seat's own key, None for other keys."""
-    return None if owner_of(key[0]) is None else (key[0][2:], key[1])
-
-
-def _select_kinds(holding: Mapping[Key, int], kinds: Set[tuple[str, str] | None]) -> dict[Key, int]:
-    """Return the numbers of a holding whose keys are of some kinds."""
-    return {key: n for key, n in holding.items() if _kind_of(key) in kinds}
-
-
-def _find_alike(
-    best: Key, positions: Sequence[Position], facts: Facts, countable: Countable
-) -> list[Key]:
-    """Return the other seats' keys of the same kind whose numbers tell positions apart."""
-    kind = _kind_of(best)
-    keys = {key for _, holding in positions for key in holding} - facts.keys() - {best}
-    return [
-        key
-        for key in sorted(keys)
-        if kind is not None and _kind_of(key) == kind and key in countable
-        if len({holding.get(key, 0) for _, holding in positions}) > 1
-    ]
 
 
 # -- candidates ------------------------------------------------------------------------------
@@ -340,8 +273,9 @@ def _build_candidate(search: Search, group: _Group, reason: str) -> Candidate:
     """Return the best solution of a group with all that its correction changes."""
     timeline = search.timeline
     best = group.solutions[0]
-    corrections = tuple(
-        build_correction(search.engine, search.frames, slip, reason) for slip in best.slips
+    corrections, *others = (
+        tuple(build_correction(search.engine, search.frames, slip, reason) for slip in each.slips)
+        for each in group.solutions[: 1 + len(TWIN_LETTERS)]
     )
     after = timeline.imagine([draft_event(each.type, each) for each in corrections])
     changed = compare_timelines(timeline, after)
@@ -352,7 +286,9 @@ def _build_candidate(search: Search, group: _Group, reason: str) -> Candidate:
     return Candidate(
         best.slips,
         corrections,
-        tuple(each.slips for each in group.solutions[1:]),
+        tuple(
+            Twin(each.slips, made) for each, made in zip(group.solutions[1:], others, strict=False)
+        ),
         tuple((*key, was.get(key, 0), now.get(key, 0)) for key in sorted(_find_changed(was, now))),
         changed,
         now,
@@ -363,6 +299,7 @@ def _build_candidate(search: Search, group: _Group, reason: str) -> Candidate:
             counts=_count_later_counts(search, best.slips),
             unaccounted=_count_pieces(changed.unaccounted) - _count_pieces(left),
         ),
+        compare_facts(best.state.book, search.facts),
     )
 
 

@@ -14,21 +14,20 @@ from replay.reconcile.slips import Slip
 from replay.speech.consequences import describe_consequences
 from replay.speech.voice import Voice
 
-MAX_OTHERS = 3
-"""How many corrections with the same result are named."""
-
 
 class Proposal(NamedTuple):
     """A candidate in words.
 
     `slips` says what was wrong, `input_lines` what to type at the desk, `changes` what the
-    correction changes, `others` which other slips would have the same result.
+    correction changes, `others` which other slips would have the same result, `left` what stays
+    unexplained.
     """
 
     slips: tuple[str, ...]
     input_lines: tuple[str, ...]
     changes: tuple[str, ...]
     others: tuple[str, ...]
+    left: tuple[str, ...]
 
 
 class ProposalVoice:
@@ -41,9 +40,6 @@ class ProposalVoice:
 
     def proposal(self, candidate: Candidate) -> Proposal:
         """Return a candidate in words."""
-        others = ["; ".join(map(self.slip, slips)) for slips in candidate.others[:MAX_OTHERS]]
-        if len(candidate.others) > MAX_OTHERS:
-            others.append(_("… and {n} more").format(n=len(candidate.others) - MAX_OTHERS))
         return Proposal(
             tuple(map(self.slip, candidate.slips)),
             tuple(map(self.input_line, candidate.slips)),
@@ -51,7 +47,8 @@ class ProposalVoice:
                 *(self.change(each) for each in candidate.changes if each[0] != UNACCOUNTED),
                 *describe_consequences(candidate.consequences, self.voice),
             ),
-            tuple(others),
+            tuple("; ".join(map(self.slip, twin.slips)) for twin in candidate.others),
+            tuple(self.difference(key, n) for key, n in candidate.left.items()),
         )
 
     def slip(self, slip: Slip) -> str:
@@ -92,6 +89,10 @@ class ProposalVoice:
         """Return a number before and after the correction: ``Bo's coins: 5 → 3``."""
         place, item, was, now = change
         return f"{self.key((place, item))}: {was} → {now}"
+
+    def difference(self, key: Key, n: int) -> str:
+        """Return how many pieces more or fewer the table shows: ``Bo's coins: +2``."""
+        return f"{self.key(key)}: {n:+}"
 
     def key(self, key: Key) -> str:
         """Return the words for a key; the place alone where only one item ever lay there."""

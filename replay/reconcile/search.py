@@ -181,6 +181,29 @@ class Search:
         """Return the solutions by two slips of which one changes the other's effect."""
         return self._verify(self._find_dependent_pairs()) if self.wanted else []
 
+    def search_partial(self) -> list[Solution]:
+        """Return one-slip corrections that explain a part of the difference and spoil nothing.
+
+        Those that leave least to explain come first.
+        """
+        if not self.wanted:
+            return []
+        most = _count_unaccounted(self.frames[-1].state.book)
+        found: list[tuple[int, int, Solution]] = []
+        for slips in [*self.clearing, *self.near[:CHUNK]]:
+            state = self.trials.fold(slips)
+            left = compare_facts(state.book, self.facts)
+            size = sum(map(abs, left.values()))
+            if (
+                size < self._size
+                and left.keys() <= self.wanted.keys()
+                and _count_unaccounted(state.book) <= most
+                and self.trials.are_recordable(slips)
+            ):
+                found.append((size, len(found), Solution(slips, state)))
+        found.sort(key=lambda each: each[:2])
+        return [solution for size, _, solution in found if size == found[0][0]]
+
     # -- what is known of the match ----------------------------------------------------------
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import Any
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, make_plain
-from replay.reconcile.candidates import Candidate, Reconciliation
+from replay.reconcile.candidates import TWIN_LETTERS, Candidate, Reconciliation, Twin
 from replay.reconcile.candidates import reconcile as search_candidates
 from replay.reconcile.facts import Key, build_adjustment, compare_facts, count_recorded
 from replay.reconcile.proposals import ProposalVoice
@@ -67,12 +67,14 @@ class CountedPosition:
             if since > frames[0].version:
                 yield _("Nothing before {n} was looked at.").format(n=since)
             yield _("--adjust records what was counted.")
+            if found.partial:
+                yield _("These explain a part of it:")
         recount = found.recount
-        for number, candidate in enumerate(found.candidates, 1):
+        for number, candidate in enumerate(found.listed, 1):
             if recount is not None and recount <= candidate.cost:
                 yield self._describe_recount(found, recount)
                 recount = None
-            yield from self._draw_candidate(number, candidate, found.plausibility(candidate.cost))
+            yield from self._draw_candidate(number, candidate, _percent(found, candidate.cost))
         if recount is not None:
             yield self._describe_recount(found, recount)
         more = found.total - len(found.candidates)
@@ -84,21 +86,25 @@ class CountedPosition:
         book = self.session.timeline.frames[self.index].state.book
         what = ", ".join(map(self.voice.key, compare_facts(book, found.facts)))
         text = _("the count may be wrong, count again: {what}").format(what=what)
-        return f"  –  {text} ({found.plausibility(cost)}%)"
+        return f"  –  {text}{_percent(found, cost)}"
 
-    def _draw_candidate(self, number: int, candidate: Candidate, plausible: int) -> Iterator[str]:
+    def _draw_candidate(self, number: int, candidate: Candidate, plausible: str) -> Iterator[str]:
         """Yield a candidate: its slips, what they change, its twins, the lines to type."""
         proposal = self.voice.proposal(candidate)
         first, *more = proposal.slips
-        yield f"{number:>3}  {first} ({plausible}%)"
+        yield f"{number:>3}  {first}{plausible}"
         yield from (f"     {text}" for text in more)
         for text in proposal.changes:
             yield f"       {text}"
-        if proposal.others:
-            others = "; ".join(proposal.others)
-            yield "       " + _("the same would come of: {others}").format(others=others)
+        if proposal.left:
+            left = "; ".join(proposal.left)
+            yield "       " + _("still unexplained: {left}").format(left=left)
         for line in proposal.input_lines:
             yield f"       > {line}"
+        if proposal.others:
+            yield "       " + _("the same would come of:")
+        for letter, text in zip(TWIN_LETTERS, proposal.others, strict=False):
+            yield f"{number:>3}{letter} {text}"
 
     def next_command(self, questions: Sequence[Key]) -> str:
         """Return the command to type with what is to be counted in it."""
@@ -107,8 +113,8 @@ class CountedPosition:
         where = "" if self.version is None else f" --at {self.version}"
         return " ".join(["foldtable reconcile", f"{self.session.info.name}{where}", *known, *asked])
 
-    def data(self, found: Reconciliation, applied: int | None) -> dict[str, Any]:
-        """Return what was found for --json; `applied` is the number of the candidate made."""
+    def data(self, found: Reconciliation, applied: str | None) -> dict[str, Any]:
+        """Return what was found for --json; `applied` is the label of the correction made."""
         return {
             "match": self.session.info.name,
             "at": self.frame_version,
@@ -122,6 +128,7 @@ class CountedPosition:
                 {**self._candidate_data(each), "plausibility": found.plausibility(each.cost)}
                 for each in found.candidates
             ],
+            "partial": [self._candidate_data(each) for each in found.partial],
             "question": found.question
             and dict(zip(("place", "item"), found.question, strict=True)),
             "questions": [{"place": place, "item": item} for place, item in found.questions],
@@ -130,29 +137,16 @@ class CountedPosition:
 
     def _candidate_data(self, candidate: Candidate) -> dict[str, Any]:
         """Return a candidate for --json."""
-        proposal = self.voice.proposal(candidate)
-        frames = self.session.timeline.frames
         changes = candidate.consequences
         return {
             "cost": round(candidate.cost, 2),
-            "slips": [
-                {
-                    "kind": slip.kind,
-                    "at": frames[slip.frame].version,
-                    "type": correction.type,
-                    "correction": make_plain(correction),
-                    "line": line,
-                    "text": text,
-                }
-                for slip, correction, line, text in zip(
-                    candidate.slips,
-                    candidate.corrections,
-                    proposal.input_lines,
-                    proposal.slips,
-                    strict=True,
-                )
-            ],
+            "slips": self._slips_data(candidate),
             "same": len(candidate.others),
+            "others": [self._slips_data(twin) for twin in candidate.others],
+            "left": [
+                {"place": place, "item": item, "n": n}
+                for (place, item), n in candidate.left.items()
+            ],
             "changes": [
                 {"place": place, "item": item, "before": was, "after": now}
                 for place, item, was, now in candidate.changes
@@ -164,12 +158,31 @@ class CountedPosition:
             "unaccounted": changes.unaccounted,
         }
 
+    def _slips_data(self, each: Candidate | Twin) -> list[dict[str, Any]]:
+        """Return the slips of a correction for --json."""
+        frames = self.session.timeline.frames
+        return [
+            {
+                "kind": slip.kind,
+                "at": frames[slip.frame].version,
+                "type": correction.type,
+                "correction": make_plain(correction),
+                "line": self.voice.input_line(slip),
+                "text": self.voice.slip(slip),
+            }
+            for slip, correction in zip(each.slips, each.corrections, strict=True)
+        ]
+
     # -- recording ---------------------------------------------------------------------------
 
-    def correct(self, candidate: Candidate) -> list[str]:
-        """Make the corrections of a candidate; return each in words."""
-        slips = self.voice.proposal(candidate).slips  # names the readings there were before
-        self.session.correct(*candidate.corrections)
+    def correct(self, chosen: Candidate | Twin) -> list[str]:
+        """Make the corrections of a candidate or of a twin of one; return each in words."""
+        slips = tuple(map(self.voice.slip, chosen.slips))  # names the readings there were before
+        self.session.correct(*chosen.corrections)
+        if self.version is None:
+            self.index = len(self.session.timeline.frames) - 1
+        else:
+            self.index = self.session.timeline.index(self.version)
         return [_("Corrected: {slip}").format(slip=text) for text in slips]
 
     def adjust(self) -> Shown:
@@ -189,3 +202,8 @@ class CountedPosition:
             self.session.insert(self.frame_version, action, reason)
         data = {"match": self.session.info.name, "adjusted": make_plain(action)}
         return Shown(data, [self.voice.voice.action(action)])
+
+
+def _percent(found: Reconciliation, cost: float) -> str:
+    """Return how plausible an explanation is, "" where none explains all."""
+    return f" ({found.plausibility(cost)}%)" if found.candidates else ""

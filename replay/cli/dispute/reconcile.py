@@ -40,7 +40,9 @@ def reconcile(
         list[str] | None, typer.Argument(help="What lies there: b.coins=3 bank.red=2.")
     ] = None,
     at: Annotated[str, typer.Option(help="When it lay there: now, or after this event.")] = NOW,
-    apply: Annotated[int | None, typer.Option(help="Make the correction of this number.")] = None,
+    apply: Annotated[
+        str | None, typer.Option(help="Make the correction of this number: 1, or 1b.")
+    ] = None,
     adjust: Annotated[
         bool, typer.Option("--adjust", help="Record what was counted; explain nothing.")
     ] = False,
@@ -87,14 +89,17 @@ def _position(match: str, at: str) -> tuple[str, int | None]:
     return find_position(f"{name}@{at}")
 
 
-def _answer(position: CountedPosition, apply: int | None) -> Shown:
+def _answer(position: CountedPosition, apply: str | None) -> Shown:
     """Return the candidates, or make one of them. Exit 1 when nothing explains the facts."""
     found = position.search()
-    if apply is not None and not 1 <= apply <= len(found.candidates):
-        raise Stop(Exit.MISSING, "There are {n} corrections.", n=len(found.candidates))
+    chosen = None if apply is None else found.find(apply)
+    if apply is not None and chosen is None:
+        raise Stop(Exit.MISSING, "There are {n} corrections.", n=len(found.listed))
     data = position.data(found, apply)  # before the correction changes how events read
-    if apply is not None:
-        drawn = position.correct(found.candidates[apply - 1])
+    if chosen is not None:
+        drawn = position.correct(chosen)
+        if not found.candidates:
+            drawn += [*position.draw(position.search()), position.next_command(())]
     else:
         drawn = list(position.draw(found))
         if found.question:
@@ -121,14 +126,25 @@ def _converse(position: CountedPosition) -> Shown:
             break
         found = further
         print_parts(position.draw(found))
+    while not found.candidates and found.partial:
+        choice = _ask_choice(found)
+        if choice == "a":
+            return position.adjust()
+        chosen = found.find(choice)
+        if chosen is None:
+            return Shown(None, code=_code(found))
+        print_parts(position.correct(chosen))
+        found = position.search()
+        print_parts(position.draw(found))
     if not found.candidates:
         if found.wanted and position.facts and typer.confirm(_("Record what was counted?")):
             return position.adjust()
         return Shown(None, code=_code(found))
-    choice = _ask_choice(len(found.candidates))
+    choice = _ask_choice(found)
     if choice == "a":
         return position.adjust()
-    return Shown(None, position.correct(found.candidates[int(choice) - 1]) if choice else [])
+    chosen = found.find(choice)
+    return Shown(None, position.correct(chosen) if chosen is not None else [])
 
 
 def _ask_counts(position: CountedPosition, questions: Sequence[Key]) -> dict[Key, int]:
@@ -143,11 +159,15 @@ def _ask_counts(position: CountedPosition, questions: Sequence[Key]) -> dict[Key
     return found
 
 
-def _ask_choice(most: int) -> str:
-    """Ask which correction to make: a number, ``a`` for an adjustment, nothing for none."""
+def _ask_choice(found: Reconciliation) -> str:
+    """Ask which correction to make: a number, ``a`` for an adjustment, nothing for none.
+
+    ``y`` and ``n`` are taken for yes, record what was counted, and no.
+    """
     text = _("Make which correction? 1 to {n}, a records an adjustment, Enter nothing")
-    ask = text.format(n=most)
+    ask = text.format(n=len(found.listed))
     while True:
         given = str(typer.prompt(ask, default="", show_default=False)).strip().casefold()
-        if given in ("", "a") or (is_number(given) and 1 <= int(given) <= most):
+        given = {"y": "a", "n": ""}.get(given, given)
+        if given in ("", "a") or found.find(given) is not None:
             return given

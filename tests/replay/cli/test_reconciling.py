@@ -112,7 +112,7 @@ def test_nothing_explains_it_exits_with_one() -> None:
         (("b.points=3",), 3, "computed, not counted"),
         (("b.green",), 3, "A fact reads b.coins=3"),
         (("green=2",), 3, "no single place"),
-        (("b.green=1", "--at", "soon"), 2, "--at is now or the number of an event"),
+        (("b.green=1", "--at", "soon"), 2, "--at is now, the number of an event, or a round"),
         (("b.green=1", "--at", "400"), 3, "o event 400"),
         (("b.tokens=7", "--adjust"), 2, "An adjustment says which pieces lie where."),
         (("--adjust",), 2, "An adjustment says which pieces lie where."),
