@@ -50,7 +50,7 @@ def check_setup(
             "seats-out-of-range", seats=setup.seats, least=seats.start, most=seats.stop - 1
         )
     if not 0 <= setup.first < setup.seats:
-        raise SetupError("no-such-seat", seat=setup.first)
+        raise SetupError("no-first-seat", seat=setup.first)
     if setup.level not in levels:
         raise SetupError("no-such-level", level=setup.level, levels=levels)
     return fill_options(setup, options)

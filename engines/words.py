@@ -90,6 +90,15 @@ def choose_particles(text: str, data: Mapping[str, Any]) -> str:
     return PARTICLE.sub(choose, text)
 
 
+EXAMPLE_SEATS: Final = {
+    "seat_a": "a",
+    "seat_b": "b",
+    "seat_c": "c",
+    "seat_list": "a, b, c …",
+}
+"""The letters of seats in a sentence that gives an example, as in ``t {seat_a} 5``, and all seats.
+A match fills in its own letters and names."""
+
 CLOSING: Final = ")]}\"'”’ "
 """What may stand behind a word without being said."""
 
@@ -168,6 +177,8 @@ class Words:
     def fill(self, key: str, data: Mapping[str, Any]) -> str:
         """Return the sentence `key` with its fields filled in as they are."""
         pattern = self.text[key]
+        if "{seat_" in pattern:
+            data = {**EXAMPLE_SEATS, **data}
         try:
             return _formatter.format(choose_particles(pattern, data), **data) if data else pattern
         except (KeyError, IndexError, ValueError):

@@ -54,7 +54,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     if verb == "result":
         return (parse_result(rest, state, names),)
     if verb == "reveal":
-        return parse_reveals(rest, state)
+        return parse_reveals(rest, state, names)
     if verb == "noble":
         return (parse_noble(rest, state, named),)
     action = TURNS[verb](rest, state, seat)

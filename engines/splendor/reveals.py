@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import NoReturn
 
 from engines.book import UNKNOWN, is_unknown
 from engines.names import find
+from engines.notation import parse_place
 from engines.splendor.actions import Reveal
 from engines.splendor.apply import apply
 from engines.splendor.catalog import CARDS, DECK_LEVELS, MARKET, NOBLES
@@ -34,13 +35,13 @@ CARDS_OF_LEVEL = {
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
-def parse_reveals(rest: str, state: State) -> tuple[Reveal, ...]:
+def parse_reveals(rest: str, state: State, names: Sequence[str]) -> tuple[Reveal, ...]:
     """Return the reveals of one piece or of several: ``1wu3, 1uk3``, ``nobles w4u4 r4k4``."""
     head, _, tail = rest.partition(" ")
     place, listed = ("nobles ", tail) if head == "nobles" else ("", rest)
     reveals: list[Reveal] = []
     for part in split_pieces(listed):
-        reveals.append(parse_reveal(f"{place}{part}", state))
+        reveals.append(parse_reveal(f"{place}{part}", state, names))
         state, _ = apply(state, reveals[-1])
     return tuple(reveals)
 
@@ -61,7 +62,7 @@ def split_pieces(text: str) -> list[str]:
     return parts if all(parts) else [text]
 
 
-def parse_reveal(rest: str, state: State) -> Reveal:
+def parse_reveal(rest: str, state: State, names: Sequence[str] = ()) -> Reveal:
     """Return the reveal that a text means.
 
     It is ``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5`` or
@@ -69,6 +70,8 @@ def parse_reveal(rest: str, state: State) -> Reveal:
     """
     head, _, query = rest.partition(" ")
     place = parse_slot(head)
+    if place is None and "." in head:
+        head = parse_place(head, state.seats, names)
     if place is None and (head == "nobles" or head in RESERVED_OF):
         place = head
     if place is not None:

@@ -55,19 +55,36 @@ class Command(NamedTuple):
 # -- help and leaving ----------------------------------------------------------------------------
 
 
+SEAT_WORDS: Final = ("seat", "seats", "자리")
+"""What asks the help how seats are typed."""
+
+
 def show_help(table: Table, rest: str) -> Reply:
     """Show all commands on one screen, or what one word means (``help [WORD]``)."""
+    if rest.casefold() in SEAT_WORDS:
+        return answer(write_seats_help(table))
     if rest == "notation":
-        return answer(*read_notation_help(table.session.engine, table.voice.lang))
+        rows = read_notation_help(table.session.engine, table.voice.lang)
+        return answer(*rows, write_seats_help(table))
     if rest:
         return answer(*_describe_word(table, rest))
     return answer(
         *_list_prompts(table),
+        write_seats_help(table),
         table.voice.say("help.short"),
         *(" · ".join(map(write_usage, group)) for group in GROUPS),
         _("help notation: everything that can be typed in this game."),
         *_list_shell_commands(table),
         _("Several actions on one line: with ;   Record a breach: ! and the reason."),
+    )
+
+
+def write_seats_help(table: Table) -> str:
+    """Return how each seat is typed: ``seats: d Dusk, a Amber (or the beginning of a name)``."""
+    names = table.voice.names
+    people = ", ".join(table.voice.label(seat) for seat in range(len(names)))
+    return _("seats: {people} (the letter, or as much of the name as is clear)").format(
+        people=people
     )
 
 

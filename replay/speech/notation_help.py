@@ -8,14 +8,24 @@ from importlib.resources import files
 from importlib.util import find_spec
 
 from engines.protocol import Engine, State
+from replay.base.i18n import _
 
 
 def read_notation_help(engine: Engine[State], lang: str) -> list[str]:
     """Return the lines of the help about how a game is typed.
 
     It is the file ``notation.<lang>.txt`` of the game, else the docstring of its `notation`, else
-    the short forms among its words.
+    the short forms among its words. How seats are typed is said below.
     """
+    about_seats = _(
+        "Where a, b, c stand for people, type the letter in front of their name, or as much of "
+        "the name as is clear."
+    )
+    return [*_read_rows(engine, lang), "", about_seats]
+
+
+def _read_rows(engine: Engine[State], lang: str) -> list[str]:
+    """Return the lines that a game has about its notation."""
     translated = files(engine.package) / f"notation.{lang}.txt"
     if translated.is_file():
         return translated.read_text(encoding="utf-8").splitlines()

@@ -24,9 +24,10 @@ from engines.values import (
     SeatText,
     Standing,
     Term,
+    Verbatim,
     owner_of,
 )
-from engines.words import Words
+from engines.words import EXAMPLE_SEATS, Words
 from replay.base.terminal_text import clean_line, count_columns
 
 SEAT_LETTER = re.compile(r"\b[a-hA-H]\b")
@@ -121,7 +122,21 @@ class Voice:
         """Return the sentence of a key in the word files, filled in with `data`."""
         if isinstance(key, SeatText):
             return str(self._name_value("", key))
-        return self.words.say(key, **{k: self._name_value(k, v) for k, v in (data or {}).items()})
+        values = {k: self._name_value(k, v) for k, v in (data or {}).items()}
+        if "{seat_" in self.words.text.get(key, ""):
+            values |= self._list_example_seats()
+        return self.words.say(key, **values)
+
+    def _list_example_seats(self) -> dict[str, Verbatim]:
+        """Return the letters that type the first seats, and who sits where, for sentences that
+        give an example."""
+        seats = range(len(self.names))
+        values = {
+            name: Verbatim(typed_letter(min(seat, max(len(seats) - 1, 0)), self.names))
+            for seat, name in enumerate(EXAMPLE_SEATS)
+        }
+        people = ", ".join(self.label(seat) for seat in seats)
+        return {**values, "seat_list": Verbatim(people)} if people else values
 
     def _name_value(self, key: str, value: Any) -> Any:
         """Return a value of a message with every seat, place and piece in it in words."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engines.challengers import engine as challengers
@@ -12,6 +14,10 @@ from engines.registry import load_engine
 from engines.seats import Seats, choose_letters, find_wrong_letter
 from engines.values import NotationError, Setup
 from engines.wizard import engine as wizard
+from replay.files.exchange import read_match_file
+from replay.fold.timeline import Timeline
+
+RECORDED = Path(__file__).parents[1] / "data" / "recorded"
 
 COLOURS = Seats(("Dusk", "Amber", "Moss", "Blue"), ("d", "a", "m", "b"))
 
@@ -96,3 +102,26 @@ def test_F3_the_robots_win_can_be_guessed(text: str) -> None:
     (action,) = challengers.parse(text, state, ("Ana",))
     assert isinstance(action, Win)
     assert action.winner == "robot"
+
+
+@pytest.mark.parametrize(
+    "game", ["challengers", "machi-koro", "seven-wonders-duel", "splendor", "wizard"]
+)
+def test_F1_whatever_is_written_with_the_letters_of_a_match_is_read_again(game: str) -> None:
+    """Every action of the recorded matches, in a match where a is not the first seat; and what is
+    written without names still means the same in one that has no letters."""
+    content = (RECORDED / f"{game}.match.json").read_bytes()
+    timeline = Timeline(read_match_file(content)[1])
+    engine = timeline.engine
+    count = timeline.state.seats
+    people = Seats([f"{letter.upper()}olf" for letter in "quvzjmin"[:count]], "quvzjmin"[:count])
+    before, tried = timeline.frames[0].state, 0
+    for frame in timeline.frames[1:]:
+        action = frame.action
+        if action is not None:
+            tried += 1
+            for names in (people, ()):
+                written = engine.write(action, names)
+                assert engine.parse(written, before, names) == (action,), written
+        before = frame.state
+    assert tried > 20

@@ -4,6 +4,7 @@
 ``a5``             a wins its duel; 5 is on the trophy (``a`` or ``a?``: nobody saw it; ``win a``
                    where cards are recorded, as ``a`` may begin one; at the desk ``h`` alone asks
                    for help, so the eighth seat is ``h?``)
+``r5``             the robot wins its duel: ``r``, ``robot`` or ``the robot``
 ``a5 +2 b+1``      ... and took 2 fan tokens, b one
 ``a5 d17 sb``      ... a deck was empty (``x``: a bench full) after 17 cards (``n17``), b started;
                    ``a d17`` where nobody saw the trophy

@@ -136,7 +136,7 @@ def parse_choose(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
 ) -> tuple[Action, ...]:
     """Return the choice of an effect's cards: ``dog, cat``, ``g dog``, ``-`` for none. Where nobody
-    is named, who has to choose does so."""
+    is named, who has to choose does so; where nothing is to be chosen, somebody in the duel."""
     park, rest = split_park(rest, state, park)
     park = find_park(state, park)
     play = open_duel(state, park)
@@ -146,6 +146,8 @@ def parse_choose(
         near = find_candidates(play, *choice)
         if seat == TABLE:
             seat = find_chooser(play, *choice)
+    elif seat == TABLE:
+        seat = max(map(seat_of, play.sides))
     cards = tuple(parse_cards(rest, state, near))
     if any(is_unknown(card) and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
