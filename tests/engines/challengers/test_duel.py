@@ -435,6 +435,14 @@ class TestChoices:
 
 
 class TestMoves:
+    def test_c80_a_choice_that_nobody_told_is_passed_over(self) -> None:
+        state = duel(["city-newcomer-s", *DRAGONS], ["film-movie_star-a", *HORSES])
+        state = on_bench(play_texts(state, "newcomer"), "b", {"city-newcomer-s": 1})
+        state = play_texts(state, "movie star")
+        assert state.duels[PARK].steps, "the star may take the newcomer"
+        for text in ("a: dragon", f"reveal {PARK} castle-dragon-c"):
+            assert list_breaches(state, text) == [], "it is a's turn, from a's deck"
+
     def test_c76_prince_and_pod_never_reach_the_bench(self) -> None:
         state = play_texts(duel(["castle-prince-c", "city-dog-s"], DRAGONS), "prince", "dragon")
         assert state.book.holding("a.exhaust") == {"castle-prince-c": 1}

@@ -315,6 +315,17 @@ def test_d26_another_turn_that_was_forgotten() -> None:
     assert play_all(after, "d baths")[1] == set()
 
 
+@pytest.mark.parametrize("wonder", ["the-great-library", "the-mausoleum"])
+def test_d26_a_choice_is_no_other_turn(wonder: str) -> None:
+    """The turn stays until it is made; that nobody had another one is as it should be."""
+    mine, slots = City(coins=RICH, planned=[wonder]), {LAST: "altar", OTHER: "baths"}
+    state = lay_out(mine, slots=slots, discarded=["palace"])
+    for again, broken in ((0, set()), (1, {"D26"})):
+        after, cited = play_all(state, f"w {wonder} < altar ~again={again}")
+        assert (after.turn, after.extra, cited) == (0, False, broken)
+        assert after.pending
+
+
 def test_d28_a_pawn_that_nobody_moved() -> None:
     state = lay_out(slots={LAST: "guard-tower", OTHER: "baths"}, at=2)
     after, cited = play_all(state, "b guard-tower ~shields=0")

@@ -286,6 +286,15 @@ def test_w34_wizards_and_jesters_at_any_time() -> None:
         assert find_broken(state, Play(seat=1, card=card)) == set()
 
 
+@pytest.mark.parametrize(
+    ("told", "proven"), [("c: h b3", False), ("b: h r3", False), ("b: h b3", True)]
+)
+def test_w33_only_the_suit_in_the_hand_itself_convicts(told: str, proven: bool) -> None:
+    """Bo did not follow blue: another hand, or another suit in his, says nothing about it."""
+    state = type_lines(start_round(3), "y1", "0 0 0", "b5 g1 b7", told)
+    assert [claim.proven for claim in state.claims] == [proven]
+
+
 def test_w36_the_suit_is_not_cancelled_by_a_later_wizard() -> None:
     state = type_lines(start_round(2, seats=4), "y1", "0 0 0 0", "c: h b4 r2", "b5 W")
     assert find_broken(state, Play(seat=2, card="r2")) == {"W33"}
