@@ -196,20 +196,15 @@ def move_card(booking: Booking, card: str, source: str, target: str, rule: str) 
 def refill_slot(state: State, booking: Booking, slot: str) -> tuple[str, ...]:
     """Draw the next card of the deck to an emptied slot (S8).
 
-    Return the places that the table should still reveal.
+    Return the slot if the table should still reveal what lies there.
     """
-    wanted = state.wanted
     if slot not in MARKET or booking.places.get(slot):
-        return wanted
-    if slot in wanted:
-        wanted = tuple(place for place in wanted if place != slot)
+        return ()
     deck = DECK[MARKET[slot]]
     if sum(booking.places.get(deck, EMPTY).values()) <= 0:
-        return wanted
+        return ()
     name = booking.draw(deck, slot, "S8")
-    if is_unknown(name) and state.level == "full":
-        wanted = (*wanted, slot)
-    return wanted
+    return (slot,) if is_unknown(name) and state.level == "full" else ()
 
 
 def end_turn(state: State, booking: Booking, action: SeatAction) -> State:

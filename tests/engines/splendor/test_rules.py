@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -510,10 +511,12 @@ class TestSeats:
     )
     def test_F29_an_action_without_a_seat_is_refused(self, verb: str, payload: str) -> None:
         """It was booked to a third seat of two."""
-        action = engine.decode(verb, payload)
+        action = msgspec.json.decode(payload, type=engine.verbs[verb])
         for refuse in (engine.admit, engine.apply):
             with pytest.raises(DecodeError, match="action of a seat"):
                 refuse(table(), action)
+        with pytest.raises(DecodeError, match="action of a seat"):
+            engine.decode(verb, payload)
 
 
 class TestChoices:
