@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import unicodedata
 from collections.abc import Sequence
@@ -135,6 +136,12 @@ def write_headline(
     )
 
 
+UNSHOWN: Final = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+"""Characters that break a line, command a terminal, or turn the direction of a text."""
+
+
 def read_match_infos(connection: sqlite3.Connection) -> list[MatchInfo]:
     """Return all matches, latest event first."""
     people: dict[str, list[str]] = {}
@@ -148,9 +155,17 @@ def read_match_infos(connection: sqlite3.Connection) -> list[MatchInfo]:
 
 def _make_match_info(row: tuple[object, ...], people: Sequence[str]) -> MatchInfo:
     """Return the match of some columns and of the people in its seats."""
-    fields: list[Any] = list(row)
+    fields: list[Any] = [_clean_text(field) for field in row]
     fields[10] = bool(fields[10])
-    return MatchInfo._make([*fields, tuple(people)])
+    return MatchInfo._make([*fields, tuple(_clean_text(person) for person in people)])
+
+
+def _clean_text(value: object) -> object:
+    """Return a stored value; � stands for the controls and line breaks of a text.
+
+    A ledger may hold names of an earlier time that no command would take today.
+    """
+    return UNSHOWN.sub("�", value) if isinstance(value, str) else value
 
 
 def find_match(infos: Sequence[MatchInfo], text: str) -> MatchInfo:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engines.values import DecodeError
 from ledger.errors import LedgerError
 from replay.base.i18n import _
+from replay.base.terminal_text import clean_line
 
 
 class UserError(Exception):
@@ -76,5 +77,13 @@ def name_flaw(error: Exception) -> str:
 
 
 def translate_text(text: str, data: dict[str, Any]) -> str:
-    """Return a text of the interface in the program's language, its fields filled."""
-    return _(text).format(**data) if data else _(text)
+    """Return a text of the interface in the program's language, its fields filled.
+
+    What fills a field is one line: others may have written it.
+    """
+    if not data:
+        return _(text)
+    filled = {
+        name: clean_line(value) if isinstance(value, str) else value for name, value in data.items()
+    }
+    return _(text).format(**filled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from unicodedata import east_asian_width
 
-DIRECTIONS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+DIRECTIONS = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """Characters that turn the direction of a text, so that it reads as another."""
 
 CONTROLS = {
@@ -30,6 +30,15 @@ def clean_line(text: str) -> str:
     'ok ⏎ 9  bid/won: 9/9'
     """
     return clean(BREAKS.sub(" ⏎ ", text)).replace("\t", " ")
+
+
+def escape_commands(text: str) -> str:
+    r"""Return JSON in which no character commands a terminal: they are escaped as JSON has it.
+
+    >>> print(escape_commands('"' + chr(0x9B) + '2J"'))
+    "\u009b2J"
+    """
+    return "".join(f"\\u{ord(c):04x}" if ord(c) in CONTROLS else c for c in text)
 
 
 def shorten_text(text: str, limit: int = 60) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from replay.cli.output import print_shown
 from replay.cli.record import recording
 from replay.cli.review import matches
 from replay.cli.settings import settings
+from replay.cli.streams import open_missing_streams, silence_output
 from replay.cli.usage import FoldtableGroup
 
 app = typer.Typer(
@@ -79,16 +79,31 @@ def resume_or_list(context: typer.Context) -> None:
 
 def main() -> None:
     """Run the command line; leave quietly when the reader of our output has gone."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    settings.output_closed = open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
     try:
-        app(prog_name="foldtable")
+        code = _run_app()
+        sys.stdout.flush()
     except KeyboardInterrupt:
-        sys.exit(int(Exit.INTERRUPTED))
+        code = int(Exit.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
-        sys.exit(int(Exit.DONE))
+        code = int(Exit.DONE)
+    except OSError as error:  # help, or the last lines of a command, could not be printed
+        from replay.cli.failures import fail
+
+        silence_output()
+        code = fail(error)
+    sys.exit(code)
+
+
+def _run_app() -> int:
+    """Run the command line and return its exit code."""
+    try:
+        app(prog_name="foldtable")
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else int(left.code is not None)
+    return int(Exit.DONE)

@@ -14,11 +14,13 @@ from engines.words import load_words
 from ledger import errors
 from replay.base.errors import NothingToDo, describe_error, end_sentence
 from replay.base.i18n import _, language
+from replay.base.terminal_text import clean, clean_line, escape_commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
 from replay.files.card_sets import NoSuchCardSet, UnusableCardSet
 from replay.files.match_file import UnreadableFile
+from replay.record.names import BadName
 from replay.record.session import Overtaken, Unruled
 from replay.speech.suggestions import suggest_similar
 
@@ -38,9 +40,9 @@ def fail(error: Exception) -> int:
         import orjson
 
         shown = {"error": failure.text, "hint": failure.hint, "exit": int(failure.code)}
-        print(orjson.dumps(shown).decode(), file=sys.stderr)
+        print(escape_commands(orjson.dumps(shown).decode()), file=sys.stderr)
     else:
-        print(f"{failure.text} {failure.hint}".strip(), file=sys.stderr)
+        print(clean(f"{failure.text} {failure.hint}".strip()), file=sys.stderr)
     return int(failure.code)
 
 
@@ -67,7 +69,7 @@ def explain_failure(error: Exception) -> Failure:
             return Failure(Exit.CONFLICT, *describe_error(error))
         case errors.LedgerError():
             return _explain_ledger(error)
-        case NothingToDo() | DecodeError():
+        case NothingToDo() | DecodeError() | BadName():
             return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
             return _explain_card_set(error)
@@ -84,7 +86,7 @@ def explain_failure(error: Exception) -> Failure:
 
 def _explain_os_error(error: OSError) -> str:
     """Return what the operating system refused."""
-    path = error.filename or ""
+    path = error.filename or _("Standard output")
     match error.errno:
         case errno.EISDIR:
             return _("{path}: this is a folder.").format(path=path)
@@ -99,7 +101,7 @@ def _explain_os_error(error: OSError) -> str:
 
 
 def _explain_game(error: NoSuchGame) -> Failure:
-    text = _("No game is called “{game}”.").format(game=error.game)
+    text = _("No game is called “{game}”.").format(game=clean_line(error.game))
     installed = _("Installed: {games}.").format(games=", ".join(error.games))
     return Failure(Exit.MISSING, text, suggest_similar(error.game, error.games, 1) or installed)
 
@@ -110,7 +112,7 @@ def _explain_card_set(error: NoSuchCardSet) -> Failure:
 
 
 def _explain_notation(error: NotationError) -> Failure:
-    text = write_error(error.key, error.data)
+    text = clean_line(write_error(error.key, error.data))
     return Failure(Exit.MISSING, text, suggest_similar(error.word, error.candidates))
 
 

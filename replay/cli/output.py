@@ -11,9 +11,10 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from replay.base.terminal_text import clean, clean_line
+from replay.base.terminal_text import clean, clean_line, escape_commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
+from replay.cli.streams import find_raw_stream, make_clean_console
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -79,14 +80,12 @@ def is_plain() -> bool:
 
 def make_console(*, stderr: bool = False) -> Console:
     """Return the console to print on; in a pipe it is wide enough for everything."""
-    from rich.console import Console
-
     colourless = settings.no_color or settings.plain or bool(os.environ.get("NO_COLOR"))
     piped = not (sys.stderr if stderr else sys.stdout).isatty()
     asked = os.environ.get("COLUMNS", "")
     width = (int(asked) if asked.isascii() and asked.isdecimal() else 4000) if piped else None
-    return Console(
-        stderr=stderr,
+    return make_clean_console(
+        file=find_raw_stream(stderr=stderr),
         no_color=colourless,
         color_system=None
         if colourless or (piped and not os.environ.get("FORCE_COLOR"))
@@ -130,7 +129,8 @@ def emit(value: Any) -> None:
     """Print a value as one JSON document."""
     import orjson
 
-    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str) + b"\n")
+    content = orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode()
+    sys.stdout.buffer.write(escape_commands(content).encode() + b"\n")
     sys.stdout.buffer.flush()
 
 
@@ -191,6 +191,16 @@ def show_progress(what: str, total: int | None) -> Iterator[Any]:
     finally:
         if shown:
             bar.stop()
+
+
+def make_file_name(name: str, suffix: str) -> str:
+    """Return the name of a file in this folder for a match, whatever an older ledger calls it.
+
+    >>> make_file_name("../../x", ".html")
+    '______x.html'
+    """
+    kept = "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in name[:80])
+    return f"{'_' if kept.startswith('-') or not kept else ''}{kept}{suffix}"
 
 
 def require_new(*paths: Path, force: bool) -> None:

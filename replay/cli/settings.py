@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from replay.base.terminal_text import clean_line
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -31,6 +33,9 @@ class Settings:
     match: str = ""
     """The match of the prompt at which the command is typed, "" in the shell."""
 
+    output_closed: bool = False
+    """Whether the program was started without a standard output."""
+
     @property
     def interactive(self) -> bool:
         """Whether somebody sits at a terminal and can be asked."""
@@ -42,7 +47,7 @@ class Settings:
     def recorder(self) -> str:
         """Who records: --actor, FOLDTABLE_ACTOR, or the user of this machine."""
         named = self.actor or os.environ.get(ACTOR, "") or _find_user()
-        return named.encode("utf-8", "replace").decode()
+        return clean_line(named.encode("utf-8", "replace").decode())
 
     def where(self) -> tuple[Path, str]:
         """Return the ledger's file and what chose it."""

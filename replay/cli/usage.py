@@ -14,9 +14,11 @@ import typer
 from typer._click import exceptions as wrong
 
 from replay.base.i18n import _
+from replay.base.terminal_text import clean_line
 from replay.cli.command import move_shared_options, read_early
 from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import HelpedGroup, list_parameters, name_value
+from replay.cli.streams import clean_streams
 
 SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
 """The shells whose completion can be installed."""
@@ -34,7 +36,18 @@ class FoldtableGroup(HelpedGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run the command line and leave with its exit code."""
+        """Run the command line and leave with its exit code. What it prints is cleaned."""
+        with clean_streams():
+            sys.exit(self._run(args, prog_name, complete_var, **extra))
+
+    def _run(
+        self,
+        args: Sequence[str] | None,
+        prog_name: str | None,
+        complete_var: str | None,
+        **extra: Any,
+    ) -> int:
+        """Run the command line and return its exit code."""
         given = sys.argv[1:] if args is None else args
         read_early(given)
         for parameter in self.params:
@@ -51,7 +64,7 @@ class FoldtableGroup(HelpedGroup):
             code = _fail(_name_wrong_use(error))
         except typer.Abort:
             code = _fail(Stop(Exit.FOUND, "Stopped; nothing was done."))
-        sys.exit(int(code or Exit.DONE))
+        return int(code or Exit.DONE)
 
 
 def install_completion(_context: object, _parameter: object, wanted: bool) -> None:
@@ -78,7 +91,7 @@ def _fail(error: Stop) -> int:
 
 def _name_wrong_use(error: wrong.UsageError) -> Stop:
     """Return a wrong use of the command line in the program's language, with the right use."""
-    text = f"{_explain(error)} {_usage_line(error)}".strip()
+    text = f"{clean_line(_explain(error))} {_usage_line(error)}".strip()
     return Stop(Exit.USAGE, text)
 
 

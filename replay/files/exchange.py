@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from engines.registry import NoSuchGame
 from engines.values import SetupError, find_json_path
 from engines.words import load_words
-from ledger.clerk import Fork, Open, Sign, decode_clerk
+from ledger.clerk import Fork, Open, Rename, Sign, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
@@ -23,6 +23,12 @@ from replay.files.references import find_reference_problems
 from replay.fold.line import read_line
 from replay.fold.metadata import find_fork, find_opening, read_metadata
 from replay.fold.timeline import READ, Timeline
+from replay.record.names import (
+    LONGEST_DERIVED,
+    BadName,
+    require_match_name,
+    require_seat_names,
+)
 from replay.record.opening import make_headline
 
 
@@ -112,7 +118,8 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     With `as_copy` it becomes a match of its own. Raise UnreadableFile for a file with a problem,
     Conflict if the ledger holds other events of the match. What is refused is not stored.
     """
-    found, events, flaws = read_match_file(content)
+    found, events, problems = read_match_file(content)
+    flaws = [problem for problem in problems if problem.kind != "unchecked"]
     if flaws:
         raise UnreadableFile(
             "The match file does not verify: {flaw}.",
@@ -123,6 +130,7 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     if as_copy:
         streams = copy_streams(ledger, streams)
     unread = find_unread(events)
+    _require_names(streams)
     new = 0
     whole: list[Event] = []
     with ledger.transaction():
@@ -131,6 +139,23 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
             new = _store_stream(ledger, stream, whole)
     match_id = streams[-1][0].match_id
     return Imported(match_id, ledger.find(match_id).name, len(events), new, unread)
+
+
+def _require_names(streams: Sequence[Sequence[Event]]) -> None:
+    """Raise UnreadableFile where a match or a seat has a name that it could not get here."""
+    try:
+        for event in (event for stream in streams for event in stream):
+            said = event.data()
+            if event.type in (Open.type, Fork.type):
+                require_match_name(str(said.get("name")), LONGEST_DERIVED)
+            if event.type == Open.type:
+                require_seat_names([str(name) for name in said.get("seats", ())])
+            if event.type == Rename.type:
+                require_seat_names([str(said.get("name"))])
+    except BadName as error:
+        raise UnreadableFile(
+            "The match in the file cannot be opened: {why}", "Nothing was imported.", why=error
+        ) from error
 
 
 def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:

@@ -43,7 +43,7 @@ from replay.files.match_schemas import (
     Stream,
     find_layout,
 )
-from replay.files.signing import is_valid, sign_document
+from replay.files.signing import NoCryptography, Signature, is_valid, sign_document
 
 SUFFIX: Final = ".match.json"
 
@@ -55,7 +55,7 @@ class UnreadableFile(UserError, ValueError):
 class FileProblem(msgspec.Struct, frozen=True):
     """A problem of a match file, in words. `version` is that of the event at fault, if any."""
 
-    kind: Literal["bytes", "chain", "header", "seal", "signature"]
+    kind: Literal["bytes", "chain", "header", "seal", "signature", "unchecked"]
     text: str
     version: int | None = None
 
@@ -201,10 +201,23 @@ def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[Fil
             problems.extend(find_link_problems(event, previous, version, stream.match_id))
             last = event
     problems.extend(find_head_problems(found.match, head))
-    if found.signature is not None and not is_valid(orjson.loads(content), found.signature):
-        text = _("the signature of {name} does not fit the file")
-        problems.append(FileProblem("signature", text.format(name=found.signature.by)))
-    return problems
+    return [*problems, *find_signature_problems(orjson.loads(content), found.signature)]
+
+
+def find_signature_problems(
+    document: dict[str, Any], signature: Signature | None
+) -> list[FileProblem]:
+    """Return the problem of a signature that does not fit its document, or cannot be checked."""
+    if signature is None:
+        return []
+    try:
+        if is_valid(document, signature):
+            return []
+    except NoCryptography:
+        text = _("the signature of {name} is not checked: that needs the package cryptography")
+        return [FileProblem("unchecked", text.format(name=signature.by))]
+    text = _("the signature of {name} does not fit the file")
+    return [FileProblem("signature", text.format(name=signature.by))]
 
 
 def find_head_problems(said: MatchHead, derived: MatchHead) -> list[FileProblem]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import base64
 import os
 import re
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
@@ -18,11 +20,15 @@ from msgspec import Meta
 
 from ledger.errors import LedgerError
 from ledger.event import encode_canonical
+from replay.record.names import fold_look, has_mixed_scripts, is_word, shorten_name
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 VARIABLE: Final = "FOLDTABLE_KEYS"
+
+YOU: Final = "you"
+"""The name of this user among the signers. Nobody else can have it."""
 
 KEY: Final = r"^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$(?!\n)"
 """The form of a public key: 32 bytes in canonical base64."""
@@ -75,24 +81,32 @@ def load_own_key() -> Ed25519PrivateKey:
             "Signing needs the package cryptography.", "pip install 'foldtable[sign]'"
         ) from None
     path = find_key_folder() / "ed25519.pem"
-    if path.exists():
-        loaded = serialization.load_pem_private_key(path.read_bytes(), None)
-        if not isinstance(loaded, Ed25519PrivateKey):
-            raise LedgerError(
-                "{path} holds no Ed25519 key.", "Move it away: a new one is made.", path=path
-            )
-        return loaded
-    key = Ed25519PrivateKey.generate()
+    if not path.exists():
+        made = Ed25519PrivateKey.generate().private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+        _store_once(path, made)
+    loaded = serialization.load_pem_private_key(path.read_bytes(), None)
+    if not isinstance(loaded, Ed25519PrivateKey):
+        raise LedgerError(
+            "{path} holds no Ed25519 key.", "Move it away: a new one is made.", path=path
+        )
+    return loaded
+
+
+def _store_once(path: Path, content: bytes) -> None:
+    """Store a secret in a file, whole, unless another process has stored one there meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    pem = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(pem)
-    return key
+    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=".key-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        with suppress(FileExistsError):
+            os.link(unfinished, path)
+    finally:
+        Path(unfinished).unlink()
 
 
 def encode_public_key(key: Ed25519PrivateKey) -> str:
@@ -143,7 +157,7 @@ def find_signer(signature: Signature) -> Signer:
     """Return the owner of the key of a signature."""
     path = find_key_folder() / "ed25519.pem"
     if path.exists() and encode_public_key(load_own_key()) == signature.key:
-        return Signer("you", signature.key, True)
+        return Signer(YOU, signature.key, True)
     for name, key in load_trusted_keys().items():
         if key == signature.key:
             return Signer(name, key, True)
@@ -155,21 +169,47 @@ def load_trusted_keys() -> dict[str, str]:
     known = find_key_folder() / "trusted"
     if not known.is_dir():
         return {}
-    return {path.stem: path.read_text(encoding="ascii").strip() for path in known.glob("*.pub")}
+    keys = {path.stem: path.read_text(encoding="ascii").strip() for path in known.glob("*.pub")}
+    return {name: key for name, key in keys.items() if name != YOU}
 
 
-def trust_key(name: str, key: str) -> None:
-    """Store a public key as trusted, under a name. Raise LedgerError for a bad name or key."""
-    if not re.fullmatch(r"[\w-]{1,40}", name):
+def trust_key(name: str, key: str, *, replace: bool = False) -> None:
+    """Store a public key as trusted, under a name.
+
+    Raise LedgerError for a bad name or key, for a name that can be taken for another one, for a key
+    that has a name, and unless `replace` for a name that has another key.
+    """
+    if not is_word(name) or has_mixed_scripts(name):
         raise LedgerError(
-            "“{name}” cannot name a key.", "Letters, digits, - and _, at most 40.", name=name
+            "“{name}” cannot name a key.",
+            "Letters of one script, digits, - and _, at most 40.",
+            name=shorten_name(name),
         )
-    try:
-        size = len(base64.b64decode(key, validate=True))
-    except ValueError:
-        size = 0
-    if size != 32:
+    if not re.fullmatch(KEY, key):
         raise LedgerError("That is no public key.", "foldtable key prints yours: 44 characters.")
+    known = load_trusted_keys()
+    alike = next((n for n in (YOU, *known) if n != name and fold_look(n) == fold_look(name)), None)
+    if name == YOU:
+        raise LedgerError(
+            "“{name}” is what your own key is called.", "Choose another name.", name=YOU
+        )
+    if alike is not None:
+        raise LedgerError(
+            "“{name}” would be taken for “{other}”.",
+            "Choose another name.",
+            name=name,
+            other=alike,
+        )
+    owner = find_signer(Signature(name, key, ""))
+    if owner.known and owner.name != name:
+        raise LedgerError("That is the key of {name}.", name=owner.name)
+    if known.get(name, key) != key and not replace:
+        raise LedgerError(
+            "{name} is known by another key: {key}",
+            "Ask {name} which one is right. --replace takes the new one.",
+            name=name,
+            key=known[name],
+        )
     path = find_key_folder() / "trusted" / f"{name}.pub"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     path.write_text(f"{key}\n", encoding="ascii")

@@ -18,13 +18,15 @@ from replay.fold.line import read_line
 from replay.fold.metadata import Metadata, read_metadata
 from replay.fold.timeline import Timeline, compute_digest, open_table
 from replay.record.match_names import pick_name
+from replay.record.names import LONGEST, LONGEST_DERIVED, require_match_name
 
 FILE_VERSION: Final = 3
 """The version of the match file that new matches are exported in."""
 
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
-    """Open a match in a ledger and return it. Raise SetupError when the rules forbid it.
+    """Open a match in a ledger and return it. Raise SetupError when the rules forbid it,
+    BadName for a name that no match can have.
 
     Without a name in `opening` it gets one that no other match has; the rules revision is the
     engine's.
@@ -33,7 +35,9 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     setup = Setup(len(opening.seats), opening.first, opening.options, opening.level)
     table = open_table(engine, setup)
     match_id = make_id()
-    name = ledger.find_free_name(normalize("NFC", opening.name) or pick_name(match_id))
+    wanted = normalize("NFC", opening.name) or pick_name(match_id)
+    require_match_name(wanted)
+    name = ledger.find_free_name(wanted)
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules, format=FILE_VERSION)
     started = draft_event(Open.type, opening)
     stored = msgspec.json.decode(started.payload, type=Open)  # as it will be read: names composed
@@ -56,7 +60,9 @@ def fork_match(ledger: Ledger, parent: MatchInfo, at: int, actor: str, name: str
     past = Timeline(events)
     origin = events[-1].match_id
     match_id = make_id()
-    name = ledger.find_free_name(normalize("NFC", name) or f"{parent.name}-fork")
+    wanted = normalize("NFC", name) or f"{parent.name[:LONGEST]}-fork"
+    require_match_name(wanted, LONGEST_DERIVED)
+    name = ledger.find_free_name(wanted)
     fork = Fork(parent=origin, base_version=at, base_hash=events[-1].hash, name=name)
     described = read_metadata(past.line)._replace(void=None, closing=None)
     headline = make_headline(described)._replace(

@@ -38,6 +38,7 @@ Fault = Literal[
 
 Fact = Literal[
     "unsigned",
+    "unchecked",
     "sealed",
     "changed",
     "result",

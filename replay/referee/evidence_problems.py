@@ -23,6 +23,7 @@ from replay.files.match_file import (
     decode_events,
     find_head_problems,
     find_link_problems,
+    find_signature_problems,
     find_version_problems,
 )
 from replay.files.match_schemas import (
@@ -39,7 +40,7 @@ from replay.files.match_schemas import (
     Word,
 )
 from replay.files.references import find_reference_problems
-from replay.files.signing import Signature, is_valid
+from replay.files.signing import Signature
 from replay.fold.line import read_line
 from replay.fold.timeline import Timeline
 from replay.referee.disputes import select_around
@@ -202,9 +203,7 @@ def read_bundle(content: bytes) -> Bundle:
     if content != encode_bundle(raw):
         flaws.append(FileProblem("bytes", _("the file is not as canonical JSON has it")))
     signature = None if shown.signed is UNSET else shown.signed
-    if signature is not None and not is_valid(raw, signature):
-        text = _("the signature of {name} does not fit the file")
-        flaws.append(FileProblem("signature", text.format(name=signature.by)))
+    flaws += find_signature_problems(raw, signature)
     return Bundle(shown.match, proved, signature, flaws)
 
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from replay.base.i18n import _, language
+from replay.base.terminal_text import clean_line
 from replay.screens import terminal
 from replay.screens.boards import describe_board
 
@@ -80,9 +81,36 @@ def fill_template(name: str, **content: Any) -> str:
         autoescape=select_autoescape(default_for_string=False, enabled_extensions=("html",)),
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=escape_markdown if name.endswith(".md") else None,
     )
     environment.globals["_"] = _
     return environment.get_template(name).render(lang=language(), **content)
+
+
+SPECIAL: Final = re.compile(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)")
+"""What has a meaning in a line of Markdown."""
+
+BEGINNING: Final = re.compile(r"^(?:[#=~]|[+-](?!\d)|\d+(?=[.)]))")
+"""What has a meaning at the beginning of a line of Markdown."""
+
+
+def escape_markdown(value: Any) -> Any:
+    r"""Return a text as one line of Markdown that says just this; anything else as it is.
+
+    >>> print(escape_markdown("<b> [x](javascript:y)"))
+    &lt;b&gt; \[x\](javascript:y)
+    >>> print(escape_markdown("# no heading"))
+    \# no heading
+    """
+    from markupsafe import Markup
+
+    if not isinstance(value, str) or isinstance(value, Markup):
+        return value
+    text = SPECIAL.sub(lambda found: f"\\{found[0]}", clean_line(value))
+    text = BEGINNING.sub(
+        lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", text
+    )
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _read_template(name: str) -> str:

@@ -19,6 +19,9 @@ def key(
     action: Annotated[str, typer.Argument(help="show yours, or trust somebody else's.")] = "show",
     name: Annotated[str, typer.Argument(help="Whose key it is.")] = "",
     value: Annotated[str, typer.Argument(help="The key: 44 characters.")] = "",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="In place of the key that NAME has.")
+    ] = False,
 ) -> Shown:
     """Show the key that signs your exports, or trust somebody else's.
 
@@ -27,7 +30,7 @@ def key(
     from replay.files import signing
 
     if action == "trust":
-        signing.trust_key(name, value)
+        signing.trust_key(name, value, replace=replace)
         text = _("Signatures of {name} are known from now on.")
         return Shown({"trusted": name}, remarks=[text.format(name=name)])
     if action != "show":

@@ -121,11 +121,14 @@ def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
     else:
         found, events, flaws = read_match_file(content)
         signature, number = found.signature, len(events)
-        findings = [] if flaws else audit_events(events, seal)
+        faulty = any(flaw.kind != "unchecked" for flaw in flaws)
+        findings = [] if faulty else audit_events(events, seal)
     kinds = {"bytes": "chain", "header": "chain"}
     findings += [Finding(kinds.get(f.kind, f.kind), f.text, f.version) for f in flaws]  # type: ignore[arg-type]
     if not flaws:
         findings += _signature_findings(signature, signed_by)
+    elif signed_by and all(flaw.kind == "unchecked" for flaw in flaws):
+        findings.append(Finding("signature", flaws[0].text))
     return Audit(str(path), number, *find_seals(events), tuple(findings))
 
 
@@ -215,4 +218,5 @@ def name_kind(kind: Kind) -> str:
         "unaccounted": _("unaccounted"),
         "signed": _("signed"),
         "unsigned": _("unsigned"),
+        "unchecked": _("not checked"),
     }[kind]

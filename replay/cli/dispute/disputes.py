@@ -15,7 +15,16 @@ from replay.cli.context import Where, find_position, open_desk, write_ruling_com
 from replay.cli.dispute.precedents import describe_house_rule, describe_precedent
 from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import HelpedGroup
-from replay.cli.output import Part, Shown, draw_table, make_plain, require_new, say, write_file
+from replay.cli.output import (
+    Part,
+    Shown,
+    draw_table,
+    make_file_name,
+    make_plain,
+    require_new,
+    say,
+    write_file,
+)
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -322,7 +331,7 @@ def export_(
         found = gather_evidence(ledger, session.timeline, case)
         content = build_bundle(case, found, session.timeline, desk.voice)
         drawn = draw_boards(found, session.timeline, desk.voice)
-    page = output or Path(f"{session.info.name}-{case.version}.html")
+    page = output or Path(make_file_name(session.info.name, f"-{case.version}.html"))
     kind = page.suffix.lstrip(".")
     if kind not in ("html", "md"):
         raise Stop(Exit.USAGE, "A page is .html or .md, not {name}.", name=page.name)

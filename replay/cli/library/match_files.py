@@ -12,7 +12,7 @@ from replay.base.i18n import _, ngettext
 from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.context import find_match
-from replay.cli.exits import Stop
+from replay.cli.exits import Exit, Stop
 from replay.cli.output import (
     Shown,
     print_shown,
@@ -51,6 +51,8 @@ def export(
     with settings.ledger() as ledger:
         info = find_match(ledger, match)
         content = write(ledger, info, settings.recorder if sign else "")
+    if output is None and settings.output_closed:
+        raise Stop(Exit.REFUSED, "Standard output is closed.", "-o FILE writes a file.")
     if output is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

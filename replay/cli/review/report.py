@@ -10,7 +10,7 @@ import typer
 from replay.cli import completion
 from replay.cli.command import REVIEW, Commands
 from replay.cli.context import Eyes, open_desk, open_timeline
-from replay.cli.output import Shown, require_new, require_suffix, write_file
+from replay.cli.output import Shown, make_file_name, require_new, require_suffix, write_file
 from replay.cli.settings import settings
 from replay.speech import log_lines
 
@@ -47,7 +47,7 @@ def report(
     stops = list_remarks(timeline, voice)
     if settings.json:  # nothing is written then
         return Shown({"match": session.info.name, "stops": stops})
-    path = output or Path(f"{session.info.name}.html")
+    path = output or Path(make_file_name(session.info.name, ".html"))
     require_suffix(path, ".html", ".htm")
     require_new(path, force=force)
     for stop in stops:

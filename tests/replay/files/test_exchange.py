@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -791,3 +792,69 @@ def test_F11_a_file_holds_intents_where_there_are_any(ledger: Ledger, other: Led
     changed = content.replace(b"market.3.1", b"market.3.2")
     with pytest.raises(UnreadableFile):
         import_file(other, changed, as_copy=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["../../../x", "x@3", "", "-o", "x" * 10_000, "a b", "\x1b]0;x\x07", "a\nb", "x\u202ey"]
+)
+def test_H7_a_match_with_a_name_that_new_refuses_is_not_imported(
+    file: bytes, other: Ledger, name: str
+) -> None:
+    """The chain of the file is valid. Nothing of it is stored."""
+
+    def change(content: Any) -> None:
+        content["match"]["name"] = content["streams"][0]["events"][0]["payload"]["name"] = name
+
+    for as_copy in (False, True):
+        with pytest.raises(UnreadableFile):
+            import_file(other, forge_file(file, change), as_copy=as_copy)
+    assert other.matches() == []
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        ["", "Bo"],
+        ["Ana:", "Bo"],
+        ["A\x1b[2J", "Bo"],
+        ["Ana\u2028", "Bo"],
+        ["x" * 41, "Bo"],
+        ["Ana", "ana"],
+        ["Ana", "Аna"],
+    ],
+)
+def test_H7_a_match_with_seats_that_new_refuses_is_not_imported(
+    file: bytes, other: Ledger, seats: list[str]
+) -> None:
+    """Empty, a mark, controls, too long, the same name twice, or one that looks the same."""
+    with pytest.raises(UnreadableFile):
+        import_file(other, forge_opening(file, seats=seats))
+    assert other.matches() == []
+
+
+def test_H7_a_name_in_an_event_is_checked_as_well(file: bytes, other: Ledger) -> None:
+    """A seat that is renamed later gets a name that `new` would refuse."""
+
+    def change(content: Any) -> None:
+        content["streams"][0]["events"][-1] |= {
+            "type": "seat.rename",
+            "payload": {"seat": 0, "name": "Ana\x1b[2J"},
+        }
+
+    with pytest.raises(UnreadableFile):
+        import_file(other, forge_file(file, change))
+
+
+def test_H13_without_cryptography_the_chain_of_a_signed_file_is_checked(
+    session: Session, other: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the signature is not; the file can be imported."""
+    signed = export_match(session.ledger, session.info, "tess")
+    for module in ("cryptography", "cryptography.exceptions"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert [flaw.kind for flaw in read_match_file(signed)[2]] == ["unchecked"]
+    changed = signed.replace(b'"actor":"tess"', b'"actor":"bess"', 1)
+    assert {"chain", "unchecked"} <= {flaw.kind for flaw in read_match_file(changed)[2]}
+    with pytest.raises(UnreadableFile):
+        import_file(other, changed)
+    assert import_file(other, signed).new == session.timeline.version

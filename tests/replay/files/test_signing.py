@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import orjson
@@ -84,3 +86,61 @@ def test_a_signature_must_be_canonical_base64(ledger: Ledger, session: Session) 
         assert {f.kind for f in read_match_file(encode_canonical(broken) + b"\n")[2]} == {
             "signature"
         }
+
+
+KEYS = [base64.b64encode(bytes([n]) * 32).decode() for n in range(3)]
+
+
+def test_H8_nobody_else_is_you() -> None:
+    """Not by another case or by letters that look alike, and not by a file that says so."""
+    for name in ("you", "You", "YOU", "уоu", "y0u", "ｙｏｕ"):
+        with pytest.raises(LedgerError):
+            signing.trust_key(name, KEYS[0])
+    folder = signing.find_key_folder() / "trusted"
+    folder.mkdir(parents=True)
+    (folder / "you.pub").write_text(KEYS[0])
+    assert signing.find_signer(signing.Signature("x", KEYS[0], "")).known is False
+
+
+def test_H8_a_trusted_key_is_not_replaced_silently() -> None:
+    """Only with `replace`; the same key again is no replacement."""
+    signing.trust_key("ana", KEYS[0])
+    signing.trust_key("ana", KEYS[0])
+    with pytest.raises(LedgerError, match=re.escape(KEYS[0])):
+        signing.trust_key("ana", KEYS[1])
+    assert signing.load_trusted_keys() == {"ana": KEYS[0]}
+    signing.trust_key("ana", KEYS[1], replace=True)
+    assert signing.load_trusted_keys() == {"ana": KEYS[1]}
+
+
+@pytest.mark.parametrize("name", ["Ana", "аna", "ana\u200b", "аnа", "-ana", "a b", ""])
+def test_H8_a_name_that_looks_like_another_is_refused(name: str) -> None:
+    """Another case, letters of another script, what nobody sees."""
+    signing.trust_key("ana", KEYS[0])
+    with pytest.raises(LedgerError):
+        signing.trust_key(name, KEYS[1])
+
+
+def test_H8_a_key_has_one_name() -> None:
+    """One's own is "you", and a trusted one has the name that it got."""
+    signing.trust_key("ana", KEYS[0])
+    mine = signing.encode_public_key(signing.load_own_key())
+    for key in (KEYS[0], mine):
+        with pytest.raises(LedgerError):
+            signing.trust_key("bo", key)
+
+
+def test_H8_a_key_has_one_form() -> None:
+    """Base64 with other unused bits, without padding or with spaces is another text."""
+    key = KEYS[1]
+    for wrong in (f"{key[:-2]}{chr(ord(key[-2]) + 1)}=", key[:-1], f" {key}", f"{key}\n"):
+        with pytest.raises(LedgerError):
+            signing.trust_key("ana", wrong)
+
+
+def test_H13_processes_that_need_a_key_at_once_get_the_same() -> None:
+    """The first key is made once."""
+    with ThreadPoolExecutor(6) as pool:
+        found = {*pool.map(lambda _: signing.encode_public_key(signing.load_own_key()), range(6))}
+    assert len(found) == 1
+    assert [path.name for path in signing.find_key_folder().iterdir()] == ["ed25519.pem"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import orjson
 import pytest
@@ -13,7 +15,7 @@ from engines.machi_koro import engine as machi_koro
 from engines.registry import list_games, load_engine
 from engines.seven_wonders_duel import engine as seven_wonders_duel
 from engines.values import Setup
-from ledger.clerk import HouseRule
+from ledger.clerk import Decision, HouseRule
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.desk.desk import Desk
@@ -250,7 +252,7 @@ def test_the_exported_page_needs_no_other_file(
     page = render_bundle(content_of(ledger, desk, case), kind)
     for told in ("Ana took a third red", "S5", "BROKEN", desk.session.seal):
         assert told in page
-    assert "http" not in page
+    assert "http" not in page.replace("http-equiv", "")
     if kind == "html":
         assert "<b>minded</b>" not in page
 
@@ -304,3 +306,98 @@ def test_F33_the_rules_of_an_outcome_are_known(
     concerned = set(engine.rules_concerned(state, action, moves))
     assert expected <= concerned
     assert ("M12" in concerned) == ("M12" in expected)
+
+
+# -- what the proof of evidence contradicts ------------------------------------------------------
+
+
+@pytest.fixture
+def bundle(ledger: Ledger, desk: Desk, disputed: DisputeCase) -> dict[str, Any]:
+    """Unsigned evidence of a dispute with two rulings."""
+    for decision, reason in (("penalty", "a lesson"), ("stands", "after all")):
+        case = find_case(desk.session.info, desk.session.timeline, disputed.version)
+        record_ruling(desk.session, case, cast(Decision, decision), reason, by="Cy")
+    case = find_case(desk.session.info, desk.session.timeline, disputed.version)
+    content = encode_bundle(content_of(ledger, desk, case))
+    assert read_bundle(content).flaws == []
+    whole: dict[str, Any] = orjson.loads(content)
+    return whole
+
+
+CONTRADICTED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "match_id": lambda b: b["match"].update(match_id="0" * 8 + "-0000" * 3 + "-" + "0" * 12),
+    "name": lambda b: b["match"].update(name="another"),
+    "game": lambda b: b["match"].update(game="wizard"),
+    "seats": lambda b: b["match"].update(seats=["Bo", "Ana"]),
+    "events": lambda b: b["match"].update(events=3),
+    "state": lambda b: b["dispute"].update(state="penalty"),
+    "by": lambda b: b["dispute"].update(by="Zoe"),
+    "rules": lambda b: b["dispute"].update(rules=[]),
+    "no rulings": lambda b: b.update(rulings=[]),
+    "a ruling left out": lambda b: b["rulings"].pop(),
+    "rulings in another order": lambda b: b["rulings"].reverse(),
+    "a ruling twice": lambda b: b["rulings"].append(b["rulings"][-1]),
+    "house rule": lambda b: b["rulings"][0].update(house={"id": "house:1", "text": "x"}),
+    "an event left out": lambda b: b["around"].pop(),
+    "another event": lambda b: b.update(event=b["around"][0]),
+    "the beginning left out": lambda b: b["proof"].update(
+        before=b["proof"]["events"][0]["hash"], events=b["proof"]["events"][1:]
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CONTRADICTED.values(), ids=CONTRADICTED)
+def test_H9_what_the_proof_contradicts_is_found(
+    bundle: dict[str, Any], change: Callable[[dict[str, Any]], object]
+) -> None:
+    """Nobody signed it: the chain in the same file says what it is."""
+    change(bundle)
+    assert read_bundle(encode_bundle(bundle)).flaws != []
+
+
+@pytest.mark.parametrize(
+    "path", [(), ("match",), ("dispute",), ("rulings", 0), ("event",), ("around", 0), ("proof",)]
+)
+def test_H9_a_field_that_nobody_knows_is_refused(
+    bundle: dict[str, Any], path: tuple[Any, ...]
+) -> None:
+    """So one damaged byte in the key `signature` does not make signed evidence unsigned."""
+    inner: Any = bundle
+    for key in path:
+        inner = inner[key]
+    inner["sIgnature"] = {"by": "tess"}
+    with pytest.raises(UnreadableFile):
+        read_bundle(encode_bundle(bundle))
+
+
+@pytest.mark.parametrize("name", ["dispute.json", "dispute-signed.json"])
+def test_H9_evidence_of_an_earlier_time_is_compared_with_its_proof(name: str) -> None:
+    """Its proof begins with the excerpt."""
+    path = Path(__file__).parents[2] / "data" / "recorded" / name
+    for change in ("state", "no rulings", "match_id", "by"):
+        content = orjson.loads(path.read_bytes())
+        content.pop("signature", None)
+        assert read_bundle(encode_bundle(content)).flaws == []
+        CONTRADICTED[change](content)
+        if change == "state":
+            content["dispute"]["state"] = "replayed"
+        assert read_bundle(encode_bundle(content)).flaws != [], change
+
+
+def test_H13_a_page_says_what_was_said_and_does_nothing(ledger: Ledger, desk: Desk) -> None:
+    """Scripts and links in a claim are text in Markdown; a page may load and run nothing."""
+    claim = "<script>alert(1)</script> [here](javascript:alert(1))\n# no\n> heading"
+    table.type_accepted(desk, "wug", "kkk ! so what")
+    version = open_dispute(desk.session, desk.session.timeline.version - 1, claim)
+    case = find_case(desk.session.info, desk.session.timeline, version)
+    content = content_of(ledger, desk, case)
+    written = render_bundle(content, "md")
+    assert "<script" not in written
+    assert "](javascript" not in written.replace("\\](javascript", "")
+    assert [line for line in written.splitlines() if line.startswith("# ")] == [
+        written.splitlines()[0]
+    ]
+    page = render_bundle(content, "html")
+    assert "<script" not in page
+    assert "Content-Security-Policy" in page
+    assert "default-src 'none'" in page
