@@ -20,7 +20,6 @@ from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
 from replay.files.card_sets import NoSuchCardSet, UnusableCardSet
 from replay.files.match_file import UnreadableFile
-from replay.record.names import BadName
 from replay.record.session import Overtaken, Unruled
 from replay.speech.suggestions import suggest_similar
 
@@ -69,7 +68,7 @@ def explain_failure(error: Exception) -> Failure:
             return Failure(Exit.CONFLICT, *describe_error(error))
         case errors.LedgerError():
             return _explain_ledger(error)
-        case NothingToDo() | DecodeError() | BadName():
+        case NothingToDo() | DecodeError():
             return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
             return _explain_card_set(error)

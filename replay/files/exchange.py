@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from engines.registry import NoSuchGame
 from engines.values import SetupError, find_json_path
 from engines.words import load_words
-from ledger.clerk import Fork, Open, Rename, Sign, decode_clerk
+from ledger.clerk import Fork, Open, Rename, Sign, Swap, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
@@ -26,6 +26,7 @@ from replay.fold.timeline import READ, Timeline
 from replay.record.names import (
     LONGEST_DERIVED,
     BadName,
+    require_letters,
     require_match_name,
     require_seat_names,
 )
@@ -149,9 +150,13 @@ def _require_names(streams: Sequence[Sequence[Event]]) -> None:
             if event.type in (Open.type, Fork.type):
                 require_match_name(str(said.get("name")), LONGEST_DERIVED)
             if event.type == Open.type:
-                require_seat_names([str(name) for name in said.get("seats", ())])
+                seats = [str(name) for name in said.get("seats", ())]
+                require_seat_names(seats)
+                require_letters([str(letter) for letter in said.get("letters", ())], len(seats))
             if event.type == Rename.type:
                 require_seat_names([str(said.get("name"))])
+            if event.type in (Rename.type, Swap.type) and (letters := said.get("letters")):
+                require_letters([str(letter) for letter in letters], len(letters))
     except BadName as error:
         raise UnreadableFile(
             "The match in the file cannot be opened: {why}", "Nothing was imported.", why=error

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engines.seats import Seats, has_own_letters
 from engines.values import DecodeError
 from ledger.clerk import Clerk, Describe, Fork, Open, Rename, Swap, Void
+from replay.base.terminal_text import clean_line
 from replay.fold.line import Closing, Entry, Line
 
 
@@ -93,8 +94,8 @@ def describe_opening(opening: Open, clerk: Describe) -> Open:
 
 
 def read_seats(opening: Open) -> Seats:
-    """Return the names of the people by seat, and the letters that type them."""
-    return Seats(opening.seats, opening.letters)
+    """Return the names of the people by seat, each in one line, and the letters that type them."""
+    return Seats(map(clean_line, opening.seats), opening.letters)
 
 
 def seat_people(names: Seats, clerk: Clerk) -> Seats:

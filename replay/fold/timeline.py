@@ -19,6 +19,7 @@ from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, format_now
 from replay.base.errors import NotFound, name_flaw
+from replay.base.terminal_text import clean_line
 from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
 from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
 from replay.fold.metadata import find_opening, read_seats, seat_people
@@ -321,7 +322,7 @@ class Timeline:
             state=last.state,
             ply=last.ply,
             waived_rules=waived_rules,
-            seat_names=seat_people(last.seat_names, clerk),
+            seat_names=_clean_seats(seat_people(last.seat_names, clerk)),
         )
 
     def decode(self, entry: Entry, state: State) -> Action:
@@ -438,6 +439,11 @@ def open_table(engine: Engine[S], setup: Setup) -> S:
     except SetupError as error:
         error.package = engine.package
         raise
+
+
+def _clean_seats(seats: Seats) -> Seats:
+    """Return the names of the people, each in one line."""
+    return Seats(map(clean_line, seats), seats.letters)
 
 
 def make_setup(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import UTC, date, datetime
 from typing import Final
 
@@ -20,32 +20,10 @@ from replay.base.errors import NothingToDo
 from replay.fold.metadata import read_metadata
 from replay.fold.timeline import Timeline
 from replay.record.corrections import require_open
-
-LONGEST_NAME: Final = 40
-"""The most characters of the name of a person."""
+from replay.record.names import make_seat_name_error, require_seat_names
 
 LONGEST_TEXT: Final = 200
 """The most characters of a title or a place."""
-
-
-def check_seat_names(names: Sequence[str]) -> None:
-    """Raise NothingToDo for names that the seats of one match cannot have."""
-    for name in names:
-        if not fold(name) or len(name) > LONGEST_NAME or any(c in ":;,@!~#=" for c in name):
-            raise _make_unfit_error(name)
-        if not name.isprintable():
-            raise NothingToDo("A seat's name has a control character in it.")
-    if len({fold(name) for name in names}) < len(names):
-        raise NothingToDo("Two seats have the same name.", "Tell them apart: Ana K, Ana M")
-
-
-def _make_unfit_error(name: str) -> NothingToDo:
-    """Return the error of a name that a seat cannot have."""
-    return NothingToDo(
-        "“{name}” cannot be a seat's name.",
-        "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
-        name=name,
-    )
 
 
 def plan_rename(timeline: Timeline, seat: int, name: str, reserved: Collection[str] = ()) -> Rename:
@@ -60,10 +38,10 @@ def plan_rename(timeline: Timeline, seat: int, name: str, reserved: Collection[s
     if names[seat] == name.strip():
         raise NothingToDo("{name} is called so already", name=name.strip())
     names[seat] = name.strip()
-    check_seat_names(names)
+    require_seat_names(names)
     letters = letters_of(before)[: len(names)]
     if fold(names[seat]) in (*letters[:seat], *letters[seat + 1 :]):
-        raise _make_unfit_error(name)
+        raise make_seat_name_error(name)
     if find_wrong_letter(names, letters, reserved):
         letters = choose_letters(names, reserved) or PLAIN[: len(names)]
     changed = letters != letters_of(before)[: len(names)]

@@ -8,7 +8,7 @@ from unicodedata import name as unicode_name
 from unicodedata import normalize
 
 from engines.names import fold
-from replay.base.errors import UserError
+from replay.base.errors import NothingToDo
 
 LONGEST: Final = 40
 """How many characters a name may have."""
@@ -20,7 +20,7 @@ UNTYPEABLE: Final = ":;,@!~#="
 """Characters that mean something else where a seat's name is typed."""
 
 
-class BadName(UserError):
+class BadName(NothingToDo):
     """A text cannot be a name."""
 
 
@@ -48,11 +48,7 @@ def require_seat_names(names: Sequence[str]) -> None:
     """Raise BadName where one of some texts cannot be a seat's name, or two are the same."""
     for name in names:
         if not fold(name) or len(name) > LONGEST or any(letter in UNTYPEABLE for letter in name):
-            raise BadName(
-                "“{name}” cannot be a seat's name.",
-                "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
-                name=shorten_name(name),
-            )
+            raise make_seat_name_error(name)
         if not all(letter.isprintable() for letter in name):
             raise BadName("A seat's name has a control character in it.")
     if min(len({fold(name) for name in names}), len({*map(fold_look, names)})) < len(names):
@@ -70,6 +66,22 @@ CONFUSABLE: Final = str.maketrans(
 
 LOOKING_LATIN: Final = frozenset(("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"))
 """Scripts that have letters which look like Latin ones."""
+
+
+def make_seat_name_error(name: str) -> BadName:
+    """Return the error of a text that cannot be a seat's name."""
+    return BadName(
+        "“{name}” cannot be a seat's name.",
+        "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
+        name=shorten_name(name),
+    )
+
+
+def require_letters(letters: Sequence[str], seats: int) -> None:
+    """Raise BadName where some letters cannot type as many seats; none type any number."""
+    single = all(len(letter) == 1 and "a" <= letter <= "z" for letter in letters)
+    if letters and not (single and len(set(letters)) == len(letters) == seats):
+        raise BadName("The seats have no clear letters.")
 
 
 def fold_look(name: str) -> str:

@@ -18,7 +18,7 @@ from replay.fold.line import read_line
 from replay.fold.metadata import Metadata, read_metadata
 from replay.fold.timeline import Timeline, compute_digest, open_table
 from replay.record.match_names import pick_name
-from replay.record.names import LONGEST, LONGEST_DERIVED, require_match_name
+from replay.record.names import LONGEST, LONGEST_DERIVED, require_match_name, require_seat_names
 
 FILE_VERSION: Final = 3
 """The version of the match file that new matches are exported in."""
@@ -26,7 +26,7 @@ FILE_VERSION: Final = 3
 
 def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     """Open a match in a ledger and return it. Raise SetupError when the rules forbid it,
-    BadName for a name that no match can have.
+    BadName for a name that no match or no seat can have.
 
     Without a name in `opening` it gets one that no other match has; the rules revision is the
     engine's.
@@ -37,6 +37,7 @@ def open_match(ledger: Ledger, opening: Open, actor: str) -> MatchInfo:
     match_id = make_id()
     wanted = normalize("NFC", opening.name) or pick_name(match_id)
     require_match_name(wanted)
+    require_seat_names(opening.seats)
     name = ledger.find_free_name(wanted)
     opening = msgspec.structs.replace(opening, name=name, rules=engine.rules, format=FILE_VERSION)
     started = draft_event(Open.type, opening)

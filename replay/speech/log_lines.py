@@ -130,7 +130,7 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
     """Return a clerk event in words."""
     match event:
         case Open():
-            seats = Seats(event.seats, event.letters)
+            seats = Seats(map(clean_line, event.seats), event.letters)
             shown = [
                 f"{letter} {name}" if event.letters else name
                 for letter, name in zip(seats.letters, seats, strict=False)
@@ -163,7 +163,7 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
         case Dispute():
             rules = f" [{', '.join(event.rules)}]" if event.rules else ""
             said = _("{n} is disputed by {name}: {claim}").format(
-                n=event.at, name=event.by, claim=clean_line(event.claim)
+                n=event.at, name=clean_line(event.by), claim=clean_line(event.claim)
             )
             said += rules
         case Ruling():
@@ -193,7 +193,7 @@ def describe_ruling(event: Ruling) -> str:
     """Return a ruling in words: the event, the decision, by whom and why."""
     rules = f" [{', '.join(event.rules)}]" if event.rules else ""
     said = _("{n} {decision}, ruled by {name}").format(
-        n=event.at, decision=name_decision(event.decision), name=event.by
+        n=event.at, decision=name_decision(event.decision), name=clean_line(event.by)
     )
     house = f" → {event.house.id}" if event.house else ""
     return f"{said}{rules}: {clean_line(event.reason)}{house}"

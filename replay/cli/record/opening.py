@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -134,6 +134,7 @@ def _repeat_opening(ledger: Ledger, game: str) -> Any:
 def _make_opening(game: str, people: list[str], seats: str) -> Any:
     from ledger.clerk import Open
     from replay.explain.lookup import find_engine
+    from replay.record.names import require_seat_names
 
     if not game:
         raise Stop(Exit.USAGE, "Which game?", "foldtable new GAME --seats A,B")
@@ -146,27 +147,8 @@ def _make_opening(game: str, people: list[str], seats: str) -> Any:
         raise Stop(
             Exit.USAGE, "Who plays?", 'foldtable new {game} --seats "Ana,Bo"', game=engine.name
         )
-    _check_names(names)
+    require_seat_names(names)
     return Open(game=engine.name, rules=engine.rules, seats=tuple(names))
-
-
-def _check_names(names: list[str]) -> None:
-    """Stop for names that the seats of one match cannot have."""
-    from replay.record.descriptions import check_seat_names
-
-    try:
-        check_seat_names(names)
-    except NothingToDo as error:
-        raise Stop(Exit.USAGE, str(error), translate_text(error.hint, error.data)) from None
-
-
-def _refuse_name(name: str) -> NoReturn:
-    raise Stop(
-        Exit.USAGE,
-        "“{name}” cannot be a seat's name.",
-        "1 to 40 characters, none of : ; , @ ! ~ # =, and no other seat's letter.",
-        name=name,
-    )
 
 
 def _choose_letters(opening: Any, wanted: str) -> Any:
@@ -179,6 +161,7 @@ def _choose_letters(opening: Any, wanted: str) -> Any:
     from engines.registry import load_engine
     from engines.seats import Seats, choose_letters, find_wrong_letter, has_own_letters
     from replay.desk.commands import COMMANDS
+    from replay.record.names import make_seat_name_error
 
     names = opening.seats
     words = {name for command in COMMANDS.values() for name in command.names() if len(name) == 1}
@@ -201,7 +184,7 @@ def _choose_letters(opening: Any, wanted: str) -> Any:
     for seat, name in enumerate(names):
         others = (*seats.letters[:seat], *seats.letters[seat + 1 : len(names)])
         if fold(name) in others:
-            _refuse_name(name)
+            raise make_seat_name_error(name)
     return replace(opening, letters=letters if has_own_letters(seats) else ())
 
 
@@ -220,15 +203,11 @@ def _add_details(
     from engines.notation import parse_seat
     from engines.registry import load_engine
     from replay.fold.metadata import read_seats
+    from replay.record.names import require_match_name
 
     engine = load_engine(opening.game)
-    if name and (len(name) > 40 or not all(c.isalnum() or c in "-_" for c in name)):
-        raise Stop(
-            Exit.USAGE,
-            "“{name}” cannot name a match.",
-            "Letters, digits, - and _, at most 40.",
-            name=name,
-        )
+    if name:
+        require_match_name(name)
     if first:
         names = read_seats(opening)
         opening = replace(opening, first=parse_seat(first, len(names), names))
