@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engines.notation import is_number
-from replay.base.errors import NothingToDo, translate_text
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.command import RECORD, Commands
