@@ -114,7 +114,8 @@ def make_sheet_standing(state: State, result: Result) -> Standing:
     ] or [Score(seat, None) for seat in range(state.seats)]
     ranked = _rank_scores(scores, result.winners)
     if result.winners:
-        return Standing(ranked, True, result.winners, "end.points", "S15")
+        reason = "end.points" if result.points else "end.named"
+        return Standing(ranked, True, result.winners, reason, "S15")
     best = _find_best(scores)
     if len(best) > 1 and (state.tie_tokens or not result.cards):
         why = "end.tied-tokens" if result.cards else "end.tied-cards"

@@ -479,12 +479,21 @@ class TestSheets:
         state = type_legal(start(2, level="results"), text)
         assert winners(state) == won
         assert {score.total for score in engine.standing(state).scores} == {None}
+        assert engine.standing(state).reason == "end.named", "nobody said how it ended"
         assert engine.list_prompts(state) == ()
 
     @pytest.mark.parametrize("text", ["result 15 12 b", "result 15/9 15/8 a"])
     def test_F19_a_winner_against_the_numbers_breaks_s15(self, text: str) -> None:
         (breach,) = list_breaches(start(2, level="results"), text)
         assert (breach.rule, breach.why) == ("S15", "S15.winner")
+
+    def test_F18_a_sheet_of_a_match_of_which_nothing_was_recorded_is_its_result(self) -> None:
+        """At the level of a full match too: the points of the sheet, not those of the board."""
+        state = start(2)
+        ended = type_legal(state, "result 15/9 12/8")
+        scores = engine.standing(ended).scores
+        assert [(score.total, score.rank) for score in scores] == [(15, 1), (12, 2)]
+        assert winners(ended) == {0}
 
     def test_F19_the_winner_named_against_the_record(self) -> None:
         state = type_legal(table(seat("rrrrr", points=13), seat()), "b21", "wug")
