@@ -10,6 +10,7 @@ import msgspec
 from engines import LANGUAGES
 from engines.book import BOOK, Book, find_shortfalls, is_unknown
 from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_miscounts
+from engines.intents import Intent, Parsed, Resolvers, resolve_intent, wrap_actions
 from engines.names import Names, fold
 from engines.notation import NUMBERS, RESULT_WORDS, find_seat, split_list
 from engines.positions import Holds, lay_out
@@ -139,6 +140,7 @@ class Game:
     endless: ClassVar[frozenset[str]] = frozenset()
     reserved_letters: ClassVar[str] = ""
     checks: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
+    resolvers: ClassVar[Resolvers] = {}
     card_sets: CardSets | None = None
 
     def __init__(self) -> None:
@@ -327,6 +329,31 @@ class Game:
     def list_guesses(self, state: Any, text: str, actions: Sequence[Action]) -> Iterator[Message]:
         """Yield nothing: in most games a text says all that its actions need."""
         yield from ()
+
+    def parse(self, text: str, state: Any, names: Sequence[str] = ()) -> tuple[Action, ...]:
+        """Return the actions that `text` stands for here. Every game has its own notation."""
+        raise NotImplementedError(f"{self.name} has no notation")
+
+    def parse_with_intents(
+        self, text: str, state: Any, names: Sequence[str] = ()
+    ) -> tuple[Parsed, ...]:
+        """Return the actions of a text as said in full; a game whose notation fills values in
+        says which."""
+        return wrap_actions(self.parse(text, state, names))
+
+    def resolve(self, state: Any, action: Action, intent: Intent) -> Action:
+        """Return `action` with the values that its intent names filled in again in `state`.
+
+        It stays as it is where that comes to nothing that this match could have.
+        """
+        resolved = resolve_intent(state, action, intent, self.resolvers) if intent else action
+        if resolved == action:
+            return action
+        try:
+            self.admit(state, resolved)
+            return self.decode(resolved.verb, self.encode(resolved))
+        except DecodeError:
+            return action
 
     def own_names(self, state: Any, lang: str) -> Mapping[str, str]:
         """Return no names: in most games every piece is the box's."""

@@ -12,6 +12,7 @@ from typing import Generic, Protocol, TypeVar
 
 from engines.board import Board
 from engines.game import Game, check_seats
+from engines.intents import Parsed
 from engines.protocol import State
 from engines.values import (
     TABLE,
@@ -93,8 +94,8 @@ class View(Protocol[S_contra]):
 class Notation(Protocol[S_contra]):
     """`notation`: typed text into actions."""
 
-    def parse(self, text: str, state: S_contra, names: Sequence[str] = (), /) -> tuple[Action, ...]:
-        """Return the actions of a text. Raise NotationError when it is none."""
+    def parse(self, text: str, state: S_contra, names: Sequence[str] = (), /) -> tuple[Parsed, ...]:
+        """Return the actions of a text, each with how it was meant. Raise NotationError."""
 
 
 class Writing(Protocol):
@@ -181,6 +182,12 @@ class ModularGame(Game, Generic[S]):
 
     def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions of a text. Raise NotationError when it is none."""
+        return tuple(parsed.action for parsed in self.parse_with_intents(text, state, names))
+
+    def parse_with_intents(
+        self, text: str, state: S, names: Sequence[str] = ()
+    ) -> tuple[Parsed, ...]:
+        """Return the actions of a text, each with how it was meant. Raise NotationError."""
         return self.modules.notation.parse(text, state, names)
 
     def write(self, action: Action, names: Sequence[str] = ()) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engines.board import Board
 from engines.book import Book
+from engines.intents import Intent, Parsed
 from engines.names import Names
 from engines.positions import Holds
 from engines.values import (
@@ -228,6 +229,17 @@ class Engine(Protocol[S]):
 
     def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions that `text` stands for here. Raise NotationError when it is none."""
+
+    def parse_with_intents(
+        self, text: str, state: S, names: Sequence[str] = ()
+    ) -> tuple[Parsed, ...]:
+        """Return what `parse` returns, each action with how it was meant."""
+
+    def resolve(self, state: S, action: Action, intent: Intent) -> Action:
+        """Return `action` with the values that its intent names filled in again in `state`.
+
+        In the state in which it was parsed that changes nothing.
+        """
 
     def write(self, action: Action, names: Sequence[str] = ()) -> str:
         """Return the full notation of `action`: ``parse(write(a), state) == (a,)`` anywhere.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -95,6 +96,19 @@ def test_the_evening_is_recorded_and_decided(game: str, desk: Desk) -> None:
         for breach in frame.breaches
     ]
     assert found == FOUND.get(game, [])
+
+
+def test_F11_whatever_was_filled_in_is_filled_in_the_same_way_again(game: str, desk: Desk) -> None:
+    """Of every event of an evening, on the table before it; most of them had something."""
+    for line in read_evening(game):
+        list(desk.handle(line))
+    engine, frames = desk.session.engine, desk.session.timeline.frames
+    meant = 0
+    for before, frame in pairwise(frames):
+        if frame.action is not None and frame.entry.content_version == frame.version:
+            assert engine.resolve(before.state, frame.action, frame.intent) == frame.action
+            meant += bool(frame.intent)
+    assert meant > len(frames) / 3
 
 
 def test_a_revoke_is_found_when_its_suit_is_played(tmp_path: Path) -> None:

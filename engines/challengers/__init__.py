@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engines.challengers import (
     apply,
     choices,
+    intents,
     notation,
     opening,
     outcomes,
@@ -39,6 +40,7 @@ class Challengers(ModularGame[State]):
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     checks = rules.RULES
+    resolvers = intents.RESOLVERS
     card_sets = card_sets
 
     modules = Modules(

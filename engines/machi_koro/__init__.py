@@ -11,6 +11,7 @@ from engines.machi_koro import (
     apply,
     catalog,
     choices,
+    intents,
     log,
     notation,
     opening,
@@ -37,6 +38,7 @@ class MachiKoro(ModularGame[State]):
     reserved_letters = "kpx"
     verbs = {action.verb: action for action in ACTIONS}
     checks = rules.RULES
+    resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS
 
     modules = Modules(

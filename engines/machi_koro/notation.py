@@ -29,6 +29,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from engines.intents import AS_SAID, TURN, USUAL, Parsed
 from engines.machi_koro.actions import (
     Build,
     Decline,
@@ -61,7 +62,7 @@ from engines.machi_koro.state import (
     count_allowed_dice,
     is_double,
 )
-from engines.machi_koro.turn import Turn
+from engines.machi_koro.turn import OTHER, Turn
 from engines.notation import (
     find_seat,
     is_number,
@@ -76,22 +77,23 @@ GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
 """Dice with something behind them and no space between: ``7ran``, ``7-``."""
 
 
-def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means in this state. Raise NotationError."""
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
+    """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
     body, said = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     verb, rest = parse_verb(body)
+    whose = TURN if named is None else AS_SAID
     if named is not None and body[:1].isdigit():
         state, named = replace(state, turn=named), None  # a whole turn of that seat
-    turn = Turn(state, names)
+    turn = Turn(state, names, whose)
     if verb == "count":
-        turn.add_action(parse_any_count(rest, state, names))
+        turn.add_action(*parse_any_count(rest, state, names))
     elif verb == "result":
         turn.add_action(parse_result(rest, state, names))
     elif verb == "roll":
         turn.add_action(parse_roll(rest))
     elif named is not None:
-        turn.add_action(parse_action(verb, rest, turn, named))
+        turn.add_action(*parse_action(verb, rest, turn, named))
     else:
         parse_turn(body, turn)
     return turn.override_outcomes(said, literal=verb == "roll" or named is not None)
@@ -130,7 +132,7 @@ def parse_turn(body: str, turn: Turn) -> None:
         if DICE_WORD.match(words[0]):
             consume_roll(words, turn)
         elif verb in ("keep", "reroll"):
-            turn.add_action(parse_action(verb, "", turn, turn.state.turn))
+            turn.add_action(*parse_action(verb, "", turn, turn.state.turn))
             del words[0]
         elif verb == "tv" and is_tv_choice(words, turn):
             consume_tv(words, turn)
@@ -187,13 +189,14 @@ def consume_tv(words: list[str], turn: Turn) -> None:
     turn.add_skipped()
     del words[0]
     target = find_seat(words[0], turn.state.seats, turn.names) if words else None
+    intent = OTHER if target is None else AS_SAID
     if target is not None:
         del words[0]
     elif turn.state.seats == 2:
         target = 1 - turn.state.turn
     else:
         raise NotationError("tv-first", seat=seat_letter(turn.state.turn))
-    turn.add_action(Tv(seat=turn.state.turn, target=target))
+    turn.add_action(Tv(seat=turn.state.turn, target=target), intent)
 
 
 def consume_swap(words: list[str], turn: Turn) -> None:
@@ -206,28 +209,30 @@ def consume_swap(words: list[str], turn: Turn) -> None:
         del words[0]
         return
     swap, used = parse_swap(words, turn, seat)
-    turn.add_action(swap)
+    turn.add_action(*swap)
     del words[:used]
 
 
-def parse_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Swap, int]:
+def parse_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Parsed, int]:
     """Return the exchange that words mean, and the number of words used: target, give, take."""
     state = turn.state
     target = find_seat(words[0], state.seats, turn.names) if words else None
     named = 0 if target is None else 1
     if len(words) < named + 2:
         raise NotationError("swap-form", word=" ".join(words))
+    intent = OTHER if target is None else AS_SAID
     if target is None:
         target = 1 - seat if state.seats == 2 else parse_seat(words[0], state.seats, turn.names)
     for n, k in ((2, 2), (2, 1), (1, 2)):
         give, take = words[named : named + n], words[named + n : named + n + k]
         if len(take) == k and all(word[0].isalpha() for word in (*give, *take)):
             try:
-                return parse_exchange(give, take, state, (seat, target)), named + n + k
+                swap = parse_exchange(give, take, state, (seat, target))
+                return Parsed(swap, intent), named + n + k
             except NotationError:
                 continue
     give, take = words[named : named + 1], words[named + 1 : named + 2]
-    return parse_exchange(give, take, state, (seat, target)), named + 2
+    return Parsed(parse_exchange(give, take, state, (seat, target)), intent), named + 2
 
 
 def parse_exchange(
@@ -253,15 +258,15 @@ def consume_end(words: list[str], verb: str, turn: Turn) -> None:
         verb, rest = "build", " ".join(words)
     if turn.state.phase != ROLL:
         turn.add_skipped(finish=True)
-    turn.add_action(parse_action(verb, rest, turn, turn.state.turn))
+    turn.add_action(*parse_action(verb, rest, turn, turn.state.turn))
     words.clear()
 
 
-def parse_action(verb: str, rest: str, turn: Turn, seat: int) -> Action:
+def parse_action(verb: str, rest: str, turn: Turn, seat: int) -> Parsed:
     """Return one action of a seat as it is written. Raise NotationError."""
     words = rest.split()
     if verb == "tv" and len(words) == 1:
-        return Tv(seat=seat, target=parse_seat(rest, turn.state.seats, turn.names))
+        return Parsed(Tv(seat=seat, target=parse_seat(rest, turn.state.seats, turn.names)))
     if verb == "swap":
         swap, used = parse_swap(words, turn, seat)
         if used == len(words):
@@ -270,7 +275,7 @@ def parse_action(verb: str, rest: str, turn: Turn, seat: int) -> Action:
     if verb in ("build", "") and rest:
         return parse_build(rest, turn.state, seat)
     if verb in PLAIN and not words:
-        return PLAIN[verb](seat=seat)
+        return Parsed(PLAIN[verb](seat=seat))
     raise NotationError("not-understood", word=rest, given=rest or verb)
 
 
@@ -282,7 +287,7 @@ PLAIN: dict[str, Callable[..., Action]] = {
 }
 
 
-def parse_build(rest: str, state: State, seat: int) -> Build:
+def parse_build(rest: str, state: State, seat: int) -> Parsed:
     """Return the build that ``ran`` or ``ranch =1`` means; without ``=`` the price was paid."""
     query, equals, paid = (part.strip() for part in rest.partition("="))
     if equals and not is_number(paid):
@@ -294,4 +299,6 @@ def parse_build(rest: str, state: State, seat: int) -> Build:
             raise
         known = {**SPELLINGS, **list_names(COST)}
         raise NotationError("not-understood", word=query, candidates=known, given=query) from error
-    return Build(seat=seat, card=card, paid=int(paid) if equals else COST[card])
+    if equals:
+        return Parsed(Build(seat=seat, card=card, paid=int(paid)))
+    return Parsed(Build(seat=seat, card=card, paid=COST[card]), {"paid": USUAL})

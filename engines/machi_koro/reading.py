@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from engines.counts import Count
+from engines.intents import Parsed
 from engines.machi_koro.actions import AGAIN, Result, Roll, parse_outcome
 from engines.machi_koro.catalog import (
     CARDS,
@@ -133,13 +134,13 @@ def make_outcome_error(word: str, claimed: Sequence[str]) -> NotationError:
     return NotationError("no-such-outcome", word=word, candidates=known, given=word)
 
 
-def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Parsed:
     """Return the count that ``b 7 ran 2 train``, ``supply ran 3`` or ``a.coins coin=3`` means.
 
     Before the first turn, cards counted with a seat come from the supply (M3).
     """
     if "=" in rest:
-        return parse_count(rest, state.seats, names)
+        return Parsed(parse_count(rest, state.seats, names))
     head, *words = split_list(rest) or [""]
     supply = head.casefold() in SUPPLY_WORDS
     seat = None if supply else find_seat(head, state.seats, names)
@@ -155,7 +156,19 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
             holds.setdefault(SUPPLY, {})[card] = n
         else:
             _add_count(holds, state, seat, query, n)
-    return Count(holds=holds)
+    if seat is None or state.played or CARDS_OF[seat] not in holds:
+        return Parsed(Count(holds=holds))
+    return Parsed(take_from_supply(state, Count(holds=holds), seat), {"holds": {"supply": seat}})
+
+
+def take_from_supply(state: State, action: Count, seat: int) -> Count:
+    """Return the count of a seat's cards with what is left of them in the supply (M3)."""
+    place = CARDS_OF[seat]
+    left = {
+        item: max(0, state.book.count(SUPPLY, item) + state.book.count(place, item) - n)
+        for item, n in action.holds[place].items()
+    }
+    return Count(holds={**action.holds, SUPPLY: left})
 
 
 SUPPLY_WORDS = ("supply", "market", "공급처", "공급")
@@ -174,9 +187,6 @@ def _add_count(
         holds.setdefault(PLANS_OF[seat], {})[item] = 1 - min(n, 1)
         return
     holds.setdefault(CARDS_OF[seat], {})[item] = n
-    if not state.played:
-        left = state.book.count(SUPPLY, item) + state.book.count(CARDS_OF[seat], item) - n
-        holds.setdefault(SUPPLY, {})[item] = max(0, left)
 
 
 def pair_counts(words: Sequence[str]) -> Iterable[tuple[str, int]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
+from engines.intents import AS_SAID, TURN, Intent, Parsed
 from engines.machi_koro.actions import (
     AGAIN,
     Actual,
@@ -22,25 +24,32 @@ from engines.machi_koro.catalog import BUSINESS_CENTER, TV_STATION
 from engines.machi_koro.income import OUTCOME_NAMES, list_claims
 from engines.machi_koro.reading import make_outcome_error, parse_typed_outcome
 from engines.machi_koro.state import KEEP, State
-from engines.values import Action, NotationError, seat_letter
+from engines.values import TABLE, Action, NotationError, seat_letter
+
+OTHER: Final[Intent] = {"target": "other"}
+"""The intent of an action of which the other seat was not said: there are only two."""
 
 
 class Turn:
     """The actions read from a text so far.
 
-    `before` holds the state before each action, `state` is the state after all of them.
+    `before` holds the state before each action, `intents` how each is meant, `state` is the state
+    after all of them. `whose` is the intent of the actions' seat.
     """
 
-    def __init__(self, state: State, names: Sequence[str]) -> None:
+    def __init__(self, state: State, names: Sequence[str], whose: Intent = TURN) -> None:
         self.state = state
         self.names = names
+        self.whose = whose
         self.actions: list[Action] = []
+        self.intents: list[Intent] = []
         self.before: list[State] = []
 
-    def add_action(self, action: Action) -> None:
+    def add_action(self, action: Action, intent: Intent = AS_SAID) -> None:
         """Append an action and apply it."""
         self.before.append(self.state)
         self.actions.append(action)
+        self.intents.append(intent if action.seat == TABLE else {**self.whose, **intent})
         self.state, _ = apply(self.state, action)
 
     def add_skipped(self, *, finish: bool = False) -> None:
@@ -57,13 +66,13 @@ class Turn:
         if TV_STATION in self.state.pending:
             if self.state.seats > 2:
                 raise NotationError("tv-first", seat=seat_letter(seat))
-            self.add_action(Tv(seat=seat, target=1 - seat))
+            self.add_action(Tv(seat=seat, target=1 - seat), OTHER)
         if BUSINESS_CENTER in self.state.pending:
             if self.state.options.business_center == "must":
                 raise NotationError("swap-first")
             self.add_action(Decline(seat=seat))
 
-    def override_outcomes(self, said: dict[str, str], *, literal: bool) -> tuple[Action, ...]:
+    def override_outcomes(self, said: dict[str, str], *, literal: bool) -> tuple[Parsed, ...]:
         """Return the actions with the outcomes of `said`, each on the action that brings it about.
 
         With `literal` the actions are taken as written. Raise NotationError for an unknown outcome.
@@ -74,7 +83,7 @@ class Turn:
             if where is None:
                 raise make_outcome_error(word, [*self.list_claim_names()])
             self.actions[where] = override_outcome(self.actions[where], {name: n})
-        return tuple(self.actions)
+        return tuple(map(Parsed, self.actions, self.intents))
 
     def parse_typed_outcome(self, word: str, value: str) -> tuple[str, int]:
         """Return the name of an overridden outcome and what really happened."""

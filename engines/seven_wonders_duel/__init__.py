@@ -15,6 +15,7 @@ from engines.seven_wonders_duel import (
     choices,
     effects,
     guesses,
+    intents,
     log,
     notation,
     opening,
@@ -39,6 +40,7 @@ class SevenWondersDuel(ModularGame[State]):
     reserved_letters = "dfgkmptwx"
     verbs = {action.verb: action for action in GAME_ACTIONS}
     checks = rules.RULES
+    resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS
 
     modules = Modules(

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from engines.book import Booking, is_unknown
+from engines.intents import AS_SAID, SEEN, Intent
 from engines.names import Names, find, fold
 from engines.seven_wonders_duel.actions import ANYWHERE, UNSEEN
 from engines.seven_wonders_duel.catalog import CARDS, ENDLESS, LAYOUT, NUMBER_OF, NUMBERS, SLOT
@@ -124,8 +125,8 @@ def split_slot(text: str, state: State) -> tuple[int, str]:
     return number, text[found.end() :].strip()
 
 
-def parse_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int]:
-    """Return (card, slot) for ``9``, ``9 altar``, ``altar``, ``altar @9``; ``@0`` is any slot.
+def parse_card(text: str, state: State, *, blind: bool = False) -> tuple[str, int, Intent]:
+    """Return (card, slot, intent) for ``9``, ``9 altar``, ``altar``, ``altar @9``; ``@0``: any.
 
     With `blind` the card may be ``?``: nobody noted it; a slot alone means it where the record does
     not know its card. Otherwise raise NotationError for such a slot, and always for an empty one.
@@ -134,24 +135,29 @@ def parse_card(text: str, state: State, *, blind: bool = False) -> tuple[str, in
     name, at, where = text.rpartition("@")
     if at and name:
         slot = ANYWHERE if where.strip() == "0" else split_slot(where.strip(), state)[0]
-        return find_card(name.strip(), state, slot, blind=blind), slot
+        return find_card(name.strip(), state, slot, blind=blind), slot, AS_SAID
     slot, query = split_slot(text, state)
     if slot:
         if query:
-            return find_card(query, state, slot, blind=blind), slot
+            return find_card(query, state, slot, blind=blind), slot, AS_SAID
         shown = state.book.sole(SLOT[slot])
         if shown is None:
             raise NotationError("slot-empty", word=text, place=SLOT[slot])
         if is_unknown(shown) and blind:
-            return UNSEEN, slot
+            return UNSEEN, slot, {"card": {"slot": slot}}
         if is_unknown(shown):
             raise NotationError("slot-unknown", word=text, place=SLOT[slot], slot=slot)
-        return shown, slot
+        return shown, slot, {"card": {"slot": slot}}
     card = find_card(text, state, ANYWHERE, blind=blind)
+    return card, find_seen_slot(card, state), {"slot": SEEN}
+
+
+def find_seen_slot(card: str, state: State) -> int:
+    """Return the slot where the record sees a card, or where it may lie; 0 for none."""
     place = find_asked_slot(card, state)
     if not place:
         place = find_place(Booking(state.book, ENDLESS), state.age, card, ANYWHERE)
-    return card, NUMBER_OF.get(place, ANYWHERE)
+    return NUMBER_OF.get(place, ANYWHERE)
 
 
 def find_asked_slot(card: str, state: State) -> str:

@@ -31,6 +31,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engines.intents import TURN, Parsed
 from engines.names import find
 from engines.notation import find_seat, is_number, split_actual, split_seat
 from engines.seven_wonders_duel.actions import (
@@ -49,22 +50,28 @@ from engines.seven_wonders_duel.reading import (
     split_payment,
 )
 from engines.seven_wonders_duel.state import BACKS, State
-from engines.values import Action, NotationError
+from engines.values import TABLE, Action, NotationError
 
 
-def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means in this state. Raise NotationError."""
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
+    """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
     body, given = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
     verb, rest = parse_verb(body, state, names)
     if verb == "reveal":
-        actions = parse_reveals(rest, state)
+        found = parse_reveals(rest, state)
     elif verb == "draft":
-        actions = parse_drafts(rest, state, named)
+        found = parse_drafts(rest, state, named)
     else:
-        actions = (READERS[verb](rest, state, seat, names),)
-    return tuple(override_outcomes(action, given) for action in actions) if given else actions
+        found = (READERS[verb](rest, state, seat, names),)
+    return tuple(
+        Parsed(
+            override_outcomes(action, given) if given else action,
+            intent if named is not None or action.seat == TABLE else {**TURN, **intent},
+        )
+        for action, intent in found
+    )
 
 
 def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engines.counts import Count
+from engines.intents import AS_SAID, USUAL, WANTED, Intent, Parsed
 from engines.names import find
 from engines.notation import NOBODY, is_number, parse_count, parse_seat, split_list
 from engines.seven_wonders_duel.actions import (
@@ -62,7 +63,7 @@ from engines.seven_wonders_duel.state import (
     list_unbuilt_wonders,
 )
 from engines.seven_wonders_duel.trade import compute_price
-from engines.values import Action, NotationError
+from engines.values import NotationError
 
 KINDS: Final[dict[Kind, tuple[str, ...]]] = {
     "civilian": ("civilian", "civil", "points", "시민", "점수"),
@@ -78,7 +79,7 @@ PIECES: Final[dict[str, Collection[str]]] = {"city": CARDS, "wonders": WONDERS, 
 KEYS: Final = {"city": "no-such-card", "wonders": "no-such-wonder", "tokens": "no-such-token"}
 
 
-def parse_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_any_count(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the count that a text means, in short or in full.
 
     The short forms are ``b 7`` (coins), ``pawn a 3``, ``b tokens law, economy`` and ``b city
@@ -86,18 +87,18 @@ def parse_any_count(rest: str, state: State, seat: int, names: Sequence[str]) ->
     """
     words = rest.split()
     if "=" in rest or not words:
-        return parse_count(rest, state.seats, names)
+        return Parsed(parse_count(rest, state.seats, names))
     if words[0].casefold() in PAWN:
-        return parse_pawn_count(words[1:], state, names)
+        return Parsed(parse_pawn_count(words[1:], state, names))
     who = parse_seat(words[0], state.seats, names)
     match words[1:]:
         case [n] if is_number(n, digits=3):
-            return Count(holds={COINS_OF[who]: {COIN: int(n)}})
+            return Parsed(Count(holds={COINS_OF[who]: {COIN: int(n)}}))
         case [kind, _, *_] if kind in PLACES:
             every = PIECES[kind]
             listed = split_names(rest.split(None, 2)[2], every)
             seen = {find_piece(query, KEYS[kind], every): 1 for query in listed}
-            return Count(holds={PLACES[kind][who]: seen})
+            return Parsed(Count(holds={PLACES[kind][who]: seen}))
     raise NotationError("count-form", word=rest, given=rest)
 
 
@@ -114,7 +115,7 @@ def parse_pawn_count(words: list[str], state: State, names: Sequence[str]) -> Co
     return Count(holds={TRACK_OF[ahead]: {SPACE: mine}, TRACK_OF[1 - ahead]: {SPACE: theirs}})
 
 
-def parse_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the score sheet that a text means.
 
     It is ``60 57``, ``mil a``, ``23 6 3 0 9 7 4 5 / 20 4 ...`` or ``civilian a blue=23 / blue=20``,
@@ -137,11 +138,11 @@ def parse_result(rest: str, state: State, seat: int, names: Sequence[str]) -> Ac
     alone = winner is not None and not sheet
     result = Result(kind=kind or ("unknown" if alone else "civilian"), winner=winner, sheet=sheet)
     if named:
-        return result
+        return Parsed(result)
     if result.kind != "civilian" or not sheet:
         raise NotationError("result-winner", word=rest)
     winners = find_sheet_winners(result)
-    return replace(result, winner=winners[0] if len(winners) == 1 else None)
+    return Parsed(replace(result, winner=winners[0] if len(winners) == 1 else None))
 
 
 def is_winner(words: Sequence[str], at: int) -> bool:
@@ -218,135 +219,143 @@ def split_payment(text: str) -> tuple[str, str]:
     return (text[: found.start()], found[0].strip()) if found else (text.strip(), "")
 
 
-def parse_paid(payment: str, state: State, seat: int, thing: str) -> Paid:
-    """Return the coins that ``=1+2`` says were paid; without it, the usual price."""
+def parse_paid(payment: str, state: State, seat: int, thing: str) -> tuple[Paid, Intent]:
+    """Return the coins that ``=1+2`` says were paid, and their intent: else the usual price."""
     found = PAYMENT.match(payment)
     if found is None:
-        return compute_price(state.book.places, seat, thing).paid
-    return Paid(int(found[1]), int(found[2] or 0))
+        return compute_price(state.book.places, seat, thing).paid, {"paid": USUAL}
+    return Paid(int(found[1]), int(found[2] or 0)), AS_SAID
 
 
-def parse_build(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_build(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the construction that ``altar``, ``9``, ``9 altar`` or ``baths =3`` means."""
     body, payment = split_payment(rest)
-    card, slot = parse_card(body, state)
-    return Build(seat=seat, card=card, slot=slot, paid=parse_paid(payment, state, seat, card))
+    card, slot, where = parse_card(body, state)
+    paid, usual = parse_paid(payment, state, seat, card)
+    return Parsed(Build(seat=seat, card=card, slot=slot, paid=paid), {**where, **usual})
 
 
-def parse_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the discard that ``baths``, ``9`` or ``baths +4`` means."""
     said = INCOME.search(rest)
     body = rest[: said.start()] if said else rest
-    card, slot = parse_card(body, state, blind=True)
-    taken = int(said[1]) if said else compute_sale(state.book.places, seat)
-    return Discard(seat=seat, card=card, slot=slot, taken=taken)
+    card, slot, where = parse_card(body, state, blind=True)
+    if said:
+        return Parsed(Discard(seat=seat, card=card, slot=slot, taken=int(said[1])), where)
+    taken = compute_sale(state.book.places, seat)
+    action = Discard(seat=seat, card=card, slot=slot, taken=taken)
+    return Parsed(action, {**where, "taken": USUAL})
 
 
-def parse_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the wonder that ``pyramids < theater``, ``2 < 9`` or ``2 < 9 =5`` constructs."""
     body, payment = split_payment(rest)
     query, under, card_text = body.partition("<")
     if not under:
         raise NotationError("wonder-form", word=rest, given=rest)
-    mine = list(state.book.holding(WONDERS_OF[seat]))
     query = query.strip()
+    which = AS_SAID
     if is_number(query):
-        if not 1 <= int(query) <= len(mine):
-            raise NotationError("no-such-wonder", word=query, given=query)
-        wonder = mine[int(query) - 1]
+        wonder = find_own_wonder(state, seat, int(query))
+        which = {"wonder": {"number": int(query)}}
     else:
         near = list_unbuilt_wonders(state.book.places, seat)
         wonder = find_piece(query, "no-such-wonder", WONDERS, near)
-    card, slot = parse_card(card_text, state, blind=True)
-    paid = parse_paid(payment, state, seat, wonder)
-    return Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
+    card, slot, where = parse_card(card_text, state, blind=True)
+    paid, usual = parse_paid(payment, state, seat, wonder)
+    action = Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
+    return Parsed(action, {**which, **where, **usual})
 
 
-def parse_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def find_own_wonder(state: State, seat: int, number: int) -> str:
+    """Return the wonder of a seat with a number, counted from 1. Raise NotationError."""
+    mine = list(state.book.holding(WONDERS_OF[seat]))
+    if not 1 <= number <= len(mine):
+        raise NotationError("no-such-wonder", word=str(number), given=str(number))
+    return mine[number - 1]
+
+
+def parse_draft(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the draft of a wonder: ``pyramids``."""
     wonder = find_piece(rest, "no-such-wonder", WONDERS, list_faces(state, "offer"))
-    return Draft(seat=seat, wonder=wonder)
+    return Parsed(Draft(seat=seat, wonder=wonder))
 
 
-def parse_drafts(rest: str, state: State, seat: int | None) -> tuple[Action, ...]:
+def parse_drafts(rest: str, state: State, seat: int | None) -> tuple[Parsed, ...]:
     """Return the drafts of one wonder or several: ``pyramids``, ``sphinx, zeus``, ``sphinx zeus``.
 
     Without a `seat` each is of the seat that is to pick.
     """
-    actions: list[Action] = []
+    drafts: list[Parsed] = []
     for part in split_names(rest, list_faces(state, "offer")):
         if not part:
             raise NotationError("not-understood", word=rest, given=rest)
         who = state.turn if seat is None else seat
-        actions.append(parse_draft(part, state, who, ()))
-        state, _ = apply(state, actions[-1])
-    return tuple(actions)
+        drafts.append(parse_draft(part, state, who, ()))
+        state, _ = apply(state, drafts[-1].action)
+    return tuple(drafts)
 
 
-def parse_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_token(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the choice of a token from the board: ``law``."""
-    return Token(
-        seat=seat, token=find_piece(rest, "no-such-token", TOKENS, list_faces(state, "board"))
-    )
+    token = find_piece(rest, "no-such-token", TOKENS, list_faces(state, "board"))
+    return Parsed(Token(seat=seat, token=token))
 
 
-def parse_keep(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_keep(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the choice of a drawn token: ``law``."""
-    return Keep(
-        seat=seat, token=find_piece(rest, "no-such-token", TOKENS, list_faces(state, "drawn"))
-    )
+    token = find_piece(rest, "no-such-token", TOKENS, list_faces(state, "drawn"))
+    return Parsed(Keep(seat=seat, token=token))
 
 
-def parse_raze(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_raze(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the card that is razed: ``press``."""
     theirs = [card for card in state.book.holding(CITY_OF[1 - seat]) if card in CARDS]
     near = [card for card in theirs if CARDS[card].colour == state.pending]
-    return Raze(seat=seat, card=find_piece(rest, "no-such-card", CARDS, near, theirs))
+    return Parsed(Raze(seat=seat, card=find_piece(rest, "no-such-card", CARDS, near, theirs)))
 
 
-def parse_revive(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_revive(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the card that is revived: ``palace``."""
-    return Revive(
-        seat=seat, card=find_piece(rest, "no-such-card", CARDS, list_faces(state, DISCARDS))
-    )
+    card = find_piece(rest, "no-such-card", CARDS, list_faces(state, DISCARDS))
+    return Parsed(Revive(seat=seat, card=card))
 
 
-def parse_begin(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_begin(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the seat that begins: ``a``, ``bo``."""
-    return Begin(seat=seat, who=parse_seat(rest, state.seats, names))
+    return Parsed(Begin(seat=seat, who=parse_seat(rest, state.seats, names)))
 
 
-def parse_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Action:
+def parse_backs(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the backs of guilds: ``3 5``, ``-`` for none, ``?`` where nobody noted them."""
     if rest == UNSEEN:
-        return Backs(guilds=None)
+        return Parsed(Backs(guilds=None))
     if rest == "-":
-        return Backs(guilds=())
+        return Parsed(Backs(guilds=()))
     slots = []
     for word in re.split(r"[\s,]+", rest):
         slot, beyond = split_slot(word, state)
         if not slot or beyond or slot in slots:
             raise NotationError("backs-form", word=word, given=word)
         slots.append(slot)
-    return Backs(guilds=tuple(slots))
+    return Parsed(Backs(guilds=tuple(slots)))
 
 
-def parse_reveals(rest: str, state: State) -> tuple[Action, ...]:
+def parse_reveals(rest: str, state: State) -> tuple[Parsed, ...]:
     """Return the reveals of ``altar, baths, ?`` or ``9 altar``, in the order asked for."""
     head, _, tail = rest.partition(" ")
     place = f"{head} " if head in SHOWN_IN and tail else ""
     faces = SHOWN_IN[head] if place else find_places(state)
-    actions: list[Action] = []
+    reveals: list[Parsed] = []
     for part in split_names(tail if place else rest, faces):
         if not part:
             raise NotationError("not-understood", word=rest, given=rest)
-        action = parse_reveal(f"{place}{part}", state)
-        actions.append(action)
-        state, _ = apply(state, action)
-    return tuple(actions)
+        reveals.append(parse_reveal(f"{place}{part}", state))
+        state, _ = apply(state, reveals[-1].action)
+    return tuple(reveals)
 
 
-def parse_reveal(rest: str, state: State) -> Reveal:
+def parse_reveal(rest: str, state: State) -> Parsed:
     """Return the reveal of ``9 altar``, ``board law``, ``?`` or ``altar`` (where it fits first)."""
     slot, query = split_slot(rest, state)
     place = SLOT[slot] if slot else ""
@@ -356,7 +365,15 @@ def parse_reveal(rest: str, state: State) -> Reveal:
     if place:
         if not query:
             raise NotationError("reveal-form", word=rest, place=place)
-        return Reveal(place=place, card=parse_face(query, state, place))
+        return Parsed(Reveal(place=place, card=parse_face(query, state, place)))
+    return Parsed(place_reveal(rest, state), {"place": WANTED})
+
+
+def place_reveal(rest: str, state: State) -> Reveal:
+    """Return the reveal of a piece, or of ``?``, in the first place asked for that it fits.
+
+    Raise NotationError when it fits nowhere.
+    """
     asked = [where for where in state.wanted if where != BACKS]
     if rest == UNSEEN:
         if not asked:
@@ -403,7 +420,7 @@ def find_reveal(query: str, state: State) -> Reveal:
     return Reveal(place=where[face], card=face)
 
 
-Reader = Callable[[str, State, int, Sequence[str]], Action]
+Reader = Callable[[str, State, int, Sequence[str]], Parsed]
 
 READERS: Final[dict[str, Reader]] = {
     "build": parse_build,

@@ -15,6 +15,7 @@ from engines.splendor import (
     catalog,
     choices,
     guesses,
+    intents,
     log,
     names,
     notation,
@@ -42,6 +43,7 @@ class Splendor(ModularGame[State]):
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
     checks = rules.RULES
+    resolvers = intents.RESOLVERS
 
     modules = Modules(
         opening=opening,

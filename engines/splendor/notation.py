@@ -23,9 +23,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engines.intents import TURN, Parsed
 from engines.names import find
 from engines.notation import join_list, split_actual, split_seat
-from engines.splendor.actions import Noble, SeatAction
+from engines.splendor.actions import Noble
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.names import COLOUR_WORDS, TOKEN_STRING, list_names, sort_demands
 from engines.splendor.reading import TURNS, parse_any_count, parse_result
@@ -43,8 +44,8 @@ GLUED = {
 """What may follow a one-letter verb without a space: a level or a slot."""
 
 
-def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the action that `text` means in this state. Raise NotationError."""
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
+    """Return the action that `text` means here, and how it is meant. Raise NotationError."""
     body, actual = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
@@ -52,15 +53,15 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, .
     if verb == "count":
         return (parse_any_count(rest, state, names),)
     if verb == "result":
-        return (parse_result(rest, state, names),)
+        return (Parsed(parse_result(rest, state, names)),)
     if verb == "reveal":
         return parse_reveals(rest, state, names)
     if verb == "noble":
         return (parse_noble(rest, state, named),)
-    action = TURNS[verb](rest, state, seat)
+    action, intent = TURNS[verb](rest, state, seat)
     if actual:
         action = override_outcome(action, actual)
-    return (action,)
+    return (Parsed(action, intent if named is not None else {**TURN, **intent}),)
 
 
 def parse_verb(body: str) -> tuple[str, str]:
@@ -124,22 +125,27 @@ def is_glued(verb: str, rest: str) -> bool:
     return GLUED[verb].match(rest) is not None or (verb != "draw" and find_exact(card) in CARDS)
 
 
-def parse_noble(rest: str, state: State, named: int | None) -> Noble:
-    """Return the noble that visits a seat: without a name the seat that is to choose.
+def parse_noble(rest: str, state: State, named: int | None) -> Parsed:
+    """Return the noble that visits a seat: without a name the seat that may be visited."""
+    noble = find_among(rest, state.pending) or find(rest, list_names(NOBLES))
+    if named is not None:
+        return Parsed(Noble(seat=named, noble=noble))
+    return Parsed(Noble(seat=find_visited_seat(state, noble), noble=noble), TURN)
+
+
+def find_visited_seat(state: State, noble: str) -> int:
+    """Return the seat that a noble visits: the one that is to choose.
 
     Where none is to choose, it is the seat that has just played if only that one has earned it.
     """
-    noble = find_among(rest, state.pending) or find(rest, list_names(NOBLES))
-    if named is not None:
-        return Noble(seat=named, noble=noble)
     before = (state.turn - 1) % state.seats
     places = state.book.places
     late = not state.pending and may_meet_demand(places, before, noble)
     is_late = late and not may_meet_demand(places, state.turn, noble)
-    return Noble(seat=before if is_late else state.turn, noble=noble)
+    return before if is_late else state.turn
 
 
-def override_outcome(action: SeatAction, actual: dict[str, str]) -> SeatAction:
+def override_outcome(action: Action, actual: dict[str, str]) -> Action:
     """Return `action` with its overridden outcome. Raise NotationError for an unknown outcome."""
     for outcome in actual:
         if outcome != "noble":

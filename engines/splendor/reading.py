@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engines.book import is_unknown
 from engines.counts import Count
+from engines.intents import AS_SAID, SEEN, USUAL, Intent, Parsed
 from engines.notation import find_seat, is_number, parse_count, parse_seat
 from engines.splendor.actions import (
     Buy,
@@ -14,8 +15,8 @@ from engines.splendor.actions import (
     Pass,
     Reserve,
     Result,
-    SeatAction,
     Take,
+    Tokens,
 )
 from engines.splendor.catalog import (
     ANY_CARD,
@@ -45,62 +46,72 @@ from engines.splendor.state import (
 from engines.values import SEAT_LETTERS, NotationError
 
 
-def parse_take(rest: str, state: State, seat: int) -> SeatAction:
+def parse_take(rest: str, state: State, seat: int) -> Parsed:
     """Return the take that ``wug``, ``ww-r`` or ``ruby sapphire onyx`` means."""
     taken, returned = split_returned(rest)
-    return Take(seat=seat, tokens=parse_tokens(taken), returned=parse_tokens(returned))
+    return Parsed(Take(seat=seat, tokens=parse_tokens(taken), returned=parse_tokens(returned)))
 
 
-def parse_reserve(rest: str, state: State, seat: int) -> SeatAction:
+def parse_reserve(rest: str, state: State, seat: int) -> Parsed:
     """Return the reservation that ``23``, ``2rk5`` or ``2`` (the unseen card of level 2) means.
 
     ``+0`` at the end says without gold, ``-r`` returns a red token.
     """
     rest, returned = split_returned(rest)
-    rest, gold = split_gold(rest, state)
+    rest, gold, usual = split_gold(rest, state)
+    back = parse_tokens(returned)
     if rest in {"1", "2", "3"}:
-        return Draw(seat=seat, level=int(rest), gold=gold, returned=parse_tokens(returned))
-    card, source = parse_card(rest, state, seat, "market")
-    return Reserve(seat=seat, card=card, source=source, gold=gold, returned=parse_tokens(returned))
+        return Parsed(Draw(seat=seat, level=int(rest), gold=gold, returned=back), usual)
+    card, source, where = parse_card(rest, state, seat, "market")
+    action = Reserve(seat=seat, card=card, source=source, gold=gold, returned=back)
+    return Parsed(action, {**where, **usual})
 
 
-def parse_draw(rest: str, state: State, seat: int) -> SeatAction:
+def parse_draw(rest: str, state: State, seat: int) -> Parsed:
     """Return the draw that ``2`` or ``2 2rk5`` (with the card's face) means."""
     rest, returned = split_returned(rest)
-    rest, gold = split_gold(rest, state)
+    rest, gold, usual = split_gold(rest, state)
     level, _, card = rest.partition(" ")
     if level not in {"1", "2", "3"}:
         raise NotationError("draw-form", word=level, given=level)
     of_level = [c.id for c in CARDS.values() if c.level == int(level)]
     face = find_face(card, of_level) if card.strip("? ") else "?"
-    return Draw(seat=seat, level=int(level), card=face, gold=gold, returned=parse_tokens(returned))
+    back = parse_tokens(returned)
+    return Parsed(Draw(seat=seat, level=int(level), card=face, gold=gold, returned=back), usual)
 
 
-def parse_buy(rest: str, state: State, seat: int) -> SeatAction:
+def parse_buy(rest: str, state: State, seat: int) -> Parsed:
     """Return the purchase that ``23``, ``2rk5`` or ``23 2rk5`` means.
 
     ``=r2y1`` says what was paid; without it the usual payment is filled in.
     """
     rest, equals, payment = rest.partition("=")
-    card, source = parse_card(rest.strip(), state, seat, "hand")
+    card, source, where = parse_card(rest.strip(), state, seat, "hand")
     if equals:
-        paid = parse_tokens(payment)
-    else:
-        due = compute_price(state, seat, card)
-        paid, missing = compute_payment(count_tokens(state, seat), due)
-        if missing:
-            paid = due
-    return Buy(seat=seat, card=card, paid=paid, source=source)
+        return Parsed(Buy(seat=seat, card=card, paid=parse_tokens(payment), source=source), where)
+    paid = compute_usual_payment(state, seat, card)
+    action = Buy(seat=seat, card=card, paid=paid, source=source)
+    return Parsed(action, {**where, "paid": USUAL})
 
 
-def parse_pass(rest: str, state: State, seat: int) -> SeatAction:
+def compute_usual_payment(state: State, seat: int, card: str) -> Tokens:
+    """Return the tokens that a seat pays for a card: gold only where others are missing.
+
+    A seat that cannot pay it is said to have paid the price.
+    """
+    due = compute_price(state, seat, card)
+    paid, missing = compute_payment(count_tokens(state, seat), due)
+    return due if missing else paid
+
+
+def parse_pass(rest: str, state: State, seat: int) -> Parsed:
     """Return the pass. Raise NotationError when something follows the verb."""
     if rest:
         raise NotationError("not-understood", word=rest, given=rest)
-    return Pass(seat=seat)
+    return Parsed(Pass(seat=seat))
 
 
-TURNS: dict[str, Callable[[str, State, int], SeatAction]] = {
+TURNS: dict[str, Callable[[str, State, int], Parsed]] = {
     "take": parse_take,
     "reserve": parse_reserve,
     "draw": parse_draw,
@@ -109,8 +120,8 @@ TURNS: dict[str, Callable[[str, State, int], SeatAction]] = {
 }
 
 
-def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str]:
-    """Return (card, source) for a slot, a card, or a slot with the card that lay there.
+def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, str, Intent]:
+    """Return (card, source, intent) for a slot, a card, or a slot with the card that lay there.
 
     `beside` is ``hand`` where cards in hand can be meant as well as open ones. An ``@source`` is
     taken as written. Raise NotationError for an empty slot and for an unknown card.
@@ -118,22 +129,29 @@ def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, st
     rest, at, source = rest.partition("@")
     rest = rest.strip()
     if at:
-        return find_face(rest), parse_source(source.strip(), beside)
+        return find_face(rest), parse_source(source.strip(), beside), AS_SAID
     head, _, query = rest.partition(" ")
     slot = parse_slot(head)
     if slot is None:
         card = find_card(rest, state, seat, beside)
-        place = find_source(state, seat, card, "")
-        known = place in MARKET or place == RESERVED_OF[seat]
-        return card, ("reserve" if place == RESERVED_OF[seat] else place) if known else ""
+        return card, find_seen_source(state, seat, card), {"source": SEEN}
     shown = state.book.sole(slot)
     if query:
-        return find_face(query, [c.id for c in CARDS.values() if c.level == MARKET[slot]]), slot
+        of_level = [c.id for c in CARDS.values() if c.level == MARKET[slot]]
+        return find_face(query, of_level), slot, AS_SAID
     if shown is None:
         raise NotationError("slot-empty", word=head, place=slot)
     if is_unknown(shown):
         raise NotationError("slot-unknown", word=head, place=slot, slot=slot[-3:])
-    return shown, slot
+    return shown, slot, {"card": {"slot": slot}}
+
+
+def find_seen_source(state: State, seat: int, card: str) -> str:
+    """Return where the record sees a card that a seat takes: a slot, or ``reserve``; "" nowhere."""
+    place = find_source(state, seat, card, "")
+    if place == RESERVED_OF[seat]:
+        return "reserve"
+    return place if place in MARKET else ""
 
 
 def parse_source(source: str, beside: str) -> str:
@@ -166,7 +184,7 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     return find_face(query, near, far)
 
 
-def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
+def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Parsed:
     """Return the count that a text means, in short or in full.
 
     The short forms are ``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5`` and ``bank w3``.
@@ -175,39 +193,54 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
     head, _, tail = rest.partition(" ")
     words = tail.split()
     if head == "bank" and words and "=" not in rest:
-        return Count(holds={"bank": parse_counted_tokens(tail)})
+        return Parsed(Count(holds={"bank": parse_counted_tokens(tail)}))
     seat = None if "=" in rest else find_seat(head.split(".")[0], state.seats, names)
     if seat is None:
         if "=" not in rest:
             parse_seat(head, state.seats, names)
-        return parse_count(rest, state.seats, names)
+        return Parsed(parse_count(rest, state.seats, names))
     letter = SEAT_LETTERS[seat]
     if "." in head:
         words = [head.split(".", 1)[1], *words]
-    bonuses, points = count_bonuses_and_points(state.book.places, seat)
     match words:
-        case ["points", n] if is_number(n):
-            beyond = state.book.count(f"{letter}.points", POINTS)
-            return Count(holds={f"{letter}.points": {POINTS: int(n) - points + beyond}})
-        case ["cards", n] if is_number(n):
-            held = state.book.size(f"{letter}.cards")
-            beyond = state.book.count(f"{letter}.cards", ANY_CARD)
-            return Count(holds={f"{letter}.cards": {ANY_CARD: int(n) - held + beyond}})
+        case ["points" | "cards" as what, n] if is_number(n):
+            total: Intent = {"seat": seat, "what": what, "n": int(n)}
+            return Parsed(count_by_total(state, seat, what, int(n)), {"holds": total})
         case ["bonus", _, *_]:
             seen = parse_counted_tokens(" ".join(words[1:]))
-            missing = {
-                item: seen[colour]
-                - bonuses[COLOURS.index(colour)]
-                + state.book.count(f"{letter}.cards", item)
-                for item, colour in ANY_CARD_COLOURS.items()
-                if colour in seen
-            }
-            return Count(holds={f"{letter}.cards": missing})
+            each: Intent = {"seat": seat, "what": "bonus", "n": seen}
+            return Parsed(count_by_bonuses(state, seat, seen), {"holds": each})
         case ["tokens", _, *_]:
             words = words[1:]
     if words:
-        return Count(holds={f"{letter}.tokens": parse_counted_tokens(" ".join(words))})
+        return Parsed(Count(holds={f"{letter}.tokens": parse_counted_tokens(" ".join(words))}))
     raise NotationError("count-form", word=rest, given=rest)
+
+
+def count_by_total(state: State, seat: int, what: str, n: int) -> Count:
+    """Return the count by which a seat has `n` points or cards in all: those that are not known."""
+    letter = SEAT_LETTERS[seat]
+    if what == "points":
+        _bonuses, points = count_bonuses_and_points(state.book.places, seat)
+        beyond = state.book.count(f"{letter}.points", POINTS)
+        return Count(holds={f"{letter}.points": {POINTS: n - points + beyond}})
+    held = state.book.size(f"{letter}.cards")
+    beyond = state.book.count(f"{letter}.cards", ANY_CARD)
+    return Count(holds={f"{letter}.cards": {ANY_CARD: n - held + beyond}})
+
+
+def count_by_bonuses(state: State, seat: int, seen: Tokens) -> Count:
+    """Return the count by which a seat has these bonuses in all: cards that are not known."""
+    letter = SEAT_LETTERS[seat]
+    bonuses, _points = count_bonuses_and_points(state.book.places, seat)
+    missing = {
+        item: seen[colour]
+        - bonuses[COLOURS.index(colour)]
+        + state.book.count(f"{letter}.cards", item)
+        for item, colour in ANY_CARD_COLOURS.items()
+        if colour in seen
+    }
+    return Count(holds={f"{letter}.cards": missing})
 
 
 def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
@@ -246,9 +279,14 @@ def split_returned(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def split_gold(text: str, state: State) -> tuple[str, int]:
-    """Return the text without ``+1``, and the gold taken: one by default, if there is one (S6b)."""
+def split_gold(text: str, state: State) -> tuple[str, int, Intent]:
+    """Return the text without ``+1``, and the gold taken with its intent: by default the usual."""
     said = re.search(r"\s*\+(\d)\s*$", text)
     if said:
-        return text[: said.start()], int(said[1])
-    return text, 1 if state.book.count("bank", GOLD) > 0 else 0
+        return text[: said.start()], int(said[1]), AS_SAID
+    return text, count_usual_gold(state), {"gold": USUAL}
+
+
+def count_usual_gold(state: State) -> int:
+    """Return how much gold comes with a reserved card: one if the bank has one (S6b)."""
+    return 1 if state.book.count("bank", GOLD) > 0 else 0

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NoReturn
 
 from engines.book import UNKNOWN, is_unknown
+from engines.intents import WANTED, Parsed
 from engines.names import find
 from engines.notation import parse_place
 from engines.splendor.actions import Reveal
@@ -35,14 +36,14 @@ CARDS_OF_LEVEL = {
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
 
-def parse_reveals(rest: str, state: State, names: Sequence[str]) -> tuple[Reveal, ...]:
+def parse_reveals(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the reveals of one piece or of several: ``1wu3, 1uk3``, ``nobles w4u4 r4k4``."""
     head, _, tail = rest.partition(" ")
     place, listed = ("nobles ", tail) if head == "nobles" else ("", rest)
-    reveals: list[Reveal] = []
+    reveals: list[Parsed] = []
     for part in split_pieces(listed):
         reveals.append(parse_reveal(f"{place}{part}", state, names))
-        state, _ = apply(state, reveals[-1])
+        state, _ = apply(state, reveals[-1].action)
     return tuple(reveals)
 
 
@@ -62,7 +63,7 @@ def split_pieces(text: str) -> list[str]:
     return parts if all(parts) else [text]
 
 
-def parse_reveal(rest: str, state: State, names: Sequence[str] = ()) -> Reveal:
+def parse_reveal(rest: str, state: State, names: Sequence[str] = ()) -> Parsed:
     """Return the reveal that a text means.
 
     It is ``2rk5``, ``23 2rk5``, ``market.2.3 2r-k5``, ``nobles w4u4``, ``a.reserved 2r-k5`` or
@@ -77,7 +78,15 @@ def parse_reveal(rest: str, state: State, names: Sequence[str] = ()) -> Reveal:
     if place is not None:
         if not query:
             raise NotationError("reveal-form", word=head, place=place)
-        return Reveal(place=place, card=parse_face(query.strip(), state, place))
+        return Parsed(Reveal(place=place, card=parse_face(query.strip(), state, place)))
+    return Parsed(place_reveal(rest, state), {"place": WANTED})
+
+
+def place_reveal(rest: str, state: State) -> Reveal:
+    """Return the reveal of a piece, or of ``?``, in the place that is asked for.
+
+    Raise NotationError when it fits nowhere.
+    """
     if rest == UNKNOWN:
         if not state.wanted:
             raise NotationError("nothing-wanted")

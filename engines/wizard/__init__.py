@@ -14,6 +14,7 @@ from engines.wizard import (
     apply,
     catalog,
     choices,
+    intents,
     knowledge,
     log,
     notation,
@@ -49,6 +50,7 @@ class Wizard(ModularGame[State]):
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     checks = rules.RULES
+    resolvers = intents.RESOLVERS
 
     modules = Modules(
         opening=opening,

@@ -33,6 +33,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
+from engines.intents import Parsed
 from engines.notation import (
     are_numbers,
     find_seat,
@@ -43,25 +44,26 @@ from engines.notation import (
     split_seat,
 )
 from engines.seats import letters_of
-from engines.values import Action, NotationError, seat_letter
+from engines.values import NotationError, seat_letter
 from engines.wizard.actions import (
     WINNER,
     Bid,
     Flip,
     Play,
-    Tricks,
     Trump,
 )
 from engines.wizard.names import find_cards, parse_cards, parse_suit
 from engines.wizard.reading import (
+    BIDDER,
+    DEALER,
     NOBODY_WORDS,
     READERS,
     VERBS,
-    complete_tricks,
     give_tricks,
     is_pad_number,
     make_bids,
     make_plays,
+    make_tricks,
     parse_hand,
     parse_pad_number,
     parse_round,
@@ -78,8 +80,8 @@ from engines.wizard.state import (
 )
 
 
-def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means in this state. Raise NotationError."""
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
+    """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
     body, actual = split_actual(text.strip())
     seat, body = split_seat(body, state.seats, names)
     if body.startswith("="):
@@ -119,10 +121,10 @@ LISTS = ("bids", "tricks", "round", "count", "result")
 
 
 def override_outcomes(
-    actions: tuple[Action, ...], actual: dict[str, str], state: State, names: Sequence[str]
-) -> tuple[Action, ...]:
+    parsed: tuple[Parsed, ...], actual: dict[str, str], state: State, names: Sequence[str]
+) -> tuple[Parsed, ...]:
     """Return the actions, the outcomes of the last one overridden. Raise NotationError."""
-    last = actions[-1]
+    last, intent = parsed[-1]
     outcomes = {letter: (letter,) for letter in letters_of(names)[: state.seats]}
     if isinstance(last, Play):
         outcomes[WINNER] = (WINNER,)
@@ -136,12 +138,12 @@ def override_outcomes(
         if seat is None or not hasattr(last, "actual"):
             raise NotationError("no-such-outcome", word=outcome, candidates=outcomes, given=outcome)
         read[seat_letter(seat)] = str(parse_pad_number(value))
-    return (*actions[:-1], replace(last, actual=read))
+    return (*parsed[:-1], Parsed(replace(last, actual=read), intent))
 
 
 def parse_bare(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the actions of words without a verb: numbers, pairs, cards, colours or seats."""
     if all(is_pad_number(word) for word in words):
         return parse_pad_numbers(words, state, seat)
@@ -199,14 +201,14 @@ def is_hand_due(state: State, seat: int | None) -> bool:
     return bool(asked) if seat is None else seat in asked
 
 
-def parse_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
+def parse_turned_card(word: str, state: State, is_seat: bool) -> Parsed | None:
     """Return what a single word says about trump where that is asked for, else None.
 
     On the pad trump may be noted and need not be; there a letter that is also a seat is unclear.
     """
     if is_trump_choice_due(state):
         suit = parse_suit(word)
-        return None if suit is None else Trump(seat=state.dealer, suit=suit)
+        return None if suit is None else Parsed(Trump(seat=state.dealer, suit=suit), DEALER)
     if not is_flip_missing(state):
         return None
     suit = parse_suit(word)
@@ -214,24 +216,26 @@ def parse_turned_card(word: str, state: State, is_seat: bool) -> Action | None:
         if suit is not None and is_seat:
             both = {"trump": (f"t {word}",), "trick": (f"trick {word}",)}
             raise NotationError("several-fit", word=word, candidates=both, unclear=True, given=word)
-        return None if suit is None else Flip(card=suit)
+        return None if suit is None else Parsed(Flip(card=suit))
     if word == UNKNOWN:
-        return Flip(card=UNKNOWN)
+        return Parsed(Flip(card=UNKNOWN))
     if suit is not None:
-        return Flip(card=suit)
+        return Parsed(Flip(card=suit))
     found = find_cards([word], state)
-    return Flip(card=found[0]) if found is not None and len(found) == 1 else None
+    return Parsed(Flip(card=found[0])) if found is not None and len(found) == 1 else None
 
 
-def parse_pad_numbers(words: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
+def parse_pad_numbers(words: list[str], state: State, seat: int | None) -> tuple[Parsed, ...]:
     """Return the bid that ``2`` means, or all bids (later: all tricks) that ``1 0 2 0`` means."""
     numbers = [int(word) for word in words]
     due = find_bidder(state)
     bidding = due is not None and not (state.table.secret and not state.tricks_counted)
     if len(numbers) == 1 and (bidding or seat is not None):
-        return (Bid(seat=due or 0 if seat is None else seat, bid=numbers[0]),)
+        if seat is not None:
+            return (Parsed(Bid(seat=seat, bid=numbers[0])),)
+        return (Parsed(Bid(seat=due or 0, bid=numbers[0]), BIDDER),)
     if seat is not None:
         raise NotationError("not-understood", word=words[-1], given=" ".join(words))
     if bidding:
         return make_bids(numbers, state)
-    return (Tricks(tricks=complete_tricks(numbers, state)),)
+    return (make_tricks(numbers, state),)

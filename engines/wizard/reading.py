@@ -8,6 +8,7 @@ from typing import Any
 
 from engines.book import UNKNOWN
 from engines.counts import Count
+from engines.intents import AS_SAID, TURN, Parsed, wrap_actions
 from engines.names import find
 from engines.notation import (
     NOBODY,
@@ -18,7 +19,7 @@ from engines.notation import (
     parse_seat,
     split_list,
 )
-from engines.values import Action, NotationError
+from engines.values import NotationError
 from engines.wizard.actions import (
     LEVELS,
     MOST_ROUNDS,
@@ -55,33 +56,50 @@ from engines.wizard.writing import make_example_bids
 PAD_DIGITS = 6
 """The longest number of a pad."""
 
+DEALER = {"seat": "dealer"}
+BIDDER = {"seat": "bidder"}
+UNTOLD = {"seat": "untold"}
+"""Intents of a seat that was not said: the dealer, who is to bid, the first without a hand."""
+
+OWN = {"card": "own"}
+"""The intent of a wizard or jester that is the seat's own (V5a)."""
+
+REST = {"tricks": "rest"}
+"""The intent of tricks of which the last seat won what is left."""
+
+WHOLE = {"cards": "whole"}
+"""The intent of a hand of which nobody saw a card."""
+
 PAIR = re.compile(r"(-?[0-9]{1,6})/([0-9]{1,6})?\Z")
 
 
-def make_plays(cards: list[str], state: State, seat: int | None) -> tuple[Action, ...]:
+def make_plays(cards: list[str], state: State, seat: int | None) -> tuple[Parsed, ...]:
     """Return the plays of some cards one after the other, from `seat` or the seat on turn."""
-    actions = []
+    plays = []
     for card in cards:
         player = find_actor(state, seat)
-        action = Play(seat=player, card=make_own_card(card, state, player))
-        actions.append(action)
+        mine = make_own_card(card, state, player)
+        whose = TURN if seat is None else AS_SAID
+        plays.append(
+            Parsed(Play(seat=player, card=mine), whose if mine == card else {**whose, **OWN})
+        )
         if len(cards) > 1:
-            state, _ = apply(state, action)
+            state, _ = apply(state, plays[-1].action)
         seat = None
-    return tuple(actions)
+    return tuple(plays)
 
 
-def make_bids(numbers: list[int], state: State) -> tuple[Action, ...]:
+def make_bids(numbers: list[int], state: State) -> tuple[Parsed, ...]:
     """Return the bids given in the order of the seats, in the order in which they are made."""
     if len(numbers) != state.seats:
         raise NotationError(
             "bids-form", word=str(numbers[-1]), seats=state.seats, example=make_example_bids(state)
         )
     if not state.table.in_order:
-        return (Bids(bids=tuple(numbers)),)
+        return (Parsed(Bids(bids=tuple(numbers))),)
     order = list_bidding_order(state)
     new = [seat for seat in order if state.bids[seat] != numbers[seat]] or order
-    return tuple(Bid(seat=seat, bid=numbers[seat]) for seat in new)
+    return wrap_actions([Bid(seat=seat, bid=numbers[seat]) for seat in new])
 
 
 def split_unwon(words: Sequence[str]) -> tuple[list[str], int]:
@@ -107,6 +125,12 @@ def complete_tricks(numbers: list[int], state: State, unwon: int = 0) -> tuple[i
     if len(numbers) != state.seats or min(numbers) < 0:
         raise NotationError("tricks-form", word=str(numbers[-1]), seats=state.seats)
     return tuple(numbers)
+
+
+def make_tricks(numbers: list[int], state: State, unwon: int = 0) -> Parsed:
+    """Return the tricks of the round; the last seat's may be left out."""
+    action = Tricks(tricks=complete_tricks(numbers, state, unwon), unwon=unwon)
+    return Parsed(action, AS_SAID if len(numbers) == len(action.tricks) else REST)
 
 
 def is_pad_number(word: str) -> bool:
@@ -143,7 +167,7 @@ def refuse_rest(words: list[str]) -> None:
 
 def parse_play(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the plays that ``play b7 g2`` means."""
     if not words:
         raise NotationError("card-form", given="")
@@ -152,37 +176,37 @@ def parse_play(
 
 def parse_bid(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the bid that ``bid 2`` means."""
     if len(words) != 1:
         raise NotationError("number-form", given=" ".join(words))
-    due = find_bidder(state)
-    return (
-        Bid(seat=find_actor(state, due) if seat is None else seat, bid=parse_pad_number(words[0])),
-    )
+    bid = parse_pad_number(words[0])
+    if seat is not None:
+        return (Parsed(Bid(seat=seat, bid=bid)),)
+    return (Parsed(Bid(seat=find_actor(state, find_bidder(state)), bid=bid), BIDDER),)
 
 
 def parse_bids(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return all bids, told at once: ``bids 1 0 2 0``."""
     if len(words) != state.seats:
         raise NotationError("bids-form", seats=state.seats, example=make_example_bids(state))
-    return (Bids(bids=tuple(parse_pad_number(word) for word in words)),)
+    return (Parsed(Bids(bids=tuple(parse_pad_number(word) for word in words))),)
 
 
 def parse_flip(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the card turned up: ``flip b7``, ``flip blue``, ``flip ?``."""
     if len(words) != 1:
         raise NotationError("card-form", given=" ".join(words))
-    return (Flip(card=parse_suit(words[0]) or parse_card(words[0], state)),)
+    return (Parsed(Flip(card=parse_suit(words[0]) or parse_card(words[0], state))),)
 
 
 def parse_trump(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the trump that ``t b`` names after a wizard or for a seat, else the suit turned up."""
     if len(words) != 1:
         raise NotationError("suit-form", given=" ".join(words))
@@ -193,45 +217,48 @@ def parse_trump(
     if seat is not None or is_trump_choice_due(state):
         if suit is None:
             raise NotationError("suit-form", word=word, given=word)
-        return (Trump(seat=state.dealer if seat is None else seat, suit=suit),)
+        if seat is not None:
+            return (Parsed(Trump(seat=seat, suit=suit)),)
+        return (Parsed(Trump(seat=state.dealer, suit=suit), DEALER),)
     if suit == NO_TRUMP:
-        return (Flip(card=JESTER),)
-    return (Flip(card=suit or parse_card(word, state)),)
+        return (Parsed(Flip(card=JESTER)),)
+    return (Parsed(Flip(card=suit or parse_card(word, state))),)
 
 
 def parse_trick(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the tricks that ``trick a`` or ``a: trick`` gives to seats, ``trick -`` to nobody."""
     if seat is not None:
-        return (Trick(seat=seat), *give_tricks(words, state, names))
+        return (Parsed(Trick(seat=seat)), *give_tricks(words, state, names))
     if not words:
         raise NotationError("no-such-seat", seat="")
     return give_tricks(words, state, names)
 
 
-def give_tricks(words: list[str], state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def give_tricks(words: list[str], state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the tricks that each word gives to a seat or to nobody. Raise NotationError."""
-    return tuple(
-        Unwon()
-        if word.casefold() in NOBODY_WORDS
-        else Trick(seat=parse_seat(word, state.seats, names))
-        for word in words
+    return wrap_actions(
+        [
+            Unwon()
+            if word.casefold() in NOBODY_WORDS
+            else Trick(seat=parse_seat(word, state.seats, names))
+            for word in words
+        ]
     )
 
 
 def parse_tricks(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the tricks of the round: ``tricks 1 1 0 0``."""
     counted, unwon = split_unwon(words)
-    tricks = [parse_pad_number(word) for word in counted] or [-1]
-    return (Tricks(tricks=complete_tricks(tricks, state, unwon), unwon=unwon),)
+    return (make_tricks([parse_pad_number(word) for word in counted] or [-1], state, unwon),)
 
 
 def parse_round(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return a whole round: ``2/2 1/0 0/1``; ``2/1 1/0 0/1 nobody`` where nobody won a trick."""
     words, unwon = split_unwon(words)
     if len(words) != state.seats:
@@ -244,66 +271,69 @@ def parse_round(
         bids.append(int(pair[1]))
         if pair[2] is not None:
             tricks.append(int(pair[2]))
-    won = complete_tricks(tricks, state, unwon)
-    return (Round(bids=tuple(bids), tricks=won, unwon=unwon),)
+    action = Round(bids=tuple(bids), tricks=complete_tricks(tricks, state, unwon), unwon=unwon)
+    return (Parsed(action, AS_SAID if len(tricks) == len(bids) else REST),)
 
 
 def parse_rounds(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the number of rounds that ``rounds 17`` agrees on."""
     refuse_rest(words[1:])
     rounds = parse_number(words[0] if words else "", "rounds-form")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise NotationError("rounds-form", word=words[0], given=words[0])
-    return (Rounds(rounds=rounds),)
+    return (Parsed(Rounds(rounds=rounds)),)
 
 
 def parse_unwon(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the trick that nobody takes, ``unwon``, and who takes the following ones."""
-    return (Unwon(), *give_tricks(words, state, names))
+    return (Parsed(Unwon()), *give_tricks(words, state, names))
 
 
 def parse_hand(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the hand that ``h b7 g2 W`` means; ``?`` is a whole hand that nobody noted.
 
     In the round that is played with cards on the forehead (V4) these are such cards.
     """
-    seat, words = split_hand_owner(words, state, seat, names)
-    if words == [UNKNOWN]:
-        words = words * state.cards
+    owner, cards = split_hand_owner(words, state, seat, names)
+    intent = UNTOLD if seat is None and cards == words else AS_SAID
+    if cards == [UNKNOWN]:
+        cards, intent = cards * state.cards, {**intent, **WHOLE}
     forehead = state.table.clairvoyant and state.number == 1
-    return make_hand(words, state, seat, names, forehead)
+    (hand,) = make_hand(cards, state, owner, names, forehead)
+    return (hand.add_intent(intent),)
 
 
 def parse_held(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the hand that only its seat sees: ``c: held b7 g2 W``."""
     return make_hand(words, state, seat, names, False)
 
 
 def parse_forehead(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the hand that all others see: ``c: forehead b7``."""
     return make_hand(words, state, seat, names, True)
 
 
 def make_hand(
     words: list[str], state: State, seat: int | None, names: Sequence[str], forehead: bool
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the hand of some cards: of the seat named, else of the first seat without a hand."""
-    seat, words = split_hand_owner(words, state, seat, names)
+    owner, listed = split_hand_owner(words, state, seat, names)
+    intent = UNTOLD if seat is None and listed == words else AS_SAID
     cards: dict[str, int] = {}
-    for card in parse_cards(words, state):
-        mine = make_own_card(card, state, seat)
+    for card in parse_cards(listed, state):
+        mine = make_own_card(card, state, owner)
         cards[mine] = cards.get(mine, 0) + 1
-    return (Hand(seat=seat, cards=cards, forehead=forehead),)
+    return (Parsed(Hand(seat=owner, cards=cards, forehead=forehead), intent),)
 
 
 def split_hand_owner(
@@ -312,89 +342,96 @@ def split_hand_owner(
     """Return the seat whose hand is told, and the cards: a seat named, or the first without one."""
     if seat is None and words and words[0] != UNKNOWN and find_cards(words[:1], state) is None:
         return split_first_seat(words, state, None, names)
-    if seat is None:
-        seat = next(
-            (s for s in list_bidding_order(state) if s not in state.recorded_hands), state.turn
-        )
-    return seat, words
+    return (find_untold_seat(state) if seat is None else seat), words
+
+
+def find_untold_seat(state: State) -> int:
+    """Return the first seat of which no hand is told."""
+    return next((s for s in list_bidding_order(state) if s not in state.recorded_hands), state.turn)
 
 
 def parse_deal(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the dealer that ``deal b`` names."""
     dealer, rest = split_first_seat(words, state, seat, names)
     refuse_rest(rest)
-    return (Deal(seat=dealer),)
+    return (Parsed(Deal(seat=dealer)),)
 
 
 def parse_redeal(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the redeal of ``redeal`` or ``redeal 4``."""
     refuse_rest(words[1:])
-    return (Redeal(round=parse_pad_number(words[0]) if words else 0),)
+    return (Parsed(Redeal(round=parse_pad_number(words[0]) if words else 0)),)
 
 
 def parse_penalty(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the penalty that ``x b 20`` means."""
     offender, rest = split_first_seat(words, state, seat, names)
     if len(rest) != 1 or parse_pad_number(rest[0]) == 0:
         raise NotationError("penalty-form", given=" ".join(rest))
-    return (Penalty(seat=offender, points=parse_pad_number(rest[0])),)
+    return (Parsed(Penalty(seat=offender, points=parse_pad_number(rest[0]))),)
 
 
 def parse_level(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the change of level that ``level pad`` means."""
     refuse_rest(words[1:])
     levels = {level: (level,) for level in LEVELS}
-    return (Level(level=find(words[0] if words else "", levels, key="no-level")),)
+    return (Parsed(Level(level=find(words[0] if words else "", levels, key="no-level"))),)
 
 
 def parse_result(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the totals of ``result 120 40 -20``, the winner of ``result a``, or both."""
     points = [parse_pad_number(word) for word in words if is_pad_number(word)]
     if not words or len(points) not in (0, state.seats):
         raise NotationError("result-form", seats=state.seats)
     people = [word for word in words if not is_pad_number(word)]
     winners = dict.fromkeys(parse_seat(word, state.seats, names) for word in people)
-    return (Result(points=tuple(points), winners=tuple(sorted(winners))),)
+    return (Parsed(Result(points=tuple(points), winners=tuple(sorted(winners)))),)
 
 
 def parse_any_count(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the count that a text means, in short or in full.
 
     The short forms are ``= b 120``, ``= 120 40 -20``, ``= b tricks 2`` and ``= b hand 3``.
     """
     if any("=" in word for word in words):
-        return (parse_count(" ".join(words), state.seats, names),)
+        return (Parsed(parse_count(" ".join(words), state.seats, names)),)
     words = split_list(" ".join(words))
     if len(words) == state.seats and all(is_pad_number(word) for word in words):
         totals = zip(POINTS, words, strict=False)
-        return (Count(holds={place: {POINT: int(n)} for place, n in totals}),)
+        return (Parsed(Count(holds={place: {POINT: int(n)} for place, n in totals})),)
     totals_by_seat = parse_totals(words, state, names) if seat is None else {}
     if totals_by_seat:
         holds = {POINTS[counted]: {POINT: n} for counted, n in totals_by_seat.items()}
-        return (Count(holds=holds),)
+        return (Parsed(Count(holds=holds)),)
     counted, rest = split_first_seat(words, state, seat, names)
     match rest:
         case [n] | ["points", n]:
-            return (Count(holds={POINTS[counted]: {POINT: parse_pad_number(n)}}),)
+            return (Parsed(Count(holds={POINTS[counted]: {POINT: parse_pad_number(n)}})),)
         case ["tricks", n]:
-            return (Count(holds={TRICKS[counted]: {TRICK: parse_pad_number(n)}}),)
+            return (Parsed(Count(holds={TRICKS[counted]: {TRICK: parse_pad_number(n)}})),)
         case ["hand", n]:
-            hidden = parse_pad_number(n) - sum(count_known_cards(state, counted).values())
-            pool = f"{UNKNOWN}{find_pool(state, counted)}"
-            return (Count(holds={HANDS[counted]: {pool: max(hidden, 0)}}),)
+            said = {"seat": counted, "hand": parse_pad_number(n)}
+            return (Parsed(count_hand(state, counted, said["hand"]), {"holds": said}),)
     raise NotationError("count-form", given=" ".join(words))
+
+
+def count_hand(state: State, seat: int, n: int) -> Count:
+    """Return the count by which a seat holds `n` cards in all: those that are not known."""
+    hidden = n - sum(count_known_cards(state, seat).values())
+    pool = f"{UNKNOWN}{find_pool(state, seat)}"
+    return Count(holds={HANDS[seat]: {pool: max(hidden, 0)}})
 
 
 def parse_totals(words: list[str], state: State, names: Sequence[str]) -> dict[int, int]:

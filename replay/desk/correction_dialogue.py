@@ -6,15 +6,18 @@ is made at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from replay.base.errors import NothingToDo
-from replay.base.i18n import _
+from replay.base.i18n import _, ngettext
 from replay.desk.addresses import split_address, split_event, starts_with_address
 from replay.desk.overrides import SIGN
 from replay.desk.proposals import (
     CorrectionProposal,
+    describe_followers,
     last_action,
+    name_followers,
     propose_amendment,
     propose_insertion,
     propose_override,
@@ -26,6 +29,7 @@ from replay.desk.replies import Reply, answer
 from replay.desk.table import Table, parse_number
 from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import find_amended
+from replay.record.followers import Follower
 from replay.record.plans import Plan
 from replay.speech.consequences import describe_consequences
 
@@ -35,9 +39,15 @@ from replay.speech.consequences import describe_consequences
 def make_correction(table: Table, proposal: CorrectionProposal) -> Reply:
     """Make a correction, after asking where somebody can be asked.
 
-    The reply shows what it changed, unless that was shown with the question.
+    Later events that follow from it are corrected with it, if whoever is asked agrees. The reply
+    shows what was changed, unless that was shown with the question.
     """
-    plan = table.session.plan(*proposal.corrections)
+    alone, plan, followers = _plan_proposal(table, proposal)
+    if followers and table.confirm is not None:
+        if _ask_for_followers(table, proposal, plan, followers):
+            table.session.commit(plan)
+            return answer(*proposal.done, *describe_followers(table, followers, done=True))
+        plan, followers = alone, []
     effects: tuple[str, ...] = ()
     if proposal.asks:
         consequences = plan.consequences()
@@ -46,15 +56,60 @@ def make_correction(table: Table, proposal: CorrectionProposal) -> Reply:
             if not table.confirm((*proposal.intent, *effects), consequences.is_harmless):
                 return Reply("declined", shows=(_("Nothing was changed."),))
             effects = ()
+    done = (*proposal.done, *describe_followers(table, followers, done=True))
     table.session.commit(plan)
-    return answer(*proposal.done, *effects)
+    return answer(*done, *effects)
+
+
+def _plan_proposal(table: Table, proposal: CorrectionProposal) -> tuple[Plan, Plan, list[Follower]]:
+    """Return the plan of a correction alone, that with the events that follow it, and those."""
+    alone = table.session.plan(*proposal.corrections)
+    if not proposal.follows:
+        return alone, alone, []
+    return alone, *table.session.plan_with_followers(alone, *proposal.corrections)
+
+
+def _ask_for_followers(
+    table: Table, proposal: CorrectionProposal, plan: Plan, followers: Sequence[Follower]
+) -> bool:
+    """Show a correction with the events that follow it; return whether all are to be corrected."""
+    shown = (*proposal.intent, *_preview_whole(table, proposal, plan, followers))
+    named = name_followers(followers)
+    question = ngettext(
+        "Correct event {named} with it? [Y/n] ",
+        "Correct events {named} with it? [Y/n] ",
+        len(followers),
+    ).format(named=named)
+    if table.confirm_all is not None:
+        return table.confirm_all(shown, question)
+    return table.confirm is None or table.confirm((*shown, question.strip()), True)
+
+
+def _preview_whole(
+    table: Table, proposal: CorrectionProposal, plan: Plan, followers: Sequence[Follower]
+) -> Iterator[str]:
+    """Yield how the followers of a correction would read, and what it changes with them."""
+    yield from describe_followers(table, followers, done=False)
+    yield from _describe_effects(table, plan, plan.consequences(), hints=proposal.hints)
+
+
+class Preview(NamedTuple):
+    """What a correction would do and change, in words, and the events that would follow it."""
+
+    changes: list[str]
+    following: list[int]
 
 
 def preview_correction(table: Table, proposal: CorrectionProposal) -> Iterator[str]:
     """Yield what a correction would do and change, without making it."""
-    yield from proposal.intent
-    plan = table.session.plan(*proposal.corrections)
-    yield from _describe_effects(table, plan, plan.consequences(), hints=proposal.hints)
+    yield from make_preview(table, proposal).changes
+
+
+def make_preview(table: Table, proposal: CorrectionProposal) -> Preview:
+    """Return what a correction would do and change, without making it."""
+    _alone, plan, followers = _plan_proposal(table, proposal)
+    changes = [*proposal.intent, *_preview_whole(table, proposal, plan, followers)]
+    return Preview(changes, [each.frame.version for each in followers])
 
 
 def _describe_effects(

@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engines.book import BOOK
-from engines.values import Action, DecodeError, NotationError, Prompt
+from engines.intents import Parsed
+from engines.values import DecodeError, NotationError, Prompt
 from ledger.clerk import Ruling, Strike
 from ledger.errors import LedgerError
 from ledger.event import Event
@@ -68,7 +69,7 @@ class Desk:
 
     def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.table = Table(session, voice, confirm)
-        self.pending: tuple[Action, ...] = ()
+        self.pending: tuple[Parsed, ...] = ()
         self.asker = Asker()
 
     @property

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from engines.intents import Parsed
 from engines.protocol import State
-from engines.values import Action
 from ledger.clerk import Amend, Strike
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
@@ -19,6 +19,7 @@ from replay.desk.table import Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
     Correction,
+    Meant,
     RedoBlocked,
     find_amended,
     find_event,
@@ -32,6 +33,7 @@ from replay.record.corrections import (
     read_target,
     require_open,
 )
+from replay.record.followers import Follower, plan_whole_shift
 from replay.speech import log_lines
 
 NAMED: Final = 6
@@ -45,14 +47,16 @@ class CorrectionProposal(NamedTuple):
     """Corrections with their sentences: `intent` before they are made, `done` afterwards.
 
     `asks` is whether they touch what other events were recorded after, `hints` whether a shift of
-    seats may be proposed with them.
+    seats may be proposed with them, `follows` whether later events that follow from them may be
+    corrected with them.
     """
 
-    corrections: Sequence[Correction]
+    corrections: Sequence[Correction | Meant]
     intent: tuple[str, ...]
     done: tuple[str, ...]
     asks: bool = True
     hints: bool = True
+    follows: bool = True
 
 
 # -- undo and redo -------------------------------------------------------------------------------
@@ -175,12 +179,12 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     body, _bang, reason = split_reason(text)
     if body.startswith(SIGN):
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
-        return _propose_action(table, frame.version, action, reason)
+        return _propose_action(table, frame.version, Parsed(action, frame.intent), reason)
     parsed = table.parse_actions(body, find_state_before(table.timeline, version))
-    action, *more = parsed.actions
+    one, *more = parsed.parsed
     if more:
         raise NothingToDo("one event can be amended to one action only")
-    return _propose_action(table, version, action, reason, parsed.guesses)
+    return _propose_action(table, version, one, reason, parsed.guesses)
 
 
 def propose_override(table: Table, text: str) -> CorrectionProposal:
@@ -192,15 +196,16 @@ def propose_override(table: Table, text: str) -> CorrectionProposal:
     body, _bang, reason = split_reason(text)
     frames = [frame for frame in table.timeline.frames if frame.action is not None]
     frame, action = find_overridden(table, frames[: -SEARCHED - 1 : -1], body)
-    return _propose_action(table, frame.version, action, reason)
+    return _propose_action(table, frame.version, Parsed(action, frame.intent), reason)
 
 
 def _propose_action(
-    table: Table, version: int, action: Action, reason: str, guesses: tuple[str, ...] = ()
+    table: Table, version: int, parsed: Parsed, reason: str, guesses: tuple[str, ...] = ()
 ) -> CorrectionProposal:
     """Propose that event `version` reads as an action."""
     timeline, voice = table.timeline, table.voice
-    correction = plan_amendment(timeline, version, action, reason)
+    action = parsed.action
+    correction = Meant(plan_amendment(timeline, version, action, reason), parsed.intent)
     final = find_amended(timeline, version)
     frame = timeline.at(final)
     reads = voice.action(action)
@@ -212,6 +217,35 @@ def _propose_action(
     intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
     done = _("{n} now reads: {reads} (was: {was})").format(n=final, reads=reads, was=was)
     return CorrectionProposal([correction], (*guesses, intent), (*guesses, done))
+
+
+def describe_followers(table: Table, followers: Sequence[Follower], *, done: bool) -> Iterator[str]:
+    """Yield how later events would read with a correction; how they read now that it is `done`."""
+    voice = table.voice
+    sentence = (
+        _("with it: {n} now reads: {reads} (was: {was})")
+        if done
+        else _("with it: {n} would read: {reads} (now: {was})")
+    )
+    for frame, action, _said in followers[:NAMED]:
+        was, reads = (voice.action(each) for each in (frame.action, action) if each is not None)
+        if was == reads and frame.action is not None:
+            was, reads = (table.session.engine.write(each) for each in (frame.action, action))
+        yield sentence.format(n=frame.version, reads=reads, was=was)
+    if len(followers) > NAMED:
+        yield _("… and {n} more").format(n=len(followers) - NAMED)
+
+
+def name_followers(followers: Sequence[Follower]) -> str:
+    """Return the numbers of later events, as they stand in a question."""
+    numbers = [str(each.frame.version) for each in followers[:NAMED]]
+    if len(followers) > NAMED:
+        return _("{some} and {n} more").format(
+            some=", ".join(numbers), n=len(followers) - len(numbers)
+        )
+    if len(numbers) == 1:
+        return numbers[0]
+    return _("{some} and {last}").format(some=", ".join(numbers[:-1]), last=numbers[-1])
 
 
 # -- insert and shift ----------------------------------------------------------------------------
@@ -232,7 +266,9 @@ def propose_insertion(table: Table, version: int, text: str) -> CorrectionPropos
     require_open(timeline)
     body, _bang, reason = split_reason(text)
     parsed = table.parse_actions(body, state_after(timeline, version))
-    corrections = plan_insertions(timeline, version, parsed.actions, reason)
+    insertions = plan_insertions(timeline, version, parsed.actions, reason)
+    intents = (each.intent for each in parsed.parsed)
+    corrections = list(map(Meant, insertions, intents))
     spoken = [table.voice.action(action) for action in parsed.actions]
     would, did = _("To be inserted after {n}: {text}"), _("Inserted after {n}: {text}")
     return CorrectionProposal(
@@ -248,8 +284,10 @@ def propose_shift(table: Table, since: int, seats: int = 1) -> CorrectionProposa
     Raise NothingToDo when no action would change, LookupError when there is no such event.
     """
     require_open(table.timeline)
-    found = plan_shift(table.timeline, since, seats)
-    n, reads = len(found), f"{found[0].target}  {log_lines.describe_content(found[0], table.voice)}"
+    found = plan_whole_shift(table.timeline, since, seats)
+    n, (first, _intent) = len(plan_shift(table.timeline, since, seats)), found[0]
+    assert isinstance(first, Amend)  # noqa: S101
+    reads = f"{first.target}  {log_lines.describe_content(first, table.voice)}"
     would = ngettext(
         "{n} action moves to another seat; the first: {reads}",
         "{n} actions move to another seat; the first: {reads}",

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from engines.intents import Parsed
 from engines.notation import is_number
 from engines.protocol import State
 from engines.values import Action, DecodeError, NotationError
@@ -29,6 +30,10 @@ Confirm = Callable[[tuple[str, ...], bool], bool]
 
 The flag is whether nothing that was recorded later breaks.
 """
+
+ConfirmAll = Callable[[tuple[str, ...], str], bool]
+"""Shows the effects of a correction with the events that follow it, asks a question, and returns
+whether they are all corrected."""
 
 
 UNSEEN: Final = re.compile(r"(?<!\S)\?\?(?!\S)")
@@ -51,21 +56,28 @@ class Shell(Protocol):
 class ParsedActions(NamedTuple):
     """The actions that a text means, and a sentence for every word that was guessed."""
 
-    actions: tuple[Action, ...]
+    parsed: tuple[Parsed, ...]
     guesses: tuple[str, ...]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions, without how they were meant."""
+        return tuple(each.action for each in self.parsed)
 
 
 class Table:
     """One session, spoken about with one voice.
 
-    `confirm` is asked before the past is corrected; without it nobody is asked. `shell` carries
-    out the commands that are not the desk's; without it there are none.
+    `confirm` is asked before the past is corrected; without it nobody is asked. `confirm_all` is
+    asked first where later events follow the correction. `shell` carries out the commands that are
+    not the desk's; without it there are none.
     """
 
     def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.session = session
         self._voice = voice
         self.confirm = confirm
+        self.confirm_all: ConfirmAll | None = None
         self.shell: Shell | None = None
 
     @property
@@ -89,19 +101,19 @@ class Table:
         check_length(text)
         engine = self.session.engine
         parts = self.join_list([part.strip() for part in text.split(";") if part.strip()], state)
-        actions: list[Action] = []
+        found: list[Parsed] = []
         guesses: list[str] = []
-        latest: tuple[Action, ...] = ()
+        latest: tuple[Parsed, ...] = ()
         for part in parts or [text]:
-            for action in latest:
+            for action, _intent in latest:
                 engine.admit(state, action)
                 state, _moves = engine.apply(state, action)
             latest, guessed = self._parse_part(part, state)
-            for action in latest:
+            for action, _intent in latest:
                 engine.decode(action.verb, engine.encode(action), action.schema)
-            actions += latest
+            found += latest
             guesses += guessed
-        return ParsedActions(tuple(actions), tuple(guesses))
+        return ParsedActions(tuple(found), tuple(guesses))
 
     def join_list(self, parts: Sequence[str], state: State) -> Sequence[str]:
         """Return the parts of a line between semicolons, as one if they are entries of a list."""
@@ -146,20 +158,21 @@ class Table:
         engine = self.session.engine
         text = UNSEEN.sub("?", text)
         try:
-            actions = engine.parse(text, state, self.voice.names)
-            guesses = engine.list_guesses(state, text, actions)
-            return ParsedActions(actions, tuple(self.voice.say(g.key, g.data) for g in guesses))
+            parsed = engine.parse_with_intents(text, state, self.voice.names)
+            found = ParsedActions(parsed, ())
+            guesses = engine.list_guesses(state, text, found.actions)
+            return found._replace(guesses=tuple(self.voice.say(g.key, g.data) for g in guesses))
         except NotationError as error:
             guess = None if error.unclear else guess_candidate(error.word, error.candidates)
             if guess is None or not error.word or error.word not in text:
                 raise
             corrected = text.replace(error.word, guess.item, 1)
             try:
-                actions = engine.parse(corrected, state, self.voice.names)
+                parsed = engine.parse_with_intents(corrected, state, self.voice.names)
             except NotationError:
                 raise error from None
             sentence = _("({given} read as {name})").format(given=error.word, name=guess.name)
-            return ParsedActions(actions, (sentence,))
+            return ParsedActions(parsed, (sentence,))
 
 
 def check_length(text: str) -> None:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.values import UNACCOUNTED, Breach
-from ledger.event import draft_event
 from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
-from replay.record.corrections import plan_shift
+from replay.record.followers import draft_corrections, plan_whole_shift
 
 Key: TypeAlias = tuple[int, str, str, tuple[str, ...]]
 """What tells breaches of a match apart: version, rule, reason, whom and what it concerns."""
@@ -98,21 +97,41 @@ def _find_off_turn(timeline: Timeline, among: set[int]) -> list[int]:
 
 
 def find_shift_hint(after: Timeline, changes: Consequences) -> ShiftHint | None:
-    """Return the shift that puts the turns right again after a correction, None if none does."""
+    """Return the shift that puts the turns right again after a correction, None if none does.
+
+    Where it is recorded what was filled in, a right shift breaks nothing more; one that does tells
+    that the correction is at the wrong place. Older records keep numbers that nobody typed: there
+    it is the shift that breaks the fewest rules.
+    """
     if not changes.off_turn:
         return None
     since, best = changes.off_turn[0], None
     fewest = len(changes.appear)
+    if any(frame.intent for frame in after.frames[after.index(since) :]):
+        fewest = 1
     for by in range(1, len(after.seats)):
         try:
-            shifted = after.imagine(
-                [draft_event(each.type, each) for each in plan_shift(after, since, by)]
-            )
+            shifted = after.imagine(draft_corrections(plan_whole_shift(after, since, by)))
         except NothingToDo:
             continue
         then = compare_timelines(after, shifted)
-        left = len(changes.appear) + len(then.appear) - len(then.vanish)
+        left = _count_remaining(changes, then)
         if left < fewest:
             settled = frozenset((version, breach.rule) for version, breach in then.vanish)
             fewest, best = left, ShiftHint(since, by, settled)
     return best
+
+
+def _count_remaining(first: Consequences, then: Consequences) -> int:
+    """Return how many breaches two corrections, one after the other, bring about together.
+
+    A piece that only they leave unexplained counts as one.
+    """
+    healed = {(version, breach.rule, breach.why) for version, breach in then.vanish}
+    known = {(version, breach.rule, breach.why) for version, breach in first.vanish}
+    left = [each for each in first.appear if (each[0], each[1].rule, each[1].why) not in healed]
+    left += [each for each in then.appear if (each[0], each[1].rule, each[1].why) not in known]
+    unexplained = sum(
+        max(0, abs(n) - abs(first.explained.get(item, 0))) for item, n in then.unaccounted.items()
+    )
+    return len(left) + unexplained

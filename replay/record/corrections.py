@@ -6,11 +6,12 @@ Nothing is appended here; a session does that, all corrections of one step as on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from engines.intents import AS_SAID, Intent
 from engines.protocol import State
 from engines.values import Action
 from ledger.batches import Batches, find_batch
@@ -32,6 +33,13 @@ from replay.base.errors import NotFound, NothingToDo
 from replay.fold.timeline import Timeline
 
 Correction: TypeAlias = Strike | Amend | Insert
+
+
+class Meant(NamedTuple):
+    """A correction, and how the action in it was meant."""
+
+    correction: Correction
+    intent: Intent = AS_SAID
 
 
 def require_open(timeline: Timeline) -> None:
@@ -88,7 +96,8 @@ def _find_with_rulings(timeline: Timeline, target: int) -> list[Event]:
 def _find_last_entered(timeline: Timeline) -> list[Event]:
     """Return the events that were entered last.
 
-    Those of a ruling include its strikes: what it took back comes back with it.
+    Strikes among them are included, as those of a ruling are: what they took back comes back. What
+    was entered only to strike events is passed over.
     """
 
     def counts(event: Event) -> bool:
@@ -102,8 +111,7 @@ def _find_last_entered(timeline: Timeline) -> list[Event]:
             batch = [
                 each for each in find_batch(timeline.events, event) if each.version not in struck
             ]
-            ruled = any(each.type == Ruling.type for each in batch)
-            return [each for each in batch if counts(each) or (ruled and each.type == Strike.type)]
+            return [each for each in batch if each.type != Sign.type]
     raise NothingToDo("nothing is recorded that could be undone")
 
 
@@ -129,23 +137,24 @@ def plan_redo(timeline: Timeline, target: int | None = None) -> list[Strike]:
         if event.version in struck:
             continue
         batch = [each for each in batches.find(event) if each.version not in struck]
-        if any(each.type != Strike.type for each in batch):
+        strikes = [each for each in batch if each.type == Strike.type]
+        if not strikes or any(each.type not in (Strike.type, Amend.type) for each in batch):
             new = True
-        elif _undoes(timeline, event):
+        elif all(_undoes(timeline, each) for each in strikes):
             if new:
-                first = min(read_target(each) for each in batch if _undoes(timeline, each))
+                first = min(map(read_target, strikes))
                 raise RedoBlocked("{n} was struck, but something was recorded since", n=first)
             return _strike_strikes(timeline, batch)
     raise NothingToDo("nothing was undone")
 
 
 def _strike_strikes(timeline: Timeline, batch: Sequence[Event]) -> list[Strike]:
-    """Return the strikes of those events of a batch that are strikes in force."""
+    """Return the strikes of the strikes in force of a batch, and of what was amended with them."""
     struck = timeline.line.struck
     return [
         Strike(target=each.version)
         for each in batch
-        if each.type == Strike.type and each.version not in struck
+        if each.type in (Strike.type, Amend.type) and each.version not in struck
     ]
 
 
@@ -204,7 +213,7 @@ def plan_amendment(
             raise NothingToDo("{n} is struck; bring it back with redo first", n=version)
     if target not in find_readings(timeline, final):
         raise NothingToDo("{n} was amended again since; amend {k}", n=target, k=final)
-    kind, schema, payload = _encode_content(timeline, replacement)
+    kind, schema, payload = encode_content(timeline, replacement)
     carried = decode_clerk(event.type, event.payload) if is_clerk_event(event.type) else None
     reads = carried.kind if isinstance(carried, Amend | Insert) else event.type
     other = is_clerk_event(reads) != is_clerk_event(kind) or (
@@ -257,7 +266,7 @@ def plan_insertions(
     for action in actions:
         timeline.engine.admit(state, action)
         state, _moves = timeline.engine.apply(state, action)
-        kind, schema, payload = _encode_content(timeline, action)
+        kind, schema, payload = encode_content(timeline, action)
         found.append(Insert(after=after, kind=kind, payload=payload, schema=schema, reason=reason))
     return found
 
@@ -285,7 +294,7 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
             raise NothingToDo(
                 "{n} cannot be another seat's: {error}", n=frame.version, error=error
             ) from None
-        kind, schema, payload = _encode_content(timeline, given)
+        kind, schema, payload = encode_content(timeline, given)
         found.append(
             Amend(target=frame.version, kind=kind, payload=payload, schema=schema, reason=reason)
         )
@@ -294,7 +303,8 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
     return found
 
 
-def _encode_content(timeline: Timeline, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
+def encode_content(timeline: Timeline, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:
+    """Return the type, the schema version and the payload of an action or a clerk event."""
     if isinstance(what, Clerk):
         payload: dict[str, Any] = msgspec.to_builtins(what)
         return what.type, 1, payload

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from engines.intents import AS_SAID, Parsed
 from engines.protocol import Engine, State
 from engines.values import Action, Breach, DecodeError, Prompt
 from ledger.clerk import (
@@ -35,6 +36,7 @@ from replay.fold.timeline import Frame, Timeline, compute_digest
 from replay.record.consequences import Consequences
 from replay.record.corrections import (
     Correction,
+    Meant,
     find_event,
     plan_amendment,
     plan_insertions,
@@ -43,11 +45,15 @@ from replay.record.corrections import (
     read_target,
     require_open,
 )
+from replay.record.followers import Follower, find_followers, is_no_worse, join_followers
 from replay.record.opening import make_headline
 from replay.record.plans import Plan, has_same_verdict, is_recorded_in, require_readable
 
 LISTED: Final = (Close.type, Describe.type, Void.type, Rename.type, Swap.type)
 """The types of events beside corrections that change what listings show."""
+
+Content: TypeAlias = Action | Clerk | Parsed | Meant
+"""What becomes an event: with how it was meant, or as it says."""
 
 RETRIES = 50
 """How often an event is offered to the ledger again while others keep recording."""
@@ -136,7 +142,7 @@ class Session:
 
     # -- plan and commit ---------------------------------------------------------------------
 
-    def plan(self, *contents: Action | Clerk) -> Plan:
+    def plan(self, *contents: Content) -> Plan:
         """Return the plan of recording some events, which are undone together.
 
         Nothing is stored. Raise DecodeError for an action of what this match does not have.
@@ -151,7 +157,7 @@ class Session:
         return plan
 
     def _draft(
-        self, contents: Iterable[Action | Clerk], batch: str | None, first_id: str = ""
+        self, contents: Iterable[Content], batch: str | None, first_id: str = ""
     ) -> tuple[Draft, ...]:
         """Return drafts of actions and clerk events in one batch.
 
@@ -159,13 +165,16 @@ class Session:
         draft gets the id `first_id`, if it is given.
         """
         drafts: list[Draft] = []
-        for each in contents:
+        for content in contents:
             new_id = "" if drafts else first_id
-            if isinstance(each, Clerk):
-                made = draft_event(each.type, each, batch=batch, event_id=new_id)
-            else:
-                payload, schema = self.engine.encode(each), each.schema
-                made = draft_event(each.verb, payload, schema=schema, batch=batch, event_id=new_id)
+            each, intent = content if isinstance(content, Parsed | Meant) else (content, AS_SAID)
+            payload: object = each
+            kind, schema = (each.type, 1) if isinstance(each, Clerk) else (each.verb, each.schema)
+            if not isinstance(each, Clerk):
+                payload = self.engine.encode(each)
+            made = draft_event(
+                kind, payload, schema=schema, batch=batch, event_id=new_id, intent=intent
+            )
             batch = batch or made.event_id
             drafts.append(made)
         return tuple(drafts)
@@ -250,7 +259,7 @@ class Session:
     # -- recording ---------------------------------------------------------------------------
 
     def record(
-        self, actions: Sequence[Action], reason: str | None = None, batch: str = ""
+        self, actions: Sequence[Action | Parsed], reason: str | None = None, batch: str = ""
     ) -> list[Frame]:
         """Record actions, all or none, and return every frame that is new.
 
@@ -284,7 +293,7 @@ class Session:
                 return self.timeline.frames[first:]
         raise Overtaken(self._events_since(known))
 
-    def _find_recorded(self, actions: Sequence[Action], batch: str) -> list[Frame]:
+    def _find_recorded(self, actions: Sequence[Action | Parsed], batch: str) -> list[Frame]:
         """Return the frames of a batch that is stored already, none for a new one.
 
         Raise Conflict if it begins with other actions than these.
@@ -303,7 +312,7 @@ class Session:
     def _plan_again(
         self,
         plan: Plan,
-        actions: Sequence[Action],
+        actions: Sequence[Action | Parsed],
         reason: str | None,
         batch: str,
         overtaken: Overtaken,
@@ -322,7 +331,9 @@ class Session:
             raise overtaken
         return again
 
-    def _plan_record(self, actions: Sequence[Action], reason: str | None, batch: str = "") -> Plan:
+    def _plan_record(
+        self, actions: Sequence[Action | Parsed], reason: str | None, batch: str = ""
+    ) -> Plan:
         """Return the plan of recording actions with a ruling on each that breaks a rule.
 
         Raise Unruled when one does and there is no reason.
@@ -332,7 +343,9 @@ class Session:
         if not broken:
             return plan
         if reason is None:
-            raise Unruled(actions[plan.frames.index(broken[0])], broken[0].breaches)
+            first_broken = actions[plan.frames.index(broken[0])]
+            action = first_broken.action if isinstance(first_broken, Parsed) else first_broken
+            raise Unruled(action, broken[0].breaches)
         rulings = [self._ruling(frame, reason) for frame in broken]
         first = plan.drafts[0]
         following = self._draft(rulings, first.batch or first.event_id)
@@ -345,14 +358,28 @@ class Session:
 
     # -- corrections -------------------------------------------------------------------------
 
-    def correct(self, *corrections: Correction) -> None:
+    def correct(self, *corrections: Correction | Meant) -> None:
         """Make some corrections at once. Raise NothingToDo when the match is closed."""
         require_open(self.timeline)
         self.commit(self.plan(*corrections))
 
-    def consequences(self, *corrections: Correction) -> Consequences:
+    def consequences(self, *corrections: Correction | Meant) -> Consequences:
         """Return what some corrections would change, without recording them."""
         return self.plan(*corrections).consequences()
+
+    def plan_with_followers(
+        self, alone: Plan, *corrections: Correction | Meant
+    ) -> tuple[Plan, list[Follower]]:
+        """Return the plan of some corrections with the events that follow them, and those.
+
+        `alone` is the plan of the corrections alone. It is returned where nothing follows, and
+        where more would be left open so.
+        """
+        followers = find_followers(alone.before, alone.after)
+        if not followers:
+            return alone, []
+        whole = self.plan(*join_followers(alone.before, corrections, followers))
+        return (whole, followers) if is_no_worse(whole.after, alone.after) else (alone, [])
 
     def undo(self, target: int | None = None, reason: str = "") -> list[Event]:
         """Strike an event, by default all that was entered last; return the events struck.

@@ -42,6 +42,7 @@ from engines.challengers.notation import answers, duel, result, table
 from engines.challengers.notation.reading import find_side, parse_park, typed_side
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
+from engines.intents import Parsed
 from engines.notation import (
     are_numbers,
     find_seats,
@@ -70,9 +71,12 @@ class Addressee(NamedTuple):
     park: str = ""
 
 
-def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Action, ...]:
-    """Return the actions that `text` means at this table. Raise NotationError."""
-    return tuple(check_bounds(action, text) for action in parse_text(text, state, names))
+def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
+    """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
+    return tuple(
+        Parsed(check_bounds(action, text), intent)
+        for action, intent in parse_text(text, state, names)
+    )
 
 
 def check_bounds(action: Action, text: str) -> Action:
@@ -83,11 +87,11 @@ def check_bounds(action: Action, text: str) -> Action:
         raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
 
 
-def parse_text(text: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_text(text: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the actions that `text` means, whatever the size of their numbers."""
     text = THE_ROBOT.sub(ROBOT, text.strip())
     if text.startswith("="):
-        return (table.parse_any_count(text[1:].strip(), state, names),)
+        return (Parsed(table.parse_any_count(text[1:].strip(), state, names)),)
     asked, body = split_owner(text, state, names)
     verb, rest = parse_verb(body, names)
     if not verb or (not rest and len(body) == 1 and find_side(body, state, names)):
@@ -131,12 +135,12 @@ def parse_verb(body: str, names: Sequence[str] = ()) -> tuple[str, str]:
 
 def parse_action(
     verb: str, rest: str, state: State, names: Sequence[str], asked: Addressee
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the actions that the words after a verb mean."""
     if verb == "count":
-        return (table.parse_any_count(rest, state, names),)
+        return (Parsed(table.parse_any_count(rest, state, names)),)
     if verb == "card":
-        return (table.parse_register(rest),)
+        return (Parsed(table.parse_register(rest)),)
     if verb in DECK_VERBS:
         body, actual = split_actual(rest)
         return DECK_VERBS[verb](body, actual, state, choose_seat(verb, state, asked.seat))
@@ -158,7 +162,7 @@ def choose_seat(verb: str, state: State, seat: int) -> int:
 
 def parse_bare(
     body: str, state: State, names: Sequence[str], asked: Addressee
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the actions that a text without a verb means: a result, the answer to what a duel asks
     for, or what a seat does in its deck phase."""
     if not body:
@@ -310,7 +314,7 @@ SPELLINGS = {
 }
 VERBS = {spelled: verb for verb, all_ in SPELLINGS.items() for spelled in all_}
 
-DECK_VERBS: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, ...]]] = {
+DECK_VERBS: dict[str, Callable[[str, dict[str, str], State, int], tuple[Parsed, ...]]] = {
     "option": table.parse_option,
     "offer": table.parse_offer,
     "pick": table.parse_picks,
@@ -319,7 +323,7 @@ DECK_VERBS: dict[str, Callable[[str, dict[str, str], State, int], tuple[Action, 
     "deck": table.parse_deck,
     "ready": table.parse_ready,
 }
-TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Action, ...]]] = {
+TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Parsed, ...]]] = {
     "plans": table.parse_plans,
     "trophy": table.parse_trophies,
     "finalists": table.parse_finalists,
@@ -328,7 +332,7 @@ TABLE_VERBS: dict[str, Callable[[str, State, Sequence[str]], tuple[Action, ...]]
     "seen": duel.parse_seen,
 }
 DUEL_VERBS: dict[
-    str, Callable[[str, dict[str, str], State, Sequence[str], int, str], tuple[Action, ...]]
+    str, Callable[[str, dict[str, str], State, Sequence[str], int, str], tuple[Parsed, ...]]
 ] = {
     "start": duel.parse_start,
     "reveal": duel.parse_reveal,

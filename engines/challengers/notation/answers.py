@@ -14,10 +14,19 @@ from engines.challengers.duel.beginning import open_duel
 from engines.challengers.duel.effects import find_candidates, find_choice, find_chooser
 from engines.challengers.duel.play import Play
 from engines.challengers.names import card_names
-from engines.challengers.notation.duel import CARDS_LEFT, find_park, list_near_cards, parse_reveal
+from engines.challengers.notation.duel import (
+    ASKED_SIDE,
+    CARDS_LEFT,
+    CHOOSER,
+    ONLY_PARK,
+    find_park,
+    list_near_cards,
+    parse_reveal,
+)
 from engines.challengers.notation.reading import parse_card, parse_cards, parse_park, typed_side
 from engines.challengers.rules.duel import C31_deck, C40_order, C44_turn
 from engines.challengers.state import CountStep, ManualStep, NameStep, State, can_begin, park_of
+from engines.intents import WANTED, Parsed, wrap_actions
 from engines.names import Names, find, matches
 from engines.seats import typed_place
 from engines.values import TABLE, Action, NotationError
@@ -30,10 +39,15 @@ def parse_answer(
     names: Sequence[str],
     park: str,
     by: str,
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return what a text without a verb means in a duel: the answer to the step that it waits with,
     else an unknown card that it names, else the next card."""
-    park = find_park(state, park or find_only_park(body, state, names, by))
+    if not park:
+        only = find_park(state, find_only_park(body, state, names, by))
+        return tuple(
+            parsed.add_intent(ONLY_PARK) if hasattr(parsed.action, "park") else parsed
+            for parsed in parse_answer(body, actual, state, names, only, by)
+        )
     under_way = state.duels.get(park)
     if under_way is not None and under_way.steps:
         play = open_duel(state, park)
@@ -61,7 +75,7 @@ def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> st
             found = parse_reveal(reveal_text(body, park, by, names), {}, state, names, TABLE, "")
         except NotationError:
             continue
-        if any(can_be_revealed(state, action) for action in found):
+        if any(can_be_revealed(state, parsed.action) for parsed in found):
             fits.append(park)
     return fits[0] if len(fits) == 1 else ""
 
@@ -94,17 +108,17 @@ def choose_seen_or_reveal(
     names: Sequence[str],
     park: str,
     by: str,
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the next card where a text can be that, else the unknown card that it names. Raise
     NotationError with all spellings where there are several."""
     try:
         found = parse_reveal(reveal_text(body, park, by, names), {}, state, names, TABLE, "")
     except NotationError:
         found = ()
-    if any(can_be_revealed(state, action) for action in found):
+    if any(can_be_revealed(state, parsed.action) for parsed in found):
         return found
     if len(sightings) == 1:
-        return sightings
+        return wrap_actions(sightings)
     either = {
         f"seen {typed_zone(short_place(state, each.place), names)} {body}": () for each in sightings
     }
@@ -198,16 +212,16 @@ def can_be_revealed(state: State, action: Action) -> bool:
     )
 
 
-def parse_waiting(body: str, play: Play) -> tuple[Action, ...]:
+def parse_waiting(body: str, play: Play) -> tuple[Parsed, ...]:
     """Return the answer to the step that a duel waits with."""
     step = play.steps[0]
     if isinstance(step, NameStep):
-        return (parse_sighting(body, play, step),)
+        return (Parsed(parse_sighting(body, play, step), {"place": WANTED}),)
     if isinstance(step, CountStep):
-        return (parse_cards_left(body, play, step),)
+        return (Parsed(parse_cards_left(body, play, step), ASKED_SIDE),)
     if isinstance(step, ManualStep):
-        return (parse_nothing(body, play),)
-    return (parse_chosen(body, play),)
+        return (Parsed(parse_nothing(body, play)),)
+    return (Parsed(parse_chosen(body, play), CHOOSER),)
 
 
 def parse_chosen(body: str, play: Play) -> Choose:

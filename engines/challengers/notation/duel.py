@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from engines.book import is_unknown
 from engines.challengers.actions import (
@@ -30,8 +31,18 @@ from engines.challengers.notation.reading import (
     parse_side,
 )
 from engines.challengers.state import CountStep, State, can_begin, park_of, seat_of
+from engines.intents import AS_SAID, Intent, Parsed
 from engines.notation import find_seats, parse_number
-from engines.values import TABLE, Action, NotationError
+from engines.values import TABLE, NotationError
+
+ONLY_PARK: Final = {"park": "only"}
+OWN_PARK: Final = {"park": "own"}
+"""Intents of a park that was not said: the only one under way, that of the side."""
+
+CHOOSER: Final = {"seat": "chooser"}
+LOOKER: Final = {"seat": "looker"}
+ASKED_SIDE: Final = {"of": "asked"}
+"""Intents of who chooses, who looks, and whose cards are counted."""
 
 CARDS_LEFT = re.compile(r"(\d{1,2})(\+?)\Z")
 
@@ -57,9 +68,15 @@ def split_park(rest: str, state: State, park: str) -> tuple[str, str]:
     return park, rest
 
 
+def split_any_park(rest: str, state: State, park: str) -> tuple[str, str, Intent]:
+    """Return (park, rest, intent): a park in front of a text, else `park`, else the only one."""
+    park, rest = split_park(rest, state, park)
+    return find_park(state, park), rest, AS_SAID if park else ONLY_PARK
+
+
 def parse_start(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the start of a duel: ``a``, ``a 9 8`` (sizes of the decks), in full ``green a against
     b a=9 b=8``."""
     head, against, tail = (f" {rest} ").partition(" against ")
@@ -77,6 +94,7 @@ def parse_start(
             raise NotationError("start-form", word=rest, given=rest)
         other_word, *numbers = tail.split()
         other = parse_side(other_word, state, names)
+    where = AS_SAID if park else OWN_PARK
     park = park or park_of(state, first)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
@@ -90,18 +108,18 @@ def parse_start(
             owner = first if place == 0 else next(s for s in sides if s != first)
             decks[owner] = parse_number(word, "start-form", digits=2)
     try:
-        return (Start(park=park, first=first, against=other, decks=decks),)
+        start = Start(park=park, first=first, against=other, decks=decks)
     except ValueError:
         raise NotationError("start-form", word=rest, given=rest) from None
+    return (Parsed(start, where),)
 
 
 def parse_reveal(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the card revealed: ``dog``, ``g dog``, ``dog by b``, ``?``; with the outcome that the
     table gave it: ``~captured=1``."""
-    park, rest = split_park(rest, state, park)
-    park = find_park(state, park)
+    park, rest, where = split_any_park(rest, state, park)
     card, said, who = (f" {rest} ").rpartition(" by ")
     by = parse_side(who.strip(), state, names) if said else ""
     query = card.strip() if said else rest.strip()
@@ -109,7 +127,7 @@ def parse_reveal(
         raise NotationError("reveal-form", word=rest, given=rest)
     outcome = {key: parse_outcome(key, value) for key, value in actual.items()}
     face = parse_card(query, state, list_near_cards(state, park, by))
-    return (Reveal(park=park, card=face, by=by, actual=outcome),)
+    return (Parsed(Reveal(park=park, card=face, by=by, actual=outcome), where),)
 
 
 def list_near_cards(state: State, park: str, by: str) -> list[str]:
@@ -134,11 +152,10 @@ def parse_outcome(key: str, value: str) -> int:
 
 def parse_choose(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the choice of an effect's cards: ``dog, cat``, ``g dog``, ``-`` for none. Where nobody
     is named, who has to choose does so; where nothing is to be chosen, somebody in the duel."""
-    park, rest = split_park(rest, state, park)
-    park = find_park(state, park)
+    park, rest, where = split_any_park(rest, state, park)
     play = open_duel(state, park)
     near: dict[str, int] = {}
     choice = find_choice(play)
@@ -146,34 +163,35 @@ def parse_choose(
         near = find_candidates(play, *choice)
         if seat == TABLE:
             seat = find_chooser(play, *choice)
+            where = {**where, **CHOOSER}
     elif seat == TABLE:
         seat = max(map(seat_of, play.sides))
     cards = tuple(parse_cards(rest, state, near))
     if any(is_unknown(card) and not card[1:] for card in cards):
         raise NotationError("no-such-card", word=rest, given=rest)
-    return (Choose(seat=seat, park=park, cards=cards),)
+    return (Parsed(Choose(seat=seat, park=park, cards=cards), where),)
 
 
 def parse_look(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the outcome of a look: ``dog``, ``dog/cat`` (top/bottom), ``dog, cat, bat``, ``?``
     (nobody told), in full ``green top x y bottom z``."""
     exact = rest.partition(" ")[0] in state.rounds
-    park, rest = split_park(rest, state, park)
-    park = find_park(state, park)
+    park, rest, where = split_any_park(rest, state, park)
     play = open_duel(state, park)
     looks = [one for one in play.looks if seat in (TABLE, seat_of(play.sides[one.side]))]
     look = looks[0] if looks else None
     if seat == TABLE and look is not None and not exact:
         seat = seat_of(play.sides[look.side])
+        where = {**where, **LOOKER}
     near = (
         list_near_cards(state, park, play.sides[look.side])
         if look is not None
         else list_cards(state)
     )
     if rest.strip() in {"?", "-", ""}:
-        return (LookAt(seat=seat, park=park),)
+        return (Parsed(LookAt(seat=seat, park=park), where),)
     spaced = f" {rest} "
     if " top " in spaced or " bottom " in spaced:
         high, _, low = spaced.partition(" bottom ")
@@ -186,10 +204,10 @@ def parse_look(
         high, low = rest, ""
     top = tuple(parse_cards(high, state, near))
     bottom = tuple(parse_cards(low, state, near))
-    return (LookAt(seat=seat, park=park, top=top, bottom=bottom),)
+    return (Parsed(LookAt(seat=seat, park=park, top=top, bottom=bottom), where),)
 
 
-def parse_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the face of an unknown card: ``b.bench dog``, ``b dog`` (in the first place of b with
     an unknown card), in full ``b.bench x as ?b.4``."""
     spaced, said, name = (f" {rest} ").rpartition(" as ")
@@ -201,13 +219,8 @@ def parse_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, .
     place = f"{side}.{zone}" if dot else find_unknown_place(state, side)
     near = [i for i, n in state.book.holding(DECK[side]).items() if n > 0]
     try:
-        return (
-            Seen(
-                place=place,
-                card=parse_card(words[1], state, near),
-                name=name.strip() if said else "",
-            ),
-        )
+        card = parse_card(words[1], state, near)
+        return (Parsed(Seen(place=place, card=card, name=name.strip() if said else "")),)
     except NotationError:
         raise
     except ValueError:
@@ -216,7 +229,7 @@ def parse_seen(rest: str, state: State, names: Sequence[str]) -> tuple[Action, .
 
 def parse_left(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the count of a deck in a duel: ``2``, ``b 2``, ``green b 2+``."""
     park, rest = split_park(rest, state, park)
     words = rest.split()
@@ -224,17 +237,23 @@ def parse_left(
     if found is None or len(words) > 2:
         raise NotationError("left-form", word=rest, given=rest)
     side = parse_side(words[0], state, names) if len(words) > 1 else ""
+    where = AS_SAID if park else OWN_PARK if side and park_of(state, side) else ONLY_PARK
     park = find_park(state, park or (park_of(state, side) if side else ""))
+    if not side:
+        side, where = find_counted_side(state, park), {**where, **ASKED_SIDE}
+    return (Parsed(Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])), where),)
+
+
+def find_counted_side(state: State, park: str) -> str:
+    """Return the side whose cards a duel asks for, else the side on turn."""
     play = open_duel(state, park)
     step = play.steps[0] if play.steps else None
-    asked = step.side if isinstance(step, CountStep) else play.turn
-    side = side or play.sides[asked]
-    return (Left(park=park, of=side, cards=int(found[1]), more=bool(found[2])),)
+    return play.sides[step.side if isinstance(step, CountStep) else play.turn]
 
 
 def parse_out(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return that a side has no card left: nothing, ``b``, in full ``green b``."""
     words = rest.split()
     named = parse_park(words[0], state) if words else None
@@ -242,7 +261,9 @@ def parse_out(
     if named is not None and (words[0] in state.rounds or not alone):
         park, words = named, words[1:]
     by = parse_side(words[0], state, names) if words else ""
-    return (Out(park=find_park(state, park or (park_of(state, by) if by else "")), by=by),)
+    where = AS_SAID if park else OWN_PARK if by and park_of(state, by) else ONLY_PARK
+    park = find_park(state, park or (park_of(state, by) if by else ""))
+    return (Parsed(Out(park=park, by=by), where),)
 
 
 def parse_zone(place: str, state: State, names: Sequence[str]) -> str:
@@ -253,9 +274,9 @@ def parse_zone(place: str, state: State, names: Sequence[str]) -> str:
 
 def parse_manual(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return what an effect came to: ``green move x a.bench a.exhaust a+2 bonus 1``."""
-    park, rest = split_park(rest, state, park)
+    park, rest, where = split_any_park(rest, state, park)
     words = [word for word in rest.split() if word != "-"]
     moves: list[CardMove] = []
     fans: dict[str, int] = {}
@@ -276,4 +297,4 @@ def parse_manual(
         raise
     except (IndexError, ValueError):
         raise NotationError("manual-form", word=rest, given=rest) from None
-    return (ByHand(park=find_park(state, park), moves=tuple(moves), fans=fans, bonus=bonus),)
+    return (Parsed(ByHand(park=park, moves=tuple(moves), fans=fans, bonus=bonus), where),)

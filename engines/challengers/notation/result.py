@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engines.challengers.actions import Win
 from engines.challengers.duel.results import can_keep_decks
 from engines.challengers.names import park_names
+from engines.challengers.notation.duel import OWN_PARK
 from engines.challengers.notation.reading import (
     find_side,
     parse_cards,
@@ -15,8 +16,9 @@ from engines.challengers.notation.reading import (
     parse_side,
 )
 from engines.challengers.state import State, has_open_trophies, park_of
+from engines.intents import AS_SAID, USUAL, Intent, Parsed
 from engines.notation import parse_number
-from engines.values import Action, NotationError
+from engines.values import NotationError
 
 REASONS = {
     "d": "deck",
@@ -32,7 +34,7 @@ WORDS = re.compile(r"[^\s]+")
 
 def parse_win_in_full(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the result of a duel: ``green a over b 5 a+2 deck sb n17 a#3 b<x=1``. With the whole
     name of its park it is exact; else it is read as by `parse_won`."""
     word, _, tail = rest.partition(" ")
@@ -43,7 +45,7 @@ def parse_win_in_full(
 
 def parse_won(
     rest: str, actual: dict[str, str], state: State, names: Sequence[str], seat: int, park: str
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the result of a duel, as it is typed at the table: ``a 5 d17 sb``, ``green a 5``."""
     word, _, tail = rest.partition(" ")
     named = parse_park(word, state)
@@ -54,7 +56,7 @@ def parse_won(
 
 def parse_win(
     rest: str, state: State, names: Sequence[str], park: str = "", *, exact: bool = False
-) -> Win:
+) -> Parsed:
     """Return the result that a text says: who has won, then anything of its summary.
 
     Unless it is `exact`, known decks that nothing can have changed are said to be kept.
@@ -73,13 +75,15 @@ def parse_win(
             found.loser = parse_side(words.pop(0), state, names)
         else:
             found.parse_word(word)
+    intent = found.intent if park else {**OWN_PARK, **found.intent}
     park = park or park_of(state, winner)
     if not park:
         raise NotationError("which-park", candidates=park_names(state), parks=[])
     if not exact and not found.has_decks():
         found.kept = can_keep_decks(state, park)
+        intent = {**intent, "kept": USUAL}
     try:
-        return found.make_win(park)
+        return Parsed(found.make_win(park), intent)
     except ValueError:
         raise NotationError("win-form", word=rest, given=rest) from None
 
@@ -92,6 +96,7 @@ class SummaryReader:
         self.loser = self.reason = self.first = ""
         self.trophy: int | None = None
         self.hidden = self.kept = False
+        self.intent: Intent = AS_SAID
         self.reveals: int | None = None
         self.fans: dict[str, int] = {}
         self.seats: dict[str, int] = {}
@@ -107,8 +112,9 @@ class SummaryReader:
             self.hidden = told[1] == "hidden" or (
                 told[1] is None and not has_open_trophies(self.state)
             )
+            self.intent = {"hidden": USUAL} if told[1] is None else AS_SAID
         elif word == "?":
-            self.trophy = None
+            self.trophy, self.intent = None, AS_SAID
         elif folded == "kept":
             self.kept = True
         elif folded in REASONS:

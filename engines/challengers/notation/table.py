@@ -52,8 +52,12 @@ from engines.challengers.notation.reading import (
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
 from engines.challengers.state import State, can_begin, has_open_trophies, park_of
 from engines.counts import Count
+from engines.intents import AS_SAID, USUAL, Parsed, wrap_actions
 from engines.notation import is_number, parse_count, parse_number, split_list
-from engines.values import TABLE, Action, NotationError
+from engines.values import TABLE, NotationError
+
+ASKED_ROUND = {"round": "asked"}
+"""The intent of a trophy whose round was not said."""
 
 OPTION = re.compile(r"([abcABC])\s*(\d)?\Z")
 CARD = re.compile(r"(.+?)\s+(\d{1,2})\s*([abcsABCS])?\Z")
@@ -67,19 +71,16 @@ TABLE_SET = "table"
 """The symbol of cards that were registered at the table."""
 
 
-def parse_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_plans(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the plans of the seats in order: ``2 1 4 3``."""
     try:
-        return (
-            Plans(
-                of=tuple(parse_number(word, "plans-form", digits=2) for word in split_list(rest))
-            ),
-        )
+        plans = tuple(parse_number(word, "plans-form", digits=2) for word in split_list(rest))
+        return (Parsed(Plans(of=plans)),)
     except ValueError:
         raise NotationError("plans-form", word=rest, given=rest) from None
 
 
-def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the backs of a side's trophies: ``a 4 5`` (round, fans), ``a 5`` (the hidden one),
     ``a=2 5 9`` (all hidden ones in order)."""
     head, equals, values = rest.partition("=")
@@ -92,6 +93,7 @@ def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Actio
         parse_number(word, "trophy-form", digits=2)
         for word in (split_list(values) if equals else words[1:])
     ]
+    intent = AS_SAID
     if equals:
         if len(numbers) != len(rounds):
             key = "trophy-hidden.one" if len(rounds) == 1 else "trophy-hidden"
@@ -100,13 +102,14 @@ def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Actio
     elif len(numbers) == 2:
         pairs = [(numbers[0], numbers[1])]
     elif len(numbers) == 1 and rounds:
-        pairs = [(find_asked_round(state, rounds), numbers[0])]
+        pairs, intent = [(find_asked_round(state, rounds), numbers[0])], ASKED_ROUND
     else:
         raise NotationError("trophy-form", word=rest, given=rest)
     try:
-        return tuple(Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs)
+        trophies = [Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs]
     except ValueError:
         raise NotationError("trophy-form", word=rest, given=rest) from None
+    return wrap_actions(trophies, intent)
 
 
 def find_asked_round(state: State, rounds: Sequence[int]) -> int:
@@ -117,7 +120,7 @@ def find_asked_round(state: State, rounds: Sequence[int]) -> int:
 
 def parse_open_trophy(
     side: str, fans: str, more: str, state: State, names: Sequence[str]
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return what ``a3`` means while an open trophy of a is asked for, () where it is a result.
 
     It is the trophy, unless its number is on none of those that are asked for, but on one that the
@@ -137,7 +140,9 @@ def parse_open_trophy(
         raise NotationError(
             "trophy-or-won", word=given, candidates=either, unclear=True, given=given, round=fits[0]
         )
-    return (Trophy(of=side, round=[*fits, *rounds][0], fans=number),)
+    round_ = [*fits, *rounds][0]
+    intent = ASKED_ROUND if round_ == find_asked_round(state, rounds) else AS_SAID
+    return (Parsed(Trophy(of=side, round=round_, fans=number), intent),)
 
 
 def can_win_trophy(state: State, side: str, fans: int) -> bool:
@@ -153,32 +158,32 @@ def can_win_trophy(state: State, side: str, fans: int) -> bool:
     return fans in list_trophy_faces(state, f"{park}.trophies", round_)
 
 
-def parse_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_finalists(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the two finalists: ``a c``."""
     sides = [parse_side(word, state, names) for word in split_list(rest)]
     if len(sides) != 2 or sides[0] == sides[1] or ROBOT in sides:
         raise NotationError("finalists-form", word=rest, given=rest)
-    return (Finalists(sides=(sides[0], sides[1])),)
+    return (Parsed(Finalists(sides=(sides[0], sides[1]))),)
 
 
-def parse_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_refill(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the refill of a pile: ``A``."""
     level = rest.strip().upper()
     if level not in PILE_LEVELS:
         raise NotationError("refill-form", word=rest, given=rest)
-    return (Refill(level=level),)
+    return (Parsed(Refill(level=level)),)
 
 
-def parse_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action, ...]:
+def parse_result(rest: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
     """Return the score sheet: ``34 28``, ``34/4 28/3 final a`` (fans/trophies, winner of the
     final); ``a`` where only the winner is known."""
     sheet, final, who = rest.partition("final")
     pairs = [word.split("/") for word in split_list(sheet) if word != "-"]
     if final and not pairs:
-        return (Result(winner=parse_side(who.strip(), state, names)),)
+        return (Parsed(Result(winner=parse_side(who.strip(), state, names))),)
     alone = "" if final or not rest.strip() else find_side(rest.strip(), state, names)
     if alone:
-        return (Result(winner=alone),)
+        return (Parsed(Result(winner=alone)),)
     if not all(is_number(n, digits=2) for pair in pairs for n in pair):
         raise NotationError("result-form", word=rest, seats=state.seats)
     numbers = [[int(n) for n in pair] for pair in pairs]
@@ -187,7 +192,9 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> tuple[Action,
         raise NotationError("result-form", word=rest, seats=state.seats)
     winner = parse_side(who.strip(), state, names) if final else ""
     trophies = tuple(pair[1] for pair in numbers) if lengths == {2} else ()
-    return (Result(fans=tuple(pair[0] for pair in numbers), trophies=trophies, winner=winner),)
+    return (
+        Parsed(Result(fans=tuple(pair[0] for pair in numbers), trophies=trophies, winner=winner)),
+    )
 
 
 def parse_register(rest: str) -> Register:
@@ -264,13 +271,13 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Count:
 # -- the deck phase ------------------------------------------------------------------------------
 
 
-def parse_deck_phase(body: str, state: State, seat: int) -> tuple[Action, ...]:
+def parse_deck_phase(body: str, state: State, seat: int) -> tuple[Parsed, ...]:
     """Return what a seat does in its deck phase: ``b1``, ``lion, cat -newcomer -dog``, ``lion for
     dog``, ``-newcomer``."""
     if OPTION.match(body):
         return parse_option(body, {}, state, seat)
     keep, *away = MINUS.split(body, maxsplit=1)
-    found: tuple[Action, ...] = ()
+    found: tuple[Parsed, ...] = ()
     if keep.strip():
         found = parse_picks(keep.strip(), {}, state, seat)
     if away:
@@ -293,24 +300,31 @@ def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
     return known and not hidden and not is_unknown(card) and card not in near
 
 
-def parse_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_option(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return the option chosen: ``B 1``, ``b1``, ``b`` (with the number of picks of the round)."""
     found = OPTION.match(rest)
     if found is None:
         raise NotationError("option-form", word=rest, given=rest)
     level = found[1].upper()
+    if found[2]:
+        return (Parsed(Option(seat=seat, level=level, picks=int(found[2]) or 1)),)
+    picks = count_usual_picks(state, seat, level)
+    return (Parsed(Option(seat=seat, level=level, picks=picks), {"picks": USUAL}),)
+
+
+def count_usual_picks(state: State, seat: int, level: str) -> int:
+    """Return how many cards of a level may be picked in the round of a seat, or of the robot."""
     side = ROBOT if seat == TABLE else SIDES[seat]
-    usual = BOX.schedule.get(state.players[side].round, {}).get(level, 1)
-    return (Option(seat=seat, level=level, picks=int(found[2] or usual) or 1),)
+    return BOX.schedule.get(state.players[side].round, {}).get(level, 1) or 1
 
 
-def parse_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return the cards on offer: ``lion, cat, ?, ?, ?``."""
     near = list_near_pile(state, seat)
-    return (Offer(seat=seat, cards=count_cards(parse_cards(rest, state, near))),)
+    return (Parsed(Offer(seat=seat, cards=count_cards(parse_cards(rest, state, near)))),)
 
 
-def parse_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return the picks: ``lion, cat``, ``lion for dog``."""
     cards, paying, paid = (f" {rest} ").partition(" for ")
     found = parse_cards(cards, state, list_near_pile(state, seat))
@@ -322,17 +336,17 @@ def parse_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> t
         if "fans" in actual
         else {}
     )
-    return tuple(Pick(seat=seat, card=card, paid=given, actual=outcome) for card in found)
+    return wrap_actions([Pick(seat=seat, card=card, paid=given, actual=outcome) for card in found])
 
 
-def parse_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_redraw(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return the redraw; nothing may follow the verb."""
-    return (Redraw(seat=refuse_rest(rest, seat)),)
+    return (Parsed(Redraw(seat=refuse_rest(rest, seat))),)
 
 
-def parse_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_ready(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return the end of the deck phase; nothing may follow the verb."""
-    return (Ready(seat=refuse_rest(rest, seat)),)
+    return (Parsed(Ready(seat=refuse_rest(rest, seat))),)
 
 
 def refuse_rest(rest: str, seat: int) -> int:
@@ -344,23 +358,23 @@ def refuse_rest(rest: str, seat: int) -> int:
 
 def parse_removals(
     rest: str, actual: dict[str, str], state: State, seat: int
-) -> tuple[Action, ...]:
+) -> tuple[Parsed, ...]:
     """Return the removals: ``newcomer``, ``newcomer*2, dog``, ``newcomer -stable boy``."""
     near = list_near_deck(state, seat)
     found = [card for part in MINUS.split(rest) for card in parse_cards(part, state, near)]
     if not found:
         raise NotationError("remove-form", word=rest, given=rest)
-    return tuple(Remove(seat=seat, card=card) for card in found)
+    return wrap_actions([Remove(seat=seat, card=card) for card in found])
 
 
-def parse_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Action, ...]:
+def parse_deck(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return a whole deck: ``lion newcomer*3 talent``; without a seat the robot's."""
     head, _, tail = rest.partition(" ")
     side = find_side(head, state) if seat == TABLE and len(head) > 1 else None
     if side == ROBOT:
         rest = tail
     near = (*list_near_deck(state, seat), *list_near_pile(state, seat))
-    return (Deck(seat=seat, cards=count_cards(parse_cards(rest, state, near))),)
+    return (Parsed(Deck(seat=seat, cards=count_cards(parse_cards(rest, state, near)))),)
 
 
 def list_near_pile(state: State, seat: int) -> list[str]:

@@ -22,19 +22,25 @@ if TYPE_CHECKING:
 commands = Commands(RECORD)
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
+Alone = Annotated[bool, typer.Option("--alone", help="Leave all later events as they read.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 
 
 def _correct(
-    match: str, propose: Callable[[Table], CorrectionProposal], dry_run: bool, yes: bool = False
+    match: str,
+    propose: Callable[[Table], CorrectionProposal],
+    dry_run: bool,
+    yes: bool = False,
+    alone: bool = False,
 ) -> Shown:
     """Make the correction that `propose` returns; return what it changed.
 
     With `dry_run` it is only shown. Otherwise whoever sits at a terminal is asked, unless `yes`.
+    With `alone` no later event is corrected with it.
     """
     from engines.values import NotationError
     from replay.cli.terminal.recorder import make_correction
-    from replay.desk.correction_dialogue import preview_correction
+    from replay.desk.correction_dialogue import make_preview
 
     require_name(match)
     with settings.ledger() as ledger:
@@ -43,13 +49,17 @@ def _correct(
             proposal = propose(desk.table)
         except NotationError as error:
             raise Stop(Exit.USAGE, desk.explain_error(error)) from error
+        proposal = proposal._replace(follows=proposal.follows and not alone)
         if dry_run:
-            changes = list(preview_correction(desk.table, proposal))
-            return Shown({"match": session.info.name, "changes": changes}, changes)
+            changes, following = make_preview(desk.table, proposal)
+            name = session.info.name
+            return Shown({"match": name, "changes": changes, "following": following}, changes)
         if settings.interactive and not yes:
             from replay.cli.terminal.live import Confirmation
 
-            desk.table.confirm = Confirmation().ask
+            confirmation = Confirmation()
+            desk.table.confirm = confirmation.ask
+            desk.table.confirm_all = confirmation.ask_all
         return make_correction(desk, proposal)
 
 
@@ -94,6 +104,7 @@ def undo(
     ] = "",
     dry_run: DryRun = False,
     yes: Yes = False,
+    alone: Alone = False,
 ) -> Shown:
     """Strike the last line or an event; it stays in the log and can come back with redo.
 
@@ -106,6 +117,7 @@ def undo(
         lambda table: propose_undo(table, table.find_event(version) if version else None),
         dry_run,
         yes,
+        alone,
     )
 
 
@@ -117,6 +129,7 @@ def redo(
     ] = "",
     dry_run: DryRun = False,
     yes: Yes = False,
+    alone: Alone = False,
 ) -> Shown:
     """Bring back what was struck last, or an event that was struck.
 
@@ -129,6 +142,7 @@ def redo(
         lambda table: propose_redo(table, table.find_event(version) if version else None),
         dry_run,
         yes,
+        alone,
     )
 
 
@@ -139,6 +153,7 @@ def amend(
     action: Annotated[list[str], typer.Argument(help="What it should read.")],
     dry_run: DryRun = False,
     yes: Yes = False,
+    alone: Alone = False,
 ) -> Shown:
     """Let an event read otherwise; what follows is judged again and shown.
 
@@ -152,7 +167,7 @@ def amend(
         text = _join_texts(table, find_state_before(table.timeline, number), texts)
         return propose_amendment(table, number, text)
 
-    return _correct(match, propose, dry_run, yes)
+    return _correct(match, propose, dry_run, yes, alone)
 
 
 @commands.add("insert")
@@ -162,6 +177,7 @@ def insert(
     action: Annotated[list[str], typer.Argument(help="What was forgotten; several with ;.")],
     dry_run: DryRun = False,
     yes: Yes = False,
+    alone: Alone = False,
 ) -> Shown:
     """Record what was forgotten where it happened: one action or several.
 
@@ -174,7 +190,7 @@ def insert(
         text = _join_texts(table, state_after(table.timeline, number), texts)
         return propose_insertion(table, number, text)
 
-    return _correct(match, propose, dry_run, yes)
+    return _correct(match, propose, dry_run, yes, alone)
 
 
 @commands.add("shift", negative=True)

@@ -44,13 +44,24 @@ class Confirmation:
 
         Enter means yes only where nothing later breaks; Ctrl-C means no.
         """
-        for text in shown:
-            say(text)
         question = (
             _("Correct it so? [Y/n] ")
             if harmless
             else _("Not all of it fits then. Correct it all the same? [y/N] ")
         )
+        return self._ask(shown, question, default=harmless)
+
+    def ask_all(self, shown: tuple[str, ...], question: str) -> bool:
+        """Show a correction with the events that follow it, and return whether to make it all.
+
+        Enter means yes, Ctrl-C no.
+        """
+        return self._ask(shown, question, default=True)
+
+    def _ask(self, shown: tuple[str, ...], question: str, *, default: bool) -> bool:
+        """Show some lines and return the answer to a question; Enter means `default`."""
+        for text in shown:
+            say(text)
         while True:
             try:
                 print(question, end="", flush=True)  # input itself would ask on stderr
@@ -60,7 +71,7 @@ class Confirmation:
                 return False
             answer = typed.casefold()
             if not answer or answer in (*YES, *NO):
-                return answer in YES if answer else harmless
+                return answer in YES if answer else default
             kept = _("“{text}” is carried out afterwards. Answer y or n first.")
             dropped = _("“{text}” is no answer. Answer y or n.")
             say((kept if self.keeps else dropped).format(text=shorten_text(typed)))
@@ -79,6 +90,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
 
     confirmation = Confirmation(keeps=True)
     desk.table.confirm = confirmation.ask
+    desk.table.confirm_all = confirmation.ask_all
     session: PromptSession[str] = PromptSession(
         history=_open_history(),
         completer=make_completer(desk.table),

@@ -9,8 +9,10 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
+from ledger.store import Ledger
 from tests.replay.cli.conftest import Run, kinds
 from tests.replay.cli.terminal import at_terminal
+from tests.table import LAID
 
 here = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
 
@@ -179,3 +181,63 @@ def test_the_live_prompt_asks_too(tmp_path: Path, maple: str) -> None:
     child.sendcontrol("d")
     child.expect(pexpect.EOF)
     assert kinds(tmp_path) == ["log.amend"]
+
+
+# -- events that follow a correction ---------------------------------------------------------------
+
+
+@pytest.fixture
+def elm(run: Run) -> str:
+    """A match of which the open cards are recorded; Ana has reserved what lies in a slot."""
+    run("new", "splendor", "Ana", "Bo", "--name", "elm")
+    run("record", "elm", given="\n".join((*LAID, "wug", "wrk", "r31", "")))
+    return "elm"
+
+
+MISREAD = ("10", "3gu7g3")
+
+
+def list_types(folder: Path) -> list[str]:
+    """Return the types of the events of that match."""
+    with Ledger(folder / "ledger.db") as ledger:
+        return [event.type for event in ledger.events(ledger.find("elm").match_id)]
+
+
+def test_F11_a_dry_run_names_the_events_that_follow(run: Run, elm: str) -> None:
+    """As text and as data, in both languages."""
+    shown = run("amend", elm, *MISREAD, "--dry-run").stdout
+    assert "with it: 19 would read: Ana reserves" in shown
+    told = json.loads(run("amend", elm, *MISREAD, "--dry-run", "--json").stdout)
+    assert told["following"] == [19]
+    assert not any("now a breach" in text for text in told["changes"])
+    assert "함께 고침: 19번은" in run("amend", elm, *MISREAD, "--dry-run", "--lang", "ko").stdout
+    alone = json.loads(run("amend", elm, *MISREAD, "--dry-run", "--json", "--alone").stdout)
+    assert alone["following"] == []
+    assert any("now a breach: 19" in text for text in alone["changes"])
+
+
+def test_F11_in_a_pipe_the_events_are_corrected_at_once(run: Run, elm: str, tmp_path: Path) -> None:
+    """Unless the correction is made alone."""
+    assert "with it: 19 now reads" in run("amend", elm, *MISREAD).stdout
+    assert list_types(tmp_path)[-2:] == ["log.amend"] * 2
+    run("undo", elm)
+    before = len(list_types(tmp_path))
+    assert "now a breach: 19" in run("amend", elm, *MISREAD, "--alone").stdout
+    assert list_types(tmp_path)[before:] == ["log.amend"]
+
+
+@here
+@pytest.mark.parametrize(("answers", "made"), [(("",), 2), (("n", "y"), 1), (("n", ""), 0)])
+def test_F11_a_terminal_asks_about_all_of_it(
+    tmp_path: Path, elm: str, answers: tuple[str, ...], made: int
+) -> None:
+    """Enter corrects everything; no leads to the question about the correction alone."""
+    before = len(list_types(tmp_path))
+    child = at_terminal(tmp_path, "amend", elm, *MISREAD)
+    child.expect("19 would read")
+    child.expect_exact("Correct event 19 with it? [Y/n]")
+    for answer in answers:
+        child.send(f"{answer}\r")
+    child.expect("now reads" if made else "Nothing was changed")
+    child.expect(pexpect.EOF)
+    assert list_types(tmp_path)[before:] == ["log.amend"] * made

@@ -1,0 +1,148 @@
+"""Intents: what was filled in for somebody who types is filled in the same way again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.intents import resolve_intent
+from engines.protocol import Engine
+from engines.registry import load_engine
+from engines.values import NotationError, Setup
+from replay.lab.dealer import Dealer
+
+GAMES = ("splendor", "machi-koro", "seven-wonders-duel", "wizard", "challengers")
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
+ACTIONS = 120
+"""How many actions of a random game are typed."""
+
+SHORTER = (
+    (r"^[a-h]: ", ""),
+    (r"^(build|discard|wonder|buy|reserve)\b(.*?)\S+ @(?:market\.)?(\d)\.?(\d*)", r"\1\2\3\4"),
+    (r" [=@+]\S+", ""),
+    (r"^reveal \S+ ", ""),
+    (r"^(tv|swap) [a-h] ?", r"\1 "),
+    (r"( |/)\d+$", ""),
+    (r"^(win )?(green|red|purple|yellow|final) ", r"\1"),
+    (r"^(win )?(\w+) (\w+) over \w+", r"\1\3"),
+    (r"^trophy (\w+) \d ", r"trophy \1 "),
+)
+"""What somebody who types leaves out of the full notation."""
+
+
+def shorten(text: str) -> Iterator[str]:
+    """Yield shorter texts for an action that is written in full."""
+    yield text
+    texts = {text}
+    for pattern, put in SHORTER:
+        texts |= {re.sub(pattern, put, each).strip() for each in texts}
+    yield from sorted(texts - {text, ""})
+
+
+def check_text(engine: Engine[Any], state: Any, text: str) -> set[str]:
+    """Type a text; return the fields that were filled in. Fail where resolving changes them."""
+    filled: set[str] = set()
+    parsed = engine.parse_with_intents(text, state, NAMES[: state.seats])
+    assert engine.parse(text, state, NAMES[: state.seats]) == tuple(each.action for each in parsed)
+    for action, intent in parsed:
+        assert engine.resolve(state, action, intent) == action, (text, intent)
+        assert set(intent) <= set(action.__struct_fields__), (text, intent)
+        filled |= {f"{action.verb}.{field}" for field in intent}
+        state, _ = engine.apply(state, action)
+    return filled
+
+
+FIELDS = {
+    "splendor": {"take.seat", "buy.card", "buy.paid", "buy.source", "reserve.gold", "reveal.place"},
+    "machi-koro": {"build.seat", "build.paid", "tv.target", "swap.target"},
+    "seven-wonders-duel": {
+        "build.card",
+        "build.paid",
+        "build.slot",
+        "discard.seat",
+        "discard.taken",
+        "draft.seat",
+        "reveal.place",
+        "wonder.card",
+        "wonder.paid",
+    },
+    "wizard": {"bid.seat", "play.seat", "round.tricks", "tricks.tricks", "hand.seat"},
+    "challengers": {"win.park", "win.kept", "reveal.park", "option.picks", "trophy.round"},
+}
+"""What is filled in, among other things, in random games."""
+
+
+def type_games(game: str, seeds: range, seats: int, level: str) -> set[str]:
+    """Type random games in shorter texts; return the fields that were filled in."""
+    engine = load_engine(game)
+    filled: set[str] = set()
+    for seed in seeds:
+        setup = Setup(seats, 0, {}, level)
+        for number, (state, action) in enumerate(Dealer(engine, seed).play(setup)):
+            if number == ACTIONS:
+                break
+            for text in shorten(engine.write(action)):
+                try:
+                    filled |= check_text(engine, state, text)
+                except NotationError:
+                    continue
+    return filled
+
+
+@pytest.mark.parametrize("game", FIELDS)
+def test_F11_resolving_where_it_was_typed_changes_nothing(game: str) -> None:
+    """In random games, however shortly an action is typed. What is filled in is named."""
+    engine = load_engine(game)
+    filled: set[str] = set()
+    for level in engine.levels:
+        for seats in (engine.seats.start, engine.seats.stop - 1):
+            filled |= type_games(game, range(2), seats, level)
+    assert filled >= FIELDS[game]
+
+
+ANYTHING = st.recursive(
+    st.none() | st.integers() | st.text() | st.sampled_from(["turn", "usual", "seen", "wanted"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["slot", "seat", "what", "n", "number"]), inner, max_size=4
+        )
+    ),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize("game", FIELDS)
+@given(data=st.data())
+def test_F11_any_intent_leaves_an_action_that_can_be_recorded(
+    game: str, data: st.DataObject
+) -> None:
+    """An intent of a file is what somebody else wrote: nothing in it makes resolving fail."""
+    engine = load_engine(game)
+    setup = Setup(engine.seats.start, 0, {}, data.draw(st.sampled_from(engine.levels)))
+    walk = Dealer(engine, data.draw(st.integers(0, 20))).play(setup)
+    for number, (state, action) in enumerate(walk):
+        if number == 30:
+            break
+        intent = {
+            field: data.draw(ANYTHING)
+            for field in action.__struct_fields__
+            if data.draw(st.booleans())
+        }
+        resolved = engine.resolve(state, action, intent)
+        assert engine.decode(resolved.verb, engine.encode(resolved)) == resolved
+        engine.apply(state, resolved)
+
+
+def test_what_an_intent_does_not_name_stays() -> None:
+    """Without resolvers nothing changes; unknown fields are passed over."""
+    engine = load_engine("splendor")
+    state = engine.open(Setup(2))
+    (action,) = engine.parse("wug", state)
+    assert resolve_intent(state, action, {"seat": "turn"}, {}) == action
+    assert engine.resolve(state, action, {"weather": "rain"}) == action
