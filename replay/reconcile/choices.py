@@ -102,7 +102,7 @@ class LegalChoices:
         choices = (
             choice
             for prompt in self.engine.list_prompts(state)
-            for choice in self.engine.choices(state, prompt)
+            for choice in skip_seldom(self.engine.choices(state, prompt))
         )
         for choice in islice(choices, MAX_CHOICES):
             same = known.get(action_key(self.engine, choice.action)) if known else None
@@ -129,6 +129,20 @@ class LegalChoices:
                 known[item] = known[kind]
             added.append(known)
         return MeasuredChoice(choice, effect, tuple(added), idle)
+
+
+def skip_seldom(choices: Iterable[Choice]) -> Iterator[Choice]:
+    """Yield the choices of a prompt without what is legal but seldom done, if there are others."""
+    seldom = []
+    found = False
+    for choice in choices:
+        if choice.weight:
+            found = True
+            yield choice
+        else:
+            seldom.append(choice)
+    if not found:
+        yield from seldom
 
 
 # -- slots filled for an exact effect --------------------------------------------------------

@@ -11,7 +11,7 @@ from engines.values import Choice, NotationError, Slot
 from ledger.clerk import Amend, Insert, Strike
 from ledger.event import draft_event
 from replay.reconcile.candidates import Reconciliation, reconcile
-from replay.reconcile.choices import MeasuredChoice, fill_from_table
+from replay.reconcile.choices import MeasuredChoice, fill_from_table, skip_seldom
 from replay.reconcile.effects import is_equal_but_plies
 from replay.reconcile.facts import compare_facts, parse_facts
 from replay.reconcile.search import BEFORE_ONSET, MAX_APPLIED, Search
@@ -262,6 +262,14 @@ def test_slots_are_filled_with_pieces_of_which_the_table_has_more() -> None:
     )
     assert fill_from_table(template, wanted, ["gold"]) is None
     assert fill_from_table(template, {}, ["red", "green", "blue"]) is None
+
+
+def test_what_is_seldom_done_is_left_out_where_there_is_anything_else() -> None:
+    """It would use up the actions that may be tried."""
+    usual = Choice(action=Take(seat=0, tokens={}))
+    seldom = Choice(action=Take(seat=1, tokens={}), weight=0)
+    assert list(skip_seldom([seldom, usual, seldom])) == [usual]
+    assert list(skip_seldom([seldom])) == [seldom]
 
 
 def test_a_slip_long_before_the_first_breach_is_found() -> None:
