@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from replay.base.i18n import _, language
-from replay.base.terminal_text import clean_line
+from replay.base.terminal_text import clean_line, count_columns
 from replay.screens import terminal
 from replay.screens.boards import describe_board
 
@@ -57,9 +58,11 @@ def _make_span(text: str, style: Style | None) -> Markup:
     from markupsafe import Markup, escape
 
     said = text.rstrip()
-    if style is None or not said:
+    if not said:
         return escape(text)
-    found = escape(said)
+    found = _widen_letters(said)
+    if style is None:
+        return found + text[len(said) :]
     colour = style.color.name if style.color else ""
     if style.reverse:
         found = Markup("<mark>{}</mark>").format(found)
@@ -70,6 +73,21 @@ def _make_span(text: str, style: Style | None) -> Markup:
     elif style.dim:
         found = Markup('<span class="dim">{}</span>').format(found)
     return found + text[len(said) :]
+
+
+def _widen_letters(text: str) -> Markup:
+    """Return a text as HTML in which letters of two columns take exactly two.
+
+    Fonts for Hangul rarely have just twice the width of the others, and columns would shift.
+    """
+    from markupsafe import Markup, escape
+
+    parts = []
+    for wide, letters in groupby(text, lambda letter: count_columns(letter) == 2):
+        run = "".join(letters)
+        width = Markup('<span class="wide" style="width: {}ch">{}</span>')
+        parts.append(width.format(2 * len(run), run) if wide else escape(run))
+    return Markup().join(parts)
 
 
 def fill_template(name: str, **content: Any) -> str:
