@@ -18,6 +18,7 @@ from engines.protocol import CardSets, State
 from engines.values import (
     SEAT_LETTERS,
     TABLE,
+    UNACCOUNTED,
     Action,
     Breach,
     DecodeError,
@@ -138,6 +139,8 @@ class Game:
     seats: ClassVar[range]
     upcasts: ClassVar[Mapping[tuple[str, int], Upcast]] = {}
     endless: ClassVar[frozenset[str]] = frozenset()
+    statuses: ClassVar[frozenset[str]] = frozenset()
+    """What a count may say of how far a match is: ``turn``, ``dealer``, ``round``."""
     reserved_letters: ClassVar[str] = ""
     checks: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
     resolvers: ClassVar[Resolvers] = {}
@@ -218,6 +221,11 @@ class Game:
         book: Book = state.book
         words = self.words(LANGUAGES[0])
         totals = book.totals()
+        for field, n in action.status.items():
+            if field not in self.statuses:
+                raise DecodeError("{game} has no “{field}” to count", game=self.name, field=field)
+            if not 0 <= n < (self.count_rounds(state) + 1 if field == "round" else state.seats):
+                raise DecodeError("there is no {field} {n} in this match", field=field, n=n)
         for place, items in action.holds.items():
             owner, kind = owner_of(place), place.partition(".")[2]
             owned = owner is not None and owner < state.seats and f"place.{kind}" in words.text
@@ -228,9 +236,9 @@ class Game:
                     raise DecodeError("{n} {item} cannot lie anywhere", n=n, item=item)
                 if is_unknown(item):
                     pool = item[1:]
-                    if pool not in book.places or n > book.size(pool) + count_in_record(
-                        book, place, item
-                    ):
+                    here = UNACCOUNTED if pool == place else place
+                    most = book.size(pool) + count_in_record(book, here, item)
+                    if pool not in book.places or n > most or (n < 0 and pool == place):
                         raise DecodeError(
                             "{n} unseen pieces of “{pool}” cannot lie anywhere", n=n, pool=pool
                         )
@@ -272,8 +280,25 @@ class Game:
         found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
         if isinstance(action, Count) and not self.is_untouched(state):
             found.extend(find_miscounts(state.book, action))
+            found.extend(self._find_other_status(state, action))
         found.extend(find_shortfalls(moves))
         return tuple(found)
+
+    def _find_other_status(self, state: Any, action: Count) -> Iterator[Breach]:
+        """Yield a breach for everything in which the record is not as far as a count says."""
+        for field, n in action.status.items():
+            record = self.read_status(state, field)
+            if record != n:
+                counted, recorded = (n, record) if field == "round" else (Seat(n), Seat(record))
+                yield Breach(COUNT, f"COUNT.{field}", {"counted": counted, "record": recorded})
+
+    def read_status(self, state: Any, field: str) -> int:
+        """Return how far the record is: a number of `statuses`."""
+        return int(getattr(state, field))
+
+    def count_rounds(self, state: Any) -> int:
+        """Return how many rounds the match has; 0 where a count cannot say the round."""
+        return 0
 
     def open(self, setup: Setup) -> Any:
         """Return the table as the rules set it up. Every game has its own."""

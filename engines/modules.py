@@ -6,13 +6,17 @@ here say what each of them must offer; mypy compares them with the modules thems
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
 
 from engines.board import Board
+from engines.counts import Count
 from engines.game import Game, check_seats
 from engines.intents import Parsed
+from engines.notation import split_status
 from engines.protocol import State
 from engines.values import (
     TABLE,
@@ -22,6 +26,7 @@ from engines.values import (
     Move,
     Piece,
     Prompt,
+    Seat,
     Setup,
     Standing,
     Term,
@@ -121,6 +126,13 @@ class Modules(Generic[S]):
     writing: Writing
 
 
+class Status(NamedTuple, Generic[S]):
+    """A table that was set as far on as a count says, and the moves that led there."""
+
+    state: S
+    moves: tuple[Move, ...]
+
+
 class ModularGame(Game, Generic[S]):
     """An engine whose answers lie in the modules of its package."""
 
@@ -155,10 +167,23 @@ class ModularGame(Game, Generic[S]):
         if not TABLE <= seat < state.seats or (seat == TABLE and action.taken_by == "seat"):
             check_seats(state, action)
         try:
+            if isinstance(action, Count) and action.status:
+                return self._apply_status(state, action)
             return self._apply(state, action)
         except (IndexError, KeyError):
             check_seats(state, action)
             raise
+
+    def _apply_status(self, state: S, action: Count) -> tuple[S, tuple[Move, ...]]:
+        """Return the table as it was counted, as far on as the count says, and the moves."""
+        before = self.set_status(state, action.status)
+        after, moves = self._apply(before.state, action)
+        return after, (*before.moves, *moves)
+
+    def set_status(self, state: S, status: Mapping[str, int]) -> Status[S]:
+        """Return the table as far on as a count says, and the moves that led there."""
+        table: Any = state
+        return Status(msgspec.structs.replace(table, **status), ())
 
     def quote(self, state: S, action: Action) -> tuple[Term, ...]:
         """Return the terms of an action's price or outcome."""
@@ -174,7 +199,16 @@ class ModularGame(Game, Generic[S]):
 
     def describe(self, action: Action) -> Message:
         """Return the message that tells of an action."""
-        return self.modules.log.describe(action)
+        message = self.modules.log.describe(action)
+        if not isinstance(action, Count) or not action.status:
+            return message
+        said = [
+            Message(f"status.{field}", {"value": n if field == "round" else Seat(n)})
+            for field, n in action.status.items()
+        ]
+        if not action.holds:
+            return Message("did.count.status", {"status": said})
+        return Message("did.count.both", {"status": said, "count": message})
 
     def view(self, state: S, eyes: int | None) -> Board:
         """Return what certain eyes see of the table."""
@@ -188,7 +222,15 @@ class ModularGame(Game, Generic[S]):
         self, text: str, state: S, names: Sequence[str] = ()
     ) -> tuple[Parsed, ...]:
         """Return the actions of a text, each with how it was meant. Raise NotationError."""
-        return self.modules.notation.parse(text, state, names)
+        rest, status = split_status(text, self.statuses, state.seats, names)
+        if not status:
+            return self.modules.notation.parse(text, state, names)
+        if not rest:
+            return (Parsed(Count(status=status)),)
+        first, *more = self.modules.notation.parse(rest, state, names)
+        count = first.action
+        assert isinstance(count, Count)  # noqa: S101
+        return (first._replace(action=msgspec.structs.replace(count, status=status)), *more)
 
     def write(self, action: Action, names: Sequence[str] = ()) -> str:
         """Return the full notation of an action, with the letters that type the seats."""

@@ -7,7 +7,8 @@ A game's notation reads ``[SEAT:] ACTION [~OUTCOME=VALUE ...]``. Every game unde
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from engines.counts import Count
 from engines.names import fold
@@ -215,9 +216,54 @@ def parse_count(text: str, seats: int = len(PLAIN), names: Sequence[str] = ()) -
     return Count(holds=holds)
 
 
+STATUS: Final = {
+    "turn": ("turn", "차례"),
+    "dealer": ("dealer", "딜러"),
+    "round": ("round", "라운드"),
+}
+"""How far a match is, as a count says it, with the words for it."""
+
+COUNT_WORDS: Final = ("=", "count", "세기")
+"""What a count begins with."""
+
+
+def split_status(
+    text: str, known: Collection[str], seats: int, names: Sequence[str] = ()
+) -> tuple[str, dict[str, int]]:
+    """Split ``= round 6, 60 50 40`` into the count of pieces and how far the match is.
+
+    Only the words in `known` are taken. Raise NotationError for no seat or no number.
+
+    >>> split_status("= turn b, bank w3", {"turn"}, 2)
+    ('= bank w3', {'turn': 1})
+    """
+    head = next((word for word in COUNT_WORDS if text.strip().startswith(word)), "")
+    if not head:
+        return text, {}
+    status: dict[str, int] = {}
+    left = []
+    for part in text.strip().removeprefix(head).split(","):
+        word, _space, value = part.strip().partition(" ")
+        field = next((f for f in known if word.casefold() in STATUS[f]), "")
+        if not field or not value.strip() or " " in value.strip():
+            left.append(part.strip())
+        elif field == "round":
+            status[field] = parse_number(value.strip(), "count-form")
+        else:
+            status[field] = parse_seat(value.strip(), seats, names)
+    if not status:
+        return text, {}
+    rest = ", ".join(filter(None, left))
+    return f"{head} {rest}" if rest else "", status
+
+
 def write_count(action: Count, names: Sequence[str] = ()) -> str:
-    """Write a count; `parse_count` reads what follows the verb."""
-    parts = [
+    """Write a count; `split_status` and `parse_count` read what follows the verb."""
+    said = [
+        f"{field} {n if field == 'round' else typed_letter(n, names)}"
+        for field, n in action.status.items()
+    ]
+    parts = said + [
         " ".join([typed_place(place, names), *(f"{item}={n}" for item, n in items.items())])
         for place, items in action.holds.items()
     ]

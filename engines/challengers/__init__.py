@@ -56,6 +56,11 @@ class Challengers(ModularGame[State]):
         writing=writing,
     )
 
+    def is_untouched(self, state: State) -> bool:
+        """Return whether a count lays out the position at which the record begins."""
+        phases = any(player.touched or player.done for player in state.players.values())
+        return not (state.outcomes or state.duels or phases or state.over)
+
     def admit(self, state: State, action: Action) -> None:
         """Raise DecodeError for an action that names what the match does not have."""
         super().admit(state, action)

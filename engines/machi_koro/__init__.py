@@ -37,6 +37,7 @@ class MachiKoro(ModularGame[State]):
     levels = opening.LEVELS
     reserved_letters = "kpx"
     verbs = {action.verb: action for action in ACTIONS}
+    statuses = frozenset({"turn"})
     checks = rules.RULES
     resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS

@@ -39,6 +39,7 @@ class SevenWondersDuel(ModularGame[State]):
     levels = opening.LEVELS
     reserved_letters = "dfgkmptwx"
     verbs = {action.verb: action for action in GAME_ACTIONS}
+    statuses = frozenset({"turn"})
     checks = rules.RULES
     resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS

@@ -42,6 +42,7 @@ class Splendor(ModularGame[State]):
     reserved_letters = "fgknprtuwy"
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
+    statuses = frozenset({"turn"})
     checks = rules.RULES
     resolvers = intents.RESOLVERS
 

@@ -10,7 +10,8 @@
 ``n w4u4``     the noble that is chosen
 ``2rk5``       what was turned up (``23 2rk5`` says where); ``??`` nobody saw it
 ``p``          pass
-``= a w2y1``   count tokens, only those named; ``= a points 7``, ``= a bonus r3``, ``= a cards 5``
+``= a w2y1``   count tokens, only those named; ``= a points 7``, ``= a bonus r3``, ``= a cards 5``,
+               ``= deck1 30`` cards left in a deck, ``= turn b`` who is on turn
 ``result``     ``result 15/9 12/8`` points, and bought cards where they were counted;
                ``result a`` where only the winner is known
 =============  =====================================================================

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from engines.book import is_unknown
+from engines.book import UNKNOWN, is_unknown
 from engines.counts import Count
 from engines.intents import AS_SAID, SEEN, USUAL, Intent, Parsed
 from engines.notation import find_seat, is_number, parse_count, parse_seat
@@ -23,6 +23,7 @@ from engines.splendor.catalog import (
     ANY_CARD_COLOURS,
     CARDS,
     COLOURS,
+    DECK,
     GOLD,
     MARKET,
     POINTS,
@@ -184,14 +185,23 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     return find_face(query, near, far)
 
 
+DECK_SIZE = re.compile(r"(?:deck|덱)[ .]?([123])\s+(\d{1,3})", re.IGNORECASE | re.ASCII)
+"""The size of a deck, as it was counted."""
+
+
 def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Parsed:
     """Return the count that a text means, in short or in full.
 
-    The short forms are ``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5`` and ``bank w3``.
+    The short forms are ``a w2y1``, ``a points 7``, ``a bonus r3g1``, ``a cards 5``, ``bank w3`` and
+    ``deck1 30``.
     A count says nothing of what it does not name; ``a w2y0`` says that no gold is there.
     """
     head, _, tail = rest.partition(" ")
     words = tail.split()
+    deck = DECK_SIZE.fullmatch(rest.strip())
+    if deck is not None:
+        place = DECK[int(deck[1])]
+        return Parsed(Count(holds={place: {f"{UNKNOWN}{place}": int(deck[2])}}))
     if head == "bank" and words and "=" not in rest:
         return Parsed(Count(holds={"bank": parse_counted_tokens(tail)}))
     seat = None if "=" in rest else find_seat(head.split(".")[0], state.seats, names)

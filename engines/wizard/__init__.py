@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
-from engines.modules import ModularGame, Modules
+from engines.modules import ModularGame, Modules, Status
 from engines.values import SEAT_LETTERS, Action, DecodeError
 from engines.wizard import (
     apply,
@@ -49,6 +49,7 @@ class Wizard(ModularGame[State]):
     reserved_letters = "ghjnprtwxyz"
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
+    statuses = frozenset({"turn", "dealer", "round"})
     checks = rules.RULES
     resolvers = intents.RESOLVERS
 
@@ -68,6 +69,18 @@ class Wizard(ModularGame[State]):
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""
         return not state.pad and is_round_untouched(state)
+
+    def read_status(self, state: State, field: str) -> int:
+        """Return the seat on turn, the dealer, or the round that is running."""
+        return state.number if field == "round" else int(getattr(state, field))
+
+    def count_rounds(self, state: State) -> int:
+        """Return how many rounds the match has."""
+        return len(state.table.cards)
+
+    def set_status(self, state: State, status: Mapping[str, int]) -> Status[State]:
+        """Return the table at the start of a round, with a dealer, or with a seat on turn."""
+        return Status(*apply.set_status(state, status))
 
     def admit(self, state: State, action: Action) -> None:
         """Raise DecodeError for a seat, a number of seats or a card not in this match."""

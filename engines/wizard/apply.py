@@ -6,7 +6,7 @@ of action, listed in `APPLY`; those for cards and tricks are in `play`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -62,6 +62,7 @@ from engines.wizard.state import (
     ShownCard,
     State,
     can_redeal,
+    count_finished_rounds,
     find_left_neighbour,
     find_pool,
     has_unseen_play,
@@ -227,7 +228,7 @@ def apply_rounds(state: State, booking: Booking, action: Rounds) -> State:
 
 def play_rounds(state: State, booking: Booking, rounds: int) -> State:
     """Return the state in which so many rounds are played, or as many as there have been."""
-    table, played = state.table, len(state.pad)
+    table, played = state.table, count_finished_rounds(state)
     running = state.over or is_round_untouched(state)
     least = max(played if running else state.number, 1)
     cards = extend_rounds(table.cards, max(rounds, least), table.seats)
@@ -271,7 +272,27 @@ def apply_result(state: State, booking: Booking, action: Result) -> State:
 def apply_count(state: State, booking: Booking, action: Count) -> State:
     """Book what was counted in a place, whatever the record had there (COUNT)."""
     book_count(booking, state.book, action)
-    return state
+    if state.pad:
+        return state
+    points = (booking.places.get(POINTS[seat], EMPTY) for seat in range(state.seats))
+    return replace(state, brought=tuple(held.get(POINT, 0) for held in points))
+
+
+def set_status(state: State, status: Mapping[str, int]) -> tuple[State, tuple[Move, ...]]:
+    """Return the state as far on as a count says, and the moves that led there.
+
+    Another round begins anew, what was told of the running one is dropped.
+    """
+    booking = Booking(state.book, ENDLESS)
+    number = max(status.get("round", state.number), 1)
+    if number != state.number or state.over:
+        collect_cards(state, booking)
+        state = begin_round(replace(state, over=False), booking, number)
+    if "dealer" in status:
+        dealer = status["dealer"]
+        state = replace(state, dealer=dealer, turn=find_left_neighbour(state, dealer))
+    state = replace(state, turn=status.get("turn", state.turn), book=booking.close())
+    return state, tuple(booking.moves)
 
 
 APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {

@@ -40,6 +40,7 @@ def begin_round(state: State, booking: Booking, number: int) -> State:
         ply=state.ply,
         pad=state.pad,
         fines=state.fines,
+        brought=state.brought,
         result=state.result,
     )
     if not has_stock(state):

@@ -16,7 +16,8 @@
 ``h b7 g2 W``       cards that a seat was dealt; ``c: h b7`` another seat's; where hands are
                     asked for, ``b7 g2 W`` will do before the bids, and ``??`` says not seen
 ``x b 20``          20 penalty points for b;   ``redeal``, ``redeal 4`` a round is dealt again
-``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``
+``= b 120``         count: b has 120 points; ``= 120 40 -20`` all; ``= b tricks 2``, ``= b hand 3``;
+                    ``= round 6, 60 50 40`` begins in round 6; ``= turn b``, ``= dealer b``
 ``rounds 17``       the table agrees on so many rounds, also after the last one
 ``level pad``       record less, or more, from here on; ``deal b`` who deals; ``result 120 40 -20``
                     (``result a`` where only the winner is known)

@@ -74,6 +74,7 @@ from engines.wizard.state import (
     PlayedCard,
     State,
     can_redeal,
+    count_finished_rounds,
     count_hidden_cards,
     count_known_cards,
     count_won_tricks,
@@ -235,7 +236,9 @@ def W39_nobody(state: State, action: Play | Unwon | Tricks | Round) -> Breaches:
 
 def W4_played(state: State, action: Rounds) -> Breaches:
     """W4: rounds that were played, or that have begun, belong to the match."""
-    begun = len(state.pad) if state.over or is_round_untouched(state) else state.number
+    begun = (
+        count_finished_rounds(state) if state.over or is_round_untouched(state) else state.number
+    )
     if action.rounds < begun:
         yield Breach("W4", "W4.played", {"rounds": action.rounds, "played": begun})
 
@@ -281,7 +284,7 @@ def R3_round(state: State, action: Redeal) -> Breaches:
 def W60_early(state: State, action: Result) -> Breaches:
     """W60: totals are compared after the last round, not before."""
     if state.pad and not state.over and state.level != "results":
-        left = len(state.table.cards) - len(state.pad)
+        left = len(state.table.cards) - count_finished_rounds(state)
         yield Breach("W60", "W60.early", {"left": left})
 
 

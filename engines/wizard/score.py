@@ -13,6 +13,7 @@ from engines.wizard.state import (
     PadLine,
     PlayedCard,
     State,
+    count_finished_rounds,
     count_won_tricks,
     decide_trick,
     list_cards,
@@ -228,7 +229,7 @@ def describe_last_round(state: State) -> Message | None:
 
 def is_played_out(state: State) -> bool:
     """Return whether every round of the match is on the pad."""
-    return len(state.pad) == len(state.table.cards)
+    return count_finished_rounds(state) == len(state.table.cards)
 
 
 def rank_key(score: Score) -> tuple[int, ...]:

@@ -138,7 +138,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     (None where not told); the running `trick` and the `taken_tricks`. `dealt`: the book has the
     hands. `recorded_hands` are the seats whose hands were told, `shown_cards` the cards in them.
     `unnoted_plays` has a seat for every card that it played and nobody noted. `tricks_counted`: the
-    tricks of the round are complete. `pad` holds the rounds scored so far.
+    tricks of the round are complete. `pad` holds the rounds scored so far, `brought` the totals
+    that were counted before the first of them.
     """
 
     book: Book
@@ -162,6 +163,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     tricks_counted: bool = False
     pad: tuple[PadLine, ...] = ()
     fines: tuple[Fine, ...] = ()
+    brought: tuple[int, ...] = ()
     over: bool = False
     result: Result | None = None
 
@@ -174,6 +176,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
 def find_dealer(table: Table, number: int) -> int:
     """Return the seat that deals a round: the first dealer, then one to the left each (W7)."""
     return (table.first + number - 1) % table.seats
+
+
+def count_finished_rounds(state: State) -> int:
+    """Return the number of the last round on the pad, 0 before the first."""
+    return state.pad[-1].number if state.pad else 0
 
 
 def find_left_neighbour(state: State, seat: int) -> int:

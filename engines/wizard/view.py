@@ -37,10 +37,14 @@ def pad_panel(state: State) -> Panel:
     """Return the score pad: a line for every round with total, bid and tricks of each seat.
 
     The running round shows bids and tricks so far; ``D`` marks the dealer. A line with ``±`` shows
-    what penalties changed before a round, the last one what counts changed as well.
+    what penalties changed before a round, the last one what counts changed as well, the first one
+    what was counted before any round was written down.
     """
     rows = []
     sums = [0] * state.seats
+    if any(state.brought):
+        rows.append(Row("±", change_cells(sums, [*state.brought])))
+        sums = [*state.brought]
     for fines, line in place_fines(state):
         if line is None:
             break

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.book import Book
+from engines.counts import Count
+from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.fold.timeline import Frame, Timeline
 from replay.speech.voice import Voice
@@ -23,6 +25,27 @@ def list_holdings(frame: Frame, wanted: Sequence[str] = ()) -> dict[str, dict[st
         for place, holding in sorted(frame.state.book.places.items())
         if holding and (not wanted or place.startswith(tuple(wanted)))
     }
+
+
+def find_unexplained(timeline: Timeline, frame: Frame) -> dict[str, int]:
+    """Return the unaccounted pieces at a frame that the record cannot explain.
+
+    A count that breaks nothing has laid out the position at which the record begins: what it left
+    unaccounted came about before, and is not among them.
+    """
+    left = dict(frame.state.book.holding(UNACCOUNTED))
+    if not left:
+        return left
+    laid_out: dict[str, int] = {}
+    for each in timeline.frames[: timeline.index(frame.version) + 1]:
+        if isinstance(each.action, Count) and not (each.breaches or each.waived):
+            for move in each.moves:
+                sign = (move.target == UNACCOUNTED) - (move.source == UNACCOUNTED)
+                laid_out[move.item] = laid_out.get(move.item, 0) + sign * move.n
+    for item, n in laid_out.items():
+        if n * left.get(item, 0) > 0:
+            left[item] -= n if abs(n) < abs(left[item]) else left[item]
+    return {item: n for item, n in left.items() if n}
 
 
 def is_conserved(timeline: Timeline, frame: Frame) -> bool:

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, get_args
 
-from engines.values import UNACCOUNTED
 from ledger.clerk import Describe, Dispute, Fork, Note, Open, Ruling, Sign, decode_clerk
 from ledger.event import GENESIS, Event, format_seal
 from ledger.headlines import Headline, MatchInfo
 from ledger.store import Ledger
 from replay.base.i18n import _, language, ngettext
+from replay.explain.balances import find_unexplained
 from replay.files.match_file import find_link_problems, format_stream_seal
 from replay.files.references import find_reference_problems
 from replay.fold.line import find_corrections, read_line
@@ -285,7 +285,7 @@ def check_table(timeline: Timeline) -> list[Finding]:
         if frame.state.book.totals() != totals:
             findings.append(Finding("conservation", _("pieces appear or vanish"), frame.version))
             totals = frame.state.book.totals()
-    left = timeline.state.book.holding(UNACCOUNTED)
+    left = find_unexplained(timeline, timeline.frames[-1])
     return findings + [
         Finding("unaccounted", voice.words.name_value({item: n}))
         for item, n in sorted(left.items())

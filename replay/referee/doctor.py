@@ -16,6 +16,7 @@ from engines.counts import COUNT, Count
 from engines.values import TABLE, UNACCOUNTED, Action, Breach, Prompt
 from ledger.clerk import Dispute
 from replay.base.times import parse_moment
+from replay.explain.balances import find_unexplained
 from replay.fold.line import find_corrections
 from replay.fold.rulings import find_open_disputes, is_ruled
 from replay.fold.timeline import READ, Frame, Timeline
@@ -67,7 +68,7 @@ def find_symptoms(timeline: Timeline) -> list[Symptom]:
 def find_unaccounted(timeline: Timeline) -> Iterator[Symptom]:
     """Yield the pieces that are unaccounted, and since when."""
     frames = timeline.frames
-    for item, n in sorted(timeline.state.book.holding(UNACCOUNTED).items()):
+    for item, n in sorted(find_unexplained(timeline, frames[-1]).items()):
         since = len(frames) - 1
         while since and frames[since - 1].state.book.count(UNACCOUNTED, item):
             since -= 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.base.terminal_text import clean
 from replay.cli.output import make_console, say, show
-from replay.explain.balances import compare_books
+from replay.explain.balances import compare_books, find_unexplained
 from replay.screens import fitting, terminal
 from replay.screens.boards import describe_board
 from replay.speech import log_lines
@@ -74,9 +73,9 @@ class Page:
         also = self.also(width) if height >= ROOMY else None
         prompt = -(-len(self.desk.write_prompt()) * 2 // width)
         room = height - fitting.count_lines(question, width) - prompt - 1 - bool(also)
-        suspense = terminal.draw_suspense(
-            self.desk.session.state.book.holding(UNACCOUNTED), self.desk.voice
-        )
+        timeline = self.desk.session.timeline
+        unexplained = find_unexplained(timeline, timeline.frames[-1])
+        suspense = terminal.draw_suspense(unexplained, self.desk.voice)
         below = [*([suspense] if suspense else []), *talked]
         taken = sum(self._lines(each, width) for each in below)
         recent = [] if talked else self._recent()

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from rich.console import Group
 from rich.text import Text
 
-from engines.values import UNACCOUNTED
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain_failure
@@ -19,6 +18,7 @@ from replay.cli.settings import settings
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
 from replay.desk.replies import BoardRequest, Drawn, Listing, LogRequest, Reply
+from replay.explain.balances import find_unexplained
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
@@ -70,7 +70,7 @@ def draw_board(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
     voice = voice.name_seats(frame.seat_names)
     board = describe_board(timeline, frame)
     drawn = terminal.draw(board, voice, terminal.find_changes(frame), plain=is_plain())
-    suspense = terminal.draw_suspense(frame.state.book.holding(UNACCOUNTED), voice)
+    suspense = terminal.draw_suspense(find_unexplained(timeline, frame), voice)
     return Group(drawn, suspense) if suspense else drawn
 
 
