@@ -38,6 +38,12 @@ class ProposalVoice:
         self.voice = voice
         self.items = collect_items(timeline)
 
+    def headline(self, candidate: Candidate) -> str:
+        """Return what was wrong, in one line, and how many other slips have the same result."""
+        text = "; ".join(map(self.slip, candidate.slips))
+        n = len(candidate.others)
+        return f"{text} (+{n})" if n else text
+
     def proposal(self, candidate: Candidate) -> Proposal:
         """Return a candidate in words."""
         return Proposal(

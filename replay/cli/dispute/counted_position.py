@@ -7,12 +7,13 @@ from typing import Any
 
 from replay.base.i18n import _
 from replay.cli.exits import Exit, Stop
-from replay.cli.output import Shown, make_plain
+from replay.cli.output import Shown, make_console, make_plain
 from replay.reconcile.candidates import TWIN_LETTERS, Candidate, Reconciliation, Twin
 from replay.reconcile.candidates import reconcile as search_candidates
 from replay.reconcile.facts import Key, build_adjustment, compare_facts, count_recorded
 from replay.reconcile.proposals import ProposalVoice
 from replay.record.session import Session
+from replay.speech.voice import shorten_name
 
 
 class CountedPosition:
@@ -50,8 +51,11 @@ class CountedPosition:
 
     # -- showing -----------------------------------------------------------------------------
 
-    def draw(self, found: Reconciliation) -> Iterator[str]:
-        """Yield by how much the facts differ from the record, then every candidate."""
+    def draw(self, found: Reconciliation, *, whole: bool = True) -> Iterator[str]:
+        """Yield by how much the facts differ from the record, then every candidate.
+
+        Without `whole` a candidate takes one line; `draw_details` yields the rest of it.
+        """
         frames = self.session.timeline.frames
         book = frames[self.index].state.book
         text = _("{what}: the record says {record}, the table {counted}")
@@ -74,7 +78,10 @@ class CountedPosition:
             if recount is not None and recount <= candidate.cost:
                 yield self._describe_recount(found, recount)
                 recount = None
-            yield from self._draw_candidate(number, candidate, _percent(found, candidate.cost))
+            if whole:
+                yield from self.draw_details(found, number)
+            else:
+                yield self._write_headline(found, number)
         if recount is not None:
             yield self._describe_recount(found, recount)
         more = found.total - len(found.candidates)
@@ -87,6 +94,18 @@ class CountedPosition:
         what = ", ".join(map(self.voice.key, compare_facts(book, found.facts)))
         text = _("the count may be wrong, count again: {what}").format(what=what)
         return f"  –  {text}{_percent(found, cost)}"
+
+    def draw_details(self, found: Reconciliation, number: int) -> Iterator[str]:
+        """Yield all of a candidate, by its number from 1."""
+        candidate = found.listed[number - 1]
+        return self._draw_candidate(number, candidate, _percent(found, candidate.cost))
+
+    def _write_headline(self, found: Reconciliation, number: int) -> str:
+        """Return a candidate in one line of the screen, by its number from 1."""
+        candidate = found.listed[number - 1]
+        plausible = _percent(found, candidate.cost)
+        text = f"{number:>3}  {self.voice.headline(candidate)}"
+        return shorten_name(text, make_console().width - len(plausible) - 1) + plausible
 
     def _draw_candidate(self, number: int, candidate: Candidate, plausible: str) -> Iterator[str]:
         """Yield a candidate: its slips, what they change, its twins, the lines to type."""

@@ -116,7 +116,7 @@ def _code(found: Reconciliation) -> Exit:
 def _converse(position: CountedPosition) -> Shown:
     """Ask what else to count and which correction to make; make it."""
     found = position.search()
-    print_parts(position.draw(found))
+    print_parts(position.draw(found, whole=False))
     while counted := _ask_counts(position, found.questions):
         before, position.facts = position.facts, {**position.facts, **counted}
         further = position.search()
@@ -125,9 +125,9 @@ def _converse(position: CountedPosition) -> Shown:
             position.facts = before
             break
         found = further
-        print_parts(position.draw(found))
+        print_parts(position.draw(found, whole=False))
     while not found.candidates and found.partial:
-        choice = _ask_choice(found)
+        choice = _ask_choice(position, found)
         if choice == "a":
             return position.adjust()
         chosen = found.find(choice)
@@ -135,12 +135,12 @@ def _converse(position: CountedPosition) -> Shown:
             return Shown(None, code=_code(found))
         print_parts(position.correct(chosen))
         found = position.search()
-        print_parts(position.draw(found))
+        print_parts(position.draw(found, whole=False))
     if not found.candidates:
         if found.wanted and position.facts and typer.confirm(_("Record what was counted?")):
             return position.adjust()
         return Shown(None, code=_code(found))
-    choice = _ask_choice(found)
+    choice = _ask_choice(position, found)
     if choice == "a":
         return position.adjust()
     chosen = found.find(choice)
@@ -159,15 +159,20 @@ def _ask_counts(position: CountedPosition, questions: Sequence[Key]) -> dict[Key
     return found
 
 
-def _ask_choice(found: Reconciliation) -> str:
+def _ask_choice(position: CountedPosition, found: Reconciliation) -> str:
     """Ask which correction to make: a number, ``a`` for an adjustment, nothing for none.
 
-    ``y`` and ``n`` are taken for yes, record what was counted, and no.
+    ``y`` and ``n`` are taken for yes, record what was counted, and no. ``?1`` shows all of a
+    candidate, its twins with their letters; then it asks again.
     """
-    text = _("Make which correction? 1 to {n}, a records an adjustment, Enter nothing")
-    ask = text.format(n=len(found.listed))
+    most = len(found.listed)
+    text = _("Make which correction? 1 to {n}, ?1 shows all of it, a adjusts, Enter nothing")
     while True:
-        given = str(typer.prompt(ask, default="", show_default=False)).strip().casefold()
+        given = str(typer.prompt(text.format(n=most), default="", show_default=False))
+        given = given.strip().casefold()
         given = {"y": "a", "n": ""}.get(given, given)
         if given in ("", "a") or found.find(given) is not None:
             return given
+        number = given.removeprefix("?").strip()
+        if given.startswith("?") and is_number(number) and 1 <= int(number) <= most:
+            print_parts(position.draw_details(found, int(number)))

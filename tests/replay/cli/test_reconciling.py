@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ledger.clerk import Close
+from replay.base.terminal_text import count_columns
 from replay.cli.app import app
 from replay.cli.settings import Settings
 from replay.record.session import Session
@@ -200,3 +201,48 @@ def test_it_speaks_korean(command: str) -> None:
     said = run(command, "maple", *facts, "--lang", "ko").stdout
     assert "forgotten" not in said
     assert "nobody" not in said
+
+
+# -- headlines -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_G5_a_candidate_is_one_line_and_the_question_stays_in_view(
+    monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    """At a terminal of eighty columns; ``?1`` shows what it changes."""
+    monkeypatch.setenv("COLUMNS", "80")
+    result = talk(monkeypatch, "reconcile", "maple", "a.gold=1", "--lang", lang, answers=[""] * 9)
+    lines = result.stdout.splitlines()
+    numbered = [line for line in lines if line[:3].strip().isdecimal()]
+    assert len(numbered) > 2
+    assert len(lines) <= 24
+    assert all(count_columns(line) <= 80 for line in numbered)
+    assert not any("> " in line[:12] for line in lines)
+    asked = talk(monkeypatch, "reconcile", "maple", *FACTS, "--lang", lang, answers=["?1", ""])
+    assert "> insert 17 b: take" in asked.stdout
+
+
+def test_G5_everything_that_is_listed_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A correction with the same result has a number of its own."""
+    found = json.loads(run("reconcile", "maple", "a.gold=1", "--json").stdout)
+    candidates = found["candidates"]
+    n = next(i for i, each in enumerate(candidates, 1) if each["same"])
+    whole = run("reconcile", "maple", "a.gold=1").stdout
+    assert f"{n}b " in whole
+    assert candidates[n - 1]["others"][0][0]["text"] in whole
+    wrong = run("reconcile", "maple", "a.gold=1", "--apply", "99")
+    assert wrong.exit_code == 3
+    done = run("reconcile", "maple", "a.gold=1", "--apply", f"{n}b")
+    assert done.exit_code == 0
+    assert f"Corrected: {candidates[n - 1]['others'][0][0]}" in done.stdout
+
+
+def test_G5_a_twin_is_chosen_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the number that its details show."""
+    found = json.loads(run("reconcile", "maple", "a.gold=1", "--json").stdout)
+    n = next(i for i, each in enumerate(found["candidates"], 1) if each["same"])
+    answers = [*[""] * len(found["questions"]), f"?{n}", f"{n}b"]
+    result = talk(monkeypatch, "reconcile", "maple", "a.gold=1", answers=answers)
+    assert f"{n}b " in result.stdout
+    assert "Corrected:" in result.stdout
