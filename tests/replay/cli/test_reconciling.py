@@ -223,7 +223,7 @@ def test_G5_a_candidate_is_one_line_and_the_question_stays_in_view(
     assert "> insert 17 b: take" in asked.stdout
 
 
-def test_G5_everything_that_is_listed_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_G5_everything_that_is_listed_can_be_chosen() -> None:
     """A correction with the same result has a number of its own."""
     found = json.loads(run("reconcile", "maple", "a.gold=1", "--json").stdout)
     candidates = found["candidates"]
@@ -235,7 +235,7 @@ def test_G5_everything_that_is_listed_can_be_chosen(monkeypatch: pytest.MonkeyPa
     assert wrong.exit_code == 3
     done = run("reconcile", "maple", "a.gold=1", "--apply", f"{n}b")
     assert done.exit_code == 0
-    assert f"Corrected: {candidates[n - 1]['others'][0][0]}" in done.stdout
+    assert f"Corrected: {candidates[n - 1]['others'][0][0]['text']}" in done.stdout
 
 
 def test_G5_a_twin_is_chosen_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
