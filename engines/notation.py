@@ -19,7 +19,7 @@ from engines.seats import (
     typed_letter,
     typed_place,
 )
-from engines.values import TABLE, NotationError, owner_of, seat_letter
+from engines.values import TABLE, NotationError, Verbatim, owner_of, seat_letter
 
 NOBODY = "-"
 """The value of an overridden outcome that did not happen."""
@@ -134,7 +134,10 @@ def parse_seat(word: str, seats: int, names: Sequence[str] = ()) -> int:
             typed_letter(seat, names): (typed_letter(seat, names), *names[seat : seat + 1])
             for seat in range(seats)
         }
-        raise NotationError("no-such-seat", word=word, candidates=known_as, seat=word)
+        people = Verbatim(", ".join(dict.fromkeys(map(" ".join, known_as.values()))))
+        raise NotationError(
+            "no-such-seat", word=word, candidates=known_as, seat=word, seat_list=people
+        )
     return found[0]
 
 

@@ -255,5 +255,6 @@ def refuse_name(voice: Voice, error: ValueError) -> NoReturn:
 
     if not isinstance(error, NotationError):
         raise error
-    hint = suggest_similar(error.word, error.candidates, 4)
+    hint = "; ".join(list(error.candidates)[:6]) if error.unclear else ""
+    hint = hint or suggest_similar(error.word, error.candidates, 4)
     raise Stop(Exit.MISSING, voice.say(error.key, error.data), hint)

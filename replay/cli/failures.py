@@ -112,6 +112,8 @@ def _explain_card_set(error: NoSuchCardSet) -> Failure:
 
 def _explain_notation(error: NotationError) -> Failure:
     text = clean_line(write_error(error.key, error.data))
+    if error.unclear:
+        return Failure(Exit.MISSING, text, clean_line("; ".join(list(error.candidates)[:6])))
     return Failure(Exit.MISSING, text, suggest_similar(error.word, error.candidates))
 
 

@@ -124,7 +124,7 @@ class Voice:
             return str(self._name_value("", key))
         values = {k: self._name_value(k, v) for k, v in (data or {}).items()}
         if "{seat_" in self.words.text.get(key, ""):
-            values |= self._list_example_seats()
+            values = self._list_example_seats() | values
         return self.words.say(key, **values)
 
     def _list_example_seats(self) -> dict[str, Verbatim]:

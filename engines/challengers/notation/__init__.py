@@ -39,7 +39,7 @@ import msgspec
 from engines.challengers.cards.catalog import ROBOT
 from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
-from engines.challengers.notation.reading import find_side, parse_park, typed_side
+from engines.challengers.notation.reading import find_side, parse_park
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
 from engines.intents import Parsed
@@ -177,18 +177,14 @@ def parse_bare(
         side, fans, more = won
         answers.refuse_letter(body, side, state, names)
         shown = table.parse_open_trophy(side, fans, more, state, names)
-        return shown or (
-            result.parse_win(f"{typed_side(side, names)} {fans} {more}", state, names),
-        )
+        return shown or (result.parse_win(f"{fans} {more}", state, names, winner=side),)
     park, body = (asked.park, body) if asked.park else split_first_park(body, state, names)
     if park and not asked.park:
         won = match_winner(body, state, names)
         if won is not None:
             side, fans, more = won
             answers.refuse_letter(body, side, state, names, park)
-            return (
-                result.parse_win(f"{typed_side(side, names)} {fans} {more}", state, names, park),
-            )
+            return (result.parse_win(f"{fans} {more}", state, names, park, winner=side),)
         verb, rest = parse_verb(body, names)
         if verb in PARK_VERBS:
             return parse_action(verb, rest, state, names, Addressee(park=park))

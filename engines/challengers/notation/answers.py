@@ -60,7 +60,7 @@ def parse_answer(
     sightings = find_sightings(body, state, park, by) if under_way is not None else ()
     if sightings and not actual:
         return choose_seen_or_reveal(body, sightings, state, names, park, by)
-    return parse_reveal(reveal_text(body, park, by, names), actual, state, names, TABLE, "")
+    return parse_reveal(reveal_text(body, park, by), actual, state, () if by else names, TABLE, "")
 
 
 def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> str:
@@ -72,7 +72,9 @@ def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> st
     fits = []
     for park in state.duels:
         try:
-            found = parse_reveal(reveal_text(body, park, by, names), {}, state, names, TABLE, "")
+            found = parse_reveal(
+                reveal_text(body, park, by), {}, state, () if by else names, TABLE, ""
+            )
         except NotationError:
             continue
         if any(can_be_revealed(state, parsed.action) for parsed in found):
@@ -80,9 +82,9 @@ def find_only_park(body: str, state: State, names: Sequence[str], by: str) -> st
     return fits[0] if len(fits) == 1 else ""
 
 
-def reveal_text(body: str, park: str, by: str, names: Sequence[str]) -> str:
-    """Return what follows the verb where a card is revealed."""
-    return f"{park} {body} by {typed_side(by, names)}" if by else f"{park} {body}"
+def reveal_text(body: str, park: str, by: str) -> str:
+    """Return what follows the verb where a card is revealed, by a side in the letters of ids."""
+    return f"{park} {body} by {by}" if by else f"{park} {body}"
 
 
 def is_passed_over(body: str, play: Play, by: str) -> bool:
@@ -112,7 +114,7 @@ def choose_seen_or_reveal(
     """Return the next card where a text can be that, else the unknown card that it names. Raise
     NotationError with all spellings where there are several."""
     try:
-        found = parse_reveal(reveal_text(body, park, by, names), {}, state, names, TABLE, "")
+        found = parse_reveal(reveal_text(body, park, by), {}, state, () if by else names, TABLE, "")
     except NotationError:
         found = ()
     if any(can_be_revealed(state, parsed.action) for parsed in found):

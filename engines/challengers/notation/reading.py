@@ -13,7 +13,7 @@ from engines.challengers.state import State, seat_of
 from engines.names import find
 from engines.notation import find_seat, find_seats, parse_seat
 from engines.seats import typed_place
-from engines.values import SEAT_LETTERS, NotationError
+from engines.values import SEAT_LETTERS, NotationError, Verbatim
 
 AMOUNT = re.compile(r"(.+?)\s*[=*×]\s*(\d{1,2})\Z")
 NUMBERED = re.compile(r"(\d{1,2})\s+(.+)\Z")
@@ -51,7 +51,8 @@ def parse_side(word: str, state: State, names: Sequence[str] = ()) -> str:
         seat = seat_of(each)
         typed = typed_side(each, names)
         known[typed] = (typed, *(names[seat : seat + 1] if seat >= 0 else ROBOT_WORDS))
-    raise NotationError("no-such-seat", word=word, candidates=known, seat=word)
+    people = Verbatim(", ".join(" ".join(called[:2]) for called in known.values()))
+    raise NotationError("no-such-seat", word=word, candidates=known, seat=word, seat_list=people)
 
 
 def typed_side(side: str, names: Sequence[str]) -> str:

@@ -55,19 +55,27 @@ def parse_won(
 
 
 def parse_win(
-    rest: str, state: State, names: Sequence[str], park: str = "", *, exact: bool = False
+    rest: str,
+    state: State,
+    names: Sequence[str],
+    park: str = "",
+    *,
+    winner: str = "",
+    exact: bool = False,
 ) -> Parsed:
     """Return the result that a text says: who has won, then anything of its summary.
 
+    With a `winner` the text says only the rest.
     Unless it is `exact`, known decks that nothing can have changed are said to be kept.
     """
     words = WORDS.findall(rest)
-    if not words:
-        raise NotationError("win-form", word=rest, given=rest)
-    head = re.fullmatch(r"([^\W\d_]+)(\d{1,2}|\?)", words[0])
-    if head is not None:
-        words[:1] = [head[1], head[2]]
-    winner = parse_side(words.pop(0), state, names)
+    if not winner:
+        if not words:
+            raise NotationError("win-form", word=rest, given=rest)
+        head = re.fullmatch(r"([^\W\d_]+)(\d{1,2}|\?)", words[0])
+        if head is not None:
+            words[:1] = [head[1], head[2]]
+        winner = parse_side(words.pop(0), state, names)
     found = SummaryReader(state, names, winner)
     while words:
         word = words.pop(0)
