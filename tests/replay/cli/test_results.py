@@ -39,9 +39,9 @@ def test_F17_a_result_given_at_the_closing_is_kept_and_shown(run: Run) -> None:
     assert "closed: finished; Ana 15, Bo 12, Cy 9. Ana wins." in shown
     assert [line.split() for line in shown.splitlines()[1:5]] == [
         ["result", "total", "rank"],
-        ["Ana", "15", "1"],
-        ["Bo", "12", "2"],
-        ["Cy", "9", "3"],
+        ["a", "Ana", "15", "1"],
+        ["b", "Bo", "12", "2"],
+        ["c", "Cy", "9", "3"],
     ]
     assert ">" not in shown
     assert "Ana 15, Bo 12, Cy 9. Ana wins." in run("log", "maple").stdout
@@ -60,7 +60,7 @@ def test_F17_a_half_recorded_match_shows_both(run: Run) -> None:
     run("close", "maple", "--result", "30,40,-10")
     shown = run("show", "maple").stdout
     assert "30 1/1" in shown
-    assert "Bo      40     1" in shown
+    assert "b Bo    40     1" in shown
     assert ">" not in shown
     assert "> 2" in run("show", "maple@2").stdout
     assert "result" not in run("show", "maple@2").stdout
@@ -85,7 +85,7 @@ def test_F17_a_score_sheet_is_the_board(
     heading, head, *rows, ending = run("show", "maple").stdout.splitlines()
     assert heading.startswith("maple@2")
     assert head.split()[:2] == ["result", "total"]
-    assert [int(row.split()[1]) for row in rows] == list(points)
+    assert [int(row.split()[2]) for row in rows] == list(points)
     assert ending.endswith("Ana wins.")
     (panel,) = read_show(run)["board"]["panels"]
     assert [row["cells"][0]["n"] for row in panel["rows"]] == list(points)
