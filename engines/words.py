@@ -138,7 +138,8 @@ def ends_in_rieul(word: str) -> bool:
 class Words:
     """The words of one game in one language; what a game lacks, the common words have.
 
-    `names` maps ids to names, `aliases` ids to further names that input may use, `text` keys to
+    `names` maps ids to names, `aliases` ids to further names that input may use, `counted` ids to
+    the nouns that follow one and several, where these differ from the name; `text` keys to
     sentences with ``{fields}``.
     """
 
@@ -146,17 +147,24 @@ class Words:
         self.lang = lang
         self.names: dict[str, str] = {}
         self.aliases: dict[str, Sequence[str]] = {}
+        self.counted: dict[str, tuple[str, str]] = {}
         self.text: dict[str, str] = {}
         for source in sources:
             self.names.update(source.get("names", {}))
             self.aliases.update(source.get("aliases", {}))
+            self.counted.update(source.get("counted", {}))
             self.text.update(source.get("text", {}))
 
     def add_names(self, names: Mapping[str, str]) -> Words:
         """Return these words with some more names."""
         return Words(
             self.lang,
-            {"names": self.names, "aliases": self.aliases, "text": self.text},
+            {
+                "names": self.names,
+                "aliases": self.aliases,
+                "counted": self.counted,
+                "text": self.text,
+            },
             {"names": names},
         )
 
@@ -164,11 +172,26 @@ class Words:
         """Return the name of an id, or the id itself when it has none."""
         return self.names.get(item, item)
 
+    def noun(self, n: int, item: str) -> str:
+        """Return the name of an id as it follows a number: ``coin``, ``coins``."""
+        one, many = self.counted.get(item) or (str(self.name_value(item)),) * 2
+        return one if n in (1, -1) else many
+
+    def count(self, n: int, item: str) -> str:
+        """Return a number of an id: ``2 coins`` in English, ``동전 2`` in Korean."""
+        return self.fill("holding", {"n": n, "item": self.noun(n, item)})
+
     def say(self, key: str, **data: Any) -> str:
-        """Return the sentence `key` with its fields filled in; ids in `data` become names."""
+        """Return the sentence `key` with its fields filled in; ids in `data` become names.
+
+        The field ``{items}`` is the number `n` of `item`.
+        """
         if key not in self.text:
             return self.name(key)
-        return self.fill(key, {field: self.name_value(value) for field, value in data.items()})
+        spoken = {field: self.name_value(value) for field, value in data.items()}
+        if "{items" in self.text[key]:
+            spoken["items"] = self.count(data.get("n", 1), data.get("item", ""))
+        return self.fill(key, spoken)
 
     def say_message(self, message: Message) -> str:
         """Return a message in words."""
@@ -197,7 +220,7 @@ class Words:
         return self.say(f"fact.{key}", value=value, **parts)
 
     def name_value(self, value: Any) -> Any:
-        """Return `value` in words: ids by name, holdings as ``2 ruby, 1 gold``, lists joined."""
+        """Return `value` in words: ids by name, holdings as ``2 coins, 1 card``, lists joined."""
         if isinstance(value, Verbatim):
             return str(value)
         if isinstance(value, Message):
@@ -205,10 +228,7 @@ class Words:
         if isinstance(value, str):
             return self.text.get(value) or self.names.get(value, value)
         if isinstance(value, Mapping):
-            parts = (
-                self.fill("holding", {"n": n, "item": self.name_value(i)}) for i, n in value.items()
-            )
-            return ", ".join(parts) or "0"
+            return ", ".join(self.count(n, item) for item, n in value.items()) or "0"
         if isinstance(value, (list, tuple)):
             return ", ".join(str(self.name_value(item)) for item in value)
         return value

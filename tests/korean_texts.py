@@ -13,6 +13,8 @@ from tests.translations import all_commands
 WORD = re.compile(r"(?<![\w./@=~:+*'-])[A-Za-z][A-Za-z'-]*[A-Za-z](?![\w.@=*/]|:\w)")
 """A word of Latin letters that stands alone: no part of an id, a place or a path."""
 
+SEAL = re.compile(r"\b[0-9a-f]{4}(?:-[0-9a-f]{4})+\b")
+
 TYPED = frozenset(
     re.findall(
         r"\S+",
@@ -51,4 +53,4 @@ def list_ids() -> frozenset[str]:
 def find_english(text: str, allowed: Iterable[str] = ()) -> list[str]:
     """Return the English words of a text that Korean people read."""
     known = list_ids() | set(allowed)
-    return [word for word in WORD.findall(text) if word not in known]
+    return [word for word in WORD.findall(SEAL.sub("", text)) if word not in known]

@@ -103,12 +103,12 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def untranslated(catalog: Catalog) -> Iterator[str]:
-    """Yield the texts that have no translation in a catalog."""
+    """Yield the texts that have no translation in a catalog, or one that is not used (fuzzy)."""
     for message in catalog:
         if not message.id:
             continue
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        if not all(strings):
+        if not all(strings) or message.fuzzy:
             yield str(message.id)
 
 

@@ -66,10 +66,11 @@ def make_balance_rows(
     pools = {*timeline.frames[0].state.book.pools.values(), *frame.state.book.pools.values()}
     for place, holding in list_holdings(frame, wanted).items():
         if place in pools and not everything:
-            yield voice.place(place), sum(holding.values()), _("pieces")
+            n = sum(holding.values())
+            yield voice.place(place), n, _("piece") if n == 1 else _("pieces")
             continue
         for number, (item, n) in enumerate(holding.items()):
-            yield "" if number else voice.place(place), n, voice.item(item)
+            yield "" if number else voice.place(place), n, voice.words.noun(n, item)
 
 
 def compare_books(one: Book, other: Book) -> list[Change]:

@@ -20,6 +20,7 @@ from replay.files.signing import sign_document
 from replay.fold.timeline import Frame, Timeline
 from replay.referee.disputes import DisputeCase, Evidence, find_house_rule
 from replay.screens import page
+from replay.speech import log_lines
 from replay.speech.voice import Voice
 
 FORMAT: Final = "foldtable/evidence"
@@ -197,4 +198,5 @@ def render_bundle(
         head=format_seal(proof["head"]) if whole else proof["seal"],
         seal=match.get("seal") if whole else None,
         languages=LANGUAGES,
+        name_decision=log_lines.name_decision,
     )

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from typing import Final
 
-from replay.base.i18n import _
+from replay.base.i18n import _, language
 from replay.speech.fuzzy import Candidates, find_similar
+
+HANGUL: Final = re.compile("[가-힣]")
+"""A Korean syllable."""
 
 
 def suggest_names(names: Iterable[str]) -> str:
@@ -22,6 +27,11 @@ def suggest_similar(word: str, candidates: Candidates | Iterable[str], limit: in
     if not isinstance(candidates, Mapping):
         candidates = {item: (item,) for item in candidates}
     found = find_similar(word, candidates, limit)
-    return suggest_names(
-        each.item if each.item == each.name else f"{each.item} ({each.name})" for each in found
-    )
+    return suggest_names(_write_candidate(each.item, each.name, candidates) for each in found)
+
+
+def _write_candidate(item: str, name: str, candidates: Candidates) -> str:
+    """Return an id with its name: in Korean a Korean one, else the name that is like the word."""
+    if language() == "ko":
+        name = next((each for each in candidates[item] if HANGUL.search(each)), item)
+    return item if name == item else f"{item} ({name})"

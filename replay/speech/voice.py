@@ -212,8 +212,7 @@ class Voice:
         text = self.words.fill(
             "move",
             {
-                "n": move.n,
-                "item": self.item(move.item),
+                "items": self.words.count(move.n, move.item),
                 "source": self.place(move.source),
                 "target": self.place(move.target),
             },

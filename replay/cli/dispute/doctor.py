@@ -123,12 +123,13 @@ def describe_symptom(symptom: Symptom, speaker: ProposalVoice) -> str:
 def suggest_remedy(symptom: Symptom, match: str, *, is_open: bool) -> str:
     """Return the command to type next; a closed match is opened first where it must be."""
     since, until = symptom.since, symptom.until
+    count = _("PLACE ITEM=N")
     command = {
         "unaccounted": f"foldtable reconcile {match}",
         "missing": f"foldtable insert {match} {since} …",
         "disputed": write_ruling_command(match, since),
         "unruled": f"foldtable record {match} -e 'rule {since} stands …'",
-        "uncounted": f"foldtable insert {match} {until} count PLACE ITEM=N",
+        "uncounted": f"foldtable insert {match} {until} count {count}",
         "unseen": f"foldtable record {match}",
         "gap": f"foldtable log {match}@{until} --since {since} --times",
     }[symptom.kind]
