@@ -114,13 +114,14 @@ def test_G10_the_help_of_every_command_of_the_desk_is_korean(town: Desk) -> None
     try:
         shown = table.join_replies(list(town.handle("도움")))
         assert "redo [N] (다시)" in shown
-        assert find_english(shown, ["rr"]) == []
+        assert find_english(shown, ["rr", "Ana", "Bo"]) == []
         for command in COMMANDS.values():
             said = table.join_replies(list(town.handle(f"help {command.name}")))
             assert said
             assert (
                 find_english(
-                    said, ["rr", "ana", "red", "bank", "gold", "points", "coins", "supply"]
+                    said,
+                    ["rr", "ana", "red", "bank", "gold", "points", "coins", "supply", "Ana", "Bo"],
                 )
                 == []
             )
