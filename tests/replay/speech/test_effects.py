@@ -117,7 +117,7 @@ def test_G2_what_is_taken_from_others_is_said(game: str, lang: str) -> None:
             ],
             TABLE,
             "· Merman to Bo’s exhaust pile · unseen card to Bo’s exhaust pile "
-            "· 2 Newcomer to Cy’s bench · Ana +2 fans (Clown)",
+            "· 2 Newcomers to Cy’s bench · Ana +2 fans (Clown)",
         ),
         ("splendor", "en", [Move(1, "red", "bank", "a.tokens", "S4")], 0, ""),
         (
