@@ -41,9 +41,10 @@ def _number_rounds(timeline: Timeline) -> Iterator[int]:
 
 
 def _find_turn(timeline: Timeline, frame: Frame) -> int:
-    """Return the seat whose turn it is after a frame, TABLE where the table is asked first."""
+    """Return the seat whose turn it is after a frame, TABLE where no seat is asked."""
     prompts = timeline.engine.list_prompts(frame.state)
-    return int(prompts[0].data.get("seat", prompts[0].seat)) if prompts else TABLE
+    seats = (int(prompt.data.get("seat", prompt.seat)) for prompt in prompts)
+    return next((seat for seat in seats if seat != TABLE), TABLE)
 
 
 def list_round(timeline: Timeline, number: int) -> list[Frame]:
