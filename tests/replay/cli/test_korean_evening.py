@@ -14,7 +14,21 @@ from tests.korean_texts import find_english
 from tests.replay.cli.conftest import invoke
 
 SEED = "3"
-SHORT_FORMS = ("wug", "rr", "ok", "sb", "up", "tv", "bank", "dealer", "seed", "branch", "ww")
+SHORT_FORMS = (
+    "sa",
+    "wug-r",
+    "wug",
+    "rr",
+    "ok",
+    "sb",
+    "up",
+    "tv",
+    "bank",
+    "dealer",
+    "seed",
+    "branch",
+    "ww",
+)
 """Notation that is quoted, and names that this test gives."""
 NONSENSE = "xyzzy"
 TAG = re.compile(
