@@ -8,6 +8,7 @@ seat on turn) is filled in again; what was said stays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -32,10 +33,22 @@ def find_followers(before: Timeline, after: Timeline) -> list[Follower]:
     """Return the followers of a correction, given the match before it and after it.
 
     A correction that adds or takes away turns leaves open whose the later ones were; then the seats
-    stay.
+    stay. So does a seat that was out of turn before the correction too.
     """
     same_turns = before.frames[-1].ply == after.frames[-1].ply
-    return list(_resolve_frames(after, _count_shared(before, after), seats=same_turns))
+    stay = _find_out_of_turn(before) if same_turns else {frame.version for frame in after.frames}
+    return list(_resolve_frames(after, _count_shared(before, after), stay))
+
+
+def _find_out_of_turn(timeline: Timeline) -> set[int]:
+    """Return the versions of events whose seat is no longer the one that was filled in."""
+    found = set()
+    for last, frame in pairwise(timeline.frames):
+        if frame.action is not None and "seat" in frame.intent:
+            intent = {"seat": frame.intent["seat"]}
+            if timeline.engine.resolve(last.state, frame.action, intent) != frame.action:
+                found.add(frame.version)
+    return found
 
 
 def _count_shared(before: Timeline, after: Timeline) -> int:
@@ -45,8 +58,9 @@ def _count_shared(before: Timeline, after: Timeline) -> int:
     return next((index for index, (one, other) in pairs if one is not other), shorter)
 
 
-def _resolve_frames(timeline: Timeline, first: int, *, seats: bool) -> Iterator[Follower]:
-    """Yield the events from frame `first` on that read otherwise, each after those before it."""
+def _resolve_frames(timeline: Timeline, first: int, stay: set[int]) -> Iterator[Follower]:
+    """Yield the events from frame `first` on that read otherwise, each after those before it; the
+    seats of the events `stay` are as they were."""
     engine = timeline.engine
     state = timeline.frames[max(first - 1, 0)].state
     changed = False
@@ -54,7 +68,9 @@ def _resolve_frames(timeline: Timeline, first: int, *, seats: bool) -> Iterator[
         if frame.action is None:
             continue
         intent = frame.intent
-        said = intent if seats else {field: intent[field] for field in intent if field != "seat"}
+        said = intent
+        if frame.version in stay:
+            said = {field: intent[field] for field in intent if field != "seat"}
         action = engine.resolve(state, frame.action, said)
         if action != frame.action:
             yield Follower(frame, action, intent)
