@@ -140,9 +140,9 @@ def plan_redo(timeline: Timeline, target: int | None = None) -> list[Strike]:
         strikes = [each for each in batch if each.type == Strike.type]
         if not strikes or any(each.type not in (Strike.type, Amend.type) for each in batch):
             new = True
-        elif all(_undoes(timeline, each) for each in strikes):
+        elif _is_undo(timeline, strikes):
             if new:
-                first = min(map(read_target, strikes))
+                first = min(read_target(each) for each in strikes if _undoes(timeline, each))
                 raise RedoBlocked("{n} was struck, but something was recorded since", n=first)
             return _strike_strikes(timeline, batch)
     raise NothingToDo("nothing was undone")
@@ -156,6 +156,15 @@ def _strike_strikes(timeline: Timeline, batch: Sequence[Event]) -> list[Strike]:
         for each in batch
         if each.type in (Strike.type, Amend.type) and each.version not in struck
     ]
+
+
+def _is_undo(timeline: Timeline, strikes: Sequence[Event]) -> bool:
+    """Return whether strikes that were entered together take back more than corrections.
+
+    The undo of a ruling also strikes the strikes of that ruling; a redo strikes nothing else.
+    """
+    targets = {find_event(timeline, read_target(each)).type for each in strikes}
+    return Strike.type not in targets or not targets <= {Strike.type, Amend.type}
 
 
 def _undoes(timeline: Timeline, event: Event) -> bool:
