@@ -43,7 +43,7 @@ def texts() -> Catalog:
     kinds = (*kinds_of(LedgerError), *kinds_of(UserError))
     errors = [kind.__name__ for kind in kinds if kind is not Stop]
     sources: list[tuple[str, dict[str, Any]]] = [
-        ("replay", DEFAULT_KEYWORDS),
+        ("replay", {**DEFAULT_KEYWORDS, "translate": (1,)}),
         ("engines", {DecodeError.__name__: (1,)}),
     ]
     for place in (1, 2):  # the message, the hint

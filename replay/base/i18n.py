@@ -55,6 +55,11 @@ def _(text: str) -> str:
     return _wrap(_load_translation(language()).gettext(text))
 
 
+def translate(text: str, lang: str) -> str:
+    """Return a text in a language, whatever the program speaks."""
+    return _load_translation(lang).gettext(text)
+
+
 def ngettext(one: str, many: str, n: int) -> str:
     """Return the right form for a number, in the program's language."""
     return _wrap(_load_translation(language()).ngettext(one, many, n))

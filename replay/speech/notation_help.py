@@ -8,7 +8,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 
 from engines.protocol import Engine, State
-from replay.base.i18n import _
+from replay.base.i18n import translate
 
 
 def read_notation_help(engine: Engine[State], lang: str) -> list[str]:
@@ -17,9 +17,10 @@ def read_notation_help(engine: Engine[State], lang: str) -> list[str]:
     It is the file ``notation.<lang>.txt`` of the game, else the docstring of its `notation`, else
     the short forms among its words. How seats are typed is said below.
     """
-    about_seats = _(
+    about_seats = translate(
         "Where a, b, c stand for people, type the letter in front of their name, or as much of "
-        "the name as is clear."
+        "the name as is clear.",
+        lang,
     )
     return [*_read_rows(engine, lang), "", about_seats]
 

@@ -20,7 +20,7 @@ REFUSED = {
     "V5 with V4": ("Ana,Bo,Cy", "mode=colour_war clairvoyant_first_round", "one card"),
     "V5 of five": ("Ana,Bo,Cy,Dee,Eve", "mode=colour_war", "four folks"),
     "V5 of a tournament's length": ("Ana,Bo,Cy", "mode=colour_war length=tournament", "12 rounds"),
-    "V5 of too many rounds": ("Ana,Bo,Cy", "mode=colour_war rounds=13", "only 12"),
+    "V5 of too many rounds": ("Ana,Bo,Cy", "mode=colour_war rounds=41", "39, 40"),
     "folks without V5": ("Ana,Bo,Cy", "folks=rbgy", "colour war only"),
 }
 

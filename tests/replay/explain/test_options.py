@@ -75,7 +75,7 @@ def test_values_are_written_as_they_are_typed() -> None:
     """A long range by its ends, many words by the first of them."""
     wizard = {option.name: option for option in load_engine("wizard").options}
     assert write_values(wizard["bid_sum_rule"]) == "free|not_equal"
-    assert write_values(wizard["rounds"]) == "0–20"
+    assert write_values(wizard["rounds"]) == "0–40"
     assert write_values(wizard["zero_always_allowed"]) == "false|true"
     assert write_values(wizard["folks"]) == "bgry|bgyr|brgy|… (24)"
 
