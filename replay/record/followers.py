@@ -36,14 +36,19 @@ def find_followers(before: Timeline, after: Timeline) -> list[Follower]:
     stay. So does a seat that was out of turn before the correction too.
     """
     same_turns = before.frames[-1].ply == after.frames[-1].ply
-    stay = _find_out_of_turn(before) if same_turns else {frame.version for frame in after.frames}
-    return list(_resolve_frames(after, _count_shared(before, after), stay))
+    first = _count_shared(before, after)
+    if same_turns:
+        stay = _find_out_of_turn(before, first)
+    else:
+        stay = {frame.version for frame in after.frames[first:]}
+    return list(_resolve_frames(after, first, stay))
 
 
-def _find_out_of_turn(timeline: Timeline) -> set[int]:
-    """Return the versions of events whose seat is no longer the one that was filled in."""
+def _find_out_of_turn(timeline: Timeline, first: int) -> set[int]:
+    """Return the versions of events, from frame `first` on, whose seat is no longer the one that
+    was filled in."""
     found = set()
-    for last, frame in pairwise(timeline.frames):
+    for last, frame in pairwise(timeline.frames[max(first - 1, 0) :]):
         if frame.action is not None and "seat" in frame.intent:
             intent = {"seat": frame.intent["seat"]}
             if timeline.engine.resolve(last.state, frame.action, intent) != frame.action:
