@@ -11,6 +11,7 @@ from shutil import get_terminal_size
 from typing import Any, Final
 
 import typer
+from typer._click.core import Command
 from typer.core import TyperCommand, TyperGroup
 
 from replay.base.i18n import _
@@ -31,8 +32,8 @@ Row = tuple[str, str]
 """The name of an argument, an option or a command, and what it is."""
 
 
-class HelpedCommand(TyperCommand):
-    """A command whose help and completion speak the program's language."""
+class Helped(Command):
+    """A command or a group whose help and completion speak the program's language."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help."""
@@ -47,30 +48,22 @@ class HelpedCommand(TyperCommand):
         return translate_offers(super().shell_complete(ctx, incomplete))
 
 
-class HelpedGroup(TyperGroup):
-    """A group of commands whose help and completion speak the program's language."""
+class HelpedCommand(Helped, TyperCommand):
+    """A command with help in the program's language."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help."""
-        formatter.write(write_help(self, ctx))
 
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """Return the first paragraph of the help, in whatever length."""
-        return next(list_paragraphs(self), "")
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Return what Tab offers at this point of the command line."""
-        return translate_offers(super().shell_complete(ctx, incomplete))
+class HelpedGroup(Helped, TyperGroup):
+    """A group of commands with help in the program's language."""
 
 
 def translate_offers(offers: list[Any]) -> list[Any]:
     """Let the offers of a completion explain themselves in the program's language."""
     for offer in offers:
-        offer.help = translate(offer.help)
+        offer.help = translate_help(offer.help)
     return offers
 
 
-def translate(text: str | None) -> str:
+def translate_help(text: str | None) -> str:
     """Return the help of an argument or an option in the program's language, "" without one."""
     return _(text) if text else ""
 
@@ -116,7 +109,7 @@ def name_parameter(parameter: Any) -> str:
 
 def explain_parameter(parameter: Any) -> str:
     """Return what an argument or an option is, with its default where it has one."""
-    text = translate(parameter.help)
+    text = translate_help(parameter.help)
     default = parameter.default
     if default in (None, "", False, ()) or callable(default):
         return text
@@ -152,7 +145,7 @@ def _list_sections(command: Any, context: Any) -> Iterator[tuple[str, list[Row]]
     panels: dict[str, list[Row]] = {}
     for name, inner in getattr(command, "commands", {}).items():
         if not inner.hidden:
-            panel = translate(inner.rich_help_panel) or _("Commands")
+            panel = translate_help(inner.rich_help_panel) or _("Commands")
             panels.setdefault(panel, []).append((name, inner.get_short_help_str()))
     sections = [
         (_("Arguments"), arguments),
