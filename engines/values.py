@@ -84,6 +84,14 @@ def list_by_seat(values: Iterable[Any]) -> list[Message]:
     ]
 
 
+def describe_sheet(verb: str, points: Sequence[int], winners: Iterable[int]) -> Message:
+    """Return the message that tells of a score sheet: points, winners, or both."""
+    data = {"points": list_by_seat(points), "winners": [Seat(seat) for seat in winners]}
+    if not data["winners"]:
+        return Message(verb, data)
+    return Message(f"{verb}.won" if points else f"{verb}.winner", data)
+
+
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a match begins: everything an engine may depend on before the first action.
 

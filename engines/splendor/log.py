@@ -6,7 +6,7 @@ from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.splendor.actions import Buy, Draw, Noble, Reserve, Result, Reveal, Take
 from engines.splendor.catalog import TOKENS
-from engines.values import Action, Message, Seat, list_by_seat
+from engines.values import Action, Message, describe_sheet
 
 
 def sort_tokens(held: dict[str, int]) -> dict[str, int]:
@@ -36,13 +36,7 @@ def describe(action: Action) -> Message:
                 verb if seen else f"{verb}.unseen", {"card": action.card, "place": action.place}
             )
         case Result():
-            data = {
-                "points": list_by_seat(action.points),
-                "winners": [Seat(s) for s in action.winners],
-            }
-            if not action.winners:
-                return Message(verb, data)
-            return Message(f"{verb}.won" if action.points else f"{verb}.winner", data)
+            return describe_sheet(verb, action.points, action.winners)
         case Count():
             return Message(verb, {"holds": action.holds})
     return Message(verb, {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import Action, Message, Seat, list_by_seat
+from engines.values import Action, Message, describe_sheet, list_by_seat
 from engines.wizard import actions
 from engines.wizard.actions import (
     Bid,
@@ -65,13 +65,7 @@ def describe(action: Action) -> Message:
         case Level():
             return Message(verb, {"level": f"level.{action.level}"})
         case Result():
-            data = {
-                "points": list_by_seat(action.points),
-                "winners": [Seat(s) for s in action.winners],
-            }
-            if not action.winners:
-                return Message(verb, data)
-            return Message(f"{verb}.won" if action.points else f"{verb}.winner", data)
+            return describe_sheet(verb, action.points, action.winners)
         case Count():
             return Message(verb, {"holds": action.holds})
     return Message(verb, {})
