@@ -87,11 +87,16 @@ def check_taker(action: Action) -> None:
 
 def check_range(action: Action, seats: int) -> None:
     """Raise DecodeError for an action of, or about, seats that a match of so many has not."""
-    for seat in (action.seat, *action.other_seats()):
+    if not TABLE <= action.seat < seats:
+        raise make_seat_error(action.seat, seats)
+    for seat in action.other_seats():
         if not TABLE <= seat < seats:
-            raise DecodeError(
-                "there is no seat {seat} in a match of {seats}", seat=seat, seats=seats
-            )
+            raise make_seat_error(seat, seats)
+
+
+def make_seat_error(seat: int | str, seats: int) -> DecodeError:
+    """Return the error for a seat, or the letter of one, that a match of so many has not."""
+    return DecodeError("there is no seat {seat} in a match of {seats}", seat=seat, seats=seats)
 
 
 def check_seats(state: State, action: Action) -> None:
@@ -318,11 +323,7 @@ class Game:
         self.admit(state, Count(holds={place: dict(items) for place, items in holds.items()}))
         for field in ("turn", "dealer"):
             if not 0 <= status.get(field, 0) < state.seats:
-                raise DecodeError(
-                    "there is no seat {seat} in a match of {seats}",
-                    seat=status[field],
-                    seats=state.seats,
-                )
+                raise make_seat_error(status[field], state.seats)
         unknown = sorted(status.keys() - set(state.__struct_fields__))
         if unknown:
             raise ValueError(f"a position of {self.name} has no {unknown[0]}")

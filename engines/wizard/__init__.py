@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
+from engines.game import make_seat_error
 from engines.modules import ModularGame, Modules, Status
 from engines.values import SEAT_LETTERS, Action, DecodeError
 from engines.wizard import (
@@ -89,9 +90,7 @@ class Wizard(ModularGame[State]):
         for outcome, value in getattr(action, "actual", {}).items():
             named = value if outcome == WINNER else outcome
             if named and named not in there:
-                raise DecodeError(
-                    "there is no seat {seat} in a match of {seats}", seat=value, seats=state.seats
-                )
+                raise make_seat_error(value, state.seats)
         for card in list_named_cards(action):
             if not is_in_match(state, card):
                 raise DecodeError("there is no card “{card}” in this match", card=card)
