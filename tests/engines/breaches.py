@@ -1,13 +1,39 @@
-"""Which breaches of a game's rules a table of cases reaches, line by line of the rules."""
+"""The breaches of a case, and which lines of the rules a table of cases reaches."""
 
 from __future__ import annotations
 
 import ast
+import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
+
+from engines import LANGUAGES
+from engines.book import BOOK
+from engines.protocol import Engine, find_breaches
+from engines.values import Action, Breach
+from replay.speech.voice import Voice
+
+
+def find_rule_breaches(engine: Engine[Any], state: Any, action: Action) -> list[Breach]:
+    """Return the breaches of an action, beside what the book finds missing."""
+    return [b for b in find_breaches(engine, state, action) if b.rule != BOOK]
+
+
+def list_reasons(breaches: Sequence[Breach]) -> list[tuple[str, str]]:
+    """Return (rule, why) of breaches; the rule is the reason where there is no other."""
+    return [(breach.rule, breach.why or breach.rule) for breach in breaches]
+
+
+def assert_sayable(engine: Engine[Any], breaches: Sequence[Breach], names: Sequence[str]) -> None:
+    """Check that every breach has a sentence in every language, without an open field."""
+    for lang in LANGUAGES:
+        for breach in breaches:
+            said = Voice(engine, lang, names).reason(breach)
+            assert "{" not in said
+            json.dumps(said)
 
 
 def list_missed(modules: Sequence[ModuleType], run: Callable[[], None]) -> list[str]:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engines import LANGUAGES
-from engines.book import BOOK
 from engines.challengers import engine
 from engines.challengers.rules import deck, match
 from engines.challengers.rules import duel as duel_rules
 from engines.challengers.state import State
 from engines.protocol import find_breaches
 from engines.values import Action, Setup
-from replay.speech.voice import Voice
-from tests.engines.breaches import list_missed
+from tests.engines.breaches import assert_sayable, find_rule_breaches, list_missed, list_reasons
 from tests.engines.challengers.positions import PARK, begin, lay_out, play_texts
 from tests.engines.challengers.test_deck import after_the_first_duel, in_round
 from tests.engines.challengers.test_duel import DRAGONS, HORSES, duel, on_bench
@@ -260,10 +257,9 @@ def test_K1_a_position_that_breaks_this_rule_alone(
     state: State, text: str, rule: str, why: str
 ) -> None:
     """Beside what the book finds missing."""
-    found = [b for b in find_breaches(engine, state, parse(state, text)) if b.rule != BOOK]
-    assert {(breach.rule, breach.why or breach.rule) for breach in found} == {(rule, why)}
-    for lang in LANGUAGES:
-        assert "{" not in Voice(engine, lang, NAMES[: state.seats]).reason(found[0])
+    found = find_rule_breaches(engine, state, parse(state, text))
+    assert set(list_reasons(found)) == {(rule, why)}
+    assert_sayable(engine, found, NAMES[: state.seats])
 
 
 def test_K1_every_breach_is_in_the_table() -> None:

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from engines import LANGUAGES
-from engines.book import BOOK
 from engines.protocol import find_breaches
 from engines.seven_wonders_duel import engine, rules, rules_table
 from engines.seven_wonders_duel.actions import (
@@ -27,8 +25,7 @@ from engines.seven_wonders_duel.actions import (
 from engines.seven_wonders_duel.catalog import CARDS, OPEN
 from engines.seven_wonders_duel.state import State
 from engines.values import Action, Setup
-from replay.speech.voice import Voice
-from tests.engines.breaches import list_missed
+from tests.engines.breaches import assert_sayable, find_rule_breaches, list_missed, list_reasons
 from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play_all
 from tests.engines.seven_wonders_duel.test_rules import third_age
 
@@ -197,10 +194,9 @@ def test_K1_a_position_that_breaks_this_rule_alone(
 ) -> None:
     """Beside what the book finds missing."""
     action = read(state, given)
-    found = [b for b in find_breaches(engine, state, action) if b.rule != BOOK]
-    assert [(breach.rule, breach.why or breach.rule) for breach in found] == [(rule, why or rule)]
-    for lang in LANGUAGES:
-        assert "{" not in Voice(engine, lang, NAMES).reason(found[0])
+    found = find_rule_breaches(engine, state, action)
+    assert list_reasons(found) == [(rule, why or rule)]
+    assert_sayable(engine, found, NAMES)
 
 
 def test_K1_every_breach_is_in_the_table() -> None:
