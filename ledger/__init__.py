@@ -1,8 +1,9 @@
 """The append-only log in SQLite. It knows no game: an event is an envelope around a payload.
 
 `store.Ledger` opens a file, appends, reads and finds; `replay` uses nothing else to reach the
-tables. `rows` reads and writes the rows of events, `headlines` what listings show of matches.
-`event` makes drafts, canonical JSON, hashes and seals. `clerk` holds the events about the record
-itself, `batches` groups events that were entered together. `sqlite` knows the file, its locks and
-its errors, `location` which file it is. `errors` are what all of them raise.
+tables. `rows` reads and writes the rows of events, `headlines` what listings show of matches,
+`journal` what happened to the ledger as a whole. `event` makes drafts, canonical JSON, hashes and
+seals. `clerk` holds the events about the record itself, `batches` groups events that were entered
+together. `sqlite` knows the file, its locks and its errors, `schema` what is in it, `location`
+which file it is. `errors` are what all of them raise.
 """

@@ -6,7 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ledger.event import GENESIS, Draft, Event
+from msgspec.structs import replace
+
+from ledger.event import GENESIS, Draft, Event, hash_event
 
 
 class Head(NamedTuple):
@@ -91,6 +93,25 @@ def read_origin(connection: sqlite3.Connection, match_id: str) -> tuple[str | No
         (match_id,),
     ).fetchone()
     return found or (None, 0)
+
+
+def chain_draft(draft: Draft, match_id: str, head: Head, actor: str, recorded_at: str) -> Event:
+    """Return the event that a draft becomes after the last event of a stream."""
+    event = Event(
+        match_id,
+        head.version + 1,
+        draft.event_id,
+        draft.type,
+        draft.schema,
+        draft.payload,
+        actor,
+        recorded_at,
+        draft.played_at,
+        "",
+        draft.batch,
+        draft.intent,
+    )
+    return replace(event, hash=hash_event(head.hash, event))
 
 
 def insert_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:

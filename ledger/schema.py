@@ -16,6 +16,13 @@ APPEND_ONLY: Final = (
 )
 """Triggers that refuse to change events. REPLACE deletes a row without firing the second one."""
 
+OF_A_MATCH: Final = (
+    "CREATE TRIGGER events_of_a_match BEFORE INSERT ON events WHEN NEW.match_id <> 'ledger' "
+    "AND NOT EXISTS (SELECT 1 FROM matches WHERE match_id = NEW.match_id) "
+    "BEGIN SELECT RAISE(ABORT, 'an event belongs to a match'); END"
+)
+"""A trigger that refuses events of no match; those of the journal are of none."""
+
 _MATCH = "FOREIGN KEY(match_id) REFERENCES matches (match_id)"
 
 TABLES: Final = (
@@ -33,7 +40,7 @@ TABLES: Final = (
     "event_id VARCHAR NOT NULL, type VARCHAR NOT NULL, schema_version INTEGER NOT NULL, "
     "payload VARCHAR NOT NULL, actor VARCHAR NOT NULL, recorded_at VARCHAR NOT NULL, "
     "played_at VARCHAR, hash VARCHAR NOT NULL, batch VARCHAR, intent VARCHAR, "
-    f"PRIMARY KEY (match_id, version), UNIQUE (match_id, event_id), {_MATCH} ) WITHOUT ROWID",
+    "PRIMARY KEY (match_id, version), UNIQUE (match_id, event_id) ) WITHOUT ROWID",
     "CREATE TABLE digests ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
     "engine VARCHAR NOT NULL, digest VARCHAR NOT NULL, PRIMARY KEY (match_id, version), "
     f"{_MATCH} ) WITHOUT ROWID",
@@ -42,8 +49,23 @@ INDEXES: Final = (
     "CREATE INDEX ix_matches_game ON matches (game)",
     "CREATE INDEX ix_seats_person ON seats (person)",
 )
-SCHEMA: Final = frozenset((*TABLES, *INDEXES, *APPEND_ONLY))
+SCHEMA: Final = frozenset((*TABLES, *INDEXES, *APPEND_ONLY, OF_A_MATCH))
 """The statement of everything in the database, with single spaces."""
+
+
+_ASTRAY = (
+    "SELECT 1 FROM events WHERE match_id <> 'ledger' "
+    "AND match_id NOT IN (SELECT match_id FROM matches) LIMIT 1"
+)
+
+
+def find_astray_tables(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the names of the tables with rows that belong to no match."""
+    rows = connection.execute("PRAGMA foreign_key_check").fetchall()
+    found = {str(row[0]) for row in rows}
+    if connection.execute(_ASTRAY).fetchone():
+        found.add("events")
+    return tuple(sorted(found))
 
 
 def find_schema_changes(connection: sqlite3.Connection) -> tuple[str, ...]:

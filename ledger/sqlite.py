@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 BUSY_SECONDS: Final = 5.0
 """How long a writer waits for another writer."""
 
+MIGRATIONS: Final = 4
+"""How many times as long one waits for another program that may be migrating a large ledger."""
+
 MAGIC: Final = b"SQLite format 3\0"
 """The first bytes of every SQLite file."""
 
@@ -164,7 +167,7 @@ def _check_revision(revision: str | None, path: Path) -> None:
 
 def _migrate_when_unlocked(path: Path) -> None:
     """Migrate a ledger file. While another program migrates it, wait for that one."""
-    until = time.monotonic() + BUSY_SECONDS
+    until = time.monotonic() + MIGRATIONS * BUSY_SECONDS
     while True:
         try:
             _migrate(path)

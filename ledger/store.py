@@ -11,17 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from ledger import sqlite
 from ledger.batches import find_batch
+from ledger.clerk import Close
 from ledger.errors import (
     Conflict,
     DamagedLedger,
     NoSuchMatch,
     UnwritableLedger,
 )
-from ledger.event import Draft, Event, format_now, hash_event
+from ledger.event import Draft, Event, format_now
 from ledger.headlines import (
     Headline,
     MatchInfo,
@@ -30,8 +29,19 @@ from ledger.headlines import (
     read_match_infos,
     write_headline,
 )
+from ledger.journal import (
+    JOURNAL,
+    ArchiveEntry,
+    Cause,
+    Journal,
+    append_entry,
+    find_cause,
+    note_head,
+    read_status,
+)
 from ledger.rows import (
     Head,
+    chain_draft,
     has_content,
     insert_digests,
     insert_events,
@@ -42,7 +52,7 @@ from ledger.rows import (
     read_head,
     read_origin,
 )
-from ledger.schema import find_schema_changes
+from ledger.schema import find_astray_tables, find_schema_changes
 
 
 class Ledger:
@@ -132,7 +142,8 @@ class Ledger:
         """
         recorded_at = format_now()
         with self._begin() as connection:
-            if headline is not None:
+            before = read_status(connection, match_id)
+            if headline is not None and before is None:
                 write_headline(connection, match_id, headline, recorded_at)
             head = read_head(connection, match_id)
             last = head.version
@@ -140,22 +151,9 @@ class Ledger:
                 return self._find_stored(match_id, expected, last, drafts)
             events = []
             for draft in drafts:
-                event = Event(
-                    match_id,
-                    head.version + 1,
-                    draft.event_id,
-                    draft.type,
-                    draft.schema,
-                    draft.payload,
-                    actor,
-                    recorded_at,
-                    draft.played_at,
-                    "",
-                    draft.batch,
-                    draft.intent,
-                )
-                head = Head(event.version, hash_event(head.hash, event))
-                events.append(replace(event, hash=head.hash))
+                event = chain_draft(draft, match_id, head, actor, recorded_at)
+                head = Head(event.version, event.hash)
+                events.append(event)
             try:
                 insert_events(connection, events)
             except sqlite3.IntegrityError:
@@ -163,7 +161,20 @@ class Ledger:
             self._require_stored(match_id, events)
             if digests:
                 insert_digests(connection, events, digests)
+            if headline is not None and before is not None:
+                if headline.closed_at and any(draft.type == Close.type for draft in drafts):
+                    headline = headline._replace(closed_at=recorded_at)
+                write_headline(connection, match_id, headline, recorded_at)
+            cause = find_cause(before, headline, drafts)
+            if cause is not None:
+                self._note_head(match_id, cause, actor, recorded_at)
         return events
+
+    def _note_head(self, match_id: str, cause: Cause, actor: str, at: str) -> None:
+        """Store in the journal what has happened to a match, and how far it has come by it."""
+        head = read_head(self._connection, match_id)
+        noted = note_head(self._connection, match_id, head, cause, actor, at)
+        self._require_stored(JOURNAL, [noted])
 
     def _find_stored(
         self, match_id: str, expected: int, last: int, drafts: Sequence[Draft]
@@ -200,11 +211,12 @@ class Ledger:
             raise NoSuchMatch("No match has the id {match_id}.", match_id=match_id)
         raise Conflict("An event with this id is already there, with another content.")
 
-    def ingest(self, events: Sequence[Event], headline: Headline) -> int:
+    def ingest(self, events: Sequence[Event], headline: Headline, actor: str = "") -> int:
         """Store verified events of another ledger and return how many were new.
 
-        Events that are stored already are left alone. Raise Conflict where the stored events are
-        others, or where events are missing between them and the new ones.
+        `actor` is who brings them here. Events that are stored already are left alone. Raise
+        Conflict where the stored events are others, or where events are missing between them and
+        the new ones.
         """
         match_id = events[0].match_id
         with self._begin() as connection:
@@ -229,6 +241,7 @@ class Ledger:
                 write_headline(connection, match_id, headline, events[0].recorded_at)
                 insert_events(connection, new)
                 self._require_stored(match_id, new)
+                self._note_head(match_id, "import", actor, format_now())
         return len(new)
 
     def _require_stored(self, match_id: str, events: Sequence[Event]) -> None:
@@ -285,6 +298,11 @@ class Ledger:
         with sqlite.translate_errors(self.path):
             return read_head(self._connection, match_id)
 
+    def journal(self) -> Journal:
+        """Return the journal: what happened to the ledger as a whole."""
+        with sqlite.translate_errors(self.path):
+            return Journal(read_events(self._connection, JOURNAL))
+
     def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
         """Return the pairs (rules, digest) that were stored with the events, by version."""
         with sqlite.translate_errors(self.path):
@@ -317,24 +335,33 @@ class Ledger:
             name = f"{wanted}-{number}"
         return name
 
-    def archive(self, match_id: str, archived: bool = True) -> None:
+    def archive(self, match_id: str, archived: bool = True, actor: str = "") -> None:
         """Hide a match from listings, or show it again. Its events stay."""
+        now = format_now()
+        entry = ArchiveEntry(match=match_id, archived_at=now if archived else None)
         with self._begin() as connection:
             connection.execute(
                 "UPDATE matches SET archived_at = ? WHERE match_id = ?",
-                (format_now() if archived else None, match_id),
+                (entry.archived_at, match_id),
             )
+            self._require_stored(JOURNAL, [append_entry(connection, entry, actor, now)])
 
     def find_damage(self) -> str | None:
+        """Return the first fault in the pages or between the tables of the file, None for none."""
+        with self.read_transaction():
+            found, astray = self.find_broken_pages(), self.find_astray_tables()
+        return found or (f"a row of {astray[0]} belongs to no match" if astray else None)
+
+    def find_broken_pages(self) -> str | None:
         """Return the first fault that SQLite finds in the file, None if it finds none."""
-        with sqlite.translate_errors(self.path), self.read_transaction():
+        with sqlite.translate_errors(self.path):
             found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
-            astray = self._connection.execute("PRAGMA foreign_key_check").fetchone()
-        if found != "ok":
-            return str(found)
-        if astray is not None:
-            return f"a row of {astray[0]} belongs to no match"
-        return None
+        return None if found == "ok" else str(found)
+
+    def find_astray_tables(self) -> tuple[str, ...]:
+        """Return the names of the tables with rows that belong to no match."""
+        with sqlite.translate_errors(self.path), self.read_transaction():
+            return find_astray_tables(self._connection)
 
     def find_schema_changes(self) -> tuple[str, ...]:
         """Return the names of the tables, indexes and triggers that are not as they were made."""

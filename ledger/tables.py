@@ -41,12 +41,12 @@ class Seat(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """An event. Triggers refuse every UPDATE and DELETE."""
+    """An event of a match or of the journal. Triggers refuse every UPDATE and DELETE."""
 
     __tablename__ = "events"
     __table_args__ = (UniqueConstraint("match_id", "event_id"),)
 
-    match_id: str = Field(primary_key=True, foreign_key="matches.match_id")
+    match_id: str = Field(primary_key=True)
     version: int = Field(primary_key=True)
     event_id: str
     type: str

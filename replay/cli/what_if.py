@@ -94,7 +94,7 @@ def _try_branch(ledger: Ledger, info: MatchInfo, head: int, name: str) -> Shown:
         open_shell(desk)
         asked = settings.interactive
         word = record_live(desk, board=True) if asked else record_lines(desk, sys.stdin.buffer).word
-        kept = keep_branch(ledger, attempt, branch) if word == "save" else ""
+        kept = keep_branch(ledger, attempt, branch, settings.recorder) if word == "save" else ""
     remarks = [] if kept else [_("Nothing was kept; save keeps a branch.")]
     return Shown({"match": kept or None}, [kept] if kept else [], remarks)
 

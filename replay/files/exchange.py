@@ -113,8 +113,10 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
     return found, events, [*problems, *find_reference_problems(events)]
 
 
-def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imported:
-    """Import a match file into a ledger. Importing it again adds nothing.
+def import_file(
+    ledger: Ledger, content: bytes, *, as_copy: bool = False, actor: str = ""
+) -> Imported:
+    """Import a match file into a ledger, by the recorder `actor`. Importing it again adds nothing.
 
     With `as_copy` it becomes a match of its own. Raise UnreadableFile for a file with a problem,
     Conflict if the ledger holds other events of the match. What is refused is not stored.
@@ -137,7 +139,7 @@ def import_file(ledger: Ledger, content: bytes, *, as_copy: bool = False) -> Imp
     with ledger.transaction():
         for stream in streams:
             whole += stream
-            new = _store_stream(ledger, stream, whole)
+            new = _store_stream(ledger, stream, whole, actor)
     match_id = streams[-1][0].match_id
     return Imported(match_id, ledger.find(match_id).name, len(events), new, unread)
 
@@ -191,7 +193,8 @@ def _make_unopened_error(why: str) -> UnreadableFile:
     )
 
 
-def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
+def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event], actor: str) -> int:
+    """Store the own events of a match, the last ones of a whole stream; return how many are new."""
     line = read_line(whole)
     headline = make_headline(read_metadata(line))
     if own[0].type == Fork.type:
@@ -206,14 +209,14 @@ def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event]) -> int:
     known = {info.match_id for info in ledger.matches()}
     if own[0].match_id not in known:
         headline = headline._replace(name=ledger.find_free_name(headline.name))
-    return ledger.ingest(own, headline)
+    return ledger.ingest(own, headline, actor)
 
 
-def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo) -> str:
+def keep_branch(ledger: Ledger, attempt: Ledger, branch: MatchInfo, actor: str = "") -> str:
     """Copy a branch from the ledger `attempt` to the ledger of its parent; return its name."""
     whole = attempt.events(branch.match_id)
     own = [event for event in whole if event.match_id == branch.match_id]
-    _store_stream(ledger, own, whole)
+    _store_stream(ledger, own, whole, actor)
     return ledger.find(branch.match_id).name
 
 

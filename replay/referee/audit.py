@@ -6,66 +6,25 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final
 
 from ledger.clerk import Describe, Dispute, Fork, Note, Open, Ruling, Sign, decode_clerk
-from ledger.event import GENESIS, Event, format_seal
+from ledger.event import Event, format_seal
 from ledger.headlines import Headline, MatchInfo
+from ledger.journal import HeadEntry, Journal
 from ledger.store import Ledger
 from replay.base.i18n import _, language, ngettext
 from replay.explain.balances import find_unexplained
-from replay.files.match_file import find_link_problems, format_stream_seal
+from replay.files.match_file import format_stream_seal
 from replay.files.references import find_reference_problems
-from replay.fold.line import find_corrections, read_line
+from replay.fold.line import Line, find_corrections, read_line
 from replay.fold.metadata import read_metadata
 from replay.fold.rulings import is_ruled
 from replay.fold.timeline import READ, Frame, Timeline, compute_digest
 from replay.record.opening import make_headline
+from replay.referee.chain_checks import check_chain, check_heads, check_kept_digests, check_notes
+from replay.referee.findings import Audit, Finding, Kind
 from replay.speech.voice import Voice
-
-Fault = Literal[
-    "chain",
-    "read",
-    "conservation",
-    "digest",
-    "seal",
-    "signature",
-    "unreadable",
-    "listing",
-    "unguarded",
-]
-"""The kinds of finding that are faults of the record: it is damaged, or not as it was."""
-
-Fact = Literal[
-    "unsigned",
-    "unchecked",
-    "sealed",
-    "changed",
-    "result",
-    "breach",
-    "ruled",
-    "waived",
-    "unaccounted",
-    "signed",
-    "older-rules",
-]
-"""The kinds of finding that are facts about the table or the file."""
-
-Kind = Fault | Fact
-FAULTS: Final[frozenset[Kind]] = frozenset(get_args(Fault))
-
-
-class Finding(NamedTuple):
-    """A finding of an audit: a fault of the record where `kind` is in FAULTS, else a fact.
-
-    `text` is the finding in words, `version` the event it is about, `rule` the rule broken there.
-    """
-
-    kind: Kind
-    text: str
-    version: int | None = None
-    rule: str = ""
-
 
 REMARKS: Final = (Sign.type, Note.type, Dispute.type, Ruling.type, Describe.type)
 """The types of events that change nothing of a match that was sealed before them."""
@@ -77,35 +36,19 @@ MOMENT: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3
 """The form of the times in a ledger."""
 
 
-class Audit(NamedTuple):
-    """The result of auditing one match.
+def audit_match(
+    ledger: Ledger, info: MatchInfo, expected_seal: str = "", journal: Journal | None = None
+) -> Audit:
+    """Return the audit of a match in a ledger, with `expected_seal` as written down elsewhere.
 
-    `head` is the last hash in its short form, `seal` that of the closing in force ("" for none).
+    `journal` is the ledger's, read in the same transaction as `info`; without it, it is read here.
     """
-
-    name: str
-    events: int
-    head: str
-    seal: str
-    findings: tuple[Finding, ...]
-
-    @property
-    def intact(self) -> bool:
-        """Whether the record is as it was sealed and can be read."""
-        return not any(finding.kind in FAULTS for finding in self.findings)
-
-    @property
-    def changed_since(self) -> int | None:
-        """The event that the given seal is of, where the match was changed after it."""
-        return next((each.version for each in self.findings if each.kind == "changed"), None)
-
-
-def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Audit:
-    """Return the audit of a match in a ledger, with `expected_seal` as written down elsewhere."""
     with ledger.read_transaction():
         events = ledger.events(info.match_id)
         digests = ledger.digests(info.match_id)
         listed = ledger.headline(info.match_id)
+        journal = ledger.journal() if journal is None else journal
+    heads = journal.heads.get(info.match_id, [])
     findings = audit_events(events, expected_seal)
     own = {event.version for event in events if event.match_id == info.match_id}
     missing = _("event {n} is missing")
@@ -113,9 +56,13 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
         Finding("chain", missing.format(n=version), version)
         for version in sorted(set(digests) - own)
     ]
-    if not any(finding.kind in ("chain", "read") for finding in findings):
+    sound = bool(own) and not any(finding.kind in ("chain", "read") for finding in findings)
+    findings += check_heads(events, heads)
+    findings += check_notes(events, info.match_id, heads)
+    if sound:
         findings += check_digests(events, digests)
-        findings += check_listing(events, listed, info)
+        findings += check_kept_digests(events, info.match_id, digests, heads)
+        findings += check_listing(events, listed, info, journal)
     return Audit(info.name, len(events), *find_seals(events), tuple(findings))
 
 
@@ -142,32 +89,63 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     return [*findings, *check_table(timeline), *check_results(timeline)]
 
 
-def check_listing(events: Sequence[Event], listed: Headline, info: MatchInfo) -> list[Finding]:
-    """Return where the stored headline of a match is not the one that its events give."""
+def check_listing(
+    events: Sequence[Event], listed: Headline, info: MatchInfo, journal: Journal
+) -> list[Finding]:
+    """Return where the stored headline of a match is not the one that its events give.
+
+    Which number was added to a name that was taken, and whether the match is archived, only the
+    journal says.
+    """
     own = next(event for event in events if event.match_id == info.match_id)
-    derived = derive_headline(events, own)
-    if re.fullmatch(rf"{re.escape(derived.name)}-[0-9]+", str(listed.name)):
+    line = read_line(events)
+    heads = journal.heads.get(info.match_id, [])
+    derived = derive_headline(line, own)
+    if re.fullmatch(rf"{re.escape(derived.name)}-[0-9]+", str(listed.name)) and all(
+        head.name == listed.name for head in heads
+    ):
         derived = derived._replace(name=listed.name)  # taken when it was imported
-    if _is_same_closing(listed.closed_at, derived.closed_at):
+    if _was_closed_before(line, heads) and _is_same_closing(listed.closed_at, derived.closed_at):
         derived = derived._replace(closed_at=listed.closed_at)
-    text = _("{what} is listed as {listed}, the events say {said}")
     compared: list[tuple[str, object, object]] = [("opened_at", info.opened_at, own.recorded_at)]
     compared += zip(Headline._fields, listed, derived, strict=True)
-    return [
+    text = _("{what} is listed as {listed}, the events say {said}")
+    findings = [
         Finding("listing", text.format(what=what, listed=repr(stored), said=repr(expected)))
         for what, stored, expected in compared
         if stored != expected
     ]
+    archived = journal.archived.get(info.match_id)
+    if info.archived_at != archived:
+        text = _("{what} is listed as {listed}, the journal of the ledger says {said}")
+        text = text.format(what="archived_at", listed=repr(info.archived_at), said=repr(archived))
+        findings.append(Finding("listing", text))
+    return findings
 
 
-def derive_headline(events: Sequence[Event], own: Event) -> Headline:
+def _was_closed_before(line: Line, heads: Sequence[HeadEntry]) -> bool:
+    """Return whether a match was closed before its ledger had a journal.
+
+    Until then a listing had the time at which the closing was asked for, and the event the one at
+    which it was recorded.
+    """
+    closing = line.closing
+    first = heads[0] if heads else None
+    return (
+        closing is not None
+        and first is not None
+        and first.cause == "upgrade"
+        and closing.version <= first.version
+    )
+
+
+def derive_headline(line: Line, own: Event) -> Headline:
     """Return the headline of a match as its events give it.
 
     `own` is the first event that the match does not share with its parent.
     """
-    timeline = Timeline(events)
     first = decode_clerk(own.type, own.payload)
-    headline = make_headline(read_metadata(timeline.line))
+    headline = make_headline(read_metadata(line))
     if isinstance(first, Fork):
         return headline._replace(
             name=first.name,
@@ -189,17 +167,6 @@ def _is_same_closing(listed: str | None, said: str | None) -> bool:
     except ValueError:
         return False
     return abs(recorded - asked) < MAX_DELAY
-
-
-def check_chain(events: Sequence[Event]) -> list[Finding]:
-    """Return the breaks in the chain of hashes."""
-    previous, version = GENESIS, 0
-    findings: list[Finding] = []
-    for event in events:
-        flaws = find_link_problems(event, previous, version, event.match_id)
-        findings += [Finding("chain", flaw.text, flaw.version) for flaw in flaws]
-        previous, version = event.hash, event.version
-    return findings
 
 
 def check_references(events: Sequence[Event]) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from sqlmodel import SQLModel, col, select
 
 import migrations
 from ledger.errors import DamagedLedger
-from ledger.schema import APPEND_ONLY, SCHEMA
+from ledger.schema import APPEND_ONLY, OF_A_MATCH, SCHEMA
 from ledger.sqlite import create_engine_for
 from ledger.store import Ledger
 from ledger.tables import EventRow, Match, Seat
@@ -96,7 +96,7 @@ def test_H10_an_append_that_is_not_stored_is_an_error(ledger: Ledger, statement:
 def test_the_triggers_are_there(ledger: Ledger) -> None:
     """No other trigger is there."""
     found = ledger._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
-    assert {row[0] for row in found} == set(APPEND_ONLY)
+    assert {row[0] for row in found} == {*APPEND_ONLY, OF_A_MATCH}
 
 
 def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
@@ -104,7 +104,7 @@ def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
     (event,) = append_opening(ledger)
     engine = create_engine_for(ledger.path)
     with Query(engine) as query:
-        row = query.exec(select(EventRow)).one()
+        row = query.exec(select(EventRow).where(EventRow.match_id == "m")).one()
         match = query.exec(select(Match)).one()
         people = query.exec(select(Seat.person).order_by(col(Seat.seat))).all()
     engine.dispose()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -16,12 +17,13 @@ from typing import Any, NamedTuple
 import orjson
 
 from ledger.event import GENESIS, Event, encode_canonical, hash_event
+from ledger.journal import JOURNAL
 from replay.files import match_file
 from replay.files.exchange import make_head, read_match_file
 from replay.files.signing import VARIABLE, sign_document
 from replay.fold.timeline import compute_digest
 from replay.referee.audit import replay_as_recorded
-from tests.tampering.world import COLUMNS, STRANGER, World, read_content, unguarded
+from tests.tampering.world import STRANGER, World, read_content, unguarded
 
 
 class Tampered(NamedTuple):
@@ -98,7 +100,7 @@ def _change_value(
     before = read_content(world.ledger)
     with unguarded(world.ledger) as connection:
         row = chance.choice(_read_rows(connection, table))
-        column = chance.choice([name for name in row if name != "archived_at"])
+        column = chance.choice(list(row))
         value = vary_value(chance, row[column])
         done = f"{table}.{column} of {[row[name] for name in key]}: {row[column]!r} → {value!r}"
         if not _update_value(connection, table, {name: row[name] for name in key}, column, value):
@@ -109,19 +111,25 @@ def _change_value(
 def stored_event(world: World, chance: random.Random) -> Tampered | None:
     """A field of an event, under the triggers."""
     return _change_value(
-        world, chance, "events", ("match_id", "version"), ("chain", "read", "refused", "seal")
+        world,
+        chance,
+        "events",
+        ("match_id", "version"),
+        ("chain", "read", "refused", "seal", "journal"),
     )
 
 
 def listed_match(world: World, chance: random.Random) -> Tampered | None:
     """What listings show: a name, a date, a winner, whose branch it is, who sat there."""
     table, key = chance.choice((("matches", ("match_id",)), ("seats", ("match_id", "seat"))))
-    return _change_value(world, chance, table, key, ("listing", "chain", "refused", "seal", "read"))
+    return _change_value(
+        world, chance, table, key, ("listing", "chain", "refused", "seal", "read", "missing")
+    )
 
 
 def stored_digest(world: World, chance: random.Random) -> Tampered | None:
     """How the engine saw a position when it was recorded."""
-    kinds = ("digest", "chain", "refused")
+    kinds = ("digest", "chain", "refused", "missing")
     return _change_value(world, chance, "digests", ("match_id", "version"), kinds)
 
 
@@ -136,7 +144,7 @@ def dropped_event(world: World, chance: random.Random) -> Tampered | None:
                 f"DELETE FROM {table} WHERE match_id = ? AND version = ?",  # noqa: S608
                 (row["match_id"], row["version"]),
             )
-    return Tampered(f"event {row['version']} dropped", ("chain", "read"))
+    return Tampered(f"event {row['version']} dropped", ("chain", "read", "journal"))
 
 
 def swapped_events(world: World, chance: random.Random) -> Tampered | None:
@@ -151,11 +159,12 @@ def swapped_events(world: World, chance: random.Random) -> Tampered | None:
                 "UPDATE events SET version = ? WHERE match_id = ? AND version = ?",
                 (now, one["match_id"], was["version"]),
             )
-    return Tampered(f"events {one['version']} and {two['version']} swapped", ("chain", "read"))
+    done = f"events {one['version']} and {two['version']} swapped"
+    return Tampered(done, ("chain", "read", "journal"))
 
 
 def cut_tail(world: World, chance: random.Random) -> Tampered | None:
-    """The last events are gone, and nothing of them is left anywhere: only a seal tells."""
+    """The last events are gone with their digests: a seal tells, or the journal."""
     with unguarded(world.ledger) as connection:
         infos = _read_rows(connection, "matches")
         info = chance.choice(infos)
@@ -176,7 +185,8 @@ def cut_tail(world: World, chance: random.Random) -> Tampered | None:
 
 
 def rewritten(world: World, chance: random.Random) -> Tampered | None:
-    """An event of another content, every hash and every digest made anew: only a seal tells."""
+    """An event of another content, every hash and every digest made anew: a seal tells, or the
+    journal."""
     with unguarded(world.ledger) as connection:
         info = chance.choice(
             [m for m in _read_rows(connection, "matches") if m["parent_id"] is None]
@@ -224,6 +234,43 @@ def rechain_events(events: list[Event]) -> list[Event]:
     return found
 
 
+def deleted_match(world: World, chance: random.Random) -> Tampered | None:
+    """A match is gone with all its rows; its branches may be gone with it."""
+    with unguarded(world.ledger) as connection:
+        infos = _read_rows(connection, "matches")
+        info = chance.choice(infos)
+        whole = [each["match_id"] for each in infos if each["parent_id"] == info["match_id"]]
+        for match_id in (info["match_id"], *(whole if chance.random() < 0.5 else ())):
+            for table in ("digests", "events", "seats", "matches"):
+                connection.execute(f"DELETE FROM {table} WHERE match_id = ?", (match_id,))  # noqa: S608
+    return Tampered(f"{info['name']} deleted", ("missing",))
+
+
+def deleted_digests(world: World, chance: random.Random) -> Tampered | None:
+    """All digests of a match, those from a version on, or one that is not the last."""
+    with unguarded(world.ledger) as connection:
+        match_id = chance.choice(_read_rows(connection, "digests"))["match_id"]
+        stored = [r for r in _read_rows(connection, "digests") if r["match_id"] == match_id]
+        since = chance.choice(stored)["version"]
+        kind = chance.choice((">= 0", f">= {since}", f"= {since}"))
+        connection.execute(
+            f"DELETE FROM digests WHERE match_id = ? AND version {kind}",  # noqa: S608
+            (match_id,),
+        )
+    return Tampered(f"digests {kind} of {match_id}", ("undigested",))
+
+
+def deleted_journal(world: World, chance: random.Random) -> Tampered | None:
+    """The journal is gone, or its last entries are."""
+    with unguarded(world.ledger) as connection:
+        journal = [r for r in _read_rows(connection, "events") if r["match_id"] == JOURNAL]
+        since = chance.choice((1, len(journal)))
+        connection.execute(
+            "DELETE FROM events WHERE match_id = ? AND version >= ?", (JOURNAL, since)
+        )
+    return Tampered(f"journal from {since} on", ("journal",))
+
+
 def unguarded_events(world: World, chance: random.Random) -> Tampered | None:
     """A trigger that keeps the events is gone, or does nothing any more."""
     with closing(sqlite3.connect(world.ledger)) as connection:
@@ -231,7 +278,7 @@ def unguarded_events(world: World, chance: random.Random) -> Tampered | None:
         name, statement = chance.choice(rows.fetchall())
         connection.execute(f"DROP TRIGGER {name}")
         if chance.random() < 0.5:
-            connection.execute(statement.replace("RAISE(ABORT, 'events are append-only')", "1"))
+            connection.execute(re.sub(r"RAISE\(.*?\)", "1", statement))
         connection.commit()
     return Tampered(f"trigger {name}", ("unguarded",))
 
@@ -373,11 +420,12 @@ IN_LEDGER: tuple[Mutation, ...] = (
     swapped_events,
     cut_tail,
     rewritten,
+    deleted_match,
+    deleted_digests,
+    deleted_journal,
     unguarded_events,
 )
 IN_MATCH_FILE: tuple[Mutation, ...] = (match_file_byte, match_file_events, match_file_rewritten)
 IN_EVIDENCE: tuple[Mutation, ...] = (evidence_byte, evidence_content)
 IN_FILES: tuple[Mutation, ...] = (replaced_signature,)
 MUTATIONS: tuple[Mutation, ...] = (*IN_LEDGER, *IN_MATCH_FILE, *IN_EVIDENCE, *IN_FILES)
-
-__all__ = ["COLUMNS", "MUTATIONS", "Tampered"]

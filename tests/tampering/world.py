@@ -133,49 +133,18 @@ def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def read_content(path: Path) -> Any:
-    """Return all values of a ledger, None where it cannot be read.
-
-    The time of archiving is left out, as it belongs to no record; so are the seconds of a closing
-    time, which listings may have differently.
-    """
+    """Return all values of a ledger, None where it cannot be read."""
     rows: list[Any] = []
     try:
         with closing(sqlite3.connect(path)) as connection:
             connection.text_factory = bytes
             for table, order in TABLES.items():
-                columns = ", ".join(COLUMNS) if table == "matches" else "*"
-                found = connection.execute(f"SELECT {columns} FROM {table} ORDER BY {order}")  # noqa: S608
+                found = connection.execute(f"SELECT * FROM {table} ORDER BY {order}")  # noqa: S608
                 rows += [(table, row) for row in found]
             rows += connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     except (sqlite3.Error, UnicodeDecodeError):
         return None
-    return [_drop_times(*row) if row[0] == "matches" else row for row in rows]
+    return rows
 
 
 TABLES = {"matches": "1", "seats": "1, 2", "events": "1, 2", "digests": "1, 2"}
-
-
-def _drop_times(table: str, row: tuple[Any, ...]) -> Any:
-    closed_at = row[COLUMNS.index("closed_at")]
-    kept = closed_at[:17] if isinstance(closed_at, bytes) else closed_at
-    rest = [v for c, v in zip(COLUMNS, row, strict=True) if c not in ("closed_at", "archived_at")]
-    return table, kept, rest
-
-
-COLUMNS = (
-    "match_id",
-    "name",
-    "game",
-    "rules",
-    "title",
-    "opened_at",
-    "played",
-    "closed_at",
-    "how",
-    "archived_at",
-    "simulated",
-    "parent_id",
-    "base_version",
-    "base_hash",
-)
-"""The columns of a match."""

@@ -17,7 +17,7 @@ from replay.cli.settings import settings
 
 if TYPE_CHECKING:
     from replay.files.signing import Signature
-    from replay.referee.audit import Audit, Finding, Kind
+    from replay.referee.findings import Audit, Finding, Kind
 
 commands = Commands(ADMIN)
 
@@ -25,7 +25,9 @@ commands = Commands(ADMIN)
 @commands.add("verify")
 def verify(
     what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every match of the ledger.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every match of the ledger, and those that are gone.")
+    ] = False,
     seal: Annotated[str | None, typer.Option(help="The seal from the score sheet.")] = None,
     signed_by: Annotated[
         str, typer.Option("--signed-by", help="Whose a file must be: you, or a trusted name.")
@@ -61,6 +63,7 @@ def verify(
 def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Iterator[Audit]:
     """Yield the audits of files, then of matches. Raise Stop where the database is damaged."""
     from replay.referee.audit import audit_match
+    from replay.referee.chain_checks import audit_journal, find_missing_matches
 
     names = [name for name in what if not Path(name).is_file()]
     for name in what:
@@ -68,22 +71,30 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Ite
             yield _audit_file_or_why(Path(name), seal, signed_by)
     if not names and not everything:
         return
-    with settings.ledger() as ledger:
-        damage = ledger.find_damage()
+    with settings.ledger() as ledger, ledger.read_transaction():
+        damage = ledger.find_broken_pages()
         if damage:
             raise Stop(Exit.BROKEN, "The database is damaged: {text}.", text=damage)
         changed = ledger.find_schema_changes()
+        journal = ledger.journal()
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with show_progress(_("verifying"), len(infos)) as advance:
             for info in infos:
-                audit = audit_match(ledger, info, seal)
+                audit = audit_match(ledger, info, seal, journal)
                 yield _add_schema_changes(audit, changed)
                 advance()
+        if everything:
+            yield from find_missing_matches(infos, journal)
+        beside = audit_journal(ledger, journal)
+        if not infos:
+            beside = _add_schema_changes(beside, changed)
+        if not beside.intact:
+            yield beside
 
 
 def _add_schema_changes(audit: Audit, names: Sequence[str]) -> Audit:
     """Return an audit with the finding that these tables or triggers of its database differ."""
-    from replay.referee.audit import Finding
+    from replay.referee.findings import Finding
 
     if not names:
         return audit
@@ -96,7 +107,7 @@ def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
     """Return the audit of a file; for one that cannot be read, that it cannot be."""
     from ledger.errors import NotCanonical
     from replay.files.match_file import UnreadableFile
-    from replay.referee.audit import Audit, Finding
+    from replay.referee.findings import Audit, Finding
 
     try:
         return _audit_file(path, seal, signed_by)
@@ -107,8 +118,9 @@ def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
 
 def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
     from replay.files.exchange import read_match_file
-    from replay.referee.audit import Audit, Finding, audit_events, check_seal, find_seals
+    from replay.referee.audit import audit_events, check_seal, find_seals
     from replay.referee.evidence_problems import is_evidence, read_bundle
+    from replay.referee.findings import Audit, Finding
 
     content = path.read_bytes()
     if is_evidence(content):
@@ -134,7 +146,7 @@ def _audit_file(path: Path, seal: str, signed_by: str) -> Audit:
 
 def _unsigned_evidence() -> Finding:
     """Return the finding that says what the chain of an excerpt does not prove."""
-    from replay.referee.audit import Finding
+    from replay.referee.findings import Finding
 
     told = _(
         "The events are proved; the boards, the verdicts and the words around them are as the file "
@@ -146,7 +158,7 @@ def _unsigned_evidence() -> Finding:
 def _signature_findings(signature: Signature | None, wanted: str) -> list[Finding]:
     """Return whose a file is, and whether it is whose it should be."""
     from replay.files.signing import find_signer
-    from replay.referee.audit import Finding
+    from replay.referee.findings import Finding
 
     if signature is None:
         return [Finding("signature", _("nobody has signed it"))] if wanted else []
@@ -208,6 +220,9 @@ def name_kind(kind: Kind) -> str:
         "signature": _("signature"),
         "unreadable": _("unreadable"),
         "listing": _("listing"),
+        "undigested": _("digests gone"),
+        "missing": _("gone"),
+        "journal": _("journal"),
         "unguarded": _("unguarded"),
         "sealed": _("sealed"),
         "changed": _("changed since"),

@@ -82,7 +82,10 @@ def import_(
     with settings.ledger() as ledger, show_progress(_("importing"), len(files)) as advance:
         for path in files:
             try:
-                done.append((path, import_file(ledger, path.read_bytes(), as_copy=as_copy)))
+                found = import_file(
+                    ledger, path.read_bytes(), as_copy=as_copy, actor=settings.recorder
+                )
+                done.append((path, found))
             except (UnreadableFile, LedgerError, OSError) as error:
                 why = explain_failure(error)
                 named = isinstance(error, OSError) and error.filename is not None

@@ -84,7 +84,7 @@ def archive(
     """
     with settings.ledger() as ledger:
         info = find_match(ledger, match)
-        ledger.archive(info.match_id, not restore)
+        ledger.archive(info.match_id, not restore, settings.recorder)
     text = _("{name} is back in the lists.") if restore else _("{name} is archived.")
     return _done(info.name, text)
 

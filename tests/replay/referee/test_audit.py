@@ -24,8 +24,9 @@ from replay.files.match_file import format_stream_seal
 from replay.fold.rulings import covers
 from replay.record.opening import fork_match
 from replay.record.session import Session
-from replay.referee.audit import Audit, Finding, audit_events, audit_match, is_same_seal
+from replay.referee.audit import audit_events, audit_match, is_same_seal
 from replay.referee.doctor import find_symptoms
+from replay.referee.findings import Audit, Finding
 from tests import table
 from tests.conftest import LONG
 from tests.replay.walks import deal_actions, wander
@@ -241,7 +242,8 @@ def test_a_changed_field_of_a_stored_event_is_found(
     closed: Session, column: str, version: int
 ) -> None:
     """In any column of any event: the opening, an action, a ruling, a correction, the closing."""
-    tamper(closed, f"UPDATE events SET {column} = ? WHERE version = {version}", COLUMNS[column])
+    where = f"version = {version} AND match_id = '{closed.info.match_id}'"
+    tamper(closed, f"UPDATE events SET {column} = ? WHERE {where}", COLUMNS[column])
     found = audit(closed)
     assert not found.intact
     near = {version, version + 1}
@@ -329,7 +331,7 @@ def rewrite(session: Session, version: int, payload: str) -> None:
 def test_a_whole_rewritten_log_is_found_only_against_a_seal(session: Session) -> None:
     """The chain fits, and nothing in the log tells; the score sheet does."""
     table.type_accepted(table.open_desk(session), "wug", "wrk")
-    sealed = session.close(Close(how="abandoned"))
+    sealed = session.seal
     rewrite(session, 18, '{"seat":1,"tokens":{"black":1,"red":1,"white":1},"actual":{}}')
     assert audit(session).intact
     against = audit(session, sealed)

@@ -1,0 +1,147 @@
+"""The journal: what happened to the ledger as a whole, as a stream of its own among the events.
+
+Its events lie in the table of events under the match id JOURNAL, with versions and a chain of
+their own. An entry is stored in the transaction that it is about. So a match that is gone, or
+whose last events are gone, is still known.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final, Literal, NamedTuple
+
+import msgspec
+
+from ledger.clerk import Sign
+from ledger.event import Draft, Event, draft_event
+from ledger.headlines import VOID, Headline
+from ledger.rows import Head, chain_draft, insert_events, read_head
+
+JOURNAL: Final = "ledger"
+"""The match id of the journal's events. No match has it: ids of matches are UUIDs."""
+
+Cause = Literal["open", "fork", "close", "reopen", "sign", "void", "restore", "import", "upgrade"]
+"""What happened to a match when its head was noted. `upgrade`: the ledger was an older one."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The payload of an event of the journal; `type` is the type of the event."""
+
+    type: ClassVar[str] = ""
+
+    match: str
+
+
+class HeadEntry(Entry, frozen=True, kw_only=True):
+    """The head of a match: the version and the hash of its last event.
+
+    `name` is the name of the match, `digests` how many digests were stored for it.
+    """
+
+    type: ClassVar[str] = "ledger.head"
+
+    cause: Cause
+    name: str
+    version: int
+    hash: str
+    digests: int
+
+
+class ArchiveEntry(Entry, frozen=True, kw_only=True):
+    """A match was hidden from listings at a time, or is shown again (None)."""
+
+    type: ClassVar[str] = "ledger.archive"
+
+    archived_at: str | None
+
+
+class Status(NamedTuple):
+    """What a headline says of the end of a match."""
+
+    closed_at: str | None
+    how: str
+
+
+class Journal:
+    """The journal of a ledger, by match. `unread` are the versions of entries of no known form."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.events = tuple(events)
+        self.heads: dict[str, list[HeadEntry]] = {}
+        self.archived: dict[str, str | None] = {}
+        self.unread: list[int] = []
+        for event in self.events:
+            try:
+                self._read(event)
+            except msgspec.DecodeError:
+                self.unread.append(event.version)
+
+    def _read(self, event: Event) -> None:
+        """Take in an event. Raise DecodeError where it is no entry."""
+        if event.type == ArchiveEntry.type:
+            hidden = msgspec.json.decode(event.payload, type=ArchiveEntry)
+            self.archived[hidden.match] = hidden.archived_at
+        elif event.type == HeadEntry.type:
+            noted = msgspec.json.decode(event.payload, type=HeadEntry)
+            self.heads.setdefault(noted.match, []).append(noted)
+        else:
+            raise msgspec.ValidationError(f"no entry {event.type!r}")
+
+
+def find_cause(
+    before: Status | None, headline: Headline | None, drafts: Sequence[Draft]
+) -> Cause | None:
+    """Return what an append does to a match that the journal notes, None for anything else.
+
+    `before` is what was stored of its end, None for a new match; `headline` is what is stored now,
+    None where nothing of it changes.
+    """
+    if headline is None or before == (headline.closed_at, headline.how):
+        return "sign" if any(draft.type == Sign.type for draft in drafts) else None
+    if before is None:
+        return "open" if headline.parent_id is None else "fork"
+    if headline.how == VOID:
+        return "void"
+    if before.how == VOID:
+        return "restore"
+    return "reopen" if headline.closed_at is None else "close"
+
+
+def read_status(connection: sqlite3.Connection, match_id: str) -> Status | None:
+    """Return what the stored headline says of the end of a match, None for a match not stored."""
+    row = connection.execute(
+        "SELECT closed_at, how FROM matches WHERE match_id = ?", (match_id,)
+    ).fetchone()
+    return None if row is None else Status(*row)
+
+
+def note_head(
+    connection: sqlite3.Connection, match_id: str, head: Head, cause: Cause, actor: str, at: str
+) -> Event:
+    """Store an entry about the head of a match, and return its event."""
+    (name,) = connection.execute(
+        "SELECT name FROM matches WHERE match_id = ?", (match_id,)
+    ).fetchone()
+    (digests,) = connection.execute(
+        "SELECT COUNT(*) FROM digests WHERE match_id = ?", (match_id,)
+    ).fetchone()
+    entry = HeadEntry(
+        match=match_id,
+        cause=cause,
+        name=name,
+        version=head.version,
+        hash=head.hash,
+        digests=digests,
+    )
+    return append_entry(connection, entry, actor, at)
+
+
+def append_entry(
+    connection: sqlite3.Connection, entry: Entry, actor: str, recorded_at: str
+) -> Event:
+    """Store an entry at the end of the journal, and return its event."""
+    draft = draft_event(entry.type, entry)
+    event = chain_draft(draft, JOURNAL, read_head(connection, JOURNAL), actor, recorded_at)
+    insert_events(connection, [event])
+    return event
