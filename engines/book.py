@@ -167,8 +167,11 @@ class Booking:
         if n <= 0 or source == target:
             return
         fresh = self._fresh
-        giver = fresh.get(source) or self.own(source)
-        taker = fresh.get(target) or self.own(target)
+        giver, taker = fresh.get(source), fresh.get(target)
+        if giver is None:
+            giver = self.own(source)
+        if taker is None:
+            taker = self.own(target)
         held = giver.get(item, 0)
         left = held - n
         if left > 0:
@@ -325,9 +328,10 @@ class Booking:
 
     def close(self) -> Book:
         """Return the book as it is now."""
-        for place, mine in self._fresh.items():
-            if not mine:
-                del self.places[place]
+        if EMPTY in self._fresh.values():
+            for place, mine in self._fresh.items():
+                if not mine:
+                    del self.places[place]
         return Book(self.places, self._pools, self._minted, self._known)
 
 

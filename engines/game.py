@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -71,6 +71,22 @@ def fill_options(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
         if option.values and value not in option.values:
             raise SetupError("no-such-value", option=name, value=value, values=option.values)
     return {name: setup.options.get(name, option.default) for name, option in known.items()}
+
+
+def list_takers(action: type[Action]) -> frozenset[int]:
+    """Return the seats that may do a kind of action in the largest match, TABLE among them."""
+    seats = range(len(SEAT_LETTERS))
+    takers = {"seat": seats, "table": (TABLE,), "either": (TABLE, *seats)}
+    return frozenset(takers[action.taken_by])
+
+
+class Reader(NamedTuple):
+    """How the payloads of a verb are read: the decoder, the version that it reads, and the seats
+    that may do such an action (see `list_takers`)."""
+
+    decode: Callable[[bytes | str], Action]
+    schema: int
+    takers: frozenset[int]
 
 
 def check_taker(action: Action) -> None:
@@ -152,8 +168,13 @@ class Game:
     card_sets: CardSets | None = None
 
     def __init__(self) -> None:
-        self._decoders = {
-            verb: msgspec.json.Decoder(action).decode for verb, action in self.verbs.items()
+        self._readers = {
+            verb: Reader(
+                msgspec.json.Decoder(action).decode,
+                action.schema,
+                list_takers(action),
+            )
+            for verb, action in self.verbs.items()
         }
 
     @property
@@ -181,21 +202,22 @@ class Game:
         Raise DecodeError when the verb is unknown, when the payload has another shape, and when it
         has no seat or the wrong one: see `Action.taken_by`.
         """
-        decoder = self._decoders.get(verb)
-        if decoder is None:
+        if verb not in self._readers:
             raise DecodeError("{game} has no action “{verb}”", game=self.name, verb=verb)
+        decode, newest, takers = self._readers[verb]
         try:
-            if schema is not None and schema != self.verbs[verb].schema:
+            if schema is not None and schema != newest:
                 payload = self._upcast(verb, payload, schema)
-            action = decoder(payload)
+            action = decode(payload)
         except (msgspec.DecodeError, RecursionError) as error:
             raise DecodeError(
                 "{verb}: the field {field} is missing or does not fit",
                 verb=verb,
                 field=find_json_path(error),
             ) from None
-        check_range(action, len(SEAT_LETTERS))
-        check_taker(action)
+        if action.seat not in takers:
+            check_range(action, len(SEAT_LETTERS))
+            check_taker(action)
         return action
 
     def _upcast(self, verb: str, payload: bytes | str, schema: int) -> bytes:

@@ -19,7 +19,6 @@ from engines.intents import Parsed
 from engines.notation import split_status
 from engines.protocol import State
 from engines.values import (
-    TABLE,
     Action,
     Choice,
     Message,
@@ -159,15 +158,15 @@ class ModularGame(Game, Generic[S]):
         return self.modules.choices.choices(state, prompt)
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Move, ...]]:
-        """Return the table after an action, and the moves that led to it.
+        """Return the table after an action that this match admits, and the moves that led to it.
 
         Raise DecodeError for a seat that the match does not have.
         """
         seat = action.seat
-        if not TABLE <= seat < state.seats or (seat == TABLE and action.taken_by == "seat"):
+        if seat >= state.seats or (seat < 0 and action.taken_by == "seat"):
             check_seats(state, action)
         try:
-            if isinstance(action, Count) and action.status:
+            if type(action) is Count and action.status:
                 return self._apply_status(state, action)
             return self._apply(state, action)
         except (IndexError, KeyError):

@@ -116,6 +116,9 @@ Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-999_999, le=999_999)]
 Amount: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=999_999)]
 """A number in a payload of something that can be counted."""
 
+SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=len(SEAT_LETTERS))]
+"""A seat in a payload, beside the one that acts."""
+
 Taker: TypeAlias = Literal["seat", "table", "either"]
 """Who may do an action: a seat, the table (it is a fact of the table), or either of them."""
 

@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 from engines.counts import Count
 from engines.machi_koro.catalog import CARDS, COST, DICE, LANDMARKS, TV_STATION, FromEach
-from engines.values import TABLE, Action, Amount, Taker, seat_by_letter
+from engines.values import TABLE, Action, Amount, SeatNumber, Taker, seat_by_letter
 
 Actual = dict[str, Amount]
 """Outcome to what really happened, in coins."""
@@ -148,7 +148,7 @@ class Tv(SeatAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "tv"
 
-    target: int
+    target: SeatNumber
     actual: Actual = {}
 
     def __post_init__(self) -> None:
@@ -169,7 +169,7 @@ class Swap(SeatAction, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "swap"
 
-    target: int
+    target: SeatNumber
     give: str
     take: str
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engines.counts import Count
 from engines.splendor.catalog import CARDS, COLOURS, DECK_LEVELS, GOLD, MARKET, NOBLES, TOKENS
-from engines.values import Action, Amount, DecodeError, Number, Taker, owner_of
+from engines.values import Action, Amount, DecodeError, Number, SeatNumber, Taker, owner_of
 
 KINDS = frozenset(TOKENS)
 
@@ -187,7 +187,7 @@ class Result(Action, frozen=True, kw_only=True):
 
     points: tuple[Number, ...] = ()
     cards: tuple[Amount, ...] = ()
-    winners: tuple[int, ...] = ()
+    winners: tuple[SeatNumber, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.points and (self.cards or not self.winners):

@@ -40,13 +40,8 @@ from engines.values import Action, Move
 
 
 def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
-    """Return the state after `action` and the moves that lead to it.
-
-    A seat's action ends the questions about cards turned up before it.
-    """
+    """Return the state after `action` and the moves that lead to it."""
     booking = Booking(state.book)
-    if state.wanted and isinstance(action, SeatAction):
-        state = replace(state, wanted=())
     state = APPLY[type(action)](state, booking, action)
     return state, tuple(booking.moves)
 
@@ -67,22 +62,20 @@ def apply_reserve(state: State, booking: Booking, action: Reserve) -> State:
     move_card(booking, action.card, place, RESERVED_OF[action.seat], "S6")
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
     return_tokens(booking, TOKENS_OF[action.seat], action.returned)
-    wanted = refill_slot(state, booking, place)
-    return end_turn(replace(state, wanted=wanted), booking, action)
+    return end_turn(state, booking, action, refill_slot(state, booking, place))
 
 
 def apply_draw(state: State, booking: Booking, action: Draw) -> State:
     """Move the unseen top card of a deck to the seat's hand, and gold with it (S6e, S6b)."""
     hand = RESERVED_OF[action.seat]
-    secret = state.secret
     if action.card == "?":
         booking.draw(DECK[action.level], hand, "S6e")
     else:
         booking.move(1, action.card, DECK[action.level], hand, "S6e")
-        secret = (*secret, action.card)
+        state = replace(state, secret=(*state.secret, action.card))
     booking.move(action.gold, GOLD, "bank", TOKENS_OF[action.seat], "S6b")
     return_tokens(booking, TOKENS_OF[action.seat], action.returned)
-    return end_turn(replace(state, secret=secret), booking, action)
+    return end_turn(state, booking, action)
 
 
 def apply_buy(state: State, booking: Booking, action: Buy) -> State:
@@ -94,7 +87,7 @@ def apply_buy(state: State, booking: Booking, action: Buy) -> State:
     wanted = refill_slot(state, booking, place)
     if action.card in state.secret:
         state = replace(state, secret=tuple(c for c in state.secret if c != action.card))
-    return end_turn(replace(state, wanted=wanted), booking, action)
+    return end_turn(state, booking, action, wanted)
 
 
 def apply_noble(state: State, booking: Booking, action: Noble) -> State:
@@ -105,8 +98,10 @@ def apply_noble(state: State, booking: Booking, action: Noble) -> State:
     move_noble(booking, action.noble, action.seat)
     if not state.pending or action.seat != state.turn:
         return note_late_visit(state, booking, action.seat)
-    state = finish_turn(replace(state, pending=()), booking, action.seat)
-    return replace(state, visited=action.seat)
+    _, points = count_bonuses_and_points(booking.places, action.seat)
+    return start_next_turn(
+        state, booking, action.seat, points, state.passes, state.wanted, action.seat
+    )
 
 
 def note_late_visit(state: State, booking: Booking, seat: int) -> State:
@@ -207,8 +202,13 @@ def refill_slot(state: State, booking: Booking, slot: str) -> tuple[str, ...]:
     return (slot,) if is_unknown(name) and state.level == "full" else ()
 
 
-def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
-    """End a seat's turn: one noble visits by itself (S11); of several one must be chosen (S12)."""
+def end_turn(
+    state: State, booking: Booking, action: SeatAction, wanted: tuple[str, ...] = ()
+) -> State:
+    """End a seat's turn: one noble visits by itself (S11); of several one must be chosen (S12).
+
+    `wanted` are the slots that it refilled; what the table was asked to reveal before is over.
+    """
     seat = action.seat
     if state.pending:
         state = skip_noble(state)
@@ -221,13 +221,19 @@ def end_turn(state: State, booking: Booking, action: SeatAction) -> State:
             move_noble(booking, action.actual["noble"], seat)
             points += NOBLES[action.actual["noble"]].points
     if len(coming) > 1:
-        return replace(state, book=booking.close(), turn=seat, pending=tuple(coming), passes=passes)
+        return replace(
+            state,
+            book=booking.close(),
+            turn=seat,
+            pending=tuple(coming),
+            wanted=wanted,
+            passes=passes,
+        )
     if coming:
         move_noble(booking, coming[0], seat)
         points += NOBLES[coming[0]].points
-    came = bool(coming or action.actual.get("noble"))
-    state = start_next_turn(state, booking, seat, points, passes)
-    return replace(state, visited=seat) if came else state
+    visited = seat if coming or action.actual.get("noble") else None
+    return start_next_turn(state, booking, seat, points, passes, wanted, visited)
 
 
 def list_other_visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
@@ -237,14 +243,16 @@ def list_other_visits(state: State, action: SeatAction) -> Iterator[SeatAction]:
             yield replace(action, actual={"noble": name})
 
 
-def finish_turn(state: State, booking: Booking, seat: int) -> State:
-    """Finish a turn after a noble was chosen in it (S12)."""
-    _, points = count_bonuses_and_points(booking.places, seat)
-    return start_next_turn(state, booking, seat, points, state.passes)
-
-
-def start_next_turn(state: State, booking: Booking, seat: int, points: int, passes: int) -> State:
-    """Give the turn to the next seat.
+def start_next_turn(
+    state: State,
+    booking: Booking,
+    seat: int,
+    points: int,
+    passes: int,
+    wanted: tuple[str, ...],
+    visited: int | None,
+) -> State:
+    """Give the turn to the next seat. `visited` is the seat to which a noble came, if one did.
 
     The game ends with the round in which a seat reaches the points (S14), or when all seats have
     passed in a row (S17).
@@ -259,11 +267,12 @@ def start_next_turn(state: State, booking: Booking, seat: int, points: int, pass
         book=booking.close(),
         turn=following,
         pending=(),
+        wanted=wanted,
         last=last,
         passes=passes,
         played=state.played + 1,
         over=over,
-        visited=None,
+        visited=visited,
     )
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import SEAT_LETTERS, TABLE, Action, Amount, Number, Taker
+from engines.values import SEAT_LETTERS, TABLE, Action, Amount, Number, SeatNumber, Taker
 from engines.wizard.catalog import CARDS, MOST_SEATS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")
@@ -293,7 +293,7 @@ class Result(TableAction, frozen=True, kw_only=True):
     verb: ClassVar[str] = "result"
 
     points: tuple[Number, ...] = ()
-    winners: tuple[int, ...] = ()
+    winners: tuple[SeatNumber, ...] = ()
 
     def __post_init__(self) -> None:
         TableAction.__post_init__(self)
