@@ -88,7 +88,7 @@ def test_31_a_review_has_the_table_where_somebody_remarked(
     FOLDTABLE("report", "maple", "-o", str(page))
     written = page.read_text(encoding="utf-8")
     assert re.findall(r"<h2>(\d+)", written) == ["19", "21"]
-    assert written.count('<pre class="board">') == 2
+    assert written.count('<div class="board">') == 2
     assert "here it was decided &lt;b&gt;" in written
     assert "nobody minded" in written
     assert session.seal in written

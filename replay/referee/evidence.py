@@ -173,11 +173,16 @@ def encode_bundle(content: dict[str, Any], signed_by: str = "") -> bytes:
     return encode_canonical(sign_document(content, signed_by) if signed_by else content) + b"\n"
 
 
-def draw_boards(found: Evidence, timeline: Timeline, voice: Voice) -> dict[str, Any]:
-    """Return the boards before and after as HTML; what the disputed event changed is marked."""
+def draw_boards(
+    found: Evidence, timeline: Timeline, voice: Voice, kind: str = "html"
+) -> dict[str, Any]:
+    """Return the boards before and after as tables for a page of a kind (see `render_bundle`).
+
+    What the disputed event changed is marked.
+    """
     return {
-        "before": page.draw_picture(timeline, found.before, voice),
-        "after": page.draw_picture(timeline, found.frame, voice, marked=True),
+        "before": page.draw_picture(timeline, found.before, voice, kind=kind),
+        "after": page.draw_picture(timeline, found.frame, voice, marked=True, kind=kind),
     }
 
 
@@ -186,7 +191,7 @@ def render_bundle(
 ) -> str:
     """Return a bundle as one self-contained page. `kind` is ``html`` or ``md``.
 
-    `drawn` are its boards as HTML (see `draw_boards`), `data` is the name of its JSON file.
+    `drawn` are its boards as tables (see `draw_boards`), `data` is the name of its JSON file.
     """
     proof, match = content["proof"], content["match"]
     whole = "head" in proof

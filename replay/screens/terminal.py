@@ -141,20 +141,30 @@ def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     return Group(*lines)
 
 
-def _make_label(row: Row, voice: Voice) -> Text:
+def name_row(row: Row, voice: Voice) -> str:
+    """Return what stands before a row; ``>`` is before the seat on turn."""
     name = voice.label(row.seat) if row.seat is not None else voice.say(row.label)
-    return Text(f"> {name}" if row.active else name, style="bold" if row.active else "")
+    return f"> {name}" if row.active else name
 
 
-def _make_cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
+def write_cell(cell: Cell, voice: Voice, changed: Changed = frozenset()) -> str:
+    """Return what a cell says, with a mark where it has just changed."""
     words = voice.say(cell.text) if cell.text else ""
     text = " ".join(part for part in (words, "" if cell.n is None else str(cell.n)) if part)
     if cell.note:
         text = f"{text} ({voice.say(cell.note)})"
+    return text if changed.isdisjoint(cell.shows()) else f"{text}{CHANGED}"
+
+
+def _make_label(row: Row, voice: Voice) -> Text:
+    return Text(name_row(row, voice), style="bold" if row.active else "")
+
+
+def _make_cell(cell: Cell, voice: Voice, changed: Changed) -> Text:
     style = TONES.get(cell.tone, "")
     if not changed.isdisjoint(cell.shows()):
-        return Text(f"{text}{CHANGED}", style=f"{style} reverse".strip())
-    return Text(text, style=style)
+        style = f"{style} reverse".strip()
+    return Text(write_cell(cell, voice, changed), style=style)
 
 
 def _draw_pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:

@@ -330,11 +330,11 @@ def export_(
         case = find_case(session.info, session.timeline, at)
         found = gather_evidence(ledger, session.timeline, case)
         content = build_bundle(case, found, session.timeline, desk.voice)
-        drawn = draw_boards(found, session.timeline, desk.voice)
-    page = output or Path(make_file_name(session.info.name, f"-{case.version}.html"))
-    kind = page.suffix.lstrip(".")
-    if kind not in ("html", "md"):
-        raise Stop(Exit.USAGE, "A page is .html or .md, not {name}.", name=page.name)
+        page = output or Path(make_file_name(session.info.name, f"-{case.version}.html"))
+        kind = page.suffix.lstrip(".")
+        if kind not in ("html", "md"):
+            raise Stop(Exit.USAGE, "A page is .html or .md, not {name}.", name=page.name)
+        drawn = draw_boards(found, session.timeline, desk.voice, kind)
     data = page.with_suffix(".json")
     require_new(page, data, force=force)
     write_file(page, render_bundle(content, kind, drawn, data.name).encode())

@@ -35,6 +35,8 @@ def report(
     """Write a page for reading: the table at every note, dispute and ruling, and the result.
 
     foldtable report maple -o maple.html
+
+    A name that ends in .md makes it Markdown.
     """
     from replay.screens import page
     from replay.screens.result_sheet import write_result_sheet
@@ -48,17 +50,18 @@ def report(
     if settings.json:  # nothing is written then
         return Shown({"match": session.info.name, "stops": stops})
     path = output or Path(make_file_name(session.info.name, ".html"))
-    require_suffix(path, ".html", ".htm")
+    require_suffix(path, ".html", ".htm", ".md")
     require_new(path, force=force)
+    kind = "md" if path.suffix.casefold() == ".md" else "html"
     for stop in stops:
         frame = timeline.at(stop["version"])
-        stop["picture"] = page.draw_picture(timeline, frame, voice, marked=True)
+        stop["picture"] = page.draw_picture(timeline, frame, voice, marked=True, kind=kind)
     ending = voice.ending(timeline.engine.standing(timeline.state))
     sheet = ["", ending] if eyes else write_result_sheet(session, voice).splitlines()
     title = f"{voice.item(session.info.game)}, {session.info.name}"
     seats = ", ".join(voice.names)
     whole = page.fill_template(
-        "report.html", heading=title, seats=seats, stops=stops, sheet=sheet[1:]
+        f"report.{kind}", heading=title, seats=seats, stops=stops, sheet=sheet[1:]
     )
     write_file(path, whole.encode())
     return Shown(None, remarks=[str(path)])

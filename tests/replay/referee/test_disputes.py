@@ -10,7 +10,6 @@ from typing import Any, cast
 import orjson
 import pytest
 from msgspec.structs import replace
-from rich.text import Text
 
 from engines.machi_koro import engine as machi_koro
 from engines.registry import list_games, load_engine
@@ -37,7 +36,6 @@ from replay.referee.disputes import (
 )
 from replay.referee.evidence import build_bundle, encode_bundle, render_bundle
 from replay.referee.evidence_problems import is_evidence, read_bundle
-from replay.screens.page import fill_template, make_html
 from replay.speech.log_lines import describe_clerk
 from tests import table
 from tests.engines.machi_koro.positions import town
@@ -416,12 +414,3 @@ def test_F32_a_claim_of_several_lines_is_one_line_of_a_page(ledger: Ledger, desk
     assert not any(line.startswith(("| 9 |", "- Ruling")) for line in lines)
     assert sum("Ana takes 9 diamond" in line for line in lines) == 1
     assert len(describe_clerk(case.dispute, desk.voice).splitlines()) == 1
-
-
-def test_F35_hangul_takes_two_columns_on_a_page() -> None:
-    """Whatever font draws it: the columns of a table do not shift."""
-    drawn = str(make_html(Text("민지  3\nAna   4")))
-    assert '<span class="wide" style="width: 4ch">민지</span>  3' in drawn
-    assert ".wide { display: inline-block; }" in fill_template(
-        "report.html", heading="", seats="", stops=[], sheet=[]
-    )
