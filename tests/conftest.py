@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from shutil import copyfile
@@ -21,9 +21,22 @@ from tests import table
 LONG = bool(os.environ.get("FOLDTABLE_LONG"))
 """Whether to run the larger sizes, which take long."""
 
+EVERYTHING = bool(os.environ.get("FOLDTABLE_CI"))
+"""Whether everything must be there that a test needs: then none is skipped."""
+
 settings.register_profile("short", deadline=None, derandomize=True, max_examples=40, database=None)
 settings.register_profile("long", deadline=None, max_examples=1500)
 settings.load_profile("long" if LONG else "short")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a test fail that is skipped although everything must be there."""
+    report = yield
+    if EVERYTHING and report.skipped:
+        report.outcome = "failed"
+        report.longrepr = f"skipped although FOLDTABLE_CI is set: {report.longrepr}"
+    return report
 
 
 @pytest.fixture(autouse=True)

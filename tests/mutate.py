@@ -1,9 +1,9 @@
 """``python -m tests.mutate [--seed N] [--count N] [FILE…]``: do the tests notice planted faults?
 
 One small fault at a time is planted in a copy of the repository: a comparison is flipped, a
-statement is dropped, a number is off by one, a breach is left out. Then the tests of what was
-touched are run. A fault that they let through is printed; somebody judges whether it changes what
-the program does.
+statement is dropped, a number is off by one, a breach is left out, two arguments or two constants
+are exchanged. Then the tests of what was touched are run. A fault that they let through is printed;
+somebody judges whether it changes what the program does.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import argparse
 import ast
 import os
 import random
+import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
@@ -49,6 +50,11 @@ FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
+"""What a comparison becomes: the same but for one value, or the opposite."""
+
+
+WORD: Final = re.compile(r"[\w.:-]+")
+"""A text that is an id, a key or a sign, and no sentence."""
 
 
 class Fault(NamedTuple):
@@ -60,61 +66,149 @@ class Fault(NamedTuple):
     text: str
 
 
+def read_tree(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+
+
 def list_places(path: Path) -> list[tuple[Path, int]]:
     """Return where a fault can be planted in a file: the file, and the number of a node."""
-    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    tree = read_tree(path)
+    said = set(list_silent_nodes(tree))
     nodes = enumerate(ast.walk(tree))
-    return [(path, number) for number, node in nodes if can_take_fault(node)]
+    return [(path, number) for number, node in nodes if node not in said and can_take_fault(node)]
+
+
+def list_silent_nodes(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the nodes that say nothing when the program runs: docstrings, types, parts of texts."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant()):
+                yield node.value
+            case ast.FunctionDef(returns=types) | ast.arg(annotation=types) if types is not None:
+                yield from ast.walk(types)
+            case ast.AnnAssign(annotation=types):
+                yield from ast.walk(types)
+            case ast.JoinedStr(values=parts):
+                yield from parts
 
 
 def can_take_fault(node: ast.AST) -> bool:
     """Return whether a fault can be planted at a node of a syntax tree."""
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Call)
-    if isinstance(node, ast.Constant):
-        return type(node.value) is int
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Not)
-    return isinstance(node, ast.Compare | ast.BoolOp | ast.AugAssign)
+    match node:
+        case ast.Expr(value=ast.Yield() | ast.YieldFrom() | ast.Call()):
+            return True
+        case ast.Constant(value=int()):
+            return True
+        case ast.Constant(value=str(value)):
+            return WORD.fullmatch(value) is not None
+        case ast.Call(args=[one, other, *_]):
+            return ast.dump(one) != ast.dump(other) and not isinstance(one, ast.Starred)
+        case ast.UnaryOp(op=ast.Not()) | ast.BinOp(op=ast.Add() | ast.Sub()):
+            return True
+        case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):
+            return True
+        case ast.Return(value=value):
+            return value is None
+    return isinstance(node, ast.Compare | ast.BoolOp | ast.AugAssign | STOPPING)
+
+
+STOPPING = ast.Continue | ast.Break | ast.Raise
+"""Statements after which the next ones are not reached; a return of nothing is another."""
+
+
+class Dropper(ast.NodeTransformer):
+    """Puts nothing in the place of one statement."""
+
+    def __init__(self, dropped: ast.AST) -> None:
+        self.dropped = dropped
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Return the node, or nothing to do."""
+        return ast.Pass() if node is self.dropped else self.generic_visit(node)
 
 
 def plant_fault(path: Path, number: int) -> Fault:
     """Return the fault at a node of a file."""
-    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    tree = read_tree(path)
     node = next(each for index, each in enumerate(ast.walk(tree)) if index == number)
-    what = plant_in_expression(node) or plant_in_statement(node)
-    return Fault(path, getattr(node, "lineno", 0), what, ast.unparse(tree))
+    texts = [
+        each.value
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        if WORD.fullmatch(each.value)
+    ]
+    what = (
+        plant_in_constant(node, number, texts)
+        or plant_in_expression(node)
+        or plant_in_statement(node)
+    )
+    if not what:
+        what = f"dropped: {ast.unparse(node)}"
+        Dropper(node).visit(tree)
+    text = ast.unparse(ast.fix_missing_locations(tree))
+    return Fault(path, getattr(node, "lineno", 0), what, text)
+
+
+def plant_in_constant(node: ast.AST, number: int, texts: Sequence[str]) -> str:
+    """Change a constant in place and return what was done, "" where there is none.
+
+    A text becomes another one of the same file.
+    """
+    match node:
+        case ast.Constant(value=bool(value)):
+            node.value = not value
+            return f"now {node.value}"
+        case ast.Constant(value=int(value)):
+            node.value = value + (1 if number % 2 else -1)
+            return f"off by one: {node.value} for {value}"
+        case ast.Constant(value=str(value)):
+            others = [text for text in texts if text != value] or ["another"]
+            node.value = others[number % len(others)]
+            return f"another constant: {node.value!r} for {value!r}"
+    return ""
 
 
 def plant_in_expression(node: ast.AST) -> str:
     """Change an expression in place and return what was done, "" where nothing can be."""
-    if isinstance(node, ast.Compare):
-        flipped = FLIPPED[type(node.ops[0])]
-        node.ops[0] = flipped()
-        return f"comparison flipped to {flipped.__name__}: {ast.unparse(node)}"
-    if isinstance(node, ast.BoolOp):
-        node.op = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
-        return f"and/or exchanged: {ast.unparse(node)}"
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        node.operand = ast.UnaryOp(ast.Not(), node.operand)
-        return f"not left out: {ast.unparse(node)}"
-    if isinstance(node, ast.Constant) and type(node.value) is int:
-        node.value += 1
-        return f"off by one: {node.value}"
+    match node:
+        case ast.Compare(ops=[op, *_]):
+            flipped = FLIPPED[type(op)]
+            node.ops[0] = flipped()
+            return f"comparison flipped to {flipped.__name__}: {ast.unparse(node)}"
+        case ast.BoolOp(op=op):
+            node.op = ast.And() if isinstance(op, ast.Or) else ast.Or()
+            return f"and/or exchanged: {ast.unparse(node)}"
+        case ast.UnaryOp(op=ast.Not()):
+            node.operand = ast.UnaryOp(ast.Not(), node.operand)
+            return f"not left out: {ast.unparse(node)}"
+        case ast.BinOp(op=op):
+            node.op = ast.Sub() if isinstance(op, ast.Add) else ast.Add()
+            return f"plus/minus exchanged: {ast.unparse(node)}"
+        case ast.Call(args=[one, other, *others]):
+            node.args = [other, one, *others]
+            return f"arguments exchanged: {ast.unparse(node)}"
     return ""
 
 
 def plant_in_statement(node: ast.AST) -> str:
-    """Drop a statement in place and return what was done, "" where nothing can be."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield | ast.YieldFrom | ast.Call):
-        dropped = ast.unparse(node)
-        node.value = ast.Constant(None)
-        return f"dropped: {dropped}"
-    if isinstance(node, ast.AugAssign):
-        dropped = ast.unparse(node)
-        node.op, node.value = ast.Add(), ast.Constant(0)
-        return f"dropped: {dropped}"
-    return ""
+    """Drop a statement in place and return what was done, "" where nothing can be.
+
+    A function that yields still yields: nothing.
+    """
+    dropped = f"dropped: {ast.unparse(node)}"
+    match node:
+        case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+            node.value = ast.YieldFrom(ast.Tuple([], ast.Load()))
+        case ast.Expr():
+            node.value = ast.Constant(None)
+        case ast.AugAssign():
+            node.op, node.value = ast.Add(), ast.Constant(0)
+        case ast.Assign():
+            node.targets = [ast.Name("_", ast.Store())]
+        case _:
+            return ""
+    return dropped
 
 
 def list_tests(path: Path) -> list[list[str]]:

@@ -20,6 +20,7 @@ from replay.record.session import Session
 from replay.screens.result_sheet import write_result_sheet
 from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
+from tests.some import some
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PEOPLE = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -83,8 +84,8 @@ def desk_for(game: str, folder: Path) -> Desk:
 
 def test_the_evening_is_recorded_and_decided(game: str, desk: Desk) -> None:
     """Every line is carried out, and the scores are those of the table."""
-    for line in read_evening(game):
-        for reply in desk.handle(line):
+    for line in some(read_evening(game)):
+        for reply in some(desk.handle(line)):
             assert reply.kind in ("recorded", "told"), (line, reply.shows)
     standing = desk.session.engine.standing(desk.session.state)
     totals = tuple(score.total for score in standing.scores)

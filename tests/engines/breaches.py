@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 from engines import LANGUAGES
 from engines.book import BOOK
@@ -66,10 +66,25 @@ def list_missed(modules: Sequence[ModuleType], run: Callable[[], None]) -> list[
     return sorted(f"{Path(path).name}:{line}" for path, line in wanted - reached)
 
 
+RETURNING: Final = {
+    ("Breaches", ast.Yield),
+    ("Iterator[Breach]", ast.Yield),
+    ("Breach", ast.Return),
+}
+"""What a function that is about breaches returns, and how it does so."""
+
+
 def list_breach_lines(path: Path) -> list[int]:
     """Return the lines on which a module yields a breach, or makes one for a rule to yield."""
+    functions = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.returns is not None
+    ]
     return [
         node.lineno
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Yield | ast.Return) and "breach(" in ast.unparse(node).casefold()
+        for function in functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.Yield | ast.Return)
+        if (ast.unparse(function.returns or function), type(node)) in RETURNING
     ]

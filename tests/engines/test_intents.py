@@ -15,6 +15,7 @@ from engines.protocol import Engine
 from engines.registry import load_engine
 from engines.values import NotationError, Setup
 from replay.lab.dealer import Dealer
+from tests.some import some
 
 GAMES = ("splendor", "machi-koro", "seven-wonders-duel", "wizard", "challengers")
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -49,7 +50,7 @@ def check_text(engine: Engine[Any], state: Any, text: str) -> set[str]:
     filled: set[str] = set()
     parsed = engine.parse_with_intents(text, state, NAMES[: state.seats])
     assert engine.parse(text, state, NAMES[: state.seats]) == tuple(each.action for each in parsed)
-    for action, intent in parsed:
+    for action, intent in some(parsed):
         assert engine.resolve(state, action, intent) == action, (text, intent)
         assert set(intent) <= set(action.__struct_fields__), (text, intent)
         filled |= {f"{action.verb}.{field}" for field in intent}
@@ -81,12 +82,12 @@ def type_games(game: str, seeds: range, seats: int, level: str) -> set[str]:
     """Type random games in shorter texts; return the fields that were filled in."""
     engine = load_engine(game)
     filled: set[str] = set()
-    for seed in seeds:
+    for seed in some(seeds):
         setup = Setup(seats, 0, {}, level)
-        for number, (state, action) in enumerate(Dealer(engine, seed).play(setup)):
+        for number, (state, action) in some(enumerate(Dealer(engine, seed).play(setup))):
             if number == ACTIONS:
                 break
-            for text in shorten(engine.write(action)):
+            for text in some(shorten(engine.write(action))):
                 try:
                     filled |= check_text(engine, state, text)
                 except NotationError:
@@ -126,7 +127,7 @@ def test_F11_any_intent_leaves_an_action_that_can_be_recorded(
     engine = load_engine(game)
     setup = Setup(engine.seats.start, 0, {}, data.draw(st.sampled_from(engine.levels)))
     walk = Dealer(engine, data.draw(st.integers(0, 20))).play(setup)
-    for number, (state, action) in enumerate(walk):
+    for number, (state, action) in some(enumerate(walk)):
         if number == 30:
             break
         intent = {

@@ -11,6 +11,7 @@ import pytest
 
 from engines.registry import load_engine
 from engines.values import SEAT_LETTERS, DecodeError, Setup
+from tests.some import some
 
 COUNT = {"holds": {"bank": {"coin": 3}}}
 PAYLOADS: dict[str, dict[str, dict[str, Any]]] = {
@@ -163,7 +164,7 @@ def test_F29_a_seat_that_is_missing_wrong_or_too_much_is_refused(game: str, verb
             decode(game, verb, bare)
     else:
         wrong.append(0)
-    for seat in wrong:
+    for seat in some(wrong):
         with pytest.raises(DecodeError):
             decode(game, verb, {**bare, "seat": seat})
 
@@ -181,16 +182,22 @@ def test_F29_a_field_that_is_missing_or_strange_is_refused(game: str, verb: str)
     wrong = [{key: value for key, value in payload.items() if key != name} for name in required]
     wrong.append({**payload, "nonsense": 1})
     wrong += [{**payload, key: 0.5} for key in payload]
-    for changed in wrong:
+    for changed in some(wrong):
         with pytest.raises(DecodeError):
             decode(game, verb, changed)
 
 
-@pytest.mark.parametrize(("game", "verb"), CASES)
+NUMBERED = [
+    (game, verb) for game, verb in CASES if next(change_numbers(PAYLOADS[game][verb], 0), None)
+]
+"""The verbs whose payload has a number."""
+
+
+@pytest.mark.parametrize(("game", "verb"), NUMBERED)
 def test_F29_a_number_out_of_range_is_refused(game: str, verb: str) -> None:
     """In a count that is for the match to say: it knows its pieces."""
     for number in (10**9, 10**30, -(10**9)):
-        for changed in change_numbers(PAYLOADS[game][verb], number):
+        for changed in some(change_numbers(PAYLOADS[game][verb], number)):
             if verb != "count":
                 with pytest.raises(DecodeError):
                     decode(game, verb, changed)

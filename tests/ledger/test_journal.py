@@ -18,6 +18,7 @@ from ledger.sqlite import read_revision
 from ledger.store import Ledger
 from tests.ledger.test_append import assert_chained
 from tests.ledger.test_forks import append_fork
+from tests.some import some
 from tests.table import append_opening, draft_note, make_headline
 
 RECORDED = Path(__file__).parents[1] / "data" / "recorded" / "ledger.db"
@@ -218,7 +219,7 @@ def assert_noted(path: Path) -> None:
     with Ledger(path) as ledger:
         infos, journal = ledger.matches(), ledger.journal()
         assert len(infos) == 11
-        for info in infos:
+        for info in some(infos):
             (entry,) = journal.heads[info.match_id]
             assert (entry.cause, entry.name) == ("upgrade", info.name)
             assert (entry.version, entry.hash) == ledger.head(info.match_id)

@@ -24,6 +24,7 @@ from ledger import sqlite as ledger_sqlite
 from ledger.errors import DamagedLedger, LedgerError, NewerSchema, NotALedger, UnwritableLedger
 from ledger.sqlite import read_revision, translate_errors
 from ledger.store import Ledger
+from tests.some import some
 from tests.table import append_opening, draft_note, make_headline
 
 # -- what can be opened --------------------------------------------------------------------------
@@ -337,7 +338,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         "one.txt": b"x",
         "header.db": b"SQLite format 3\0" + b"\xff" * 2000,
     }
-    for name, content in contents.items():
+    for name, content in some(contents.items()):
         (tmp_path / name).write_bytes(content)
         assert isinstance(catch_refusal(tmp_path / name), NotALedger | DamagedLedger), name
 
@@ -528,7 +529,7 @@ def test_H3_a_read_only_ledger_of_an_older_revision_can_be_read(folder: Path, jo
     with as_somebody_else(), Ledger(path) as ledger:
         infos = ledger.matches()
         assert len(infos) > 1
-        for info in infos:
+        for info in some(infos):
             assert [event.batch for event in ledger.events(info.match_id)] == [None] * info.version
             assert not journal or info.title == "in the WAL"
         with pytest.raises(UnwritableLedger) as caught:

@@ -61,7 +61,7 @@ def read_actions(trace: dict[str, Any]) -> tuple[State, list[Action]]:
 def sides_of(seats: list[str], robot: str | None) -> dict[str, str]:
     """Return our side for every seat of a trace."""
     people = [seat for seat in seats if seat != robot]
-    sides = dict(zip(people, "ab", strict=False))
+    sides = dict(zip(people, "ab"[: len(people)], strict=True))
     return sides if robot is None else sides | {robot: "robot"}
 
 

@@ -123,7 +123,7 @@ class Table:
         there |= {SLOT[number]: [card] for number, card in cards.items()}
         for place, faces in there.items():
             names = [n for n in self.state.book.holding(place) if is_unknown(n)]
-            self.known |= dict(zip(names, faces, strict=False))
+            self.known |= dict(zip(names, faces[: len(names)], strict=True))
         for place in self.state.wanted:
             if place != BACKS:
                 self.apply_checked(Reveal(place=place, card=there[place].pop(0)))

@@ -83,7 +83,12 @@ def _draw_violations(findings: Sequence[Violation]) -> Iterator[str]:
 
 @commands.add("conform")
 def conform(
-    game: Annotated[str, typer.Argument(help="The game: ours or a third party's.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game: ours or a third party's.", autocompletion=completion.complete_game
+        ),
+    ],
     games: Annotated[int, typer.Option(help="How many random games.")] = 20,
     seed: Annotated[int, typer.Option(help="The first game's seed.")] = 0,
     seats: Annotated[int, typer.Option(help="How many seats; all numbers by default.")] = 0,

@@ -73,7 +73,8 @@ class Played:
     def __init__(self, given: dict[str, Any]) -> None:
         robot = given.get("robot")
         people = [name for name in given["decks"] if name != robot]
-        self.sides = dict(zip(people, "ab", strict=False)) | ({robot: "robot"} if robot else {})
+        self.sides = dict(zip(people, "ab"[: len(people)], strict=True))
+        self.sides |= {robot: "robot"} if robot else {}
         cards = {f"{n}{i + 1}": c for n, cs in given["decks"].items() for i, c in enumerate(cs)}
         cards |= {
             f"{n}{i + 1}": c for n, cs in given.get("piles", {}).items() for i, c in enumerate(cs)

@@ -104,6 +104,8 @@ BY_HAND = play_texts(
     "odd",
 )
 TOKENS = with_two_fans(duel(HORSES, HORSES))
+UNCOUNTED = begin(lay_out({"a": ["city-dog-s", *HORSES], "b": HORSES}, known=False), "a")
+"""A duel of decks whose lists nobody told."""
 
 CASES = [
     (OVER, "m green -", "C92", "C90.over"),
@@ -193,6 +195,7 @@ CASES = [
         "C31.often",
     ),
     (duel(HORSES, HORSES), "dragon", "C31", "C31.never"),
+    (play_texts(UNCOUNTED, "dog", "horse"), "dog", "C31", "C31.often"),
     (play_texts(duel(HORSES, DRAGONS), "horse"), "dragon ~captured=0", "C44", "C44.held"),
     (play_texts(duel(DRAGONS, HORSES), "dragon"), "horse ~captured=1", "C44", "C44.captured"),
     (duel(HORSES, HORSES), "horse ~bonus=1", "C71", "C71.bonus"),

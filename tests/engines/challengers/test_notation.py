@@ -37,6 +37,7 @@ from engines.names import find, fold
 from engines.protocol import find_breaches
 from engines.values import Action, NotationError, Setup
 from tests.engines.challengers.positions import PARK, begin, lay_out, play_texts
+from tests.some import some
 
 NAMES = ("Ana", "Bo", "Cy", "Dora", "Emi", "Finn", "Gus", "Hana")
 EVENING = engine.open(Setup(8, level="results"))
@@ -156,7 +157,7 @@ class TestResults:
                 summary = f"{result} d17 s{(other, one, other)[due + 1]}"
                 lengths += [keys(result), keys(summary)]
                 state = play_texts(state, result if round_ % 2 else summary)
-        for side, player in list(state.players.items()):
+        for side, player in some(list(state.players.items())):
             assert player.round == 8, side
         assert {p.ask for p in engine.list_prompts(state)} == {"ask.win.final"}
         best = state.finalists[0]
@@ -172,7 +173,7 @@ class TestReveals:
         """Even if a deck held all cards at once: the beginning of a name, or an alias."""
         deck = [c for c in CARDS if robot is None or (CARDS[c].set == "robot") == robot]
         state = with_deck(*deck)
-        for card in deck:
+        for card in some(deck):
             text = shortest(card, state, deck)
             assert read(text, state) == (Reveal(park=PARK, card=card),)
             assert keys(text) <= 5, (card, text)
@@ -595,7 +596,7 @@ class TestAfterTheDeckPhase:
     @pytest.mark.parametrize("text", ["b: butler, spider", "b: butler", "b: -dog", "b: a2"])
     def test_what_can_only_be_about_the_deck_says_that_it_is_over(self, text: str) -> None:
         state = play_texts(NO_DECK, "a: ok", "b: ok")
-        for action in read(text, state):
+        for action in some(read(text, state)):
             (first, *_) = find_breaches(engine, state, action)
             assert (first.rule, first.why, first.at) == ("C30", "C30.done", (1,))
 

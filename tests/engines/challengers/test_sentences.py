@@ -18,6 +18,7 @@ from engines.challengers.cards.format import CountedThing, Printing, Then, Timin
 from engines.challengers.cards.sets import find_problems
 from engines.values import Message, Setup
 from engines.words import Words
+from tests.some import some
 
 RAW = "_→?[]="
 FILTERS: tuple[dict[str, Any], ...] = (
@@ -120,7 +121,7 @@ class TestEverySentence:
         words = engine.words(lang)
         cards = [piece for piece in engine.catalog() if piece.kind == "card"]
         assert len(cards) == 89
-        for piece in cards:
+        for piece in some(cards):
             assert (piece.says is None) == (not CARDS[piece.id].effects)
             if piece.says is not None:
                 assert raw(words, piece.says) == [], words.say_message(piece.says)
@@ -130,7 +131,7 @@ class TestEverySentence:
         for content in sets():
             cards = msgspec.convert(content["cards"], list[Printing])
             seen |= {f"{card.timing} {effect}" for card in cards for effect in card.effects}
-            for piece in list_cards({card.id: make_card(card, "test") for card in cards}):
+            for piece in some(list_cards({card.id: make_card(card, "test") for card in cards})):
                 assert piece.says is not None
                 assert raw(words, piece.says) == [], words.say_message(piece.says)
         assert len(seen) > 3000

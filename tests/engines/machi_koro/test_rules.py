@@ -44,6 +44,7 @@ from tests.engines.machi_koro.positions import (
     town,
     type_legal,
 )
+from tests.some import some
 
 NAMES = ("Ana", "Bo", "Cy")
 
@@ -58,7 +59,7 @@ class TestSetup:
     def test_m2_m3_what_lies_ready(self, seats: int) -> None:
         state = engine.open(Setup(seats=seats))
         assert purses(state) == [3] * seats
-        for seat in range(seats):
+        for seat in some(range(seats)):
             assert state.book.holding(CARDS_OF[seat]) == {"wheat_field": 1, "bakery": 1}
             assert list(state.book.holding(PLANS_OF[seat])) == list(LANDMARKS)
         supply = state.book.holding("supply")
@@ -264,7 +265,7 @@ class TestIncome:
     def test_m43_the_bank_may_stand_below_nothing(self) -> None:
         state, moves = engine.apply(town({"wheat_field": 1}, {}), Roll(dice=(1,)))
         assert state.book.count("bank", COIN) == -1
-        assert not any(move.rule == BOOK for move in moves)
+        assert not any(move.rule == BOOK for move in some(moves))
 
 
 class TestBuild:

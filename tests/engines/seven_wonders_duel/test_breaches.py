@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -63,9 +63,10 @@ OTHERS = [card for card in CARDS if CARDS[card].deck == "3"]
 """The cards of Age III that are no guilds."""
 
 
-def tell_others(slots: Iterable[int]) -> State:
+def tell_others(slots: Sequence[int]) -> State:
     """Return Age III with cards that are no guilds in some slots."""
-    return tell(*(f"{slot} {card}" for slot, card in zip(slots, OTHERS, strict=False)))
+    others = OTHERS[: len(slots)]
+    return tell(*(f"{slot} {card}" for slot, card in zip(slots, others, strict=True)))
 
 
 def wonder(name: str, paid: int) -> Wonder:

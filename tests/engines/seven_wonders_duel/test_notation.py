@@ -38,6 +38,7 @@ from replay.record.session import Session
 from replay.screens.terminal import draw, print_plain
 from replay.speech.voice import Voice
 from tests.engines.seven_wonders_duel.positions import LAST, OTHER, City, lay_out, play_all
+from tests.some import some
 from tests.traces.seven_wonders_duel import Table
 
 DATA = Path(__file__).parents[2] / "data"
@@ -228,7 +229,7 @@ def test_a_slot_that_nobody_told_of_needs_a_name() -> None:
 
 def test_every_name_finds_its_card_in_both_languages() -> None:
     state = table()
-    for piece in engine.catalog():
+    for piece in some(engine.catalog()):
         if piece.kind != "card":
             continue
         for name in (
@@ -257,20 +258,20 @@ def test_an_evening_is_recorded_in_few_keystrokes_and_decided(desk: Desk) -> Non
     keys: list[float] = []
     for line in EVENING.read_text(encoding="utf-8").splitlines():
         before = desk.session.timeline.version
-        for reply in desk.handle(line):
+        for reply in some(desk.handle(line)):
             assert reply.kind in ("recorded", "told"), (line, reply.shows)
         recorded = desk.session.timeline.version - before
         keys += [(len(line) + 1) / recorded] * recorded
     assert median(keys) <= MOST_KEYS
     standing = desk.session.engine.standing(desk.session.state)
     assert (standing.winners, standing.reason) == ((1,), "end.science")
-    assert not any(frame.breaches for frame in desk.session.timeline.frames)
+    assert not any(frame.breaches for frame in some(desk.session.timeline.frames))
 
 
 def test_the_table_fits_a_narrow_terminal_from_beginning_to_end() -> None:
     trace = json.loads(TRACES[0].read_text(encoding="utf-8"))
     game = Table(trace)
-    for step in trace["steps"]:
+    for step in some(trace["steps"]):
         game.step(step)
         for lang in ("en", "ko"):
             board = engine.view(game.state, None)

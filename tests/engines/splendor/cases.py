@@ -53,16 +53,17 @@ def lay_out(position: dict[str, Any]) -> State:
     booking = Booking(Book(places))
     for level in DECK_LEVELS:
         row = position.get("market", [[], [], []])[level - 1]
-        for slot, card in zip(SLOTS[level], row, strict=False):
+        for slot, card in zip(SLOTS[level][: len(row)], row, strict=True):
             if card:
                 booking.move(1, card, DECK[level], slot, "S1")
     for noble in position.get("nobles", []):
         booking.move(1, noble, "box", "nobles", "S2")
     for card in position.get("seen", []):
         booking.move(1, card, DECK[CARDS[card].level], "b.cards", "S7")
-    for letter, seat in zip("abcd", seats, strict=False):
+    for letter, seat in zip("abcd"[: len(seats)], seats, strict=True):
         lay_seat(booking, letter, seat, seen=bool(position.get("seen")) and letter == "b")
-    for level, size in zip(DECK_LEVELS, position.get("deck_sizes", []), strict=False):
+    sizes = position.get("deck_sizes", [])
+    for level, size in zip(DECK_LEVELS[: len(sizes)], sizes, strict=True):
         while sum(booking.places[DECK[level]].values()) > size:
             booking.draw(DECK[level], "aside", "S1")
     return replace(

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from engines.book import Booking, is_unknown
+from engines.book import BOOK, Booking, is_unknown
 from engines.choices import expand_choice, list_combinations
 from engines.protocol import find_breaches
 from engines.splendor import engine
@@ -54,6 +54,7 @@ from tests.engines.splendor.positions import (
     type_legal,
     type_texts,
 )
+from tests.some import some
 
 
 def start(seats: int = 2, **how: object) -> Table:
@@ -273,19 +274,44 @@ class TestTenTokens:
         assert "S9" in find_broken(table(seat("wwuuggrrr"), seat()), "wug-kk")
 
 
+HAND = ["3w-w3k7", "3u-w7u3", "3g-u7g3"]
+"""As many cards as one may reserve."""
+
+
 class TestPassing:
     def test_s10_only_when_nothing_is_possible(self) -> None:
         assert find_broken(table(), "p") == {"S10"}
-        full = seat("rr", reserved=["3w-w3k7", "3u-w7u3", "3g-u7g3"])
+        full = seat("rr", reserved=HAND)
         stuck = table(full, seat(), bank="")
         assert find_broken(stuck, "p") == set()
 
     def test_s10_who_can_pay_for_a_card_can_do_something(self) -> None:
-        full = seat("rrrrr", reserved=["3w-w3k7", "3u-w7u3", "3g-u7g3"])
+        full = seat("rrrrr", reserved=HAND)
         assert find_broken(table(full, seat(), bank=""), "p") == {"S10"}
 
+    @pytest.mark.parametrize(
+        ("reserved", "lying", "verb"),
+        [
+            (HAND, {"bank": "w"}, "take"),
+            ([], {"bank": "", "deck_sizes": [0, 0, 0]}, "reserve"),
+            ([], {"bank": "", "market": [[], [], []]}, "draw"),
+        ],
+    )
+    def test_s10_one_thing_to_do_is_enough(
+        self, reserved: list[str], lying: dict[str, Any], verb: str
+    ) -> None:
+        """A token, an open card or a deck; which it is is said."""
+        state = table(seat(reserved=reserved), seat(), **lying)
+        (found,) = [each for each in list_breaches(state, "p") if each.rule != BOOK]
+        assert (found.rule, found.data["verb"]) == ("S10", f"verb.{verb}")
+
+    def test_s10_nobody_reserves_a_fourth_card(self) -> None:
+        assert find_broken(table(seat(reserved=HAND), seat(), bank=""), "p") == set()
+        two = table(seat(reserved=HAND[:2]), seat(), bank="")
+        assert find_broken(two, "p") == {"S10"}
+
     def test_s17_all_pass(self) -> None:
-        full = ["3w-w3k7", "3u-w7u3", "3g-u7g3"]
+        full = HAND
         other = ["3r-g7r3", "3k-r7k3", "3w-u3g3r5k3"]
         state = table(seat(reserved=full), seat(reserved=other, points=1), bank="")
         state = type_legal(state, "p", "p")
@@ -346,7 +372,7 @@ class TestNobles:
     def test_F28_a_visit_where_nobles_were_never_laid_out_is_no_breach(self, text: str) -> None:
         """The record cannot know better, as long as the seat has the bonuses."""
         state = unseen_nobles(seat(bonuses="wwwwuuuu"), seat())
-        for part in text.split(";"):
+        for part in some(text.split(";")):
             assert find_broken(state, part) == set()
             state = type_texts(state, part)
         assert state.book.holding("a.nobles") == {"w4u4": 1}
@@ -560,10 +586,10 @@ class TestChoices:
                 for choice in engine.choices(state, prompts[0])
                 for action in expand_choice(choice)
             }
-            for action in chance.sample(list(offered.values()), min(len(offered), 60)):
+            for action in some(chance.sample(list(offered.values()), min(len(offered), 60))):
                 assert find_breaches(engine, state, action) == (), engine.write(action)
             possible = list(every_turn(state))
-            for action in chance.sample(possible, min(len(possible), 250)):
+            for action in some(chance.sample(possible, min(len(possible), 250))):
                 legal = not find_breaches(engine, state, action)
                 assert legal == (engine.encode(action) in offered), engine.write(action)
             looked += 1

@@ -103,7 +103,7 @@ def run_round_score(case: Case) -> list[str]:
     state = at_round(Setup(seats=seats, level="pad"), sum(data["tricks"]))
     totals = data.get("totals", data["points"])
     before = [total - points for total, points in zip(totals, data["points"], strict=True)]
-    start = {place: {POINT: n} for place, n in zip(POINTS, before, strict=False)}
+    start = {place: {POINT: n} for place, n in zip(POINTS[:seats], before, strict=True)}
     state = apply_all(state, Count(holds=start))
     line = Round(bids=tuple(data["bids"]), tricks=tuple(data["tricks"]))
     problems = same("breaches", (), find_breaches(engine, state, line))

@@ -28,6 +28,7 @@ from engines.wizard.state import State
 from engines.wizard.tricks import find_winner
 from tests.engines.wizard.cases import apply_all, at_round, find_broken, type_lines
 from tests.engines.wizard.random_rounds import Dealt, round_of
+from tests.some import some
 
 ROUNDS = {3: 20, 4: 15, 5: 12, 6: 10}
 SEEDS = st.integers(0, 2**32)
@@ -91,7 +92,7 @@ def test_a_revoke_is_always_found(seats: int, seed: int, data: st.DataObject) ->
     assert late[0][1].rule == "W33"
     assert late[0][1].at == (start + wrong.play,)
     assert late[0][1].data["trick"] == wrong.trick
-    for number, breach in found:
+    for number, breach in some(found):
         if breach.why == "W33.deduced":
             assert wrong.play <= number <= shows
             assert wrong.seat in breach.data["seats"]
@@ -110,7 +111,7 @@ def test_with_known_hands_a_revoke_is_seen_at_once(seats: int, seed: int, told: 
     for seat in told:
         if seat < seats:
             state = apply_all(state, Hand(seat=seat, cards=dict(Counter(dealt.hands[seat]))))
-    for number, (seat, card) in enumerate(dealt.plays):
+    for number, (seat, card) in some(enumerate(dealt.plays)):
         action = Play(seat=seat, card=card)
         whys = [breach.why or breach.rule for breach in find_breaches(engine, state, action)]
         if dealt.planted and dealt.planted.seat in told:
@@ -128,12 +129,12 @@ def test_what_is_held_is_possible(seats: int, seed: int, data: st.DataObject) ->
     dealt = round_of(seats, cards, 0, random.Random(seed))
     state = bid_all(table(seats, cards), dealt.flip)
     left = [Counter(hand) for hand in dealt.hands]
-    for seat, card in dealt.plays[:-1]:
+    for seat, card in some(dealt.plays[:-1]):
         seen = survey_pool(state)
-        for other, mine in enumerate(left):
+        for other, mine in some(enumerate(left)):
             assert set(mine) <= set(seen.list_possible_cards(other))
             certain = seen.list_certain(other)
-            assert all(mine[c] == seen.unseen[c] for c in certain)
+            assert {c: mine[c] for c in certain} == {c: seen.unseen[c] for c in certain}
         (prompt,) = engine.list_prompts(state)
         offered = [choice.action for choice in engine.choices(state, prompt)]
         action = Play(seat=seat, card=card)
@@ -163,7 +164,7 @@ def test_deduction_is_exact(sizes: list[int], out: list[int], seed: int) -> None
     if not ways:
         return
     for seat in (0, 1):
-        for kind, n in enumerate(counts):
+        for kind, n in some(enumerate(counts)):
             assert found.can_hold(seat, kind) == any(way[seat][kind] for way in ways)
             if n:
                 certain = all(way[seat][kind] == n for way in ways)
@@ -246,13 +247,14 @@ class Recorder:
     def compare(self) -> None:
         """What is held may be held; what is certain is there."""
         seen = survey_pool(self.state)
-        for seat, mine in enumerate(self.left):
+        for seat, mine in some(enumerate(self.left)):
             if seat in self.state.unnoted_plays:
                 continue
             known = Counter(view_hand(self.state, seat, None).known)
             mine = mine - known
             assert set(mine) <= set(seen.list_possible_cards(seat))
-            assert all(mine[card] == seen.unseen[card] for card in seen.list_certain(seat))
+            certain = seen.list_certain(seat)
+            assert {c: mine[c] for c in certain} == {c: seen.unseen[c] for c in certain}
 
 
 @settings(max_examples=60, deadline=None)
@@ -279,7 +281,7 @@ def test_eyes_do_not_learn_what_only_the_record_knows(
     recorder.run()
     for eyes in (TABLE, *range(seats)):
         full = blind = recorder.start
-        for action in recorder.noted:
+        for action in some(recorder.noted):
             full = apply_all(full, action)
             blind = apply_all(blind, engine.redact(blind, action, eyes))
             assert engine.view(full, eyes) == engine.view(blind, eyes)
@@ -384,7 +386,7 @@ def test_possible_faces_of_a_card_in_a_hand() -> None:
     state = type_lines(bid_all(table(3, 3), "y1"), "b3 r2 b4")
     name = next(name for name in state.book.holding(HANDS[1]) if is_unknown(name))
     faces = list_possible_faces(state, name)
-    assert not any(SUIT.get(face) == "blue" for face in faces)
+    assert not any(SUIT.get(face) == "blue" for face in some(faces))
     assert "W" in faces
     assert "y1" not in faces
     assert "r2" not in faces

@@ -15,6 +15,7 @@ from replay.record.opening import open_match
 from replay.record.session import Session
 from replay.referee.audit import check_table
 from replay.speech.voice import Voice
+from tests.some import some
 
 SEATS = ("Ana", "Bo", "Cy")
 ROUNDS = ("1/1 0/0 0/0", "2/0 0/1 1/1")
@@ -32,7 +33,7 @@ def desk(tmp_path: Path) -> Desk:
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
     desk = Desk(session, Voice(session.engine, "en", SEATS))
     for line in (*ROUNDS, *THIRD):
-        assert all(reply.kind == "recorded" for reply in desk.handle(line))
+        assert all(reply.kind == "recorded" for reply in some(desk.handle(line)))
     return desk
 
 
@@ -77,7 +78,7 @@ def test_a_card_that_revoked_may_be_taken_back(desk: Desk) -> None:
     """R1: the red two is amended into a blue card; then the blue four is no breach."""
     type_line(desk, f"amend {REVOKE} b2")
     assert type_line(desk, "b4").kind == "recorded"
-    assert not any(frame.breaches for frame in desk.session.timeline.frames)
+    assert not any(frame.breaches for frame in some(desk.session.timeline.frames))
 
 
 def test_a_round_with_a_revoke_may_be_dealt_again(desk: Desk) -> None:

@@ -61,9 +61,9 @@ def test_every_option_is_explained(command: tuple[str, ...]) -> None:
     found = GROUP
     for name in command:
         found = found.commands[name]
-    for parameter in found.params:
-        if "--help" not in parameter.opts:
-            assert parameter.help, parameter.name
+    given = [each for each in found.params if "--help" not in each.opts]
+    assert given or command == ("dispute",)
+    assert [each.name for each in given if not each.help] == []
 
 
 def test_the_exit_codes_are_documented(run: Run) -> None:

@@ -12,6 +12,7 @@ from engines.registry import list_games, load_engine
 from ledger.store import Ledger
 from tests.korean_texts import find_english
 from tests.replay.cli.conftest import invoke
+from tests.some import some
 
 SEED = "3"
 SHORT_FORMS = (
@@ -72,7 +73,7 @@ class Evening:
         """Fail where a text has an English word."""
         assert said.strip()
         text = TYPED.sub("", said.replace(str(self.folder), "").replace(NONSENSE, ""))
-        for line in text.splitlines():
+        for line in some(text.splitlines()):
             assert find_english(line, self.allowed) == [], line
 
     def open_dispute(self) -> str:

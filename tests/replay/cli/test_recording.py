@@ -12,6 +12,7 @@ from ledger.store import Ledger
 from replay.record.session import Session
 from tests import table
 from tests.replay.cli.conftest import Run
+from tests.some import some
 
 
 def recorded(run: Run, match: str = "maple") -> list[tuple[str, Any]]:
@@ -360,7 +361,7 @@ def test_F32_a_remark_stays_in_its_line(run: Run, maple: str, break_: str) -> No
     run("dispute", "rule", f"{maple}@3", "--decision", "stands", "--reason", forged)
     lines = run("log", maple).stdout.splitlines()
     assert len(lines) == before + 3
-    assert not any(line.strip().startswith("9  bid") for line in lines)
+    assert not any(line.strip().startswith("9  bid") for line in some(lines))
     assert "9  bid/won" in lines[-1]
     listed = run("dispute", "list").stdout
-    assert not any(line.strip().startswith("9  bid") for line in listed.splitlines())
+    assert not any(line.strip().startswith("9  bid") for line in some(listed.splitlines()))

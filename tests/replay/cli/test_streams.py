@@ -18,6 +18,7 @@ from replay.record.opening import make_headline
 from tests.replay.cli.conftest import Run
 from tests.replay.cli.killed import COMMAND, environment
 from tests.replay.cli.test_hostile import unix
+from tests.some import some
 
 EVIL = "\x1b]0;owned\x07\x9b2J\u202eevil\r\n   9  Ana takes 9 diamond"
 COMMANDING = ("\x1b", "\x07", "\x9b", "\u202e", "\r")
@@ -92,11 +93,10 @@ def test_H6_nothing_that_was_written_commands_a_terminal(
     if colour:
         monkeypatch.setenv("FORCE_COLOR", "1")
     result = run(*(part.replace("@", evil, 1) for part in arguments), code=None)
-    for said in (result.stdout, result.stderr):
-        plain = _drop_colours(said)
-        assert [c for c in COMMANDING if c in plain] == [], plain
-        lines = [line.strip() for line in plain.splitlines()]
-        assert not any(line.startswith("9  Ana takes") for line in lines), plain
+    plain = _drop_colours(result.stdout + result.stderr)
+    assert [c for c in COMMANDING if c in plain] == [], plain
+    lines = [line.strip() for line in plain.splitlines()]
+    assert not any(line.startswith("9  Ana takes") for line in some(lines)), plain
 
 
 def _drop_colours(text: str) -> str:

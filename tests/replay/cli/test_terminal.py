@@ -15,6 +15,7 @@ from ledger.store import Ledger
 from replay.fold.timeline import Timeline
 from tests.replay.cli.conftest import kinds
 from tests.replay.cli.terminal import at_terminal
+from tests.some import some
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
 
@@ -101,9 +102,9 @@ def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
     lines = [line.rstrip() for line in child.before.splitlines()]
     assert max(map(len, lines)) <= 80
     text = " ".join(" ".join(lines).split())
-    for piece in load_engine("challengers").catalog():
-        if piece.says is not None:
-            assert load_engine("challengers").words("en").say_message(piece.says) in text
+    engine = load_engine("challengers")
+    for says in some(piece.says for piece in engine.catalog() if piece.says is not None):
+        assert engine.words("en").say_message(says) in text
 
 
 def test_F16_confirmation_does_not_eat_the_next_typed_line(prompt: Any, tmp_path: Path) -> None:

@@ -11,13 +11,14 @@ from replay.desk.commands import COMMANDS
 from replay.desk.completion import make_completer, offer_texts
 from replay.desk.desk import Desk
 from tests import table
+from tests.some import some
 
 
 def test_legal_actions_are_offered(desk: Desk) -> None:
     """They are in notation, with their meaning in words, and break no rule."""
     found = dict(offer_texts(desk.table, ""))
     assert found
-    for text in list(found)[:10]:
+    for text in some(list(found)[:10]):
         (action,) = desk.session.engine.parse(text, desk.session.state)
         assert find_breaches(desk.session.engine, desk.session.state, action) == ()
 
@@ -38,7 +39,7 @@ def test_a_text_is_offered_for_any_part_of_it(desk: Desk, typed: str, text: str)
 
 def test_illegal_actions_are_not_offered(desk: Desk) -> None:
     """A card is offered once somebody can pay for it."""
-    assert not any(text.startswith("buy") for text, _ in offer_texts(desk.table, "", 500))
+    assert not any(text.startswith("buy") for text, _ in some(offer_texts(desk.table, "", 500)))
     table.type_accepted(desk, "= a r3 ! counted")
     assert any(text.startswith("buy 1g-r3") for text, _ in offer_texts(desk.table, "", 500))
 

@@ -37,6 +37,7 @@ from replay.record.session import Overtaken, Session
 from replay.referee.audit import audit_match
 from replay.speech.voice import Voice
 from tests import table
+from tests.some import some
 
 PEOPLE = ("Ana", "Bo", "Cy")
 
@@ -351,7 +352,7 @@ def test_actions_out_of_turn_are_told_in_one_sentence_with_a_shift(machi: Desk) 
         "from there on to the next seat."
     ]
     table.type_accepted(machi, "shift 5")
-    assert not any(frame.breaches for frame in machi.session.timeline.frames)
+    assert not any(frame.breaches for frame in some(machi.session.timeline.frames))
 
 
 def test_after_a_struck_turn_a_shift_back_is_proposed(machi: Desk) -> None:
@@ -360,7 +361,7 @@ def test_after_a_struck_turn_a_shift_back_is_proposed(machi: Desk) -> None:
     assert "“shift 7 2” gives every action from there on to another seat." in said
     table.type_accepted(machi, "shift 7 2")
     assert acting_seats(machi) == [0, 1, 2, 0]
-    assert not any(frame.breaches for frame in machi.session.timeline.frames)
+    assert not any(frame.breaches for frame in some(machi.session.timeline.frames))
 
 
 def test_no_shift_is_proposed_for_other_breaches(desk: Desk) -> None:
@@ -559,7 +560,7 @@ def test_a_preview_records_nothing(machi: Desk) -> None:
         propose_shift(machi.table, 4),
         propose_undo(machi.table, 4),
     )
-    for proposal in proposals:
+    for proposal in some(proposals):
         assert preview(machi, proposal)
     assert machi.session.timeline.version == 11
     with pytest.raises(LookupError, match="no event 99"):
@@ -585,7 +586,7 @@ def test_a_proposal_that_was_overtaken_is_not_made(desk: Desk) -> None:
 def test_F16_undo_of_an_amendment_is_asked_about(machi: Desk) -> None:
     """It changes an event that others were recorded after, as the amendment did."""
     proposals = ["amend 4 3", "insert 3 4 -"]
-    for line in proposals:
+    for line in some(proposals):
         table.type_accepted(machi, line)
         assert propose_undo(machi.table).asks, line
         table.type_accepted(machi, "undo")

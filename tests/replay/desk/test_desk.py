@@ -22,6 +22,7 @@ from replay.explain.explanations import Explanation
 from replay.record.session import Session
 from replay.speech import log_lines
 from tests import table
+from tests.some import some
 
 
 def type_line(desk: Desk, line: str) -> Reply:
@@ -307,7 +308,7 @@ def test_the_parts_behind_quit_are_not_carried_out(desk: Desk, line: str) -> Non
 def test_every_command_is_found_by_all_its_names(desk: Desk, command: str) -> None:
     """None of them is taken for an action."""
     record = COMMANDS[command]
-    for name in record.names():
+    for name in some(record.names()):
         assert split_command(desk.table, name) == (record, "")
         assert split_command(desk.table, f"{name} 17 x") == (record, "17 x")
         assert split_command(desk.table, f"{name}x") == (None, f"{name}x")
@@ -431,7 +432,7 @@ def test_every_line_has_a_reply_that_matches_the_log(session: Session, lines: li
     """The replies hold exactly the events that were recorded."""
     desk = table.open_desk(session)
     session.refresh()
-    for line in lines:
+    for line in some(lines):
         before = session.ledger.find("maple").version
         replies = list(desk.handle(line))
         recorded = sum(len(reply.frames) for reply in replies)

@@ -11,6 +11,7 @@ from replay.base.i18n import set_language
 from replay.desk.desk import Desk
 from replay.desk.refusals import would_accept
 from tests import table
+from tests.some import some
 
 
 def refuse(desk: Desk, text: str) -> str:
@@ -27,11 +28,17 @@ def open_duel(ledger: Ledger, lang: str = "en") -> Desk:
 
 def test_F9_a_suggestion_is_accepted_when_it_is_typed(desk: Desk) -> None:
     """Whatever stands behind “Did you mean” can be typed in place of the wrong word."""
-    for text in ("r 2rk5x", "reserv 23", "b 1uk33", "tkae wug", "2rk55", "amnd 2 wug"):
-        suggested = refuse(desk, text).partition("Did you mean ")[2].rstrip("?")
-        assert text not in suggested
-        for name in suggested.split(", ") if suggested else ():
-            assert any(would_accept(desk.table, each) for each in replacements(text, name)), name
+    typed = ("r 2rk5x", "reserv 23", "b 1uk33", "tkae wug", "2rk55", "amnd 2 wug")
+    named = [(text, name) for text in typed for name in list_suggested(refuse(desk, text))]
+    for text, name in some(named):
+        assert text not in name
+        assert any(would_accept(desk.table, each) for each in replacements(text, name)), name
+
+
+def list_suggested(refusal: str) -> list[str]:
+    """Return what stands behind “Did you mean”."""
+    _, asked, names = refusal.partition("Did you mean ")
+    return names.rstrip("?").split(", ") if asked else []
 
 
 def replacements(text: str, name: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from replay.base.i18n import set_language
 from replay.desk.desk import Desk
 from replay.desk.word_help import SIGNS, read_rows
 from tests import table
+from tests.some import some
 
 GAMES = ("splendor", "machi-koro", "wizard", "seven-wonders-duel", "challengers")
 
@@ -36,7 +37,7 @@ def test_F10_every_kind_of_action_has_an_example(ledger: Ledger, game: str, lang
     desk = open_desk(ledger, game, lang)
     rows = [row.lines[0] for row in read_rows(desk.session.engine, lang)]
     assert rows
-    for verb in desk.session.engine.verbs:
+    for verb in some(desk.session.engine.verbs):
         said = ask(desk, f"help {verb}")
         known = f"typed.{verb}" in desk.voice.words.text
         example = known and desk.voice.say(f"typed.{verb}")
@@ -50,7 +51,7 @@ def test_F10_everything_in_the_notation_is_explained(ledger: Ledger, game: str) 
     desk = open_desk(ledger, game)
     rows = list(read_rows(desk.session.engine, "en"))
     assert len(rows) > 9
-    for row in rows:
+    for row in some(rows):
         assert ask(desk, f"help {row.typed}")
 
 

@@ -29,6 +29,7 @@ from replay.speech.voice import Voice
 from tests import table
 from tests.conftest import LONG
 from tests.replay.walks import wander
+from tests.some import some
 
 # -- the books add up ----------------------------------------------------------------------------
 
@@ -67,7 +68,7 @@ def assert_explained(timeline: Timeline, every: int) -> None:
     chance = random.Random(len(asked))
     for index in [*range(0, len(timeline.frames), every), len(timeline.frames) - 1]:
         frame = timeline.frames[index]
-        for subject, place, item in chance.sample(asked, min(MOST, len(asked))):
+        for subject, place, item in some(chance.sample(asked, min(MOST, len(asked)))):
             found = make_register(timeline, index, subject)
             assert found.total == count_pieces(frame.state, place, item), (
                 frame.version,
@@ -106,8 +107,8 @@ def test_terms_of_points_add_up_to_the_score(ledger: Ledger, game: str) -> None:
     engine = load_engine(game)
     info = simulate_match(ledger, engine, engine.seats.stop - 1, 5, greedy=True)
     timeline = Timeline(ledger.events(info.match_id))
-    for frame in timeline.frames[:: 1 if LONG else 9]:
-        for score in engine.standing(frame.state).scores:
+    for frame in some(timeline.frames[:: 1 if LONG else 9]):
+        for score in some(engine.standing(frame.state).scores):
             found = explain_number(timeline, frame.version, f"{SEAT_LETTERS[score.seat]}.points")
             assert found.total == (score.total or 0)
             assert sum(part.term.n for part in found.terms) == found.total

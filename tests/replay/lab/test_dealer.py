@@ -17,6 +17,7 @@ from replay.fold.timeline import Timeline
 from replay.lab.dealer import DeadEnd, Dealer, Endless
 from replay.lab.simulation import simulate_match
 from tests import table
+from tests.some import some
 
 
 def play_game(seed: int, seats: int = 2, name: str = "splendor", **how: Any) -> list[Action]:
@@ -37,7 +38,7 @@ def test_the_same_seed_plays_the_same_game(name: str, greedy: bool) -> None:
 
 def test_prompts_for_facts_of_the_table_are_answered_first() -> None:
     """Nobody acts while one is open."""
-    for state, action in Dealer(engine, 3).play(Setup(3)):
+    for state, action in some(Dealer(engine, 3).play(Setup(3))):
         told = [prompt for prompt in engine.list_prompts(state) if prompt.seat == TABLE]
         assert isinstance(action, Reveal) == bool(told)
 
@@ -53,7 +54,7 @@ def test_a_prompt_is_picked_at_random_after_that_of_the_table() -> None:
 def test_a_game_comes_to_its_end() -> None:
     """The last state asks for nothing more."""
     state = engine.open(Setup(4))
-    for action in play_game(1, 4):
+    for action in some(play_game(1, 4)):
         assert engine.list_prompts(state)
         state, _ = engine.apply(state, action)
     assert engine.list_prompts(state) == ()
@@ -91,9 +92,9 @@ def test_a_choice_is_filled_with_what_it_allows() -> None:
     for _ in range(40):
         (prompt,) = engine.list_prompts(state)
         choices = list(engine.choices(state, prompt))
-        for choice in choices[:5]:
+        for choice in some(choices[:5]):
             assert find_breaches(engine, state, dealer.fill(choice)) == ()
-        assert all(isinstance(choice, Choice) for choice in choices)
+        assert all(isinstance(choice, Choice) for choice in some(choices))
         action = dealer.answer(state, prompt)
         state, _ = engine.apply(state, action)
         if not engine.list_prompts(state):
@@ -112,7 +113,7 @@ def test_a_simulated_match_is_a_match(ledger: Ledger) -> None:
     standing = timeline.engine.standing(timeline.state)
     assert timeline.closing.close.winners == standing.winners
     assert timeline.closing.close.points == tuple(score.total for score in standing.scores)
-    assert not any(frame.breaches for frame in timeline.frames)
+    assert not any(frame.breaches for frame in some(timeline.frames))
 
 
 @pytest.mark.parametrize("level", ["full", "actions"])

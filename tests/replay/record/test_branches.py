@@ -14,6 +14,7 @@ from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests import table
 from tests.replay.cli.conftest import invoke
+from tests.some import some
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_reopening_an_open_branch_is_refused(branch: Session) -> None:
     """The closing of the parent is not struck inside the branch."""
     with pytest.raises(NothingToDo, match="open"):
         branch.reopen()
-    assert all(event.type != Strike.type for event in branch.timeline.events)
+    assert all(event.type != Strike.type for event in some(branch.timeline.events))
 
 
 def test_branch_has_a_closing_of_its_own(branch: Session, session: Session) -> None:

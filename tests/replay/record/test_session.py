@@ -23,6 +23,7 @@ from replay.record.session import Session, Unruled
 from replay.referee.audit import audit_match
 from tests import table
 from tests.replay.walks import deal_actions
+from tests.some import some
 
 
 def tokens(session: Session, seat: str = "a") -> dict[str, int]:
@@ -110,7 +111,7 @@ def test_several_actions_are_one_append(session: Session) -> None:
 def test_later_actions_are_judged_after_the_earlier_ones(session: Session) -> None:
     """It is Bo's turn only once Ana has had hers."""
     session.record([table.parse_action(session, "wug"), table.parse_action(session, "b: wrk")])
-    assert not any(frame.breaches for frame in session.timeline.frames)
+    assert not any(frame.breaches for frame in some(session.timeline.frames))
 
 
 def test_a_breach_with_a_reason_becomes_a_ruling(session: Session) -> None:

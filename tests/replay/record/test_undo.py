@@ -15,6 +15,7 @@ from replay.record.opening import fork_match
 from replay.record.session import Session
 from tests import table
 from tests.replay.walks import deal_actions
+from tests.some import some
 
 WALKS = 300
 
@@ -59,7 +60,7 @@ def test_walks_of_undo_and_redo_are_the_identity(ledger: Ledger) -> None:
             states = [frame.state for frame in session.timeline.frames]
             line = shown_line(session)
         depth = 0
-        for _ in range(chance.randint(1, 7)):
+        for _ in some(range(chance.randint(1, 7))):
             back = depth == 0 or (depth < 4 and chance.random() < 0.55)
             if back:
                 session.undo()
@@ -121,7 +122,7 @@ def test_an_undone_correction_is_undone(session: Session) -> None:
         lambda: session.waive("S9"),
         lambda: session.note("hm"),
     ]
-    for change in changes:
+    for change in some(changes):
         line = shown_line(session)
         change()
         assert shown_line(session) != line
