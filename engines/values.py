@@ -279,12 +279,17 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     notice: Message | None = None
 
 
+TYPED: Final = ("given", "seat")
+"""Data of a NotationError that hold what was typed."""
+
+
 class NotationError(ValueError):
     """A text that is no action.
 
     `key` is the key of the sentence that says what was expected, `data` fills it. `word` is the
     word at fault, if it is one; `candidates` are the ids that it may mean, with their names;
-    `unclear` is true when several of them fit equally.
+    `unclear` is true when several of them fit equally. What was typed is shown as it was typed,
+    although it may be the id of something.
     """
 
     def __init__(
@@ -302,7 +307,10 @@ class NotationError(ValueError):
         self.word = word
         self.candidates: Mapping[str, Sequence[str]] = candidates or {}
         self.unclear = unclear
-        self.data = data
+        self.data = {
+            field: Verbatim(value) if field in TYPED and type(value) is str else value
+            for field, value in data.items()
+        }
 
 
 class SetupError(ValueError):

@@ -184,14 +184,24 @@ class Words:
     def say(self, key: str, **data: Any) -> str:
         """Return the sentence `key` with its fields filled in; ids in `data` become names.
 
-        The field ``{items}`` is the number `n` of `item`.
+        The field ``{items}`` is the number `n` of `item`. Where the first number in the sentence is
+        one, the sentence ``<key>.one`` takes its place if there is one.
         """
         if key not in self.text:
             return self.name(key)
+        key = self._choose_number(key, data)
         spoken = {field: self.name_value(value) for field, value in data.items()}
         if "{items" in self.text[key]:
             spoken["items"] = self.count(data.get("n", 1), data.get("item", ""))
         return self.fill(key, spoken)
+
+    def _choose_number(self, key: str, data: Mapping[str, Any]) -> str:
+        """Return the key of the singular of a sentence where its first number is one."""
+        if f"{key}.one" not in self.text:
+            return key
+        fields = (field for _text, field, _spec, _conversion in _formatter.parse(self.text[key]))
+        values = (data.get(field or "") for field in fields)
+        return f"{key}.one" if next((n for n in values if type(n) is int), 0) == 1 else key
 
     def say_message(self, message: Message) -> str:
         """Return a message in words."""

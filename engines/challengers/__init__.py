@@ -25,7 +25,7 @@ from engines.challengers.state import State, find_round
 from engines.challengers.unseen import debts, decks, redaction
 from engines.challengers.view import log
 from engines.modules import ModularGame, Modules
-from engines.values import Action, Piece
+from engines.values import Action, Breach, Move, Piece
 
 
 class Challengers(ModularGame[State]):
@@ -87,9 +87,32 @@ class Challengers(ModularGame[State]):
         """Return the faces that an unknown card may still have."""
         return decks.list_possible_faces(debts.open_booking(state), state.extra, name)
 
+    def check(self, state: State, action: Action, moves: Sequence[Move]) -> tuple[Breach, ...]:
+        """Return what an action breaks. A trophy that no box has is a breach of C60 alone: it was
+        seen nowhere else."""
+        found = super().check(state, action, moves)
+        strange = {move.item for move in moves if catalog.is_strange_trophy(move.item)}
+        worth = any(breach.rule == "C60" for breach in found)
+        return tuple(
+            breach for breach in found if not (worth and breach.data.get("item") in strange)
+        )
+
     def own_names(self, state: State, lang: str) -> Mapping[str, str]:
-        """Return the names of the cards that the box does not have, or not by that name."""
-        return {
+        """Return the names of the cards that the box does not have, or not by that name, and of
+        trophies with a number that is on none."""
+        words = self.words(lang)
+        strange = {
+            item for _place, item, _n in state.book.walk() if catalog.is_strange_trophy(item)
+        }
+        trophies = {
+            item: words.say(
+                "trophy.strange",
+                round=catalog.trophy_round(item),
+                fans=catalog.trophy_fans(item),
+            )
+            for item in strange
+        }
+        return trophies | {
             item: (card.name_ko if lang == "ko" else "") or card.name
             for item, card in state.extra.items()
             if item not in catalog.CARDS or card.name != catalog.CARDS[item].name

@@ -10,7 +10,7 @@ from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
 from engines.game import make_seat_error
 from engines.modules import ModularGame, Modules, Status
-from engines.values import SEAT_LETTERS, Action, DecodeError
+from engines.values import SEAT_LETTERS, Action, DecodeError, Message
 from engines.wizard import (
     apply,
     catalog,
@@ -23,6 +23,7 @@ from engines.wizard import (
     outcomes,
     rules,
     score,
+    sentences,
     view,
     writing,
 )
@@ -106,6 +107,11 @@ class Wizard(ModularGame[State]):
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: numbers of a pad, a hand."""
         return notation.is_list(state, parts) or super().is_list(state, parts, names)
+
+    def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+        """Yield that a text repeats what follows from the cards, where it has no actions."""
+        if not actions:
+            yield sentences.describe_settled(state)
 
     def find_round(self, state: State, action: Action) -> int | None:
         """Return the number of the running round."""

@@ -33,6 +33,7 @@ SPECIALS = {"w": WIZARD, "z": WIZARD, "n": JESTER, "j": JESTER}
 RUN = re.compile(r"(?:[bgryhed][0-9]{1,2}|[wznj?])+\Z", re.IGNORECASE)
 ONE = re.compile(r"[bgryhed][0-9]{1,2}|[wznj?]", re.IGNORECASE)
 FOLK_SPECIAL = re.compile(r"([bgryhed])([wznj])\Z", re.IGNORECASE)
+VALUE_AND_WORD = re.compile(r"([0-9]{1,2})([^\W\d_]+)\Z")
 WORD_AND_VALUE = re.compile(r"([^\W\d_]+)\.?([0-9]{1,2})\Z")
 GIANT_OR_GREEN = re.compile(r"G[0-9]{0,2}")
 
@@ -84,7 +85,8 @@ def parse_cards_in_word(word: str) -> list[str] | None:
     special = FOLK_SPECIAL.match(word)
     if special:
         return [f"{LETTER_OF[LETTERS[special[1].casefold()]]}{SPECIALS[special[2].casefold()]}"]
-    named = WORD_AND_VALUE.match(word)
+    turned = VALUE_AND_WORD.match(word)
+    named = WORD_AND_VALUE.match(f"{turned[2]}{turned[1]}" if turned else word)
     if named:
         suit = parse_suit(named[1])
         return None if suit is None else [make_number_card(suit, named[2])]
@@ -117,12 +119,16 @@ def make_number_card(suit: str, value: str) -> str:
 def find_cards(words: Sequence[str], state: State) -> list[str] | None:
     """Return the cards that some words mean, or None when one of them means none.
 
-    A colour and a number may be two words: ``blue 7``.
+    A colour and a number may be two words: ``blue 7``, ``7 blue``.
     """
     found: list[str] = []
     rest = list(words)
     while rest:
         word = rest.pop(0)
+        if rest and is_number(word) and (suit := parse_suit(rest[0])) is not None:
+            found.append(make_number_card(suit, word))
+            del rest[0]
+            continue
         if rest and is_number(rest[0]) and (suit := parse_suit(word)) is not None:
             found.append(make_number_card(suit, rest.pop(0)))
             continue

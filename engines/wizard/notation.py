@@ -39,6 +39,7 @@ from engines.notation import (
     are_numbers,
     find_seat,
     find_seats,
+    is_number,
     parse_seat,
     split_actual,
     split_list,
@@ -53,6 +54,7 @@ from engines.wizard.actions import (
     Play,
     Trump,
 )
+from engines.wizard.apply import apply
 from engines.wizard.names import find_cards, parse_cards, parse_suit
 from engines.wizard.reading import (
     BIDDER,
@@ -67,10 +69,12 @@ from engines.wizard.reading import (
     make_tricks,
     parse_hand,
     parse_pad_number,
+    parse_result,
     parse_round,
     parse_tricks,
     split_unwon,
 )
+from engines.wizard.sentences import SETTLED, begins_with_verb, rewrite_sentence
 from engines.wizard.state import (
     State,
     find_bidder,
@@ -83,6 +87,38 @@ from engines.wizard.state import (
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
     """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
+    try:
+        return parse_notation(text, state, names)
+    except NotationError as error:
+        refused = error
+    parts = [] if refused.unclear else rewrite_sentence(text, state, names)
+    if not parts:
+        raise refused
+    try:
+        return parse_parts(parts, state, names)
+    except NotationError as error:
+        vague = refused.key == "not-understood" or begins_with_verb(text)
+        raise error if vague else refused from None
+
+
+def parse_parts(parts: Sequence[str], state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
+    """Return the actions of several texts, each read on the table after the one before it.
+
+    There are none where a sentence repeats what follows from the cards.
+    """
+    found: list[Parsed] = []
+    for part in parts:
+        if part == SETTLED:
+            return ()
+        read = parse_notation(part, state, names)
+        found += read
+        for each in read:
+            state, _moves = apply(state, each.action)
+    return tuple(found)
+
+
+def parse_notation(text: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
+    """Return the actions of a text in the notation. Raise NotationError."""
     body, actual = split_actual(text.strip())
     seat, body = split_seat(body, state.seats, names)
     if body.startswith("="):
@@ -147,21 +183,27 @@ def parse_bare(
 ) -> tuple[Parsed, ...]:
     """Return the actions of words without a verb: numbers, pairs, cards, colours or seats."""
     if all(is_pad_number(word) for word in words):
+        if state.level == "results" and len(words) == state.seats:
+            return parse_result(words, state, seat, names)
         return parse_pad_numbers(words, state, seat)
     counted, unwon = split_unwon(words) if words[0][0].isdecimal() else (words, 0)
     if all("/" in word for word in counted[:-1]) and "/" in counted[0]:
         return parse_round(words, state, seat, names)
     if unwon and all(is_pad_number(word) for word in counted):
         return parse_tricks(words, state, seat, names)
+    if seat is None and is_bid_of_seat(words, state, names):
+        bidder = parse_seat(words[0], state.seats, names)
+        return (Parsed(Bid(seat=bidder, bid=int(words[1]))),)
     are_takers = all(is_taker(word, state, names) for word in words)
     if is_winner_due(state) and seat is None and are_takers:
         return give_tricks(words, state, names)
     are_seats = all(is_seat(word, state, names) for word in words)
-    if len(words) == 1 and seat is None:
-        turned = parse_turned_card(words[0], state, are_seats)
+    cards = find_cards(words, state)
+    single = words if len(words) == 1 else cards or []
+    if seat is None and len(single) == 1:
+        turned = parse_turned_card(single[0], state, are_seats)
         if turned is not None:
             return (turned,)
-    cards = find_cards(words, state)
     if cards is not None and is_hand_due(state, seat):
         return parse_hand(words, state, seat, names)
     if cards is not None:
@@ -169,6 +211,17 @@ def parse_bare(
     if seat is None and are_seats:
         return give_tricks(words, state, names)
     return make_plays(parse_cards(words, state), state, seat)
+
+
+def is_bid_of_seat(words: Sequence[str], state: State, names: Sequence[str]) -> bool:
+    """Return whether a seat and a number are a bid (``b 1``), and no card: bids are asked for."""
+    return (
+        len(words) == 2
+        and is_number(words[1])
+        and find_bidder(state) is not None
+        and not (is_flip_missing(state) or is_trump_choice_due(state) or is_hand_due(state, None))
+        and is_seat(words[0], state, names)
+    )
 
 
 def is_seat(word: str, state: State, names: Sequence[str]) -> bool:

@@ -177,7 +177,9 @@ def parse_play(
 def parse_bid(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Parsed, ...]:
-    """Return the bid that ``bid 2`` means."""
+    """Return the bid that ``bid 2`` means; of several numbers all bids."""
+    if len(words) > 1 and seat is None:
+        return parse_bids(words, state, seat, names)
     if len(words) != 1:
         raise NotationError("number-form", given=" ".join(words))
     bid = parse_pad_number(words[0])
@@ -477,7 +479,7 @@ SPELLINGS = {
     "flip": ("flip", "up", "공개", "뒤집기"),
     "trump": ("trump", "t", "으뜸", "트럼프"),
     "trick": ("trick", "승", "트릭"),
-    "tricks": ("tricks", "획득"),
+    "tricks": ("tricks", "won", "획득"),
     "round": ("round", "라운드"),
     "hand": ("hand", "h", "손", "손패"),
     "held": ("held",),

@@ -332,6 +332,13 @@ _QUESTIONS = (
         lambda: _("board: the board, and what is unaccounted."),
         questions.show_board,
     ),
+    Command(
+        "score",
+        ("scores", "standing", "standings", "점수"),
+        lambda: _("score: everybody's points so far, and who leads."),
+        questions.show_score,
+        yields=True,
+    ),
     Command("log", ("기록",), lambda: _("log [N]: the last N events."), questions.show_log),
     Command(
         "why",

@@ -125,7 +125,7 @@ class Desk:
         if prompt is None:
             return f"{number} > "
         if prompt.place:
-            return f"{number} {self.voice.place(prompt.place)}? "
+            return f"{number} {self.voice.label_place(prompt.place)}? "
         seat = prompt.data.get("seat", prompt.seat)
         return f"{number} {self.voice.label(seat)}> "
 
@@ -254,6 +254,8 @@ class Desk:
             return dismissed
         body, bang, reason = split_reason(text)
         actions, guesses = self.table.parse_actions(body, self.session.state)
+        if not actions:
+            return answer(*guesses)
         if bang and not reason:
             raise NothingToDo("say why after the !, as in: ! agreed by all")
         self.pending = actions

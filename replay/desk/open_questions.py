@@ -7,6 +7,7 @@ while nobody knows what lies there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -91,10 +92,10 @@ class Asker:
 
     def _find_silent(self, timeline: Timeline) -> tuple[set[str], str]:
         """Return the keys of questions that were passed over again and again, and the kind of
-        action that was told instead of any answer."""
+        action that was told again and again instead of any answer."""
         told: set[str] = set()
         passed: dict[str, int] = {}
-        usual = ""
+        unasked: list[str] = []
         frames = timeline.frames
         pairs = zip(frames[:0:-1], frames[-2::-1], strict=True)
         seen = ((f, before) for f, before in pairs if f.action is not None)
@@ -103,8 +104,8 @@ class Asker:
             prompts = self._list_prompts(timeline, before)
             answered = {_key(each) for each in _find_answered(prompts, frame.action)}
             told |= answered - {key for key, n in passed.items() if n >= PATIENCE}
-            if not answered and not usual:
-                usual = frame.action.verb
+            if not answered:
+                unasked.append(frame.action.verb)
             skipped: dict[str, None] = {}
             for prompt in prompts:
                 if _key(prompt) in answered:
@@ -113,6 +114,8 @@ class Asker:
             for key in skipped:
                 if key not in told:
                     passed[key] = passed.get(key, 0) + 1
+        latest = Counter(unasked[:PATIENCE])
+        usual = next((verb for verb, n in latest.items() if n > 1), "")
         return {key for key, n in passed.items() if n >= PATIENCE}, usual
 
 

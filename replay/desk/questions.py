@@ -38,6 +38,18 @@ def show_board(_table: Table, _rest: str) -> Reply:
     return answer(BoardRequest())
 
 
+def show_score(table: Table, _rest: str) -> Reply:
+    """Show everybody's points so far, the most first, and how the game stands (``score``)."""
+    voice, session = table.voice, table.session
+    standing = session.engine.standing(session.state)
+    scores = sorted(standing.scores, key=lambda score: (-(score.total or 0), score.seat))
+    rows = [
+        (voice.label(score.seat), "–" if score.total is None else score.total) for score in scores
+    ]
+    told = voice.ending(standing) or voice.notice(standing)
+    return answer(Listing((_("seat"), _("points")), rows), *filter(None, (told,)))
+
+
 def show_log(table: Table, rest: str) -> Reply:
     """Show the last events, or those of a round (``log [N]``, ``log round N``)."""
     if rest and not is_number(rest):
@@ -54,12 +66,15 @@ def show_explanation(table: Table, rest: str) -> Reply:
 def explain_text(timeline: Timeline, text: str, at: int | None = None) -> Explanation:
     """Return why a number is what it is now, after event `at` or after the address in the text.
 
-    ``c round 6`` asks for the terms of a seat's score that round 6 brought, ``round 6`` for the
-    outcome of its only action. Raise as `explain_number` and `take_address` do.
+    ``c`` asks for a seat's points, ``c round 6`` for the terms of them that round 6 brought,
+    ``round 6`` for the outcome of its only action. Raise as `explain_number` and `take_address` do.
     """
     what, address = take_address(timeline, text)
     if address is None:
-        return explain_number(timeline, at, what)
+        seat = find_seat(what, len(timeline.seats), timeline.seats)
+        return explain_number(
+            timeline, at, what if seat is None else f"{seat_letter(seat)}.{POINTS}"
+        )
     if not what:
         return explain_number(timeline, address.end, PRICE)
     seat = find_seat(what, len(timeline.seats), timeline.seats)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from engines.names import matches
-from engines.values import SEAT_LETTERS, DecodeError, NotationError
+from engines.values import DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.base.terminal_text import shorten_text
@@ -25,7 +25,7 @@ from replay.desk.proposals import (
 from replay.desk.table import Table
 from replay.record.plans import require_readable
 from replay.speech.fuzzy import SURE, Similar, find_similar
-from replay.speech.suggestions import suggest_names
+from replay.speech.suggestions import name_candidate, suggest_names
 
 TRIED: Final = 20
 """How many similar words are tried."""
@@ -42,13 +42,13 @@ def explain_error(table: Table, error: NotationError, text: str = "") -> str:
 
     `text` is the typed text in which the error was made.
     """
-    data = {k: shorten_text(v) if isinstance(v, str) else v for k, v in error.data.items()}
+    data = {k: type(v)(shorten_text(v)) if isinstance(v, str) else v for k, v in error.data.items()}
     sentence = table.voice.say(error.key, data)
     if error.unclear:
         return f"{sentence} {_list_candidates(table, error)}"
     located = _locate_piece(table, error.word)
     names = [] if located else list(_find_suggestions(table, error, text))
-    more = suggest_names(names) if names else located or _name_missing(table, error, text)
+    more = suggest_names(names) if names else located or _name_missing(table, text)
     return f"{sentence} {more}".strip()
 
 
@@ -73,7 +73,7 @@ def _find_suggestions(table: Table, error: NotationError, text: str) -> Iterator
         accepted = _find_accepted(table, error, text, each)
         if accepted is not None:
             found += 1
-            spoken = each.name if accepted == each.item else ""
+            spoken = name_candidate(table.voice, each) if accepted == each.item else ""
             yield _write_name(table, accepted, spoken) if spoken else accepted
 
 
@@ -126,11 +126,8 @@ _PROPOSALS: Final[Mapping[str, Callable[[Table, str], object]]] = {
 """What tells whether a correction could be made, by the name of its command."""
 
 
-def _name_missing(table: Table, error: NotationError, text: str) -> str:
-    """Return what is missing: who sits there, how a command is typed; "" for nothing."""
-    if error.key == "no-such-seat":
-        seats = (f"{SEAT_LETTERS[seat]} {name}" for seat, name in enumerate(table.voice.names))
-        return _("There sit {names}.").format(names=", ".join(seats))
+def _name_missing(table: Table, text: str) -> str:
+    """Return what is missing: how a command is typed; "" for nothing."""
     command, _rest = split_command(table, text)
     if command is not None and command.name in _PROPOSALS:
         return command.help()

@@ -20,6 +20,7 @@ from replay.desk.replies import Reply
 from replay.fold.timeline import Timeline
 from replay.record.session import Session
 from replay.speech.fuzzy import guess_candidate
+from replay.speech.suggestions import name_candidate
 from replay.speech.voice import Voice
 
 LONGEST: Final = 2000
@@ -171,7 +172,9 @@ class Table:
                 parsed = engine.parse_with_intents(corrected, state, self.voice.names)
             except NotationError:
                 raise error from None
-            sentence = _("({given} read as {name})").format(given=error.word, name=guess.name)
+            sentence = _("({given} read as {name})").format(
+                given=error.word, name=name_candidate(self.voice, guess)
+            )
             return ParsedActions(parsed, (sentence,))
 
 

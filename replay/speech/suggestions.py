@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from replay.base.i18n import _, language
-from replay.speech.fuzzy import Candidates, find_similar
+from replay.speech.fuzzy import Candidates, Similar, find_similar
+from replay.speech.voice import Voice
 
 HANGUL: Final = re.compile("[가-힣]")
 """A Korean syllable."""
@@ -28,6 +29,12 @@ def suggest_similar(word: str, candidates: Candidates | Iterable[str], limit: in
         candidates = {item: (item,) for item in candidates}
     found = find_similar(word, candidates, limit)
     return suggest_names(_write_candidate(each.item, each.name, candidates) for each in found)
+
+
+def name_candidate(voice: Voice, candidate: Similar) -> str:
+    """Return what a candidate is called in the voice's language, else the name that was similar."""
+    called = voice.item(candidate.item)
+    return candidate.name if called == candidate.item else called
 
 
 def _write_candidate(item: str, name: str, candidates: Candidates) -> str:

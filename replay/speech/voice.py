@@ -80,6 +80,12 @@ class Voice:
         same."""
         return self._add_letter(seat, self.seat(seat))
 
+    def label_place(self, place: str) -> str:
+        """Return the name of a place after the letter that types its owner: ``d Dusk’s deck``."""
+        owner = owner_of(place)
+        named = owner is not None and owner < len(self.names)
+        return self._add_letter(owner or 0, self.place(place)) if named else self.place(place)
+
     def column(self, seat: int) -> str:
         """Return what stands over a column that belongs to a seat: ``a Ana``. With the letter it is
         no wider than a heading."""
@@ -140,6 +146,8 @@ class Voice:
 
     def _name_value(self, key: str, value: Any) -> Any:
         """Return a value of a message with every seat, place and piece in it in words."""
+        if isinstance(value, Verbatim):
+            return value
         if isinstance(value, Seat):
             return self.seat(value)
         if isinstance(value, SeatText):

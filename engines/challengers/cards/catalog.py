@@ -127,6 +127,16 @@ def trophy_fans(item: str) -> int | None:
     return int(item.split("-")[2]) if item.startswith("trophy-") else None
 
 
+def is_strange_trophy(item: str) -> bool:
+    """Return whether an item is a trophy with a number that is on none of its round.
+
+    >>> is_strange_trophy("trophy-2-5"), is_strange_trophy("trophy-2-3"), is_strange_trophy("fan")
+    (True, False, False)
+    """
+    fans = trophy_fans(item)
+    return fans is not None and fans not in BOX.trophies.get(trophy_round(item), ())
+
+
 def list_pieces() -> tuple[Piece, ...]:
     """Return everything in the box: cards by set, then trophies."""
     trophies = [

@@ -36,10 +36,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from engines.challengers.apply import apply
 from engines.challengers.cards.catalog import ROBOT
 from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
 from engines.challengers.notation.reading import find_side, parse_park
+from engines.challengers.notation.sentences import is_about_somebody, rewrite_sentence
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
 from engines.intents import Parsed
@@ -64,6 +66,10 @@ SUMMARY_WORD = re.compile(r"(?:[dx]\d{0,2}|n\d{1,2}|s\w+|\w*[+#]\d{1,2})\Z")
 """A word of a result's summary that no card is called: ``d17``, ``sb``, ``b+1``, ``a#5``."""
 
 
+VAGUE = ("not-understood", "no-such-card", "which-park")
+"""Reasons for a refusal that say less than what is wrong with a sentence."""
+
+
 class Addressee(NamedTuple):
     """Who is named in front of an action: a seat, or TABLE; and the park that was named."""
 
@@ -73,6 +79,35 @@ class Addressee(NamedTuple):
 
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
     """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
+    try:
+        return parse_notation(text, state, names)
+    except NotationError as error:
+        refused = error
+    if refused.unclear:
+        raise refused
+    try:
+        found = parse_parts(rewrite_sentence(text, state, names), state, names)
+    except NotationError as error:
+        vague = refused.key in VAGUE and is_about_somebody(text, state, names)
+        raise error if vague else refused from None
+    if not found:
+        raise refused
+    return found
+
+
+def parse_parts(parts: Sequence[str], state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
+    """Return the actions of several texts, each read on the table after the one before it."""
+    found: list[Parsed] = []
+    for part in parts:
+        read = parse_notation(part, state, names)
+        found += read
+        for each in read:
+            state, _moves = apply(state, each.action)
+    return tuple(found)
+
+
+def parse_notation(text: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
+    """Return the actions of a text in the notation. Raise NotationError."""
     return tuple(
         Parsed(check_bounds(action, text), intent)
         for action, intent in parse_text(text, state, names)

@@ -16,6 +16,9 @@ from engines.seats import typed_place
 from engines.values import SEAT_LETTERS, NotationError, Verbatim
 
 AMOUNT = re.compile(r"(.+?)\s*[=*×]\s*(\d{1,2})\Z")
+AND = re.compile(r"\s*(?:,\s*and|\sand|\s&|\s\+)\s+", re.IGNORECASE)
+"""What stands between two cards in a sentence."""
+
 NUMBERED = re.compile(r"(\d{1,2})\s+(.+)\Z")
 
 
@@ -101,7 +104,7 @@ def parse_cards(text: str, state: State, near: Iterable[str] = ()) -> list[str]:
     With commas every part is a card; without, words that belong together are one.
     """
     near = tuple(near)
-    text = text.strip()
+    text = AND.sub(", ", text.strip())
     if text in {"", "-", "0"}:
         return []
     if "," in text:

@@ -103,3 +103,18 @@ def test_G14_seven_wonders_duel_asks_for_turns_where_reveals_are_not_told(ledger
     for line in ("a: pyramids", "b: sphinx", "b: zeus", "a: colossus"):
         table.type_lines(desk, line)
     assert "progress tokens" not in asked(desk)
+
+
+def test_G14_what_was_told_once_is_not_expected_again(ledger: Ledger) -> None:
+    """An agreement and a penalty are no reason to ask for a third one."""
+    session = table.open_session(ledger, game="wizard", seats=NAMES[:3], level="pad")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "1/1 0/0 0/0", "x b 10", "redeal", "rounds 17")
+    assert asked(desk) == "Cy bids 0 to 2"
+
+
+def test_F1_a_question_about_a_place_has_the_letter_of_its_owner(ledger: Ledger) -> None:
+    """At Challengers! everybody is asked about a deck."""
+    people, letters = ("Dusk", "Amber"), ("d", "a")
+    session = table.open_session(ledger, game="challengers", seats=people, letters=letters)
+    assert table.open_desk(session).write_prompt() == "2 d Dusk’s deck? "

@@ -216,3 +216,24 @@ def test_why_shows_an_explanation(desk: Desk) -> None:
     """The terminal draws it."""
     (found,) = type_line(desk, "why bank.blue").shows
     assert isinstance(found, Explanation)
+
+
+def test_score_lists_everybody_and_the_best_first(ledger: Ledger) -> None:
+    """As on the pad; where the word begins an action, it is one."""
+    session = table.open_session(ledger, game="wizard", seats=("Ana", "Bo", "Cy"), level="pad")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "1/0 0/1 0/0")
+    (reply,) = desk.handle("score")
+    assert isinstance(reply.shows[0], Listing)
+    assert reply.shows[0].rows == [("c Cy", 20), ("a Ana", -10), ("b Bo", -10)]
+    table.type_accepted(desk, "score -10 -10 20")
+    assert session.timeline.version == 3
+
+
+def test_why_of_a_person_is_why_of_their_points(ledger: Ledger) -> None:
+    session = table.open_session(ledger, game="wizard", seats=("Ana", "Bo", "Cy"), level="pad")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "1/1 0/0 0/0")
+    assert [r.shows for r in desk.handle("why ana")] == [
+        r.shows for r in desk.handle("why ana.points")
+    ]

@@ -93,3 +93,21 @@ def test_trying_a_suggestion_records_nothing(desk: Desk) -> None:
     assert not would_accept(desk.table, "www")
     assert not would_accept(desk.table, "amend 99 wug")
     assert desk.session.timeline.version == 16
+
+
+def test_F9_what_was_typed_is_quoted_as_it_was_typed(ledger: Ledger) -> None:
+    """Also a word that is the key of a sentence, or the id of a place."""
+    session = table.open_session(ledger, game="wizard", seats=("Ana", "Bo", "Cy"), level="pad")
+    desk = table.open_desk(session)
+    for word in ("won.shared", "green.park", "pad"):
+        assert f"“{word}”" in refuse(desk, f"{word} = 3"), word
+
+
+def test_G10_suggestions_are_in_the_language_of_the_table(ledger: Ledger) -> None:
+    """Cards go by names in both languages; the one that is shown is the reader's."""
+    session = table.open_session(ledger, game="challengers", seats=("Ana", "Bo"))
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "a: ok", "b: ok", "s a")
+    assert not any("가" <= letter <= "힣" for letter in refuse(desk, "tallants"))
+    (guessed,) = desk.handle("newcommer")
+    assert "(newcommer read as Newcomer)" in guessed.shows

@@ -1,0 +1,443 @@
+"""What people say in a sentence: ``Bo bids two``, ``Cy: red 7, Dee: wizard``, ``Ana takes it``.
+
+A sentence is rewritten in the notation, which reads it. Nothing is read here that the notation
+reads itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from engines.notation import find_seats, is_number, split_list
+from engines.seats import letters_of, typed_letter
+from engines.values import Message, NotationError, Seat, SeatText, seat_letter
+from engines.wizard.catalog import SUIT_OF_LETTER
+from engines.wizard.names import find_cards, parse_suit
+from engines.wizard.state import (
+    State,
+    find_bidder,
+    is_flip_missing,
+    is_recording_cards,
+    is_round_untouched,
+    is_trump_choice_due,
+    list_untold_hands,
+)
+
+BID: Final = frozenset(
+    split_list(
+        "bid bids bidding says said say calls called call predicts predicted bets bet guesses wants"
+        " announces names chooses picks"
+    )
+)
+WON: Final = frozenset(
+    split_list("win wins won take takes took taken get gets got make makes made trick tricks")
+)
+PLAYED: Final = frozenset(
+    split_list(
+        "play plays played lead leads led lay lays laid put puts throws threw drops discards with"
+    )
+)
+HELD: Final = frozenset(split_list("has have had holds held hold hand holding"))
+DEALT: Final = frozenset(split_list("deal deals dealt dealer dealing"))
+POINTS: Final = frozenset(
+    split_list("point points pts total totals score scores scored sheet standing standings")
+)
+FINAL: Final = frozenset(split_list("final finals result results winner winners game match end"))
+FINED: Final = frozenset(split_list("penalty penalties penalised fine fined minus loses lost"))
+TRUMP: Final = frozenset(("trump", "trumps"))
+TURNED: Final = frozenset(split_list("turned flipped flips turn upcard"))
+AGAIN: Final = frozenset(split_list("again new re-deal redealt misdeal misdealt"))
+NO_SUIT: Final = frozenset(split_list("no none without nothing"))
+UNSEEN: Final = frozenset(split_list("pass skip next unknown unseen dunno ?"))
+FILLERS: Final = frozenset(
+    split_list("the it is are was were of for to and then by card cards in at on up as we all")
+)
+NUMBER_WORDS: Final = {
+    word: str(n)
+    for n, word in enumerate(
+        split_list("zero one two three four five six seven eight nine ten eleven twelve")
+    )
+} | {"nought": "0", "nil": "0", "none": "0", "nothing": "0"}
+
+BETWEEN: Final = re.compile(r"[\s,;:&，、；]+")
+POSSESSIVE: Final = re.compile(r"['’]s?(?=\s|:|$)")
+PAIR: Final = re.compile(r"(\d{1,2})[/:-](\d{1,2})\Z", re.ASCII)
+ROUND: Final = re.compile(r"(?:(?:round|rd\.?|r|#)\s*)(\d{1,2})\s*[:.,)]?\s+(?=\S)", re.IGNORECASE)
+
+
+class Said(NamedTuple):
+    """What is said of one seat, or of nobody in particular: the seat, its verbs, other words."""
+
+    seat: int | None
+    verbs: frozenset[str]
+    words: tuple[str, ...]
+
+
+def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]:
+    """Return what a sentence says as texts in the notation, [] where it is no such sentence.
+
+    Raise NotationError where it is about another round than the running one.
+    """
+    text = strip_round(text.strip(), state)
+    words = split_words(text)
+    if not words:
+        return []
+    for rewrite in (
+        rewrite_unseen,
+        rewrite_trump,
+        rewrite_table,
+        rewrite_lists,
+        rewrite_totals,
+        rewrite_seats,
+    ):
+        found = rewrite(words, state, names)
+        if found:
+            return found
+    plain = " ".join(words)
+    return [plain] if plain != text else []
+
+
+def begins_with_verb(text: str) -> bool:
+    """Return whether a text begins with a verb or a noun of a sentence: ``bids: 2 1 0``."""
+    words = split_words(text)
+    return bool(words) and words[0].casefold() in BID | WON | DEALT | POINTS | FINAL | FINED | TRUMP
+
+
+def strip_round(text: str, state: State) -> str:
+    """Return a text without the round in front of it: ``round 7: 2/2 1/0``.
+
+    Raise NotationError for another round than the running one.
+    """
+    found = ROUND.match(text)
+    rest = text[found.end() :] if found else text
+    numbers = [word for word in split_words(rest) if PAIR.match(word) or is_number(word)]
+    if found is None or len(numbers) < state.seats - 1:
+        return text
+    if int(found[1]) != state.number:
+        raise NotationError("round-now", given=found[1], n=state.number)
+    return rest
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words of a text, without the punctuation between them."""
+    spaced = POSSESSIVE.sub("", text)
+    spaced = re.sub(r"(?<=\d):(?=\d)", "/", spaced)
+    words = [word.strip(".") for word in BETWEEN.split(spaced)]
+    return [word for word in words if word]
+
+
+# -- one thing that is said of the round -----------------------------------------------------------
+
+
+def rewrite_unseen(words: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """Return that nobody saw the card turned up, or a hand: ``pass``, ``Bo ?``."""
+    unseen = [word for word in words if word.casefold() in UNSEEN or word == "??"]
+    if not unseen:
+        return []
+    seats = find_people(words, state, names)
+    rest = [word for word in words if word not in unseen and find_seat(word, state, names) is None]
+    if not match_all(rest, FILLERS | HELD):
+        return []
+    if is_flip_missing(state) and not seats and is_recording_cards(state):
+        return ["flip ?"]
+    if list_untold_hands(state):
+        return [f"{typed_letter(seat, names)}: hand ?" for seat in seats] or ["hand ?"]
+    return []
+
+
+def rewrite_trump(words: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """Return what is trump, or turned up: ``trump is blue``, ``no trump``, ``Cy says red``."""
+    folded = [word.casefold() for word in words]
+    spoken = TRUMP.intersection(folded)
+    seats = find_people(words, state, names)
+    rest = [
+        word
+        for word in words
+        if word.casefold() not in TRUMP | FILLERS | BID | TURNED
+        and find_seat(word, state, names) not in seats
+    ]
+    who = f"{typed_letter(seats[0], names)}: " if len(seats) == 1 else ""
+    if spoken and not rest and len(seats) == 1 and parse_suit(words[-1]) is not None:
+        return [f"trump {words[-1]}"]  # ``trump b``: a colour that is also a seat
+    if spoken and len(rest) == 1 and rest[0].casefold() in NO_SUIT:
+        return ["trump none"]
+    if spoken and len(rest) == 1 and parse_suit(rest[0]) is not None:
+        return [f"{who}trump {rest[0]}"]
+    if is_trump_choice_due(state) and len(rest) == 1 and parse_suit(rest[0]) is not None and who:
+        return [f"{who}trump {rest[0]}"]
+    if (spoken or TURNED.intersection(folded)) and rest:
+        cards = find_cards(rest, state)
+        if cards is not None and len(cards) == 1:
+            return [f"flip {cards[0]}"]
+    return []
+
+
+def rewrite_table(words: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """Return who deals, a penalty, how many rounds are played, or that a round is dealt again."""
+    folded = [word.casefold() for word in words]
+    seats = find_people(words, state, names)
+    numbers = [word.lstrip("-") for word in words if is_number(word, signed=True)]
+    said = set(folded) - FILLERS
+    if said & AGAIN and said <= AGAIN | DEALT | {"round", "this"}:
+        return ["redeal"]
+    if said & DEALT and len(seats) == 1 and not numbers and len(said) == 2:
+        return [f"deal {typed_letter(seats[0], names)}"]
+    if said & FINED and len(seats) == len(numbers) == 1 and len(said - POINTS) == 3:
+        return [f"penalty {typed_letter(seats[0], names)} {numbers[0]}"]
+    if "rounds" in said and len(numbers) == 1 and said <= PLAYED | {"rounds", numbers[0]}:
+        return [f"rounds {numbers[0]}"]
+    return []
+
+
+# -- lists of the pad ------------------------------------------------------------------------------
+
+
+def rewrite_lists(words: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """Return lists without people: ``bids 2 1 1 2 / tricks 1 1 2 0``, ``won 1 0``, ``2-2 1-0``."""
+    lists: list[list[str]] = [[]]
+    said: list[str] = [""]
+    for word in words:
+        folded = word.casefold()
+        number = as_number(word)
+        pair = PAIR.match(word)
+        if folded in BID or folded in WON or word in {"/", "|"}:
+            if lists[-1] or (said[-1] and word not in {"/", "|"} and not is_same(said[-1], folded)):
+                lists.append([])
+                said.append("")
+            said[-1] = said[-1] or ("" if word in {"/", "|"} else folded)
+        elif pair is not None:
+            lists[-1].append(f"{pair[1]}/{pair[2]}")
+        elif number is not None:
+            lists[-1].append(number)
+        elif folded not in FILLERS | {"each"}:
+            return []
+    if not all(lists):
+        return []
+    return write_lists(lists, said, state)
+
+
+def is_same(one: str, other: str) -> bool:
+    """Return whether two verbs begin the same list: ``took tricks``."""
+    return (one in BID) == (other in BID)
+
+
+def write_lists(lists: list[list[str]], said: list[str], state: State) -> list[str]:
+    """Return lists of numbers in the notation: bids, tricks, or both as a round."""
+    if len(lists) == 1 and any("/" in number for number in lists[0]):
+        return [" ".join(lists[0])]
+    if len(lists) == 1 and said[0] in WON:
+        return [f"tricks {' '.join(lists[0])}"]
+    if len(lists) == 1:
+        bid = "" if not said[0] else "bids " if len(lists[0]) > 1 or said[0] == "bids" else "bid "
+        return [f"{bid}{' '.join(lists[0])}"]
+    bids, tricks = lists[0], lists[-1]
+    if len(lists) > 2 or len(bids) != state.seats or len(tricks) > len(bids) or said[0] in WON:
+        return []
+    padded = [*tricks, *[""] * (len(bids) - len(tricks))]
+    return [" ".join(f"{bid}/{won}" for bid, won in zip(bids, padded, strict=True))]
+
+
+def rewrite_totals(words: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """Return totals and winners: ``points 60 50 40``, ``Ana has 60``, ``winner Ana``."""
+    folded = [word.casefold().lstrip("=") for word in words]
+    said = set(folded)
+    numbers = [word for word in words if is_number(word, signed=True)]
+    people = [find_seat(word, state, names) for word in words]
+    seats = [seat for seat in people if seat is not None]
+    known = POINTS | FINAL | FILLERS | HELD | WON | {"", "count"}
+    others = [
+        word
+        for word, folded_word, seat in zip(words, folded, people, strict=True)
+        if seat is None and folded_word not in known and word not in numbers
+    ]
+    if others or not (seats or numbers):
+        return []
+    final = state.level == "results" or bool(said & FINAL)
+    counted = bool(said & (POINTS | {"count"})) or words[0].startswith("=")
+    counted = counted or bool(said & HELD)
+    if not numbers and final and (said & (WON | FINAL)):
+        return [f"result {' '.join(typed_letter(seat, names) for seat in seats)}"]
+    if not numbers or not (final or counted) or (seats and len(seats) != len(numbers)):
+        return []
+    if seats and len(seats) == state.seats:
+        numbers = [numbers[seats.index(seat)] for seat in range(state.seats) if seat in seats]
+        seats = []
+    if not seats and len(numbers) == state.seats:
+        return [f"{'result' if final else '='} {' '.join(numbers)}"]
+    if final or not seats:
+        return []
+    each = (f"{typed_letter(s, names)} {n}" for s, n in zip(seats, numbers, strict=True))
+    return [f"= {' '.join(each)}"]
+
+
+# -- what is said of people ------------------------------------------------------------------------
+
+
+def rewrite_seats(words: Sequence[str], state: State, names: Sequence[str]) -> list[str]:
+    """Return what is said of one person after the other: ``Cy b7, Dee b2``, ``Ana 2/2 Bo 1/0``."""
+    said = split_people(words, state, names)
+    if not said:
+        return []
+    verbs = frozenset().union(*(each.verbs for each in said))
+    contents = [each.words for each in said]
+    if all(len(content) == 1 and PAIR.match(content[0]) for content in contents):
+        return write_pairs(said, state, names)
+    if all(is_bid_and_won(each) for each in said):
+        pairs = [each._replace(words=("/".join(each.words),)) for each in said]
+        return write_pairs(pairs, state, names)
+    numbers = [as_number(content[0]) if len(content) == 1 else None for content in contents]
+    if None not in numbers:
+        counted = [each._replace(words=(str(n),)) for each, n in zip(said, numbers, strict=True)]
+        return write_numbers(counted, verbs, state, names)
+    if not any(contents) and verbs & WON and is_settled(state):
+        return settle_trick([each.seat or 0 for each in said], state)
+    if not any(contents) and (verbs & WON or is_winner_asked(state)):
+        if state.level == "pad":
+            raise NotationError("tricks-form", seats=state.seats)
+        return [f"trick {typed_letter(each.seat or 0, names)}" for each in said]
+    if all(contents):
+        hand = "hand " if verbs & HELD else ""
+        return [
+            f"{typed_letter(each.seat or 0, names)}: {hand}{' '.join(each.words)}" for each in said
+        ]
+    return []
+
+
+def is_settled(state: State) -> bool:
+    """Return whether who has won the latest trick follows from its cards."""
+    just_scored = bool(state.pad) and is_round_untouched(state)
+    return is_recording_cards(state) and not state.trick and bool(state.taken_tricks or just_scored)
+
+
+def settle_trick(seats: Sequence[int], state: State) -> list[str]:
+    """Return that nothing is to be recorded of who won a trick. Raise NotationError where it is
+    somebody else by the cards."""
+    winner = state.taken_tricks[-1].winner if state.taken_tricks else seats[0]
+    if list(seats) != [winner]:
+        raise NotationError(
+            "trick-others", seat=Seat(winner), letter=SeatText(seat_letter(seats[0]))
+        )
+    return [SETTLED]
+
+
+def describe_settled(state: State) -> Message:
+    """Return the message that the latest trick, or round, follows from what is recorded."""
+    if not state.taken_tricks:
+        return Message("round-settled", {"n": state.pad[-1].number})
+    letter = SeatText(seat_letter(state.taken_tricks[-1].winner))
+    data = {"n": len(state.taken_tricks), "letter": letter}
+    return Message("trick-settled", data | {"seat": Seat(state.taken_tricks[-1].winner)})
+
+
+SETTLED: Final = ""
+"""What a sentence says that repeats what follows from the cards."""
+
+
+def is_winner_asked(state: State) -> bool:
+    """Return whether the winner of a trick can be told: bids are in, and cards are not recorded."""
+    return find_bidder(state) is None and not is_recording_cards(state)
+
+
+def is_bid_and_won(said: Said) -> bool:
+    """Return whether a bid and the tricks won are said of a seat: ``Ana bid 2 won 1``."""
+    return len(said.words) == 2 and all(map(is_number, said.words)) and bool(said.verbs & WON)
+
+
+def split_people(words: Sequence[str], state: State, names: Sequence[str]) -> list[Said]:
+    """Return what is said of each person, [] unless the words begin with one."""
+    found: list[Said] = []
+    ahead: frozenset[str] = frozenset()
+    for at, word in enumerate(words):
+        folded = word.casefold()
+        before = words[at - 1].casefold() if at else ""
+        after = words[at + 1] if at + 1 < len(words) else ""
+        article = folded in {"a", "an"} and (
+            before in PLAYED | HELD or after.casefold() in WON or after.casefold() == "card"
+        )
+        if folded in FILLERS or article:
+            continue
+        seat = find_seat(word, state, names, after)
+        if seat is not None:
+            found.append(Said(seat, frozenset() if found else ahead, ()))
+        elif folded in BID | WON | PLAYED | HELD:
+            ahead = frozenset({folded}) | (found[-1].verbs if found else ahead)
+            if found:
+                found[-1] = found[-1]._replace(verbs=ahead)
+        elif not found:
+            return []
+        else:
+            found[-1] = found[-1]._replace(words=(*found[-1].words, word))
+    return found
+
+
+def write_pairs(said: Sequence[Said], state: State, names: Sequence[str]) -> list[str]:
+    """Return a round of which each person's bid and tricks are said."""
+    pairs = {each.seat: re.sub("[:-]", "/", each.words[0]) for each in said}
+    if len(pairs) != state.seats:
+        raise NotationError("round-form", seats=state.seats)
+    return [" ".join(pairs[seat] for seat in range(state.seats))]
+
+
+def write_numbers(
+    said: Sequence[Said], verbs: Collection[str], state: State, names: Sequence[str]
+) -> list[str]:
+    """Return the bids or the tricks of people, each a number."""
+    numbers = {each.seat: each.words[0] for each in said}
+    won = not set(verbs) & BID and (bool(set(verbs) & WON) or find_bidder(state) is None)
+    listed = " ".join(numbers[seat] for seat in range(state.seats) if seat in numbers)
+    if not won:
+        if len(numbers) == state.seats and find_bidder(state) is not None:
+            return [listed]
+        return [f"{typed_letter(seat or 0, names)}: bid {n}" for seat, n in numbers.items()]
+    if len(numbers) == state.seats:
+        return [f"tricks {listed}"]
+    if state.level == "pad":
+        raise NotationError("tricks-form", seats=state.seats)
+    return [
+        f"trick {typed_letter(seat or 0, names)}"
+        for seat, n in numbers.items()
+        for _trick in range(int(n))
+    ]
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def find_people(words: Sequence[str], state: State, names: Sequence[str]) -> list[int]:
+    """Return the seats that words mean, in the order in which they are said."""
+    found = [
+        find_seat(word, state, names, after)
+        for word, after in zip(words, (*words[1:], ""), strict=True)
+    ]
+    return [seat for seat in found if seat is not None]
+
+
+def find_seat(word: str, state: State, names: Sequence[str], after: str = "") -> int | None:
+    """Return the seat that a word means in a sentence, None where it means something else.
+
+    A letter that is a colour, too, is one with a number behind it (``b 7``) where a card is due.
+    """
+    folded = word.casefold()
+    if folded in FILLERS | BID | WON | PLAYED | HELD | DEALT | POINTS | FINAL and len(word) > 1:
+        return None
+    found = find_seats(word, state.seats, names)
+    if len(found) != 1 or (len(word) == 1 and folded not in letters_of(names)):
+        return None
+    if len(word) == 1 and folded in SUIT_OF_LETTER and is_number(after):
+        card_due = find_bidder(state) is None and is_recording_cards(state)
+        return None if card_due else found[0]
+    return found[0]
+
+
+def as_number(word: str) -> str | None:
+    """Return the digits of a number that a word says, None for no number."""
+    if is_number(word):
+        return word
+    return NUMBER_WORDS.get(word.casefold())
+
+
+def match_all(words: Sequence[str], known: Collection[str]) -> bool:
+    """Return whether all words are among those that are known."""
+    return all(word.casefold() in known for word in words)

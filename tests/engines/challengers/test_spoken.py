@@ -1,0 +1,123 @@
+"""What newcomers type at Challengers!: whole sentences about duels, decks and trophies."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.challengers import engine
+from engines.challengers.state import State
+from engines.protocol import find_breaches
+from engines.seats import Seats
+from engines.values import NotationError, Setup
+from tests.engines.challengers.positions import play_texts
+
+NAMES = ("Ana", "Bo", "Cy", "Dee")
+COLOURS = Seats(("Dusk", "Amber", "Moss", "Blue"), ("d", "a", "m", "b"))
+
+RESULTS = engine.open(Setup(4, level="results"))
+"""Ana plays Dee in the green park, Bo plays Cy in the red one."""
+
+LAST = play_texts(RESULTS, "a", "b", "a", "c", "a", "b", "a", "b", "a", "c", "a", "b", "a", "b")
+SUMMARY = engine.open(Setup(3, level="summary"))
+"""Ana plays the robot in the green park, Bo plays Cy in the red one."""
+
+DECKS = engine.open(Setup(2, level="full"))
+DUEL = play_texts(DECKS, "a: pig, cat", "a: ok", "b: ok", "s a")
+
+
+def read(text: str, state: State, names: tuple[str, ...]) -> tuple[object, ...]:
+    """Return what the parts of a line are read as."""
+    return tuple(a for part in text.split("; ") for a in engine.parse(part, state, names))
+
+
+@pytest.mark.parametrize(
+    ("state", "typed", "notation"),
+    [
+        (RESULTS, "ana won", "win a"),
+        (RESULTS, "Ana wins", "win a"),
+        (RESULTS, "c beats b 2", "win c 2"),
+        (RESULTS, "Dee beats ana", "win d"),
+        (RESULTS, "ana lost", "win d"),
+        (RESULTS, "bo lost to cy", "win c"),
+        (RESULTS, "green: ana 3", "g win a 3"),
+        (RESULTS, "red bo", "red win b"),
+        (RESULTS, "Ana wins 3 fans", "win a 3"),
+        (RESULTS, "ana takes the trophy 2", "win a 2"),
+        (RESULTS, "ana takes the trophy", "win a"),
+        (RESULTS, "Bo wins 2 +2", "win b 2 +2"),
+        (RESULTS, "ana & bo", "win a; win b"),
+        (RESULTS, "ana and cy won", "win a; win c"),
+        (RESULTS, "dee won 3, bo lost", "win d 3; win c"),
+        (RESULTS, "ana 2 cy 3", "win a 2; win c 3"),
+        (RESULTS, "34 28 20 10", "result 34 28 20 10"),
+        (RESULTS, "result Bo 28, Ana 34, Cy 20, Dee 10", "result 34 28 20 10"),
+        (RESULTS, "Cy won the game", "result c"),
+        (RESULTS, "winner: Cy", "result c"),
+        (LAST, "finalists: ana and bo", "finalists a b"),
+        (LAST, "final: ana, bo", "finalists a b"),
+        (LAST, "Ana's round 6 trophy was 8", "t a 6 8"),
+        (LAST, "trophy ana 2", "t a 2"),
+        (SUMMARY, "robot wins", "robot"),
+        (SUMMARY, "the robot beat Ana", "robot"),
+        (SUMMARY, "ana loses", "robot"),
+        (SUMMARY, "bo wins 2, deck empty", "b 2 d"),
+        (SUMMARY, "bo beats cy 2, bench full", "b 2 x"),
+        (SUMMARY, "ana picks pig and cat", "a: pig, cat"),
+        (SUMMARY, "bo takes gangster, jester", "b: gangster, jester"),
+        (SUMMARY, "bo: gangster and jester", "b: gangster, jester"),
+        (SUMMARY, "ana picks a hermit", "a: hermit"),
+        (SUMMARY, "ana removes newcomer", "a: -newcomer"),
+        (SUMMARY, "bo -newcomer", "b: -newcomer"),
+        (SUMMARY, "cy: clown, juggler minus newcomer", "c: clown, juggler -newcomer"),
+        (SUMMARY, "cy picks clown and removes a newcomer", "c: clown -newcomer"),
+        (SUMMARY, "bo takes two cats", "b: cat*2"),
+        (SUMMARY, "ana takes 2 from A", "a: a2"),
+        (SUMMARY, "ana redraws", "a: redraw"),
+        (SUMMARY, "ana is done", "a: ok"),
+        (SUMMARY, "bo passes", "b: ok"),
+        (SUMMARY, "all done", "a: ok; b: ok; c: ok"),
+        (DECKS, "ana starts", "s a"),
+        (DECKS, "bo begins", "s b"),
+        (DECKS, "Bo goes first", "s b"),
+        (DUEL, "the dog", "dog"),
+        (DUEL, "Ana champ", "a: champion"),
+        (DUEL, "ana reveals talent", "a: talent"),
+        (DUEL, "ana plays a dog", "a: dog"),
+        (DUEL, "Ana has 2 cards left", "left a 2"),
+        (DUEL, "ana is out of cards", "o a"),
+        (DUEL, "Ana has 3 fans", "= a 3"),
+        (DUEL, "Ana wins 3", "win a 3"),
+    ],
+)
+def test_a_sentence_means_what_the_notation_says(state: State, typed: str, notation: str) -> None:
+    assert read(typed, state, NAMES) == read(notation, state, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "notation"),
+    [("a wins", "win a"), ("dusk beats blue", "win d"), ("moss won 2, d 2", "m2; d2")],
+)
+def test_F1_a_sentence_names_people_by_their_own_letters(typed: str, notation: str) -> None:
+    """``a wins`` is no Talent (A) of somebody else."""
+    assert read(typed, RESULTS, COLOURS) == read(notation, RESULTS, COLOURS)
+
+
+def test_whoever_is_beaten_elsewhere_is_a_breach() -> None:
+    """Ana plays Dee; a sentence by which she beats Cy is recorded as it was said, and cited."""
+    (win,) = engine.parse("ana beats cy", RESULTS, NAMES)
+    assert [breach.rule for breach in find_breaches(engine, RESULTS, win)] == ["C21"]
+
+
+@pytest.mark.parametrize("typed", ["ana dances", "ana wins purple", "ana picks xyzzy"])
+def test_other_words_are_not_taken_for_any(typed: str) -> None:
+    with pytest.raises(NotationError):
+        engine.parse(typed, SUMMARY, NAMES)
+
+
+def test_G11_a_trophy_that_no_box_has_is_named_in_words() -> None:
+    """Also once it is recorded; it is a breach of C60 alone, for it was seen nowhere else."""
+    (win,) = engine.parse("a5", RESULTS, NAMES)
+    breaches = find_breaches(engine, RESULTS, win)
+    assert [breach.rule for breach in breaches] == ["C60"]
+    state, _moves = engine.apply(RESULTS, win)
+    assert engine.own_names(state, "en") == {"trophy-1-5": "round 1 trophy (5 fans)"}
