@@ -202,9 +202,10 @@ class Game:
         Raise DecodeError when the verb is unknown, when the payload has another shape, and when it
         has no seat or the wrong one: see `Action.taken_by`.
         """
-        if verb not in self._readers:
+        reader = self._readers.get(verb)
+        if reader is None:
             raise DecodeError("{game} has no action “{verb}”", game=self.name, verb=verb)
-        decode, newest, takers = self._readers[verb]
+        decode, newest, takers = reader
         try:
             if schema is not None and schema != newest:
                 payload = self._upcast(verb, payload, schema)

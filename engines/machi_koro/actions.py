@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 from engines.counts import Count
 from engines.machi_koro.catalog import CARDS, COST, DICE, LANDMARKS, TV_STATION, FromEach
-from engines.values import TABLE, Action, Amount, SeatNumber, Taker, seat_by_letter
+from engines.values import Action, Amount, SeatNumber, Taker, seat_by_letter
 
 Actual = dict[str, Amount]
 """Outcome to what really happened, in coins."""
@@ -76,19 +76,11 @@ class TableAction(Action, frozen=True, kw_only=True):
 
     taken_by: ClassVar[Taker] = "table"
 
-    def __post_init__(self) -> None:
-        if self.seat != TABLE:
-            raise ValueError(f"{self.verb} is the table's")
-
 
 class SeatAction(Action, frozen=True, kw_only=True):
     """An action of a seat."""
 
     taken_by: ClassVar[Taker] = "seat"
-
-    def __post_init__(self) -> None:
-        if self.seat < 0:
-            raise ValueError(f"{self.verb} is a seat's")
 
 
 class Roll(TableAction, frozen=True, kw_only=True):
@@ -104,7 +96,6 @@ class Roll(TableAction, frozen=True, kw_only=True):
     actual: Actual = {}
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         if self.dice:
             if self.total or len(self.dice) > DICE.most:
                 raise ValueError("either dice or a total")
@@ -129,7 +120,6 @@ class Keep(SeatAction, frozen=True, kw_only=True):
     actual: Actual = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         validate_income(self.actual)
 
     def other_seats(self) -> Iterable[int]:
@@ -152,7 +142,6 @@ class Tv(SeatAction, frozen=True, kw_only=True):
     actual: Actual = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         if self.target < 0:
             raise ValueError("the target is a seat")
         for name, n in self.actual.items():
@@ -174,7 +163,6 @@ class Swap(SeatAction, frozen=True, kw_only=True):
     take: str
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         if self.target < 0:
             raise ValueError("the target is a seat")
         for card in (self.give, self.take):
@@ -198,7 +186,6 @@ class TurnEnd(SeatAction, frozen=True, kw_only=True):
     actual: Actual = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         if self.actual and (set(self.actual) != {AGAIN} or self.actual[AGAIN] not in {0, 1}):
             raise ValueError(f"no such outcome: {self.actual}")
 
@@ -233,7 +220,6 @@ class Result(TableAction, frozen=True, kw_only=True):
     landmarks: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         counted = [n for n in self.landmarks if n is not None]
         if not counted or not all(0 <= n <= len(LANDMARKS) for n in counted):
             raise ValueError(f"a seat has 0 to {len(LANDMARKS)} landmarks")

@@ -179,10 +179,12 @@ def apply_begin(state: State, booking: Booking, action: Begin) -> State:
 def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
     """Learn which piece lies in a place (D12), or note that nobody saw it."""
     face, place = action.card, action.place
-    wanted = list(state.wanted)
-    if place in wanted and not booking.places.get(place, EMPTY).get(face):
-        wanted.remove(place)
-    if face != UNSEEN and not booking.places.get(place, EMPTY).get(face):
+    wanted = state.wanted
+    known = face in booking.places.get(place, EMPTY)
+    if place in wanted and not known:
+        first = wanted.index(place)
+        wanted = wanted[:first] + wanted[first + 1 :]
+    if face != UNSEEN and not known:
         rule = SHOWN_BY.get(place, "D12")
         unknown = booking.unknowns(place, face) or booking.unknowns(place)
         if unknown:
@@ -192,7 +194,7 @@ def apply_reveal(state: State, booking: Booking, action: Reveal) -> State:
             if place in NUMBER_OF and shown:
                 booking.move(1, shown, place, find_pool(shown), rule)
             booking.move(1, face, find_pool(face), place, rule)
-    return replace(state, wanted=tuple(wanted))
+    return replace(state, wanted=wanted)
 
 
 def apply_backs(state: State, booking: Booking, action: Backs) -> State:

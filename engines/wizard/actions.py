@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import SEAT_LETTERS, TABLE, Action, Amount, Number, SeatNumber, Taker
+from engines.values import SEAT_LETTERS, Action, Amount, Number, SeatNumber, Taker
 from engines.wizard.catalog import CARDS, MOST_SEATS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")
@@ -36,19 +36,11 @@ class SeatAction(Action, frozen=True, kw_only=True):
 
     taken_by: ClassVar[Taker] = "seat"
 
-    def __post_init__(self) -> None:
-        if self.seat < 0:
-            raise ValueError("a seat must be named")
-
 
 class TableAction(Action, frozen=True, kw_only=True):
     """A fact of the table."""
 
     taken_by: ClassVar[Taker] = "table"
-
-    def __post_init__(self) -> None:
-        if self.seat != TABLE:
-            raise ValueError("this is a fact of the table, not of a seat")
 
 
 def validate_outcomes(actual: dict[str, str], *, winner: bool) -> None:
@@ -85,7 +77,6 @@ class Hand(SeatAction, frozen=True, kw_only=True):
     forehead: bool = False
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         for card, n in self.cards.items():
             validate_card(card)
             if not 1 <= n <= 60:
@@ -100,7 +91,6 @@ class Flip(TableAction, frozen=True, kw_only=True):
     card: str
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         if self.card not in SUITS:
             validate_card(self.card)
 
@@ -113,7 +103,6 @@ class Trump(SeatAction, frozen=True, kw_only=True):
     suit: str
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         if self.suit not in SUITS and self.suit != NO_TRUMP:
             raise ValueError(f"no suit {self.suit!r}")
 
@@ -127,7 +116,6 @@ class Bid(SeatAction, frozen=True, kw_only=True):
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         validate_outcomes(self.actual, winner=False)
 
 
@@ -140,7 +128,6 @@ class Bids(TableAction, frozen=True, kw_only=True):
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         validate_outcomes(self.actual, winner=False)
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
@@ -176,7 +163,6 @@ class Trick(SeatAction, frozen=True, kw_only=True):
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         validate_outcomes(self.actual, winner=False)
 
 
@@ -188,7 +174,6 @@ class Unwon(TableAction, frozen=True, kw_only=True):
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         validate_outcomes(self.actual, winner=False)
 
 
@@ -205,7 +190,6 @@ class Tricks(TableAction, frozen=True, kw_only=True):
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         validate_tricks((*self.tricks, self.unwon))
         validate_outcomes(self.actual, winner=False)
 
@@ -228,7 +212,6 @@ class Round(TableAction, frozen=True, kw_only=True):
     actual: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         validate_tricks((*self.tricks, self.unwon))
         validate_outcomes(self.actual, winner=False)
 
@@ -245,7 +228,6 @@ class Rounds(TableAction, frozen=True, kw_only=True):
     rounds: int
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         if not 1 <= self.rounds <= MOST_ROUNDS:
             raise ValueError(f"not so many rounds: {self.rounds}")
 
@@ -266,7 +248,6 @@ class Penalty(SeatAction, frozen=True, kw_only=True):
     points: Number
 
     def __post_init__(self) -> None:
-        SeatAction.__post_init__(self)
         if not self.points:
             raise ValueError("a penalty of nothing")
 
@@ -279,7 +260,6 @@ class Level(TableAction, frozen=True, kw_only=True):
     level: str
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         if self.level not in LEVELS:
             raise ValueError(f"no level {self.level!r}")
 
@@ -296,7 +276,6 @@ class Result(TableAction, frozen=True, kw_only=True):
     winners: tuple[SeatNumber, ...] = ()
 
     def __post_init__(self) -> None:
-        TableAction.__post_init__(self)
         if not self.points and not self.winners:
             raise ValueError("a result says the totals or who has won")
         if len(set(self.winners)) != len(self.winners) or min(self.winners, default=0) < 0:
