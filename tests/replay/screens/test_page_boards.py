@@ -27,6 +27,7 @@ from replay.screens.terminal import find_changes, write_cell
 from replay.speech.voice import Voice
 from tests import table
 from tests.replay.cli.conftest import invoke
+from tests.some import some
 
 NAMES = ("민지", "Quentin", "김철수", "Xavi")
 GAMES = {"splendor": 3, "machi-koro": 3, "wizard": 4, "seven-wonders-duel": 2, "challengers": 4}
@@ -88,19 +89,19 @@ def test_F35_every_row_of_a_board_has_the_same_columns(
     timeline, frames = played
     voice = Voice(timeline.engine, lang, NAMES[: len(timeline.seats)])
     assert len(frames) >= LOOKS - 1
-    for frame in frames:
+    for frame in some(frames):
         board, changed = describe_board(timeline, frame), find_changes(frame)
         html = str(draw_tables(board, voice, changed))
         grid = Grid(html)
         assert len(grid.tables) == len(board.panels)
-        assert all(len(set(rows)) == 1 for rows in grid.tables), html
+        assert all(len(set(rows)) == 1 for rows in some(grid.tables)), html
         assert "pre" not in grid.tags
         markdown = str(write_tables(board, voice, changed))
         tables = list(read_rows(markdown))
         assert len(tables) == len(board.panels)
-        assert all(len(set(rows)) == 1 for rows in tables), markdown
+        assert all(len(set(rows)) == 1 for rows in some(tables)), markdown
         assert "```" not in markdown
-        assert all(name in html and name in markdown for name in voice.names)
+        assert all(name in html and name in markdown for name in some(voice.names))
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])
@@ -110,14 +111,14 @@ def test_F35_a_page_says_what_the_terminal_says(
     """Every cell of the board is there, once, in HTML and in Markdown."""
     timeline, frames = played
     voice = Voice(timeline.engine, lang, NAMES[: len(timeline.seats)])
-    for frame in frames:
+    for frame in some(frames):
         board, changed = describe_board(timeline, frame), find_changes(frame)
         html = str(draw_tables(board, voice, changed))
         markdown = str(write_tables(board, voice, changed))
         cells = [c for panel in board.panels for row in panel.rows for c in row.cells]
         texts = {write_cell(cell, voice, changed) for cell in cells} - {""}
         assert len(texts) > 3
-        for text in texts:
+        for text in some(texts):
             assert f">{escape(text)}<" in html
             assert f"| {escape_markdown(text)} |" in markdown
 
@@ -192,12 +193,12 @@ def test_F35_report_and_evidence_have_no_preformatted_board(
         render_bundle(content, kind, draw_boards(found, timeline, voice, kind))
         for kind in ("html", "md")
     ]
-    for html in pages[::2]:
+    for html in some(pages[::2]):
         grid = Grid(html.split("<body>")[1].split("</body>")[0])
         assert "pre" not in grid.tags
         assert '<table class="table">' in html
-    for markdown in pages[1::2]:
+    for markdown in some(pages[1::2]):
         assert "```" not in markdown
         assert "| 점수 |" in markdown
-        assert all(len(set(rows)) == 1 for rows in read_rows(markdown))
-    assert all("민지" in page for page in pages)
+        assert all(len(set(rows)) == 1 for rows in some(read_rows(markdown)))
+    assert all("민지" in page for page in some(pages))
