@@ -275,8 +275,7 @@ class Booking:
         The face comes out of the pool of `name`, or from `unaccounted` where the pool does not
         hold it.
         """
-        self._name(name, face, place, rule)
-        _put(self.own(place), face, 1)
+        _put(self._name(name, face, place, rule), face, 1)
 
     def show(self, name: str, face: str, source: str, target: str, rule: str) -> None:
         """Replace the unknown piece `name` at `source` by its `face`, and move it to `target`."""
@@ -284,8 +283,9 @@ class Booking:
         _put(self.own(target), face, 1)
         self.moves.append(Move(1, face, source, target, rule))
 
-    def _name(self, name: str, face: str, place: str, rule: str) -> None:
-        """Remove `name` from `place` and its pool, and book its face out of the pool."""
+    def _name(self, name: str, face: str, place: str, rule: str) -> dict[str, int]:
+        """Remove `name` from `place` and its pool, and book its face out of the pool. Return what
+        is left in `place`."""
         pool = self.pools().pop(name)
         here = self.own(place)
         unseen = self.own(pool)
@@ -294,9 +294,10 @@ class Booking:
         if not (holds if owes is None else owes(self, pool, face)):
             _put(self.own(UNACCOUNTED), face, -1)
             self.moves.append(Move(1, face, UNACCOUNTED, place, BOOK, name))
-            return
+            return here
         _put(unseen, face, -1)
         self.moves.append(Move(1, face, pool, place, rule, name))
+        return here
 
     def give_up(self, name: str, place: str, rule: str) -> None:
         """Move the unknown piece `name` back into its pool. The name is used no more."""
