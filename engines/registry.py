@@ -54,6 +54,20 @@ def load_engine(game: str) -> Engine[State]:
     return engine
 
 
+def load_engines() -> dict[str, Engine[State]]:
+    """Return the engines of all installed games by name, sorted.
+
+    A game whose package cannot be imported is left out: it is no hindrance to the others.
+    """
+    engines: dict[str, Engine[State]] = {}
+    for game in list_games():
+        try:
+            engines[game] = load_engine(game)
+        except BrokenGame:
+            continue
+    return engines
+
+
 def find_foreign_game(modules: Iterable[str]) -> str:
     """Return the game to whose package one of these modules belongs, "" for games of ours."""
     packages = {module.partition(".")[0] for module in modules} - {"engines"}

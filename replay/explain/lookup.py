@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engines import LANGUAGES
 from engines.names import find, matches
 from engines.protocol import Engine, State
-from engines.registry import NoSuchGame, list_games, load_engine
+from engines.registry import NoSuchGame, list_games, load_engine, load_engines
 from engines.values import NotationError, Piece
 from engines.words import Rule, Words
 from replay.base.errors import UserError
@@ -26,11 +26,16 @@ def find_game(typed: str) -> str:
 
     Raise NoSuchGame if there is none.
     """
-    called = {game: (game, *load_engine(game).names().get(game, ())) for game in list_games()}
+    games = list_games()
+    if typed in games:
+        return typed
+    called: dict[str, tuple[str, ...]] = {game: (game,) for game in games}
+    for game, engine in load_engines().items():
+        called[game] = (game, *engine.names().get(game, ()))
     try:
         return find(typed, called)
     except NotationError:
-        raise NoSuchGame(typed, list_games()) from None
+        raise NoSuchGame(typed, games) from None
 
 
 def find_engine(typed: str) -> Engine[State]:

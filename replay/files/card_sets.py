@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from engines.protocol import CardSets, Engine, State
-from engines.registry import list_games, load_engine
+from engines.registry import load_engines
 from engines.values import CardSetInfo, Problem
 from replay.base.i18n import _
 from replay.files.json_positions import MalformedJson, find_line_and_column, parse_located
@@ -65,7 +65,7 @@ def find_source(engine: Engine[State]) -> CardSetSource | None:
 
 def find_sources() -> dict[str, CardSetSource]:
     """Return the sources of all games with card sets, by the name of the game."""
-    found = (find_source(load_engine(game)) for game in list_games())
+    found = map(find_source, load_engines().values())
     return {source.game: source for source in found if source is not None}
 
 

@@ -20,8 +20,10 @@ from replay.lab.laws import (
     check_citations,
     check_outcomes,
     check_refold,
+    check_refusal,
     check_round_trips,
     check_sentence,
+    check_standing,
     check_totality,
     check_words,
     find_leaks,
@@ -66,12 +68,13 @@ def _play_and_check(
     seed: int,
     advance: Callable[[], None] = lambda: None,
 ) -> list[Violation]:
-    """Return the violations in one random game for every set-up."""
+    """Return the violations in one random game for every set-up, the same one once."""
     violations = list(check_words(engine))
     for number, setup in enumerate(setups):
         played, problems = play_game(engine, setup, seed + number)
         violations += problems
         violations += check_game(engine, played, seed + number)
+        violations = list(dict.fromkeys(violations))
         advance()
         if len(violations) > ENOUGH:
             break
@@ -104,6 +107,7 @@ def check_game(engine: Engine[S], played: PlayedGame, seed: int = 0) -> Iterator
     for ply, action in enumerate(played.actions):
         where = f"ply {ply} {engine.write(action)!r}"
         if ply % EVERY == 0:
+            yield from check_refusal(engine, state)
             for prompt in engine.list_prompts(state):
                 yield from check_choices(engine, state, prompt, totals, chance, pool, where)
         if ply % 5 == 0:
@@ -120,6 +124,7 @@ def check_game(engine: Engine[S], played: PlayedGame, seed: int = 0) -> Iterator
         learnt |= {move.name: move.item for move in moves if move.name and move.rule != BOOK}
         state = after
         states.append(state)
+    yield from check_standing(engine, engine.standing(state))
     yield from check_refold(engine, played, state, learnt)
     eyes = (TABLE, *chance.sample(range(played.setup.seats), min(LOOKING, played.setup.seats)))
     yield from find_leaks(engine, played, states, eyes)

@@ -26,9 +26,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -36,7 +37,7 @@ from engines import LANGUAGES
 from engines.book import BOOK, EMPTY, UNKNOWN, find_source_pool, is_unknown
 from engines.choices import expand_choice
 from engines.protocol import Engine, S, State, find_breaches
-from engines.values import TABLE, Action, DecodeError, Move, Prompt, Setup
+from engines.values import TABLE, Action, DecodeError, Move, NotationError, Prompt, Setup, Standing
 from engines.words import EXAMPLE_SEATS, read_words
 from replay.base.values import list_texts
 
@@ -51,6 +52,10 @@ VERBS = 2
 
 DISTORTIONS = 3
 """How many fields of an action are distorted, one at a time."""
+
+
+NONSENSE: Final = "zxqv"
+"""A text that is no action of any game."""
 
 
 class Violation(NamedTuple):
@@ -180,6 +185,29 @@ def check_citations(
             yield Violation("words", f"{where}: no sentence {key} in {lang}")
         for label in labels - set(words.text) - set(words.names):
             yield Violation("words", f"{where}: no words for {label} in {lang}")
+    for breach in breaches:
+        yield from check_sentence(engine, breach.why or breach.rule, breach.data)
+    for term in quote:
+        yield from check_sentence(engine, term.label, term.data)
+    yield from check_standing(engine, standing)
+
+
+def check_standing(engine: Engine[S], standing: Standing) -> Iterator[Violation]:
+    """Yield the fields that nothing fills in what a standing says."""
+    for score in standing.scores:
+        for term in score.lines:
+            yield from check_sentence(engine, term.label, term.data)
+    yield from check_sentence(engine, standing.reason, {})
+    if standing.notice is not None:
+        yield from check_sentence(engine, standing.notice.key, standing.notice.data)
+
+
+def check_refusal(engine: Engine[S], state: S) -> Iterator[Violation]:
+    """Yield the fields that nothing fills in what is said of a text that is no action."""
+    try:
+        engine.parse(NONSENSE, state)
+    except NotationError as error:
+        yield from check_sentence(engine, error.key, error.data)
 
 
 def check_totality(
@@ -364,13 +392,18 @@ def check_words(engine: Engine[S]) -> Iterator[Violation]:
 
 def check_sentence(engine: Engine[S], key: str, data: Mapping[str, Any]) -> Iterator[Violation]:
     """Yield the fields of a sentence that nothing fills, in every language."""
+    filled = {*data, *EXAMPLE_SEATS, *(["items"] if "item" in data else [])}
     for lang in LANGUAGES:
         pattern = engine.words(lang).text.get(key, "")
-        fields = {
-            re.split(r"[.\[]", field)[0] for _, field, _, _ in Formatter().parse(pattern) if field
-        }
-        for field in sorted(fields - set(data) - set(EXAMPLE_SEATS)):
+        for field in sorted(_list_fields(pattern) - filled):
             yield Violation("words", f"{{{field}}} of {key!r} is filled by nothing in {lang}")
+
+
+@cache
+def _list_fields(pattern: str) -> frozenset[str]:
+    """Return the names of the fields in a sentence."""
+    found = (field for _, field, _, _ in Formatter().parse(pattern) if field)
+    return frozenset(re.split(r"[.\[]", field)[0] for field in found)
 
 
 def _drop_zeros(holding: dict[str, int]) -> dict[str, int]:

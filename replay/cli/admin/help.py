@@ -65,12 +65,12 @@ def _describe_command(words: str) -> list[str]:
 
 def _describe_word(word: str, game: str) -> list[str]:
     """Return what a word means at a game, by default at every game that knows it."""
-    from engines.registry import list_games, load_engine
+    from engines.registry import load_engines
     from replay.desk.word_help import find_rows
     from replay.explain.lookup import find_engine
 
     lines: list[str] = []
-    for engine in [find_engine(game)] if game else map(load_engine, list_games()):
+    for engine in [find_engine(game)] if game else load_engines().values():
         words = engine.words(language())
         found = [line for row in find_rows(engine, word, language()) for line in row.lines]
         if word in engine.verbs:

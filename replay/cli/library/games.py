@@ -32,13 +32,15 @@ def games(
 
     foldtable games wizard
     """
-    from engines.registry import list_games, load_engine
+    from engines.registry import BrokenGame, list_games, load_engine, load_engines
+    from replay.cli.failures import explain_failure
     from replay.explain.lookup import find_engine
 
     if game:
         engine = find_engine(game)
         return Shown([_describe_game(engine)], _write_game(engine))
-    engines = [load_engine(name) for name in list_games()]
+    loaded = load_engines()
+    engines = list(loaded.values())
     rows = [
         (
             engine.name,
@@ -49,8 +51,14 @@ def games(
         for engine in engines
     ]
     columns = (_("game"), _("name"), _("seats"), _("levels"))
-    remark = _("foldtable games GAME explains the levels and options of a game.")
-    return Shown([_describe_game(e) for e in engines], [draw_table(columns, rows)], [remark])
+    remarks = [_("foldtable games GAME explains the levels and options of a game.")]
+    for broken in (game for game in list_games() if game not in loaded):
+        try:
+            load_engine(broken)
+        except BrokenGame as error:
+            why = explain_failure(error)
+            remarks.append(f"{why.text} {why.hint}")
+    return Shown([_describe_game(e) for e in engines], [draw_table(columns, rows)], remarks)
 
 
 def _describe_game(engine: Engine[State]) -> dict[str, Any]:

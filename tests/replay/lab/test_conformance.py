@@ -15,12 +15,25 @@ from engines.board import Board
 from engines.protocol import find_breaches
 from engines.splendor import Splendor, engine
 from engines.splendor.actions import Buy, Draw, Pass, Take
-from engines.values import TABLE, Action, Breach, Choice, Move, Prompt, Setup, SetupError, Term
+from engines.values import (
+    TABLE,
+    Action,
+    Breach,
+    Choice,
+    Message,
+    Move,
+    Prompt,
+    Score,
+    Setup,
+    SetupError,
+    Standing,
+    Term,
+)
 from engines.wizard import engine as wizard
 from engines.words import Words, read_words
 from replay.lab import laws
 from replay.lab.conformance import check_game, conform, conform_all, play_game
-from replay.lab.laws import PlayedGame, check_words, distort_value, reveal_secrets
+from replay.lab.laws import PlayedGame, check_standing, check_words, distort_value, reveal_secrets
 from replay.lab.setups import generate_setups, list_setups
 from tests.conftest import LONG
 from tests.some import some
@@ -356,6 +369,49 @@ def test_a_sentence_without_words_in_one_language_is_found() -> None:
 
     found = conform(Silent(), [TWO], 1)
     assert any("did.take in ko" in finding.what for finding in found)
+
+
+# -- F36: sentences with fields that nothing fills ------------------------------------------------
+
+
+def misspell(key: str) -> Splendor:
+    """Return Splendor with a field more in a sentence, in both languages."""
+
+    class Misspelt(Splendor):
+        def words(self, lang: str) -> Words:
+            words = engine.words(lang)
+            text = words.text | {key: f"{words.text[key]} {{die}}"}
+            return Words(lang, {"names": words.names, "text": text})
+
+    return Misspelt()
+
+
+def list_misspellings(key: str) -> set[str]:
+    """Return what must be said of the field more in a sentence."""
+    return {f"{{die}} of {key!r} is filled by nothing in {lang}" for lang in ("en", "ko")}
+
+
+@pytest.mark.parametrize("key", ["did.take", "ask.turn", "S3", "not-understood"])
+def test_F36_a_field_that_nothing_fills_is_found(key: str) -> None:
+    """In what is done, what is asked, what breaks a rule, and what is said of a misread text."""
+    found = list(check_game(misspell(key), PLAYED))
+    assert {finding.what for finding in found} == list_misspellings(key)
+
+
+@pytest.mark.parametrize("key", ["score.points", "end.points", "notice.last-round"])
+def test_F36_a_field_that_nothing_fills_in_a_standing_is_found(key: str) -> None:
+    """In a term of a score, in how the match ended, and in the notice of its last round."""
+    label, reason, notice = "score.points", "end.points", Message("notice.last-round", {"seat": 0})
+    score = Score(0, 1, (Term(label, 1, "S15"),), 1)
+    standing = Standing((score,), reason=reason, notice=notice)
+    found = check_standing(misspell(key), standing)
+    assert list_misspellings(key) <= {finding.what for finding in found}
+
+
+def test_F36_the_same_finding_is_listed_once() -> None:
+    """However often the sentence is said in a game, and in however many games."""
+    found = conform(misspell("did.take"), [TWO, TWO], 2)
+    assert sorted(finding.what for finding in found) == sorted(list_misspellings("did.take"))
 
 
 # -- how it is looked for ------------------------------------------------------------------------
