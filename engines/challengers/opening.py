@@ -104,7 +104,7 @@ def read_given_sets(content: Any) -> dict[str, CardSet]:
         sets = [read_set(each) for each in content]
         for each in sets:
             if found.setdefault(each.set, each) is not each:
-                raise SetupError("pack.set-twice", set=each.set)
+                raise SetupError("cardset.set-twice", set=each.set)
         beside = [one for symbol, one in SETS.items() if symbol not in found]
         problems = list(find_clashes([*beside, *sets]))
         if problems:

@@ -53,7 +53,7 @@ class CardSetSource(NamedTuple):
             try:
                 yield read_card_set(self, path)
             except OSError as error:
-                problem = Problem((), "pack.closed", {"error": error.strerror})
+                problem = Problem((), "cardset.closed", {"error": error.strerror})
                 yield _make_unusable(self, path, "", 0, problem)
 
 
@@ -116,12 +116,14 @@ def read_card_set(source: CardSetSource, path: Path) -> CardSetFile:
     """Return the card set in a file, with its problems. Raise OSError if it cannot be opened."""
     content = path.read_bytes()
     if len(content) > LARGEST:
-        return _make_unusable(source, path, "", 0, Problem((), "pack.large", {"most": LARGEST}))
+        return _make_unusable(source, path, "", 0, Problem((), "cardset.large", {"most": LARGEST}))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8-sig", "replace")
-        return _make_unusable(source, path, before, len(before), Problem((), "pack.encoding", {}))
+        return _make_unusable(
+            source, path, before, len(before), Problem((), "cardset.encoding", {})
+        )
     return parse_card_set(source, path, text)
 
 
@@ -141,11 +143,11 @@ def parse_card_set(source: CardSetSource, path: Path, text: str) -> CardSetFile:
 def _make_json_problem(text: str, error: MalformedJson) -> Problem:
     """Return the problem of a text that is no JSON."""
     if error.duplicate:
-        return Problem((), "pack.field-twice", {"field": f"“{error.duplicate}”"})
+        return Problem((), "cardset.field-twice", {"field": f"“{error.duplicate}”"})
     if not text[error.offset :].strip():
-        return Problem((), "pack.json.end", {})
+        return Problem((), "cardset.json.end", {})
     given = text[error.offset :].split("\n", 1)[0][:20]
-    return Problem((), "pack.json", {"given": f"“{given}”"})
+    return Problem((), "cardset.json", {"given": f"“{given}”"})
 
 
 def _make_unusable(

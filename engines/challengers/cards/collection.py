@@ -51,15 +51,15 @@ def find_hints(found: CardSet) -> Iterator[Problem]:
     if box is not None and box.cards != found.cards:
         ids = {card.id for card in found.cards}
         missing = [card.name for card in box.cards if card.id not in ids]
-        yield Problem(("set",), "pack.hint.replaces", {"set": found.set}, grave=False)
+        yield Problem(("set",), "cardset.hint.replaces", {"set": found.set}, grave=False)
         if missing:
             data = {"set": found.set, "names": ", ".join(missing)}
-            yield Problem(("cards",), "pack.hint.missing", data, grave=False)
+            yield Problem(("cards",), "cardset.hint.missing", data, grave=False)
     for number, card in enumerate(found.cards):
         for n, effect in enumerate(card.effects):
             path: Path = ("cards", number, "effects", n)
             if isinstance(effect, Manual):
-                yield Problem(path, "pack.hint.manual", {}, card.id, grave=False)
+                yield Problem(path, "cardset.hint.manual", {}, card.id, grave=False)
             for at, wanted in find_filters(effect, path):
                 yield from find_unknown_names(found, wanted, at, card.id)
 
@@ -88,7 +88,7 @@ def find_unknown_names(found: CardSet, wanted: Filter, path: Path, about: str) -
         if word is not None and word not in words:
             data = {"given": f"“{word}”"}
             near = tuple(words)
-            yield Problem((*path, field), "pack.hint.unheard", data, about, word, near, False)
+            yield Problem((*path, field), "cardset.hint.unheard", data, about, word, near, False)
 
 
 card_sets: Final = ChallengersCardSets()

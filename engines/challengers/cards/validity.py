@@ -49,40 +49,40 @@ DECK_PHASE_EFFECTS: Final = (GainFans, ExtraPick)
 def find_faults(found: CardSet) -> Iterator[Problem]:
     """Yield the problems of a card set whose shape is right."""
     if not SYMBOL.match(found.set):
-        yield Problem(("set",), "pack.symbol", {"given": found.set})
+        yield Problem(("set",), "cardset.symbol", {"given": found.set})
     seen: set[str] = set()
     for number, card in enumerate(found.cards):
         path: Path = ("cards", number)
         if card.id in seen:
-            yield Problem((*path, "id"), "pack.twice", {"id": card.id})
+            yield Problem((*path, "id"), "cardset.twice", {"id": card.id})
         seen.add(card.id)
         yield from _card_faults(path, card)
     total = sum(card.copies for card in found.cards)
     if found.total is not None and found.total != total:
-        yield Problem(("total",), "pack.total", {"declared": found.total, "total": total})
+        yield Problem(("total",), "cardset.total", {"declared": found.total, "total": total})
 
 
 def _card_faults(path: Path, card: Printing) -> Iterator[Problem]:
     if not ID.match(card.id) or len(card.id) > LONGEST_ID or card.id.startswith(TROPHY_PREFIX):
-        yield Problem((*path, "id"), "pack.id", {"id": card.id})
+        yield Problem((*path, "id"), "cardset.id", {"id": card.id})
     for field, name in (("name", card.name), ("name_ko", card.name_ko)):
         if (
             not name.isprintable()
             or len(name) > LONGEST_NAME
             or not (name.strip() or field != "name")
         ):
-            yield Problem((*path, field), "pack.name", {"most": LONGEST_NAME})
+            yield Problem((*path, field), "cardset.name", {"most": LONGEST_NAME})
     if card.copies < 1:
-        yield Problem((*path, "copies"), "pack.copies", {"copies": card.copies})
+        yield Problem((*path, "copies"), "cardset.copies", {"copies": card.copies})
     by_round = any(isinstance(effect, BasePowerIsRound) for effect in card.effects)
     if card.power is None and not by_round:
-        yield Problem((*path, "power"), "pack.no-power", {})
+        yield Problem((*path, "power"), "cardset.no-power", {})
     limit = POWER_LIMITS.get(card.level, LARGEST)
     if card.power is not None and not 0 <= card.power <= limit:
         data = {"power": card.power, "level": card.level, "limit": limit}
-        yield Problem((*path, "power"), "pack.power", data)
+        yield Problem((*path, "power"), "cardset.power", data)
     if bool(card.effects) != (card.timing is not None):
-        yield Problem((*path, "timing"), "pack.untimed", {})
+        yield Problem((*path, "timing"), "cardset.untimed", {})
     for number, effect in enumerate(card.effects):
         yield from _effect_faults((*path, "effects", number), card, effect)
 
@@ -93,9 +93,9 @@ def _effect_faults(path: Path, card: Printing, effect: Effect) -> Iterator[Probl
     if card.timing is not None and card.timing not in allowed:
         timing = Verbatim(card.timing)
         data = {"op": op, "timing": timing, "allowed": ", ".join(allowed)}
-        yield Problem((*path, "op"), "pack.timing", data)
+        yield Problem((*path, "op"), "cardset.timing", data)
     elif card.timing == "picked" and not isinstance(effect, DECK_PHASE_EFFECTS):
-        yield Problem((*path, "op"), "pack.picked", {"op": op})
+        yield Problem((*path, "op"), "cardset.picked", {"op": op})
     look_at = FIELD_RULES.get(type(effect))
     if look_at is not None:
         yield from look_at(path, card, effect)
@@ -104,17 +104,17 @@ def _effect_faults(path: Path, card: Printing, effect: Effect) -> Iterator[Probl
 def _bonus_faults(path: Path, card: Printing, effect: PowerBonus) -> Iterator[Problem]:
     per = effect.per
     if per is not None and per.filter != ANY and not per.count.endswith("bench_cards"):
-        yield Problem((*path, "per", "filter"), "pack.per-filter", {"count": per.count})
+        yield Problem((*path, "per", "filter"), "cardset.per-filter", {"count": per.count})
 
 
 def _look_faults(path: Path, card: Printing, effect: Look) -> Iterator[Problem]:
     top = effect.zone == "own_deck_top"
     if top != (effect.n is not None) or (effect.n is not None and effect.n < 1):
-        yield Problem(path, "pack.look", {"zone": effect.zone})
+        yield Problem(path, "cardset.look", {"zone": effect.zone})
     elif effect.then == "one_bottom_one_top" and effect.n != SPLIT_SIZE:
-        yield Problem((*path, "then"), "pack.look-split", {"then": effect.then, "n": SPLIT_SIZE})
+        yield Problem((*path, "then"), "cardset.look-split", {"then": effect.then, "n": SPLIT_SIZE})
     elif effect.then == "reorder_top" and not top:
-        yield Problem((*path, "then"), "pack.look-order", {"then": effect.then})
+        yield Problem((*path, "then"), "cardset.look-order", {"then": effect.then})
 
 
 SPLIT_SIZE: Final = 2
@@ -123,17 +123,17 @@ SPLIT_SIZE: Final = 2
 
 def _fans_faults(path: Path, card: Printing, effect: GainFans) -> Iterator[Problem]:
     if effect.amount < 1:
-        yield Problem((*path, "amount"), "pack.fans", {"amount": effect.amount})
+        yield Problem((*path, "amount"), "cardset.fans", {"amount": effect.amount})
     if card.timing == "picked" and effect.who != "self":
-        yield Problem((*path, "who"), "pack.fans-picked", {})
+        yield Problem((*path, "who"), "cardset.fans-picked", {})
     if card.timing == "picked" and effect.condition is not None:
-        yield Problem((*path, "if"), "pack.fans-picked", {})
+        yield Problem((*path, "if"), "cardset.fans-picked", {})
 
 
 def _extra_pick_faults(path: Path, card: Printing, effect: ExtraPick) -> Iterator[Problem]:
     if effect.cost.remove_from_deck < 1:
         n = effect.cost.remove_from_deck
-        yield Problem((*path, "cost", "remove_from_deck"), "pack.cost", {"n": n})
+        yield Problem((*path, "cost", "remove_from_deck"), "cardset.cost", {"n": n})
 
 
 def effect_op(effect: Effect) -> str:
@@ -143,21 +143,21 @@ def effect_op(effect: Effect) -> str:
 
 def _shift_faults(path: Path, card: Printing, effect: Shift) -> Iterator[Problem]:
     if not 0 <= effect.min <= effect.max or effect.max < 1:
-        yield Problem((*path, "min"), "pack.range", {"min": effect.min, "max": effect.max})
+        yield Problem((*path, "min"), "cardset.range", {"min": effect.min, "max": effect.max})
     zones = {"source": effect.source, "dest": effect.dest}
     nowhere = effect.dest == "self" or effect.dest.startswith("level_pile")
     if effect.source == "removed":
-        yield Problem((*path, "source"), "pack.zones", zones)
+        yield Problem((*path, "source"), "cardset.zones", zones)
     elif nowhere or effect.source == effect.dest:
-        yield Problem((*path, "dest"), "pack.zones", zones)
+        yield Problem((*path, "dest"), "cardset.zones", zones)
     elif effect.source == "self" and card.timing not in (None, "flag_loss"):
-        yield Problem((*path, "source"), "pack.self", {"timing": card.timing})
+        yield Problem((*path, "source"), "cardset.self", {"timing": card.timing})
     open_to_see = effect.source.endswith(("_bench", "_exhaust"))
     if open_to_see == (effect.chooser == "none"):
         data = {"source": effect.source, "chooser": effect.chooser}
-        yield Problem((*path, "chooser"), "pack.chooser", data)
+        yield Problem((*path, "chooser"), "cardset.chooser", data)
     elif effect.filter != ANY and not open_to_see:
-        yield Problem((*path, "filter"), "pack.filter", {"source": effect.source})
+        yield Problem((*path, "filter"), "cardset.filter", {"source": effect.source})
 
 
 FIELD_RULES: Final[Mapping[type[Any], Callable[[Path, Printing, Any], Iterator[Problem]]]] = {
@@ -183,7 +183,7 @@ def find_clashes(sets: Iterable[CardSet]) -> Iterator[Problem]:
             path: Path = ("cards", number)
             if ids.setdefault(card.id, found.set) != found.set:
                 data = {"id": card.id, "set": found.set, "other": ids[card.id]}
-                yield Problem((*path, "id"), "pack.id-taken", data, card.id)
+                yield Problem((*path, "id"), "cardset.id-taken", data, card.id)
             if names.setdefault(card.name, found.set) != found.set:
                 data = {"name": card.name, "set": found.set, "other": names[card.name]}
-                yield Problem((*path, "name"), "pack.name-taken", data, card.id)
+                yield Problem((*path, "name"), "cardset.name-taken", data, card.id)

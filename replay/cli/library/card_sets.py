@@ -115,7 +115,13 @@ def _is_no_json(file: CardSetFile) -> bool:
     return any(r.problem.key.startswith(UNREADABLE) for r in file.problems)
 
 
-UNREADABLE = ("pack.json", "pack.encoding", "pack.large", "pack.field-twice", "pack.closed")
+UNREADABLE = (
+    "cardset.json",
+    "cardset.encoding",
+    "cardset.large",
+    "cardset.field-twice",
+    "cardset.closed",
+)
 """Problems of a file that is not even JSON."""
 
 

@@ -95,7 +95,7 @@ class TestTheBox:
         assert pieces["robot-cyborg-s"].facts["power"] == "round"
 
 
-ORDER = "pack.look-order"
+ORDER = "cardset.look-order"
 LOOK = {"op": "look", "zone": "own_deck_top"}
 FAN = {"op": "gain_fans", "amount": 1, "who": "self"}
 DOG = {"name": "Dog"}
@@ -104,16 +104,16 @@ PER = {"count": "opponent_trophies", "filter": DOG}
 
 def grave(content: Any) -> list[Problem]:
     """Return what keeps a set from being played with; it can be exactly when there is nothing."""
-    pack, problems = card_sets.check(content)
+    card_set, problems = card_sets.check(content)
     found = [problem for problem in problems if problem.grave]
-    assert (pack is None) == bool(found)
+    assert (card_set is None) == bool(found)
     return found
 
 
 def hints(content: Any) -> list[Problem]:
     """Return what is worth knowing of a set that can be played with."""
-    pack, problems = card_sets.check(content)
-    assert pack is not None
+    card_set, problems = card_sets.check(content)
+    assert card_set is not None
     return list(problems)
 
 
@@ -131,19 +131,19 @@ class TestChecking:
             (a_set(SURFER | {"power": 3.0}), (*CARD, "power"), "shape.kind"),
             (a_set(SURFER | {"copies": 100}), (*CARD, "copies"), "shape.range"),
             (a_set(SURFER | {"level": "D"}), (*CARD, "level"), "shape.value"),
-            (a_set(SURFER, SURFER), ("cards", 1, "id"), "pack.twice"),
-            (a_set(SURFER | {"power": 4}), (*CARD, "power"), "pack.power"),
-            (a_set(SURFER | {"power": None}), (*CARD, "power"), "pack.no-power"),
-            (a_set(SURFER | {"copies": 0}), (*CARD, "copies"), "pack.copies"),
-            (a_set(SURFER | {"name": " "}), (*CARD, "name"), "pack.name"),
-            (a_set(SURFER | {"name": "x" * 41}), (*CARD, "name"), "pack.name"),
-            (a_set(SURFER | {"name_ko": "\x1b[2J"}), (*CARD, "name_ko"), "pack.name"),
-            (a_set(SURFER | {"id": "Surfer"}), (*CARD, "id"), "pack.id"),
-            (a_set(SURFER | {"id": "trophy-4-5"}), (*CARD, "id"), "pack.id"),
-            (a_set(SURFER | {"id": f"beach-{'x' * 60}-a"}), (*CARD, "id"), "pack.id"),
-            (a_set(SURFER, symbol="Beach!"), ("set",), "pack.symbol"),
-            (a_set(SURFER) | {"total": 5}, ("total",), "pack.total"),
-            (a_set(SURFER | {"timing": "flag"}), (*CARD, "timing"), "pack.untimed"),
+            (a_set(SURFER, SURFER), ("cards", 1, "id"), "cardset.twice"),
+            (a_set(SURFER | {"power": 4}), (*CARD, "power"), "cardset.power"),
+            (a_set(SURFER | {"power": None}), (*CARD, "power"), "cardset.no-power"),
+            (a_set(SURFER | {"copies": 0}), (*CARD, "copies"), "cardset.copies"),
+            (a_set(SURFER | {"name": " "}), (*CARD, "name"), "cardset.name"),
+            (a_set(SURFER | {"name": "x" * 41}), (*CARD, "name"), "cardset.name"),
+            (a_set(SURFER | {"name_ko": "\x1b[2J"}), (*CARD, "name_ko"), "cardset.name"),
+            (a_set(SURFER | {"id": "Surfer"}), (*CARD, "id"), "cardset.id"),
+            (a_set(SURFER | {"id": "trophy-4-5"}), (*CARD, "id"), "cardset.id"),
+            (a_set(SURFER | {"id": f"beach-{'x' * 60}-a"}), (*CARD, "id"), "cardset.id"),
+            (a_set(SURFER, symbol="Beach!"), ("set",), "cardset.symbol"),
+            (a_set(SURFER) | {"total": 5}, ("total",), "cardset.total"),
+            (a_set(SURFER | {"timing": "flag"}), (*CARD, "timing"), "cardset.untimed"),
         ],
     )
     def test_a_problem_and_where_it_is(self, content: Any, path: Path, key: str) -> None:
@@ -156,17 +156,21 @@ class TestChecking:
             ("reveal", {"op": "dance"}, "shape.value"),
             ("reveal", {"amount": 1}, "shape.missing"),
             ("reveal", 1, "shape.kind"),
-            ("bench", {"op": "power_bonus", "amount": 1}, "pack.timing"),
-            ("reveal", {"op": "aura", "amount": 1}, "pack.timing"),
-            ("picked", {"op": "next_card_bonus", "amount": 1}, "pack.picked"),
-            ("reveal", {"op": "look", "zone": "own_deck_top", "then": "reorder_top"}, "pack.look"),
+            ("bench", {"op": "power_bonus", "amount": 1}, "cardset.timing"),
+            ("reveal", {"op": "aura", "amount": 1}, "cardset.timing"),
+            ("picked", {"op": "next_card_bonus", "amount": 1}, "cardset.picked"),
+            (
+                "reveal",
+                {"op": "look", "zone": "own_deck_top", "then": "reorder_top"},
+                "cardset.look",
+            ),
             ("reveal", {"op": "look", "zone": "own_deck_all", "then": "reorder_top"}, ORDER),
-            ("reveal", LOOK | {"n": 3, "then": "one_bottom_one_top"}, "pack.look-split"),
-            ("reveal", {"op": "gain_fans", "amount": 0, "who": "self"}, "pack.fans"),
-            ("picked", {"op": "gain_fans", "amount": 1, "who": "opponent"}, "pack.fans-picked"),
-            ("picked", FAN | {"if": {"own_trophies_max": 1}}, "pack.fans-picked"),
-            ("attack", {"op": "power_bonus", "amount": 1, "per": PER}, "pack.per-filter"),
-            ("picked", {"op": "extra_pick", "cost": {"remove_from_deck": 0}}, "pack.cost"),
+            ("reveal", LOOK | {"n": 3, "then": "one_bottom_one_top"}, "cardset.look-split"),
+            ("reveal", {"op": "gain_fans", "amount": 0, "who": "self"}, "cardset.fans"),
+            ("picked", {"op": "gain_fans", "amount": 1, "who": "opponent"}, "cardset.fans-picked"),
+            ("picked", FAN | {"if": {"own_trophies_max": 1}}, "cardset.fans-picked"),
+            ("attack", {"op": "power_bonus", "amount": 1, "per": PER}, "cardset.per-filter"),
+            ("picked", {"op": "extra_pick", "cost": {"remove_from_deck": 0}}, "cardset.cost"),
         ],
     )
     def test_a_problem_of_an_effect(self, timing: str, effect: Any, key: str) -> None:
@@ -183,13 +187,17 @@ class TestChecking:
     @pytest.mark.parametrize(
         ("changes", "field", "key"),
         [
-            ({"min": 2, "max": 1}, "min", "pack.range"),
-            ({"source": "removed", "chooser": "none"}, "source", "pack.zones"),
-            ({"source": "self", "chooser": "none"}, "source", "pack.self"),
-            ({"source": "own_deck_top", "chooser": "none", "filter": DOG}, "filter", "pack.filter"),
-            ({"dest": "level_pile_A"}, "dest", "pack.zones"),
-            ({"dest": "own_bench"}, "dest", "pack.zones"),
-            ({"chooser": "none"}, "chooser", "pack.chooser"),
+            ({"min": 2, "max": 1}, "min", "cardset.range"),
+            ({"source": "removed", "chooser": "none"}, "source", "cardset.zones"),
+            ({"source": "self", "chooser": "none"}, "source", "cardset.self"),
+            (
+                {"source": "own_deck_top", "chooser": "none", "filter": DOG},
+                "filter",
+                "cardset.filter",
+            ),
+            ({"dest": "level_pile_A"}, "dest", "cardset.zones"),
+            ({"dest": "own_bench"}, "dest", "cardset.zones"),
+            ({"chooser": "none"}, "chooser", "cardset.chooser"),
         ],
     )
     def test_a_problem_of_a_move(self, changes: dict[str, Any], field: str, key: str) -> None:
@@ -221,14 +229,14 @@ class TestChecking:
 
     def test_a_name_that_another_set_has(self) -> None:
         (problem,) = grave(a_set({"id": "beach-dog-a", "name": "Dog"}))
-        assert (problem.path, problem.key) == ((*CARD, "name"), "pack.name-taken")
+        assert (problem.path, problem.key) == ((*CARD, "name"), "cardset.name-taken")
         (problem,) = grave(a_set(SURFER | {"id": "city-dog-b"}))
-        assert (problem.path, problem.key) == ((*CARD, "id"), "pack.id-taken")
+        assert (problem.path, problem.key) == ((*CARD, "id"), "cardset.id-taken")
 
     def test_a_set_of_the_box_may_be_corrected(self) -> None:
         castle = a_set({"id": "castle-pig-a", "name": "Pig"}, symbol="castle")
         replaces, missing = hints(castle)
-        assert (replaces.key, missing.key) == ("pack.hint.replaces", "pack.hint.missing")
+        assert (replaces.key, missing.key) == ("cardset.hint.replaces", "cardset.hint.missing")
         assert "Dragon" in missing.data["names"]
         assert hints(sets.set_content(SETS["castle"])) == []
 
@@ -236,9 +244,9 @@ class TestChecking:
         per = {"count": "own_bench_cards", "filter": {"name": "Surfr", "set": "castle"}}
         bonus = {"op": "power_bonus", "amount": 1, "per": per}
         odd, unheard = hints(a_set(ODD, SURFER | {"timing": "attack", "effects": [bonus]}))
-        assert (odd.path, odd.key) == ((*CARD, "effects", 0), "pack.hint.manual")
+        assert (odd.path, odd.key) == ((*CARD, "effects", 0), "cardset.hint.manual")
         path = ("cards", 1, "effects", 0, "per", "filter", "name")
-        assert (unheard.path, unheard.key, unheard.word) == (path, "pack.hint.unheard", "Surfr")
+        assert (unheard.path, unheard.key, unheard.word) == (path, "cardset.hint.unheard", "Surfr")
 
     def test_every_problem_has_a_sentence_in_both_languages(self) -> None:
         files = (
@@ -248,7 +256,7 @@ class TestChecking:
             "../replay/files/card_sets.py",
         )
         source = "".join((ROOT / "engines" / name).read_text(encoding="utf-8") for name in files)
-        keys = set(re.findall(r'"((?:pack|shape)\.[a-z.-]+)"', source))
+        keys = set(re.findall(r'"((?:cardset|shape)\.[a-z.-]+)"', source))
         assert len(keys) > 25
         for lang in LANGUAGES:
             assert keys <= set(engine.words(lang).text)
@@ -256,14 +264,17 @@ class TestChecking:
     def test_reading_a_broken_set_says_everything(self) -> None:
         with pytest.raises(CardSetError) as caught:
             sets.read_set(a_set(SURFER | {"power": 9}, LIFT | {"copies": 0}))
-        assert [problem.key for problem in caught.value.problems] == ["pack.power", "pack.copies"]
+        assert [problem.key for problem in caught.value.problems] == [
+            "cardset.power",
+            "cardset.copies",
+        ]
 
     def test_what_is_listed_of_a_set(self) -> None:
         content = a_set(SURFER, LIFT) | {"name": {"en": "Beach", "ko": "해변"}, "version": "2"}
-        pack, problems = card_sets.check(content)
-        assert pack is not None
-        assert pack[:5] == ("beach", {"en": "Beach", "ko": "해변"}, "2", 2, 8)
-        assert engine.open(Setup(2, options={"cardsets": [pack.content]})).extra.keys() == {
+        card_set, problems = card_sets.check(content)
+        assert card_set is not None
+        assert card_set[:5] == ("beach", {"en": "Beach", "ko": "해변"}, "2", 2, 8)
+        assert engine.open(Setup(2, options={"cardsets": [card_set.content]})).extra.keys() == {
             "beach-surfer-a",
             "beach-lift-b",
         }
@@ -287,7 +298,7 @@ class TestInAMatch:
         running = engine.open(Setup(2, options={"cardsets": [a_set(SURFER)]}))
         with pytest.raises(SetupError) as caught:
             engine.open(Setup(2, options={"cardsets": [a_set(SURFER | {"power": 9})]}))
-        assert (caught.value.key, caught.value.data["level"]) == ("pack.power", "A")
+        assert (caught.value.key, caught.value.data["level"]) == ("cardset.power", "A")
         assert play_texts(running, "a: surfer").book.count("a.deck", "beach-surfer-a") == 1
 
     def test_a_name_of_the_box_is_refused(self) -> None:
@@ -295,18 +306,18 @@ class TestInAMatch:
             engine.open(
                 Setup(2, options={"cardsets": [a_set({"id": "beach-dog-a", "name": "Dog"})]})
             )
-        assert caught.value.key == "pack.name-taken"
+        assert caught.value.key == "cardset.name-taken"
 
     def test_two_sets_of_one_symbol_are_refused(self) -> None:
         with pytest.raises(SetupError) as caught:
             engine.open(Setup(2, options={"cardsets": [a_set(SURFER), a_set(LIFT)]}))
-        assert (caught.value.key, caught.value.data) == ("pack.set-twice", {"set": "beach"})
+        assert (caught.value.key, caught.value.data) == ("cardset.set-twice", {"set": "beach"})
 
     def test_two_sets_with_a_card_of_one_name_are_refused(self) -> None:
         other = a_set({"id": "pool-surfer-b", "name": "Surfer", "level": "B"}, symbol="pool")
         with pytest.raises(SetupError) as caught:
             engine.open(Setup(2, options={"cardsets": [a_set(SURFER), other]}))
-        assert caught.value.key == "pack.name-taken"
+        assert caught.value.key == "cardset.name-taken"
         assert caught.value.data["other"] == "beach"
 
     def test_its_cards_are_called_as_their_owner_calls_them(self) -> None:
