@@ -105,10 +105,7 @@ def parse_trophies(rest: str, state: State, names: Sequence[str]) -> tuple[Parse
         pairs, intent = [(find_asked_round(state, rounds), numbers[0])], ASKED_ROUND
     else:
         raise NotationError("trophy-form", word=rest, given=rest)
-    try:
-        trophies = [Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs]
-    except ValueError:
-        raise NotationError("trophy-form", word=rest, given=rest) from None
+    trophies = [Trophy(of=side, round=round_, fans=fans) for round_, fans in pairs]
     return wrap_actions(trophies, intent)
 
 

@@ -38,6 +38,18 @@ def show_all(state: State, best: bool = False) -> State:
     return state
 
 
+def test_the_round_of_an_action() -> None:
+    """That of its park or of its side, the eighth in the final, else the earliest still played."""
+    state = engine.open(Setup(4, level="results"))
+    (park, *_), (one, other) = list(state.rounds), planned_sides(state, next(iter(state.rounds)), 1)
+    state, _ = engine.apply(state, Win(park=park, winner=one, loser=other))
+    late = next(p for p in state.rounds if p not in (park, FINAL))
+    assert engine.find_round(state, Win(park=park, winner=one, loser=other)) == 2
+    assert engine.find_round(state, Win(park=late, winner=one, loser=other)) == 1
+    assert engine.find_round(state, Trophy(of=one, round=3, fans=1)) == 3
+    assert engine.find_round(state, Win(park=FINAL, winner=one, loser=other)) == 8
+
+
 class TestParksAndPlans:
     def test_c20_one_park_for_two_sides_rounded_up(self) -> None:
         parks = [len([p for p in engine.open(Setup(n)).rounds if p != FINAL]) for n in range(1, 9)]

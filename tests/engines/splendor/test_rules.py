@@ -35,6 +35,7 @@ from engines.splendor.state import (
     count_tokens,
 )
 from engines.values import (
+    TABLE,
     UNACCOUNTED,
     Action,
     Choice,
@@ -664,3 +665,17 @@ def with_returns(state: Table, action: Reserve | Draw) -> Iterator[Action]:
     for colour, n in held.items():
         if n:
             yield replace(action, returned={colour: 1})
+
+
+@pytest.mark.parametrize(
+    ("eyes", "shown"), [(None, ["2u-u6"]), (0, ["2u-u6"]), (1, [""]), (TABLE, [""])]
+)
+def test_a_card_reserved_unseen_is_shown_to_whoever_drew_it(
+    eyes: int | None, shown: list[str]
+) -> None:
+    """And to whoever sees the whole record; everybody else sees its level."""
+    state = type_texts(table(), "d2 2u-u6")
+    (hands,) = [each for each in engine.view(state, eyes).panels if each.title == "panel.hands"]
+    assert [[cell.item for cell in row.cells] for row in hands.rows] == [shown, []]
+    (cell,) = hands.rows[0].cells
+    assert cell.text == ("u 3pt u6" if shown[0] else "2?")

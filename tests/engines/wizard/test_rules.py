@@ -296,6 +296,19 @@ def test_w33_only_the_suit_in_the_hand_itself_convicts(told: str, proven: bool) 
     assert [claim.proven for claim in state.claims] == [proven]
 
 
+def test_w33_a_card_of_the_suit_ends_that_claim_and_no_other() -> None:
+    """Bo and Cy follow neither blue nor, later, red; then Bo plays blue."""
+    state = type_lines(start_round(4), "y1", "0 0 0", "b5 g1 g2", "r5 g3 g4")
+    before = [(claim.seat, claim.suit) for claim in state.claims]
+    assert before == [(1, "blue"), (2, "blue"), (1, "red"), (2, "red")]
+    state = type_lines(state, "b: b7")
+    assert [(claim.seat, claim.suit) for claim in state.claims] == [
+        (2, "blue"),
+        (1, "red"),
+        (2, "red"),
+    ]
+
+
 def test_w36_the_suit_is_not_cancelled_by_a_later_wizard() -> None:
     state = type_lines(start_round(2, seats=4), "y1", "0 0 0 0", "c: h b4 r2", "b5 W")
     assert find_broken(state, Play(seat=2, card="r2")) == {"W33"}
