@@ -91,6 +91,10 @@ def list_silent_nodes(tree: ast.Module) -> Iterator[ast.AST]:
                 yield from ast.walk(types)
             case ast.JoinedStr(values=parts):
                 yield from parts
+            case ast.ClassDef(keywords=settings):
+                yield from (inner for each in settings for inner in ast.walk(each))
+            case ast.Subscript(value=ast.Name(id="Literal")):
+                yield from ast.walk(node)
 
 
 def can_take_fault(node: ast.AST) -> bool:

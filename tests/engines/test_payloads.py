@@ -208,6 +208,28 @@ def test_F29_a_number_out_of_range_is_refused(game: str, verb: str) -> None:
                 engine.admit(state, engine.decode(verb, json.dumps(changed)))
 
 
+WITH_OUTCOMES = [
+    (game, verb)
+    for game, verb in CASES
+    if "actual" in load_engine(game).verbs[verb].__struct_fields__
+]
+"""The verbs whose outcome may have been another than the computed one."""
+
+
+@pytest.mark.parametrize(("game", "verb"), WITH_OUTCOMES)
+@pytest.mark.parametrize(
+    "actual", [{"nonsense": 1}, {"coins": -1}, {"coins": 10**6}, {"coins": "a"}]
+)
+def test_F29_an_outcome_that_no_action_has_is_refused(
+    game: str, verb: str, actual: dict[str, Any]
+) -> None:
+    """Another name, or a number that nothing comes to."""
+    payload = PAYLOADS[game][verb]
+    decode(game, verb, {**payload, "actual": {}})
+    with pytest.raises(DecodeError):
+        decode(game, verb, {**payload, "actual": actual})
+
+
 @pytest.mark.parametrize("payload", ["", "{", "[]", "null", "7", '{"seat": 0}'])
 def test_F29_an_older_payload_that_does_not_fit_is_refused(payload: str) -> None:
     """Also where it would first be turned into one of today."""

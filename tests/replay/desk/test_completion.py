@@ -79,6 +79,17 @@ def test_the_arguments_of_a_command_are_offered(desk: Desk, typed: str, text: st
     assert (text in found) if text else found == []
 
 
+def test_rules_are_offered_by_the_beginning_of_their_number(desk: Desk) -> None:
+    """All of them where they are looked up, those that may be waived where one is waived."""
+    rulebook = desk.session.engine.rulebook.rules.values()
+    begun = [rule for rule in rulebook if rule.id.startswith("S1")]
+    looked_up = [offer for offer, _ in offer_texts(desk.table, "rules s1", 100)]
+    assert looked_up == [f"rules {rule.id}" for rule in begun]
+    waived = [offer for offer, _ in offer_texts(desk.table, "waive s", 100)]
+    assert waived == [f"waive {rule.id}" for rule in rulebook if rule.waivable]
+    assert 0 < len(waived) < len(rulebook)
+
+
 def test_notes_are_no_actions(desk: Desk) -> None:
     """Where an action is wanted, the number of a note is not offered."""
     table.type_accepted(desk, "wug", "note hm")

@@ -555,3 +555,14 @@ def test_G2_the_winner_is_announced_by_the_line_that_ends_the_game(ledger: Ledge
     reply = type_line(desk, "result 15/9 12/8")
     assert any("Ana wins." in str(show) for show in reply.shows), reply.shows
     assert "wins" not in table.join_replies([type_line(desk, "note hm")])
+
+
+def test_what_follows_from_a_ruling_names_its_event(desk: Desk) -> None:
+    """`undo` alone would take back the ruling itself; a question follows from nothing."""
+    table.type_accepted(desk, "wug")
+    for text in ("undo", "log", ""):
+        assert desk.follow_ruling(text).kind == "refused", text
+    assert desk.session.timeline.version == 17
+    reply = desk.follow_ruling("undo 17")
+    assert reply.kind == "told"
+    assert [frame.version for frame in desk.session.timeline.actions()][-1] == 16

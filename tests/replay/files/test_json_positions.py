@@ -59,7 +59,9 @@ def test_every_value_has_its_offset() -> None:
         ("c",): '"c":',
     }
     assert find_line_and_column(text, located.find_offset(("c",))) == (2, 3)
-    assert located.find_offset(("a", 1, "b", "gone", 3)) == located.find_offset(("a", 1, "b"))
+    for beyond in (("gone",), ("gone", 3)):
+        path = ("a", 1, "b", *beyond)
+        assert located.find_offset(path) == located.find_offset(("a", 1, "b"))
 
 
 @pytest.mark.parametrize(
