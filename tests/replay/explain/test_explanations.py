@@ -137,6 +137,14 @@ def test_points_name_the_event_that_brought_them(session: Session) -> None:
     ]
 
 
+def test_where_nothing_has_a_price_it_is_said(session: Session) -> None:
+    """Neither before the first event, nor of an event that costs nothing."""
+    for version in (1, table.FIRST - 1):
+        with pytest.raises(NotationError) as refused:
+            explain_number(session.timeline, version, "price")
+        assert (refused.value.key, refused.value.data["given"]) == ("nothing-there", "price")
+
+
 # -- what can be asked ---------------------------------------------------------------------------
 
 

@@ -137,6 +137,15 @@ def test_title_place_and_date_come_later(session: Session, ledger: Ledger) -> No
     assert found.intact
 
 
+def test_seats_of_a_closed_match_keep_their_names(session: Session) -> None:
+    """The score sheet was signed by them."""
+    session.close(Close(how="abandoned"))
+    with pytest.raises(NothingToDo, match="closed"):
+        plan_rename(session.timeline, BO, "Bob")
+    with pytest.raises(NothingToDo, match="closed"):
+        plan_swap(session.timeline, ANA, BO)
+
+
 def test_a_void_match_leaves_the_lists_until_it_is_struck(session: Session, ledger: Ledger) -> None:
     """A branch of it counts; its log stays."""
     desk = table.open_desk(session)

@@ -56,3 +56,10 @@ def test_similar_names_come_best_first_and_once() -> None:
 def test_the_number_of_similar_names_is_limited() -> None:
     """Of twenty equal names at most three are returned."""
     assert len(find_similar("a", {str(n): ("aa",) for n in range(20)}, 3)) == 3
+
+
+def test_a_short_name_is_like_no_long_word() -> None:
+    """A name of two letters is compared with words of three at most, a longer one with any."""
+    assert find_similar("abc", {"short": ("ab",)})
+    assert not find_similar("abcd", {"short": ("ab",)})
+    assert find_similar("abcd", {"longer": ("abc",)})
