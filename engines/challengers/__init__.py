@@ -11,6 +11,7 @@ from engines.challengers import (
     notation,
     opening,
     outcomes,
+    resume,
     rules,
     score,
     view,
@@ -24,7 +25,7 @@ from engines.challengers.rules import admission
 from engines.challengers.state import State, find_round
 from engines.challengers.unseen import debts, decks, redaction
 from engines.challengers.view import log
-from engines.modules import ModularGame, Modules
+from engines.modules import ModularGame, Modules, Status
 from engines.values import Action, Breach, Move, Piece
 
 
@@ -39,6 +40,7 @@ class Challengers(ModularGame[State]):
     reserved_letters = "ghkloprstwxy"
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
+    statuses = frozenset({"round"})
     checks = rules.RULES
     resolvers = intents.RESOLVERS
     card_sets = card_sets
@@ -60,6 +62,18 @@ class Challengers(ModularGame[State]):
         """Return whether a count lays out the position at which the record begins."""
         phases = any(player.touched or player.done for player in state.players.values())
         return not (state.outcomes or state.duels or phases or state.over)
+
+    def read_status(self, state: State, field: str) -> int:
+        """Return the earliest round that somebody still plays."""
+        return min(player.round for player in state.players.values())
+
+    def count_rounds(self, state: State) -> int:
+        """Return how many rounds there are before the final."""
+        return len(catalog.ROUNDS)
+
+    def set_status(self, state: State, status: Mapping[str, int]) -> Status[State]:
+        """Return the table before a round."""
+        return Status(*resume.set_round(state, max(status.get("round", 1), 1)))
 
     def admit(self, state: State, action: Action) -> None:
         """Raise DecodeError for an action that names what the match does not have."""

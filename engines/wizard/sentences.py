@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
-from engines.notation import find_seats, is_number, split_list
-from engines.seats import letters_of, typed_letter
+from engines.notation import find_seats, is_number
+from engines.seats import typed_letter
 from engines.values import Message, NotationError, Seat, SeatText, seat_letter
 from engines.wizard.catalog import SUIT_OF_LETTER
 from engines.wizard.names import find_cards, parse_suit
@@ -24,47 +24,37 @@ from engines.wizard.state import (
     is_trump_choice_due,
     list_untold_hands,
 )
-
-BID: Final = frozenset(
-    split_list(
-        "bid bids bidding says said say calls called call predicts predicted bets bet guesses wants"
-        " announces names chooses picks"
-    )
+from engines.wizard.vocabulary import (
+    AGAIN,
+    AGREED,
+    BID,
+    DEALT,
+    FILLERS,
+    FINAL,
+    FINED,
+    HELD,
+    NO_SUIT,
+    NOUNS,
+    NUMBER_WORDS,
+    ORDINALS,
+    PLAYED,
+    POINTS,
+    TRUMP,
+    TURNED,
+    UNSEEN,
+    WON,
 )
-WON: Final = frozenset(
-    split_list("win wins won take takes took taken get gets got make makes made trick tricks")
-)
-PLAYED: Final = frozenset(
-    split_list(
-        "play plays played lead leads led lay lays laid put puts throws threw drops discards with"
-    )
-)
-HELD: Final = frozenset(split_list("has have had holds held hold hand holding"))
-DEALT: Final = frozenset(split_list("deal deals dealt dealer dealing"))
-POINTS: Final = frozenset(
-    split_list("point points pts total totals score scores scored sheet standing standings")
-)
-FINAL: Final = frozenset(split_list("final finals result results winner winners game match end"))
-FINED: Final = frozenset(split_list("penalty penalties penalised fine fined minus loses lost"))
-TRUMP: Final = frozenset(("trump", "trumps"))
-TURNED: Final = frozenset(split_list("turned flipped flips turn upcard"))
-AGAIN: Final = frozenset(split_list("again new re-deal redealt misdeal misdealt"))
-NO_SUIT: Final = frozenset(split_list("no none without nothing"))
-UNSEEN: Final = frozenset(split_list("pass skip next unknown unseen dunno ?"))
-FILLERS: Final = frozenset(
-    split_list("the it is are was were of for to and then by card cards in at on up as we all")
-)
-NUMBER_WORDS: Final = {
-    word: str(n)
-    for n, word in enumerate(
-        split_list("zero one two three four five six seven eight nine ten eleven twelve")
-    )
-} | {"nought": "0", "nil": "0", "none": "0", "nothing": "0"}
 
 BETWEEN: Final = re.compile(r"[\s,;:&，、；]+")
 POSSESSIVE: Final = re.compile(r"['’]s?(?=\s|:|$)")
 PAIR: Final = re.compile(r"(\d{1,2})[/:-](\d{1,2})\Z", re.ASCII)
-ROUND: Final = re.compile(r"(?:(?:round|rd\.?|r|#)\s*)(\d{1,2})\s*[:.,)]?\s+(?=\S)", re.IGNORECASE)
+LISTED: Final = re.compile(r"(?<!\S)\d{1,2}(?:/\d{1,2}){2,}(?!\S)", re.ASCII)
+"""A list with slashes between its numbers: ``1/2/0/1``."""
+
+ROUND: Final = re.compile(
+    r"(?:(?:round|rd\.?|r|#)\s*(\d{1,2})\s*[:.,)]?|(\d{1,2})\s*[:.)]|(\w+)\s+round\s*[:,]?)\s+(?=\S)",
+    re.IGNORECASE,
+)
 
 
 class Said(NamedTuple):
@@ -113,10 +103,11 @@ def strip_round(text: str, state: State) -> str:
     found = ROUND.match(text)
     rest = text[found.end() :] if found else text
     numbers = [word for word in split_words(rest) if PAIR.match(word) or is_number(word)]
-    if found is None or len(numbers) < state.seats - 1:
+    number = found and (found[1] or found[2] or ORDINALS.get(found[3].casefold()))
+    if not number or len(numbers) < state.seats - 1:
         return text
-    if int(found[1]) != state.number:
-        raise NotationError("round-now", given=found[1], n=state.number)
+    if int(number) != state.number:
+        raise NotationError("round-now", given=number, n=state.number)
     return rest
 
 
@@ -124,8 +115,14 @@ def split_words(text: str) -> list[str]:
     """Return the words of a text, without the punctuation between them."""
     spaced = POSSESSIVE.sub("", text)
     spaced = re.sub(r"(?<=\d):(?=\d)", "/", spaced)
-    words = [word.strip(".") for word in BETWEEN.split(spaced)]
-    return [word for word in words if word]
+    spaced = LISTED.sub(lambda found: found[0].replace("/", " "), spaced)
+    words = [word for word in (each.strip(".") for each in BETWEEN.split(spaced)) if word]
+    following = (*(word.casefold() for word in words[1:]), "")
+    return [
+        word
+        for word, after in zip(words, following, strict=False)
+        if word.casefold() not in {"a", "an"} or after not in NOUNS
+    ]
 
 
 # -- one thing that is said of the round -----------------------------------------------------------
@@ -184,9 +181,11 @@ def rewrite_table(words: Sequence[str], state: State, names: Sequence[str]) -> l
         return ["redeal"]
     if said & DEALT and len(seats) == 1 and not numbers and len(said) == 2:
         return [f"deal {typed_letter(seats[0], names)}"]
-    if said & FINED and len(seats) == len(numbers) == 1 and len(said - POINTS) == 3:
+    below = any(word.startswith("-") for word in words) and "for" in folded
+    fined = said & FINED or (below and state.level != "results")
+    if fined and len(seats) == len(numbers) == 1 and len(said - POINTS - FINED - WON - {"a"}) == 2:
         return [f"penalty {typed_letter(seats[0], names)} {numbers[0]}"]
-    if "rounds" in said and len(numbers) == 1 and said <= PLAYED | {"rounds", numbers[0]}:
+    if "rounds" in said and len(numbers) == 1 and said <= PLAYED | AGREED | {"rounds", numbers[0]}:
         return [f"rounds {numbers[0]}"]
     return []
 
@@ -423,7 +422,7 @@ def find_seat(word: str, state: State, names: Sequence[str], after: str = "") ->
     if folded in FILLERS | BID | WON | PLAYED | HELD | DEALT | POINTS | FINAL and len(word) > 1:
         return None
     found = find_seats(word, state.seats, names)
-    if len(found) != 1 or (len(word) == 1 and folded not in letters_of(names)):
+    if len(found) != 1:
         return None
     if len(word) == 1 and folded in SUIT_OF_LETTER and is_number(after):
         card_due = find_bidder(state) is None and is_recording_cards(state)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from engines import LANGUAGES
@@ -138,6 +138,7 @@ def find_subject(timeline: Timeline, frame: Frame, what: str) -> Subject:
     Raise NotationError with the candidates if there is none.
     """
     places = list_places(timeline)
+    places |= {f"{seat_letter(seat)}.{kind}" for seat, kind in _list_kinds(timeline)}
     typed = parse_place(what, len(timeline.seats), timeline.seats)
     if typed in places:
         return Subject(typed, typed.__eq__, None)
@@ -148,7 +149,7 @@ def find_subject(timeline: Timeline, frame: Frame, what: str) -> Subject:
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None:
         prefix = f"{seat_letter(seat)}."
-        kind = _find_kind(timeline, rest, {p[2:] for p in places if owner_of(p) == seat})
+        kind = _find_kind(timeline, rest, {p[2:] for p in places if owner_of(p) is not None})
         if kind is not None:
             place = prefix + kind
             return Subject(place, place.__eq__, None)
@@ -162,6 +163,16 @@ def find_subject(timeline: Timeline, frame: Frame, what: str) -> Subject:
         )
         raise NotationError("no-such-thing", word=what, candidates=known, given=what) from error
     return Subject(item, None, item)
+
+
+def _list_kinds(timeline: Timeline) -> Iterator[tuple[int, str]]:
+    """Yield every seat with the kinds of places that are its own, also those with nothing in."""
+    kinds = [
+        key.removeprefix("place.")
+        for key in timeline.engine.words(LANGUAGES[0]).text
+        if key.startswith("place.") and key != "place.of"
+    ]
+    yield from product(range(len(timeline.seats)), kinds)
 
 
 def make_register(timeline: Timeline, index: int, subject: Subject) -> Explanation:

@@ -36,11 +36,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from engines.challengers.actions import Reveal
 from engines.challengers.apply import apply
-from engines.challengers.cards.catalog import ROBOT
+from engines.challengers.cards.catalog import ROBOT, SIDES
 from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
-from engines.challengers.notation.reading import find_side, parse_park
+from engines.challengers.notation.clauses import is_deck_open
+from engines.challengers.notation.reading import find_side, parse_park, typed_side
 from engines.challengers.notation.sentences import is_about_somebody, rewrite_sentence
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
@@ -80,19 +82,52 @@ class Addressee(NamedTuple):
 def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, ...]:
     """Return the actions that `text` means here, each with how it is meant. Raise NotationError."""
     try:
-        return parse_notation(text, state, names)
+        read = parse_notation(text, state, names)
+        return parse_asked_deck(text, read, state, names) or read
     except NotationError as error:
         refused = error
     if refused.unclear:
         raise refused
+    asked = parse_asked_deck(text, (), state, names)
+    if asked:
+        return asked
     try:
-        found = parse_parts(rewrite_sentence(text, state, names), state, names)
+        parts = rewrite_sentence(text, state, names)
+        if not parts:
+            raise refused
+        found = parse_parts(parts, state, names)
     except NotationError as error:
         vague = refused.key in VAGUE and is_about_somebody(text, state, names)
         raise error if vague else refused from None
-    if not found:
+    unfit = not state.duels and are_unfit(state, [each.action for each in found[:1]])
+    if unfit and not is_about_somebody(text, state, names):
         raise refused
     return found
+
+
+def parse_asked_deck(
+    text: str, read: Sequence[Parsed], state: State, names: Sequence[str]
+) -> tuple[Parsed, ...]:
+    """Return what a text without a seat means of the only deck that is not finished: ``pig, cat``.
+
+    A text that was `read` as a card that can be revealed is none of it, and so is an empty one.
+    """
+    waiting = [side for side in SIDES[: state.seats] if is_deck_open(state, side)]
+    said = [each.action for each in read]
+    if len(waiting) != 1 or state.duels or ":" in text or not are_unfit(state, said):
+        return ()
+    try:
+        return parse_notation(f"{typed_side(waiting[0], names)}: {text}", state, names)
+    except NotationError:
+        return ()
+
+
+def are_unfit(state: State, actions: Sequence[Action]) -> bool:
+    """Return whether actions are cards that nobody can reveal now; there may be none."""
+    return all(
+        isinstance(action, Reveal) and not answers.can_be_revealed(state, action)
+        for action in actions
+    )
 
 
 def parse_parts(parts: Sequence[str], state: State, names: Sequence[str]) -> tuple[Parsed, ...]:

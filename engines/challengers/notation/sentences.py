@@ -7,83 +7,40 @@ notation, which reads it. Nothing is read here that the notation reads itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
-from engines.challengers.cards.catalog import FINAL, PILE_LEVELS, ROBOT, SIDES
-from engines.challengers.names import PARK_LETTERS
-from engines.challengers.notation.reading import find_side, parse_cards, parse_park, typed_side
+from engines.challengers.cards.catalog import FINAL, ROBOT, SIDES
+from engines.challengers.notation.clauses import (
+    ENDING,
+    EVERYBODY,
+    FANS,
+    FILLERS,
+    FINALE,
+    FINALS,
+    GAME,
+    KINDS_OF,
+    NOTHING,
+    NUMBER_WORDS,
+    SHEET,
+    TOKENS,
+    TROPHY,
+    Clause,
+    is_deck_open,
+    merge_results,
+    split_clauses,
+)
+from engines.challengers.notation.reading import parse_cards, typed_side
 from engines.challengers.notation.table import list_near_deck
 from engines.challengers.state import (
     State,
-    is_in_deck_phase,
     is_in_duel,
     park_of,
     planned_sides,
     seat_of,
 )
-from engines.notation import is_number, split_list
-from engines.seats import letters_of
+from engines.notation import is_number
 from engines.values import NotationError
-
-KINDS: Final[Mapping[str, str]] = {
-    word: kind
-    for kind, words in {
-        "won": "win wins won winner beat beats defeats defeated",
-        "lost": "lose loses lost",
-        "start": "start starts started begin begins began first flag toss tossed",
-        "pick": "pick picks picked keep keeps kept choose chooses chose add adds added buys bought",
-        "take": "take takes took taken get gets got",
-        "remove": "remove removes removed drop drops dropped discard discards discarded throw"
-        " throws threw trash trashes cut cuts minus without returns returned",
-        "reveal": "reveal reveals revealed play plays played flip flips flipped show shows showed"
-        " turns turned",
-        "done": "done ready ok okay finished passes pass",
-        "redraw": "redraw redraws redrew",
-        "has": "has have holds had",
-    }.items()
-    for word in split_list(words)
-}
-"""The verbs of sentences by what they say."""
-
-FILLERS: Final = frozenset(
-    split_list(
-        "the to on of in at for with by its his her their my is are was were be card cards park"
-        " duel round pile goes go so"
-    )
-)
-"""Words that say nothing by themselves."""
-
-NUMBER_WORDS: Final = {
-    word: str(n)
-    for n, word in enumerate(split_list("zero one two three four five six seven eight nine ten"))
-}
-
-EVERYBODY: Final = frozenset({"all", "everybody", "everyone", "both"})
-GAME: Final = frozenset({"game", "match", "tournament"})
-TOKENS: Final = frozenset({"piece", "tokens", "fan-piece", "fan-tokens"})
-FANS: Final = frozenset({"fan", "fans", "point", "points"})
-TROPHY: Final = frozenset({"trophy", "trophies", "cup"})
-FINALE: Final = frozenset({"final", "finals", "finale"})
-FINALS: Final = FINALE | {"finalists", "finalist"}
-SHEET: Final = frozenset({"result", "score", "scores", "total", "totals", "sheet"})
-NOTHING: Final = frozenset({"nothing", "none", "nobody", "no-one", "no"})
-
-PIECE: Final = re.compile(r"[,;&]|[^\s,;&]+")
-POSSESSIVE: Final = re.compile(r"['’]s?(?=\s|:|$)")
-ENDING: Final = re.compile(r"(?:[dxn]\d{1,2}|s[^\W\d_]+|[^\W\d_]*\+\d{1,2}|[^\W\d_]*#\d)\Z")
-"""A word of a result in the notation: ``d17``, ``sb``, ``b+1``."""
-
-
-class Clause(NamedTuple):
-    """What is said of one side, "" for nobody: the kind of its verb, the park, the other side in
-    it, and the other words, with a comma where one was typed."""
-
-    side: str
-    kind: str = ""
-    park: str = ""
-    other: str = ""
-    words: tuple[str, ...] = ()
 
 
 def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]:
@@ -96,6 +53,9 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
     whole = rewrite_whole(clauses, folded, text, state, names)
     if whole:
         return whole
+    if any(each.kind for each in clauses):
+        clauses = [each for each in clauses if not each.other or each.kind or each.words]
+    clauses = merge_results(clauses)
     found: list[str] = []
     won = False
     for at, clause in enumerate(clauses):
@@ -126,94 +86,6 @@ def are_winners(clauses: Sequence[Clause], state: State) -> bool:
     return alone and not state.duels
 
 
-# -- splitting -------------------------------------------------------------------------------------
-
-
-def split_clauses(text: str, state: State, names: Sequence[str]) -> list[Clause]:
-    """Return what a sentence says of one side after the other."""
-    clauses: list[Clause] = []
-    park = ""
-    fresh = True
-    for piece in PIECE.findall(POSSESSIVE.sub("", text)):
-        word = piece.strip(":.").casefold()
-        if piece in ",;&" or word in {"and", "und", "then", "also"}:
-            if clauses and clauses[-1].words and clauses[-1].words[-1] != ",":
-                clauses[-1] = clauses[-1]._replace(words=(*clauses[-1].words, ","))
-            fresh = True
-            continue
-        if not word or word in FILLERS:
-            continue
-        if piece in PILE_LEVELS and not fresh and clauses and clauses[-1].side not in ("", ROBOT):
-            if is_deck_open(state, clauses[-1].side):
-                clauses[-1] = clauses[-1]._replace(words=(*clauses[-1].words, piece))
-                continue
-        if word in {"a", "an"} and clauses and clauses[-1].kind in ARTICLED:
-            continue
-        named = find_park(word, state, names)
-        side = None if named else find_whole_side(word, state, names)
-        kind = KINDS.get(word, "")
-        if named and (fresh or not clauses):
-            park = named
-        elif named:
-            clauses[-1] = clauses[-1]._replace(park=named)
-        elif side is not None:
-            last = clauses[-1] if clauses else Clause("")
-            if last.kind in ("won", "lost") and not fresh and not last.other:
-                clauses[-1] = last._replace(other=side)
-            elif last.side == "" and last.kind in ("won", "lost", "start") and not last.words:
-                clauses[-1] = last._replace(side=side)
-            else:
-                clauses.append(Clause(side, park=park))
-            park, fresh = "", False
-        elif kind:
-            add_verb(clauses, kind, park)
-            park, fresh = "", False
-        elif clauses:
-            clauses[-1] = clauses[-1]._replace(words=(*clauses[-1].words, piece.strip(":")))
-            fresh = False
-        else:
-            clauses.append(Clause("", park=park, words=(piece.strip(":"),)))
-            park, fresh = "", False
-    return [each._replace(words=strip_commas(each.words)) for each in clauses]
-
-
-ARTICLED: Final = frozenset({"pick", "take", "remove", "reveal", "has"})
-"""The kinds of verb behind which ``a`` is an article, and no seat."""
-
-
-def add_verb(clauses: list[Clause], kind: str, park: str) -> None:
-    """Add a verb to the last clause; where that has one or goes on, to a new one about its side."""
-    if not clauses:
-        clauses.append(Clause("", kind, park))
-    elif not clauses[-1].kind and (not clauses[-1].words or kind != "remove"):
-        clauses[-1] = clauses[-1]._replace(kind=kind)
-    elif not (clauses[-1].kind == kind and not clauses[-1].words):
-        clauses.append(Clause(clauses[-1].side, kind, park or clauses[-1].park))
-
-
-def strip_commas(words: Sequence[str]) -> tuple[str, ...]:
-    """Return words without a comma at the end."""
-    return tuple(words[:-1] if words and words[-1] == "," else words)
-
-
-def find_park(word: str, state: State, names: Sequence[str]) -> str:
-    """Return the letter of the park that a whole name means, "" for none."""
-    if len(word) < 3 or find_whole_side(word, state, names) is not None:
-        return ""
-    park = parse_park(word, state)
-    letters = {named: letter for letter, named in PARK_LETTERS.items()}
-    return "" if park is None or park == FINAL else letters.get(park, park)
-
-
-def find_whole_side(word: str, state: State, names: Sequence[str]) -> str | None:
-    """Return the side that a letter, a name, or its beginning of two letters means."""
-    if word in KINDS or word in FILLERS | TROPHY | FINALS | FANS | TOKENS | GAME:
-        return None
-    if len(word) == 1 and word not in letters_of(names)[: state.seats]:
-        return None
-    return find_side(word, state, names)
-
-
 # -- sentences about all ---------------------------------------------------------------------------
 
 
@@ -236,6 +108,12 @@ def rewrite_whole(
         return [f"finalists {' '.join(typed)}"]
     if folded & FINALE and len(sides) == 1 and not numbers and FINAL in state.rounds:
         return [f"final win {typed[0]}"]
+    counted = count_by_side(clauses)
+    if counted and folded & (FANS | TOKENS) and not won and not (folded & TROPHY):
+        pairs = [f"{typed_side(side, names)} {n}" for side, n in counted.items()]
+        return [f"= {', '.join(pairs)}"]
+    if counted and "trophies" in folded:
+        return [f"trophy {typed_side(side, names)} {n}" for side, n in counted.items()]
     sheet = bool(folded & SHEET) or (not sides and state.level == "results")
     plain = all(is_number(word, digits=3) or word in SHEET | FILLERS | FINALS for word in folded)
     if sheet and len(numbers) == state.seats and (plain or len(sides) == len(numbers)):
@@ -245,16 +123,13 @@ def rewrite_whole(
     return []
 
 
-KINDS_OF: Final = {
-    kind: frozenset(word for word, each in KINDS.items() if each == kind)
-    for kind in dict.fromkeys(KINDS.values())
-}
-"""The verbs of every kind."""
-
-
-def is_deck_open(state: State, side: str) -> bool:
-    """Return whether a side has not finished its deck phase."""
-    return is_in_deck_phase(state, side) and not state.players[side].done
+def count_by_side(clauses: Sequence[Clause]) -> dict[str, str]:
+    """Return the number that is said of each side behind a common noun: ``fans: Ana 4, Bo 2``."""
+    if not clauses or clauses[0].side or len(clauses) < 2:
+        return {}
+    if any(len(each.words) != 1 or not is_number(each.words[0]) for each in clauses[1:]):
+        return {}
+    return {each.side: each.words[0] for each in clauses[1:] if each.side}
 
 
 # -- clauses ---------------------------------------------------------------------------------------
@@ -281,7 +156,8 @@ def rewrite_clause(
     if kind == "has" and low & (FANS | TOKENS):
         numbers = [word for word in words if is_number(word)]
         return [f"= {who} {numbers[0]}"] if len(numbers) == 1 and clause.side else []
-    if kind in ("", "has") and "left" in low:
+    in_deck = "deck" in low and bool(clause.side) and any(map(is_number, words))
+    if kind in ("", "has") and ("left" in low or in_deck) and state.duels:
         return rewrite_left(clause, words, state, names)
     if is_out_of_cards(low) and state.duels:
         return [f"{clause.park} o {who}".strip()]
@@ -292,13 +168,14 @@ def rewrite_clause(
     if not words:
         return []
     if kind in ("", "reveal") and clause.side and is_number(words[0]) and is_result(words[1:]):
-        return [f"{clause.park} win {who} {' '.join(words)}".strip()]
+        return rewrite_result(clause, words, state, names)
     return rewrite_cards(clause, kind, words, state, names)
 
 
 def is_result(words: Sequence[str]) -> bool:
     """Return whether all words are of a result in the notation."""
-    return all(ENDING.match(word) or word.casefold() in {"deck", "bench"} | FANS for word in words)
+    known = {"deck", "bench", "conceded", ","} | FANS | TOKENS
+    return all(ENDING.match(word) or word.casefold() in known for word in words)
 
 
 def is_out_of_cards(words: set[str]) -> bool:
@@ -346,7 +223,7 @@ def rewrite_result(
                 trophy = word
             else:
                 return []
-        elif ENDING.match(folded) or word == "?":
+        elif ENDING.match(folded) or word == "?" or folded == "conceded":
             said.append(word)
         elif folded in {"deck", "empty"} and "d" not in said:
             said.append("d")
@@ -357,6 +234,8 @@ def rewrite_result(
                 return []
     finals = {word.casefold() for word in words} & FINALS
     where = clause.park or (FINAL if finals and FINAL in state.rounds else "")
+    if clause.first:
+        said.append(f"s{typed_side(clause.first, names)}")
     over = [] if not lost or lost in rivals else ["over", typed_side(lost, names)]
     return [" ".join(filter(None, (where, "win", typed_side(won, names), trophy, *over, *said)))]
 

@@ -9,6 +9,9 @@ from engines.challengers.state import State
 from engines.protocol import find_breaches
 from engines.seats import Seats
 from engines.values import NotationError, Setup
+from ledger.store import Ledger
+from replay.explain.explanations import Explanation
+from tests import table
 from tests.engines.challengers.positions import play_texts
 
 NAMES = ("Ana", "Bo", "Cy", "Dee")
@@ -87,6 +90,17 @@ def read(text: str, state: State, names: tuple[str, ...]) -> tuple[object, ...]:
         (DUEL, "ana is out of cards", "o a"),
         (DUEL, "Ana has 3 fans", "= a 3"),
         (DUEL, "Ana wins 3", "win a 3"),
+        (DUEL, "Ana's deck has 2 cards", "left a 2"),
+        (RESULTS, "ana 2 vs dee", "win a 2"),
+        (RESULTS, "Ana vs Dee: Ana wins 2", "win a 2"),
+        (RESULTS, "cy lost against bo", "win b"),
+        (SUMMARY, "bo wins 2, cy's deck was empty after 11 cards, cy started", "b 2 d n11 sc"),
+        (SUMMARY, "bo 2 +2 fans", "b 2 +2"),
+        (SUMMARY, "cy gave up", "win b conceded"),
+        (SUMMARY, "bo wins 2, cy conceded", "b 2 conceded"),
+        (SUMMARY, "ana picks a hermit too", "a: hermit"),
+        (LAST, "fans: ana 4, bo 2", "= a 4, b 2"),
+        (LAST, "trophies: ana 2, bo 10", "t a 2; t b 10"),
     ],
 )
 def test_a_sentence_means_what_the_notation_says(state: State, typed: str, notation: str) -> None:
@@ -121,3 +135,37 @@ def test_G11_a_trophy_that_no_box_has_is_named_in_words() -> None:
     assert [breach.rule for breach in breaches] == ["C60"]
     state, _moves = engine.apply(RESULTS, win)
     assert engine.own_names(state, "en") == {"trophy-1-5": "round 1 trophy (5 fans)"}
+
+
+def test_G4_a_tournament_goes_on_in_a_later_round() -> None:
+    """What is in the decks is not known then; the fans are counted as tokens."""
+    (count,) = engine.parse("= round 3, a 7, b 5", RESULTS, NAMES)
+    assert not find_breaches(engine, RESULTS, count)
+    state, _moves = engine.apply(RESULTS, count)
+    assert [player.round for player in state.players.values()] == [3, 3, 3, 3]
+    assert [score.total for score in engine.standing(state).scores] == [7, 5, 0, 0]
+    (win,) = engine.parse("a4", state, NAMES)
+    assert not find_breaches(engine, state, win)
+    state, _moves = engine.apply(state, win)
+    (again,) = engine.parse("= round 2", state, NAMES)
+    assert [breach.why for breach in find_breaches(engine, state, again)] == ["COUNT.round"]
+
+
+def test_the_only_deck_that_is_not_finished_needs_no_seat() -> None:
+    """While several are, a seat is named in front."""
+    state = play_texts(DECKS, "a: ok")
+    assert read("gangster, jester", state, NAMES) == read("b: gangster, jester", state, NAMES)
+    assert read("pig", state, NAMES) == read("b: pig", state, NAMES)
+    assert read("-newcomer", state, NAMES) == read("b: -newcomer", state, NAMES)
+    assert read("ok", state, NAMES) == read("b: ok", state, NAMES)
+    with pytest.raises(NotationError):
+        read("pig, cat", engine.open(Setup(4)), NAMES)
+
+
+def test_G13_why_of_a_place_with_nothing_in_it_is_nought(ledger: Ledger) -> None:
+    """Nobody has a fan token yet; the word is no trophy's."""
+    session = table.open_session(ledger, game="challengers", seats=("Ana", "Bo"))
+    (reply,) = table.open_desk(session).handle("why ana.fans")
+    (explained,) = reply.shows
+    assert isinstance(explained, Explanation)
+    assert (explained.subject, explained.total) == ("a.fans", 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.seats import Seats
 from engines.values import NotationError, Seat
 from engines.wizard import engine
 from engines.wizard.state import State
@@ -89,6 +90,14 @@ SHEET = start(4, "results")
         (PAD, "penalty 20 for Bo", "x b 20"),
         (PAD, "bo penalty 10", "x b 10"),
         (PAD, "Bo loses 20 points", "x b 20"),
+        (PAD, "Bo gets a penalty of 20", "x b 20"),
+        (PAD, "-10 for Bo", "x b 10"),
+        (PAD, "first round: Ana 1/1, Bo 1/0, Cy 0/0, Dee 1/0", "1/1 1/0 0/0 1/0"),
+        (PAD, "1: 1/1 1/0 0/0 1/0", "1/1 1/0 0/0 1/0"),
+        (PAD, "bid 1/0/0/1", "bids 1 0 0 1"),
+        (played("pad"), "they won 1 1 1 0", "tricks 1 1 1 0"),
+        (PAD, "only 10 rounds", "rounds 10"),
+        (PAD, "stop after 10 rounds", "rounds 10"),
         (PAD, "misdeal", "redeal"),
         (PAD, "deal again", "redeal"),
         (PAD, "Bo deals", "deal b"),
@@ -141,3 +150,10 @@ def test_half_a_sentence_is_refused(typed: str) -> None:
     with pytest.raises(NotationError) as refused:
         engine.parse(typed, PAD, NAMES)
     assert refused.value.key in {"round-form", "tricks-form", "number-form", "not-understood"}
+
+
+def test_F1_an_initial_that_types_nobody_still_names_its_person() -> None:
+    """``t`` is trump here, so Tom is typed with another letter; in a row of people it is Tom."""
+    seats = Seats(("Mia", "Tom", "Lea", "Jon"), ("m", "b", "l", "d"))
+    (line,) = engine.parse("M 1/1 T 1/0 L 0/0 J 1/0", PAD, seats)
+    assert line == engine.parse("1/1 1/0 0/0 1/0", PAD, seats)[0]
