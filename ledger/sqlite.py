@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BUSY_SECONDS: Final = 5.0
 """How long a writer waits for another writer."""
 
-MIGRATIONS: Final = 4
+MIGRATIONS: Final = 12
 """How many times as long one waits for another program that may be migrating a large ledger."""
 
 MAGIC: Final = b"SQLite format 3\0"

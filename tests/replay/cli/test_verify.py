@@ -287,3 +287,27 @@ def test_H12_what_people_do_is_no_finding(everything: Ledger, verify: Verify) ->
     found = verify(code=0)
     assert len(found) == len(everything.matches()) == 7
     assert [each for its in found.values() for each in its if each["kind"] in FAULTS] == []
+
+
+@pytest.mark.parametrize("where", ["journal", "matches", "digests"])
+def test_H1_everything_is_verified_as_it_was_at_one_moment(
+    evening: Session, verify: Verify, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Between the things that `verify --all` reads, others open, close and archive matches."""
+    read = getattr(Ledger, where)
+
+    def record_and_read(ledger: Ledger, *match_id: str) -> object:
+        found = read(ledger, *match_id)
+        if not meanwhile:
+            meanwhile.append(where)
+            other = table.open_session(evening.ledger, name="later")
+            other.close(Close(how="abandoned"))
+            evening.close(Close(how="abandoned"))
+            evening.ledger.archive(other.info.match_id)
+        return found
+
+    meanwhile: list[str] = []
+    monkeypatch.setattr(Ledger, where, record_and_read)
+    assert set(verify(code=0)) == {"maple", "birch", "cedar"}
+    assert meanwhile
+    assert set(verify(code=0)) == {"maple", "birch", "cedar", "later"}
