@@ -3,6 +3,9 @@
 Read twice. Backwards once: a correction is in force unless a later one in force strikes it.
 Forwards once: the events are laid, amended and inserted where the corrections in force say.
 Striking a strike (redo) and amending an amendment need no special cases.
+
+A line that grows is read on from its end (`extend_line`): a strike or an amendment of an event that
+counts changes one entry. Any other correction has the whole stream read again.
 """
 
 from __future__ import annotations
@@ -105,6 +108,83 @@ def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
     return Line(tuple(entries), struck, amended, find_closing(entries))
 
 
+class Extension(NamedTuple):
+    """A line with more events, and how many of its first entries are those of the line before."""
+
+    line: Line
+    same: int
+
+
+def extend_line(line: Line, stream: Sequence[Event], following: Sequence[Event]) -> Extension:
+    """Return `line` with the events that follow. `stream` is all of them, these at its end.
+
+    It is the line that `read_line` reads of the whole stream.
+    """
+    same = len(line.entries)
+    for run in split_at_corrections(following):
+        correction = next(find_corrections(run[:1]), None)
+        if correction is not None:
+            corrected = _correct_line(line, *correction)
+            if corrected is None:
+                whole = read_line(stream)
+                return Extension(whole, min(same, _count_same(line, whole)))
+            line, changed = corrected
+            same = min(same, changed)
+            run = run[1:]
+        line = line.extend(read_line(run))
+    return Extension(line, same)
+
+
+def _correct_line(line: Line, event: Event, clerk: Strike | Amend | Insert) -> Extension | None:
+    """Return `line` after a correction of one event that counts; None for any other correction."""
+    if isinstance(clerk, Insert):
+        return None
+    entries = line.entries
+    position = len(entries) - 1
+    while position >= 0 and entries[position].version != clerk.target:
+        position -= 1
+    if position < 0:
+        return None
+    before, kinds = entries[:position], {entries[position].kind}
+    if isinstance(clerk, Strike):
+        after = entries[position + 1 :]
+        corrected = replace(
+            line, entries=before + after, struck=line.struck | {clerk.target: event.version}
+        )
+    else:
+        entry = _amend(entries[position].event, event, clerk)
+        kinds.add(entry.kind)
+        corrected = replace(
+            line,
+            entries=(*before, entry, *entries[position + 1 :]),
+            amended=line.amended | {clerk.target: event.version},
+        )
+    if not kinds.isdisjoint((Close.type, Fork.type)):
+        corrected = replace(corrected, closing=find_closing(corrected.entries))
+    return Extension(corrected, position)
+
+
+def _count_same(line: Line, other: Line) -> int:
+    """Return how many entries at the beginning of two lines of a stream read alike."""
+    pairs = enumerate(zip(line.entries, other.entries, strict=False))
+    for index, (one, two) in pairs:
+        if one.version != two.version or one.content_version != two.content_version:
+            return index
+    return min(len(line.entries), len(other.entries))
+
+
+def split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Yield the events in lists of which only the first event may be a correction."""
+    run: list[Event] = []
+    for event in events:
+        if run and any(find_corrections((event,))):
+            yield run
+            run = []
+        run.append(event)
+    if run:
+        yield run
+
+
 def find_closing(entries: Sequence[Entry], before: Closing | None = None) -> Closing | None:
     """Return the closing in force after some entries, None if the match is open then.
 
@@ -160,13 +240,18 @@ class _Reader:
         last = event.version
         while last in self.amended:
             last = self.amended[last]
-        clerk, intent = self.clerks.get(last), self.stream[last].intent
+        clerk = self.clerks.get(last)
         if isinstance(clerk, Amend | Insert):
-            payload = orjson.dumps(clerk.payload, option=orjson.OPT_SORT_KEYS)
-            return Entry(event.version, event, clerk.kind, clerk.schema, payload, last, intent)
+            return _amend(event, self.stream[last], clerk)
         return Entry(
             event.version, event, event.type, event.schema, event.payload, last, event.intent
         )
+
+
+def _amend(event: Event, by: Event, clerk: Amend | Insert) -> Entry:
+    """Return the reading of an event that the correction `clerk` in the event `by` gives it."""
+    payload = orjson.dumps(clerk.payload, option=orjson.OPT_SORT_KEYS)
+    return Entry(event.version, event, clerk.kind, clerk.schema, payload, by.version, by.intent)
 
 
 def find_corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | Amend | Insert]]:

@@ -21,7 +21,7 @@ from ledger.event import Draft, Event, format_now
 from replay.base.errors import NotFound, name_flaw
 from replay.base.terminal_text import clean_line
 from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
-from replay.fold.line import Closing, Entry, Line, find_corrections, read_line
+from replay.fold.line import Closing, Entry, Line, extend_line, read_line
 from replay.fold.metadata import find_opening, read_seats, seat_people
 
 C = TypeVar("C", bound=Clerk)
@@ -185,30 +185,19 @@ class Timeline:
     def extend(self, events: Sequence[Event]) -> int:
         """Add stored events; return the index of the first frame that is new or changed."""
         self._stream.extend(events)
-        if self.as_of is None and not any(find_corrections(events)):
-            self.line = self.line.extend(read_line(events))
-            same = len(self.frames)
-        else:
-            self.line = read_line(self._stream, self.as_of)
-            same = self._count_same()
-            if same == 0:
-                self.opening = find_opening(self.line)
+        self.line, same = extend_line(self.line, self._known(self._stream), self._known(events))
+        if same == 0:
+            self.opening = find_opening(self.line)
         del self.frames[same:]
         self._indexes = {}
         self._fold_entries(self.line.entries[same:])
         return same
 
-    def _count_same(self) -> int:
-        """Return how many frames at the beginning are still those of the line."""
-        same = 0
-        for frame, entry in zip(self.frames, self.line.entries, strict=False):
-            if (
-                frame.version != entry.version
-                or frame.entry.content_version != entry.content_version
-            ):
-                break
-            same += 1
-        return same
+    def _known(self, events: Sequence[Event]) -> Sequence[Event]:
+        """Return the events that this timeline reads: up to `as_of`, if it has one."""
+        if self.as_of is None:
+            return events
+        return [event for event in events if event.version <= self.as_of]
 
     def imagine(self, drafts: Sequence[Draft]) -> Timeline:
         """Return the timeline as it would be if these drafts were appended; this one stays."""

@@ -17,7 +17,7 @@ from replay.base.i18n import _, language, ngettext
 from replay.explain.balances import find_unexplained
 from replay.files.match_file import format_stream_seal
 from replay.files.references import find_reference_problems
-from replay.fold.line import Line, find_corrections, read_line
+from replay.fold.line import Line, read_line, split_at_corrections
 from replay.fold.metadata import read_metadata
 from replay.fold.rulings import is_ruled
 from replay.fold.timeline import READ, Frame, Timeline, compute_digest
@@ -304,24 +304,11 @@ def replay_as_recorded(
     timeline = Timeline(known)
     if since <= events[0].version:
         yield events[0], timeline.frames[0], timeline
-    for stretch in _split_at_corrections(events[len(known) :]):
+    for stretch in split_at_corrections(events[len(known) :]):
         timeline.extend(stretch)
         last = len(timeline.frames) - len(stretch)
         for number, event in enumerate(stretch):
             yield event, timeline.frames[last + number], timeline
-
-
-def _split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Yield the events in lists of which only the first event may be a correction."""
-    corrected = {event.version for event, _ in find_corrections(events)}
-    stretch: list[Event] = []
-    for event in events:
-        if stretch and event.version in corrected:
-            yield stretch
-            stretch = []
-        stretch.append(event)
-    if stretch:
-        yield stretch
 
 
 def is_same_seal(one: str, other: str) -> bool:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Amend, Insert, Note, Strike, decode_clerk
 from ledger.event import Event
-from replay.fold.line import find_corrections, read_line
+from replay.fold import line as lines
+from replay.fold.line import Line, extend_line, find_corrections, read_line
 from tests.replay.streams import (
     amend,
     corrected,
@@ -242,3 +243,58 @@ def test_no_event_counts_twice(events: list[Event]) -> None:
     versions = [entry.version for entry in read_line(events).entries]
     assert len(set(versions)) == len(versions)
     assert set(versions) <= {e.version for e in events}
+
+
+# -- growing -------------------------------------------------------------------------------------
+
+
+@given(corrected(), st.data())
+def test_a_line_that_grows_is_the_line_of_the_whole_stream(
+    events: list[Event], data: st.DataObject
+) -> None:
+    """However the events come, one by one or many at once; what stayed the same is said."""
+    first = data.draw(st.integers(1, len(events)))
+    line, known = read_line(events[:first]), first
+    while known < len(events):
+        more = data.draw(st.integers(1, len(events) - known))
+        before, known = line, known + more
+        line, same = extend_line(before, events[:known], events[known - more : known])
+        assert line == read_line(events[:known])
+        assert line.entries[:same] == before.entries[:same]
+        assert same == len(before.entries) or line.entries[same : same + 1] != (
+            before.entries[same],
+        )
+
+
+def test_a_line_that_grows_follows_a_closing() -> None:
+    """One that is struck, and one that an amendment takes away or brings."""
+    opened = event(1, "say", {"text": "a"})
+    finished = {"how": "finished"}
+    close = event(2, "match.close", finished)
+    for correction, closed in (
+        (event(3, "log.strike", strike(2)), False),
+        (event(3, "log.amend", amend(2, "b")), False),
+        (event(3, "log.amend", Amend(target=1, kind="match.close", payload=finished)), True),
+    ):
+        events = [opened, close, correction]
+        line, _same = extend_line(read_line(events[:2]), events, events[2:])
+        assert line == read_line(events)
+        assert (line.closing is not None) == closed
+
+
+@pytest.mark.parametrize("n", [100, 400])
+def test_an_undo_reads_no_more_of_a_longer_stream(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event is struck, and one is amended: only these are read."""
+    events = stream(*(["a"] * n), strike(n), amend(n - 1, "b"), "c")
+    line = read_line(events[:n])
+    lengths: list[int] = []
+
+    def count(events: list[Event]) -> Line:
+        lengths.append(len(events))
+        return read_line(events)
+
+    monkeypatch.setattr(lines, "read_line", count)
+    grown, same = extend_line(line, events, events[n:])
+    assert (len(grown.entries), same) == (n, n - 2)
+    assert lengths
+    assert sum(lengths) == 1
