@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -16,13 +16,17 @@ from engines.board import Board
 from engines.counts import Count
 from engines.game import Game, check_seats
 from engines.intents import Parsed
-from engines.notation import split_status
+from engines.notation import COUNT_WORDS, split_counts, split_status
+from engines.phrases import Spoken, split_speaker
 from engines.protocol import State
+from engines.seats import typed_letter
 from engines.values import (
+    TABLE,
     Action,
     Choice,
     Message,
     Move,
+    NotationError,
     Piece,
     Prompt,
     Seat,
@@ -125,6 +129,35 @@ class Modules(Generic[S]):
     writing: Writing
 
 
+NO_ACTION: Final = "not-understood"
+"""The key of the sentence that a text is no action."""
+
+NO_SEAT: Final = "no-such-seat"
+"""The key of the sentence that nobody is meant."""
+
+MISSING: Final = 3
+"""The rank of an error that says what is missing."""
+
+UNKNOWN_WORD: Final = "no-such-"
+"""The beginning of the keys of sentences that a word means nothing."""
+
+
+def rank_error(error: NotationError) -> int:
+    """Return how much an error says: that nothing is meant, that a word is not, what is missing."""
+    if error.key == NO_ACTION:
+        return 1
+    return 2 if error.key.startswith(UNKNOWN_WORD) else 3
+
+
+def says_more(error: NotationError, other: NotationError, text: str) -> bool:
+    """Return whether an error about a text says more than another: what is missing, or which
+    smaller part of it is wrong."""
+    if other.key == NO_SEAT:
+        return error.word in text and error.key != NO_SEAT
+    closer = error.word != other.word and error.word in other.word
+    return rank_error(error) > rank_error(other) or (rank_error(other) < MISSING and closer)
+
+
 class Status(NamedTuple, Generic[S]):
     """A table that was set as far on as a count says, and the moves that led there."""
 
@@ -223,13 +256,67 @@ class ModularGame(Game, Generic[S]):
         """Return the actions of a text, each with how it was meant. Raise NotationError."""
         rest, status = split_status(text, self.statuses, state.seats, names)
         if not status:
-            return self.modules.notation.parse(text, state, names)
+            return self._parse_phrase(text, state, names)
         if not rest:
             return (Parsed(Count(status=status)),)
-        first, *more = self.modules.notation.parse(rest, state, names)
+        first, *more = self._parse_phrase(rest, state, names)
         count = first.action
         assert isinstance(count, Count)  # noqa: S101
         return (first._replace(action=msgspec.structs.replace(count, status=status)), *more)
+
+    def rephrase(self, text: str, state: S, names: Sequence[str]) -> Iterator[str]:
+        """Yield what a phrase may be in the notation: most games have no phrases of their own."""
+        yield from ()
+
+    def _parse_phrase(self, text: str, state: S, names: Sequence[str]) -> tuple[Parsed, ...]:
+        """Return the actions of a text in the notation; where it refuses, of the text as a phrase.
+
+        Raise NotationError: that of the phrase where the notation only says that it is no action.
+        """
+        parse = self.modules.notation.parse
+        try:
+            return parse(text, state, names)
+        except NotationError as error:
+            refused = error
+        counts = split_counts(text, state.seats, names)
+        if len(counts) > 1:
+            return tuple(found for each in counts for found in parse(each, state, names))
+        for reading in self._list_readings(text, state, names):
+            if reading.by_letter and refused.unclear:
+                break
+            try:
+                found = parse(reading.text, state, names)
+                if self._is_by(found, reading.seat, state):
+                    return found
+            except NotationError as error:
+                if error.word and not reading.by_letter and says_more(error, refused, text):
+                    refused = error
+        raise refused
+
+    def _list_readings(self, text: str, state: S, names: Sequence[str]) -> Iterator[Spoken]:
+        """Yield what a phrase may be in the notation, and who must have done it then."""
+        yield from (Spoken(None, each) for each in self.rephrase(text, state, names))
+        if text.startswith(COUNT_WORDS):
+            return
+        for seat, said, by_letter in split_speaker(text, names, state.seats):
+            assert seat is not None  # noqa: S101
+            for body in (said, *self.rephrase(said, state, names)):
+                in_full = Spoken(None, f"{typed_letter(seat, names)}: {body}", by_letter)
+                alone = Spoken(seat, body, by_letter)
+                yield from (in_full, alone) if ":" in text else (alone, in_full)
+
+    def _is_by(self, found: Sequence[Parsed], seat: int | None, state: S) -> bool:
+        """Return whether actions are those of a seat, or facts that concern no other."""
+        asked = {
+            verb: prompt.data["seat"]
+            for prompt in self.list_prompts(state)
+            if "seat" in prompt.data
+            for verb in prompt.verbs
+        }
+        return seat is None or all(
+            (asked.get(action.verb, seat) if action.seat == TABLE else action.seat) == seat
+            for action, _intent in found
+        )
 
     def write(self, action: Action, names: Sequence[str] = ()) -> str:
         """Return the full notation of an action, with the letters that type the seats."""

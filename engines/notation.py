@@ -7,11 +7,11 @@ A game's notation reads ``[SEAT:] ACTION [~OUTCOME=VALUE ...]``. Every game unde
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from engines.counts import Count
-from engines.names import fold
+from engines.names import find, fold
 from engines.seats import (
     PLAIN,
     has_own_letters,
@@ -24,6 +24,9 @@ from engines.values import TABLE, NotationError, Verbatim, owner_of, seat_letter
 NOBODY = "-"
 """The value of an overridden outcome that did not happen."""
 
+
+EMPTY: Final[Mapping[str, Sequence[str]]] = {}
+"""No names of pieces."""
 
 MOST_DIGITS = 9
 """The longest number that anybody types at a table."""
@@ -154,7 +157,7 @@ def split_seat(text: str, seats: int, names: Sequence[str] = ()) -> tuple[int | 
     (1, 'wug')
     """
     head, colon, rest = text.partition(":")
-    if not colon:
+    if not colon or head.startswith("="):
         return None, text
     return parse_seat(head, seats, names), rest.strip()
 
@@ -198,13 +201,19 @@ def split_actual(text: str) -> tuple[str, dict[str, str]]:
     return re.sub(r"\s*~\s*\S+?\s*=\s*\S+", "", text).strip(), actual
 
 
-def parse_count(text: str, seats: int = len(PLAIN), names: Sequence[str] = ()) -> Count:
+def parse_count(
+    text: str,
+    seats: int = len(PLAIN),
+    names: Sequence[str] = (),
+    pieces: Mapping[str, Sequence[str]] = EMPTY,
+) -> Count:
     """Read the full notation of a count: ``a.tokens red=3 blue=1, bank gold=2``.
 
-    Raise NotationError when a number is missing, or when nobody is meant by a letter.
+    `pieces` are the ids with the names by which they may be typed as well. Raise NotationError when
+    a number is missing, or when nobody is meant by a letter.
     """
     holds: dict[str, dict[str, int]] = {}
-    for part in text.split(","):
+    for part in re.sub(r"\s*=\s*", "=", text).split(","):
         words = part.split()
         if not words:
             continue
@@ -213,10 +222,24 @@ def parse_count(text: str, seats: int = len(PLAIN), names: Sequence[str] = ()) -
             item, equals, n = word.rpartition("=")
             if not equals or not re.fullmatch(r"-?[0-9]{1,15}", n):
                 raise NotationError("count-form", word=word, given=word)
-            items[item] = int(n)
+            items[find_counted(item, pieces)] = int(n)
     if not holds or not all(holds.values()):
         raise NotationError("count-form", word=text, given=text)
     return Count(holds=holds)
+
+
+def find_counted(word: str, pieces: Mapping[str, Sequence[str]]) -> str:
+    """Return the id that a counted word means among `pieces`, else the word itself.
+
+    >>> find_counted("onyx", {"black": ("black", "onyx")}), find_counted("?deck.1", {})
+    ('black', '?deck.1')
+    """
+    if word in pieces or not word[:1].isalpha():
+        return word
+    try:
+        return find(word, pieces)
+    except NotationError:
+        return word
 
 
 STATUS: Final = {
@@ -258,6 +281,25 @@ def split_status(
         return text, {}
     rest = ", ".join(filter(None, left))
     return f"{head} {rest}" if rest else "", status
+
+
+def split_counts(text: str, seats: int, names: Sequence[str] = ()) -> list[str]:
+    """Return the counts in a text that counts what several people have, one for each of them.
+
+    >>> split_counts("= a gold 1, red 2, b red 2", 2)
+    ['= a gold 1, red 2', '= b red 2']
+    """
+    head = next((word for word in COUNT_WORDS if text.startswith(word)), "")
+    if not head:
+        return [text]
+    found: list[str] = []
+    for part in re.split(r"[,;]", text.removeprefix(head)):
+        word, space, _rest = part.strip().partition(" ")
+        if found and not (space and len(find_seats(word, seats, names)) == 1):
+            found[-1] += f", {part.strip()}"
+        else:
+            found.append(f"{head} {part.strip()}")
+    return found
 
 
 def write_count(action: Count, names: Sequence[str] = ()) -> str:

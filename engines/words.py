@@ -259,15 +259,14 @@ def load_words(package: str, lang: str) -> Words:
 
 @cache
 def load_names(package: str) -> Mapping[str, tuple[str, ...]]:
-    """Return every id of a game with its names in every language and its aliases."""
+    """Return every id of a game with its names in every language, plurals too, and its aliases."""
     found: dict[str, list[str]] = {}
     for lang in LANGUAGES:
         words = load_words(package, lang)
         for item in (*words.names, *words.aliases):
             known = found.setdefault(item, [item])
-            known.extend(
-                n for n in (words.name(item), *words.aliases.get(item, ())) if n not in known
-            )
+            called = (words.name(item), *words.counted.get(item, ()), *words.aliases.get(item, ()))
+            known.extend(name for name in dict.fromkeys(called) if name not in known)
     return {item: tuple(names) for item, names in found.items()}
 
 

@@ -127,7 +127,7 @@ def test_11_an_early_turn_is_corrected_late(desk: Desk) -> None:
     assert "S4" in before
     assert "no longer a breach: 17 S4" in said
     assert "now a breach: 22 S7c" in said
-    assert "unaccounted: 2 sapphire" in said or "unaccounted: -2 sapphire" in said
+    assert "unaccounted: 2 sapphires" in said or "unaccounted: -2 sapphires" in said
     totals = desk.session.consequences(
         plan_amendment(desk.session.timeline, 17, table.parse_action(desk.session, "= b points 20"))
     ).totals
@@ -333,7 +333,7 @@ def test_27_a_payment_is_one_line(session: Session) -> None:
     FOLDTABLE("record", "maple", given="= a w2u1y2 ! counted\nb11=w2u1y2 ! with gold\n?\n")
     said = FOLDTABLE("log", "maple", "--since", "18").stdout.splitlines()
     (bought,) = (line for line in said if " buys " in line)
-    assert "2 diamond, 1 sapphire, 2 gold" in bought
+    assert "2 diamonds, 1 sapphire, 2 gold" in bought
 
 
 def test_28_times_by_turn_and_by_seat(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -370,11 +370,11 @@ def test_30_an_address_keeps_its_meaning(session: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "rule", "facts"),
     [
-        ("www", "S5", ("3 diamond",)),
-        ("b11", "S7c", ("Ana", "3 sapphire")),
+        ("www", "S5", ("3 diamonds",)),
+        ("b11", "S7c", ("Ana", "3 sapphires")),
         ("r 1kg3", "S6", ("Onyx level 1",)),
         ("b: wug", "S3", ("Ana", "Bo")),
-        ("b 2kk6=y1", "S7c", ("6 onyx", "1 gold")),
+        ("b 2kk6=y1", "S7c", ("6 onyxes", "1 gold")),
     ],
 )
 def test_46_why_it_is_illegal(desk: Desk, line: str, rule: str, facts: tuple[str, ...]) -> None:

@@ -15,6 +15,7 @@ from engines.machi_koro import (
     log,
     notation,
     opening,
+    phrases,
     rules,
     score,
     view,
@@ -62,6 +63,10 @@ class MachiKoro(ModularGame[State]):
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: a count, a score sheet."""
         return notation.is_list(parts) or super().is_list(state, parts, names)
+
+    def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
+        """Yield what a phrase may be in the notation."""
+        yield from phrases.rephrase(text, state, names)
 
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the action with each line of its income forgotten or miscounted."""

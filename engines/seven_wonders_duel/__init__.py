@@ -19,6 +19,7 @@ from engines.seven_wonders_duel import (
     log,
     notation,
     opening,
+    phrases,
     rules,
     score,
     view,
@@ -56,6 +57,10 @@ class SevenWondersDuel(ModularGame[State]):
         notation=notation,
         writing=writing,
     )
+
+    def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
+        """Yield what a phrase may be in the notation."""
+        yield from phrases.rephrase(text, state)
 
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""

@@ -58,6 +58,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
     body, given = split_actual(text.strip())
     named, body = split_seat(body, state.seats, names)
     seat = state.turn if named is None else named
+    body = ARTICLE.sub("", body)
     verb, rest = parse_verb(body, state, names)
     if verb == "reveal":
         found = parse_reveals(rest, state)
@@ -72,6 +73,10 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
         )
         for action, intent in found
     )
+
+
+ARTICLE = re.compile(r"\bthe\s+(?=\w)", re.IGNORECASE)
+"""The article before a name, which is read without it."""
 
 
 def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:

@@ -192,18 +192,27 @@ INCOME: Final = re.compile(r"\s*\+\s*(\d{1,3})\s*$")
 SHOWN_IN: Final[dict[str, Collection[str]]] = {"offer": WONDERS, "board": TOKENS, "drawn": TOKENS}
 """Place that is no slot to the pieces that it may show."""
 
+BUILDS: Final = (
+    *("b", "build", "builds", "built", "construct", "constructs", "constructed"),
+    *("buy", "buys", "bought"),
+)
+SELLS: Final = (
+    *("d", "discard", "discards", "discarded", "sell", "sells", "sold", "trash", "trashes"),
+    *("dump", "dumps"),
+)
+
 SPELLINGS = {
-    "build": ("b", "build", "construct", "건설", "짓기", "지음"),
-    "discard": ("d", "discard", "sell", "버리기", "버림", "판매"),
+    "build": (*BUILDS, "건설", "짓기", "지음"),
+    "discard": (*SELLS, "버리기", "버림", "판매"),
     "wonder": ("w", "wonder", "불가사의"),
-    "draft": ("p", "draft", "pick", "선택"),
+    "draft": ("p", "draft", "drafts", "drafted", "pick", "선택"),
     "token": ("t", "token", "progress", "발전", "토큰"),
     "keep": ("k", "keep", "가지기"),
-    "raze": ("x", "raze", "destroy", "파괴"),
-    "revive": ("m", "revive", "복구"),
+    "raze": ("x", "raze", "razes", "destroy", "destroys", "파괴"),
+    "revive": ("m", "revive", "revives", "복구"),
     "begin": ("begin", "begins", "시작"),
-    "reveal": ("f", "reveal", "flip", "공개"),
-    "backs": ("g", "backs", "guilds", "뒷면"),
+    "reveal": ("f", "reveal", "reveals", "flip", "flips", "공개"),
+    "backs": ("g", "backs", "guilds", "guild", "뒷면"),
     "count": ("count", "세기"),
     "result": ("result", "결과"),
 }
@@ -250,10 +259,10 @@ def parse_discard(rest: str, state: State, seat: int, names: Sequence[str]) -> P
 def parse_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Parsed:
     """Return the wonder that ``pyramids < theater``, ``2 < 9`` or ``2 < 9 =5`` constructs."""
     body, payment = split_payment(rest)
-    query, under, card_text = body.partition("<")
+    query, *under = UNDER.split(body, maxsplit=1)
     if not under:
         raise NotationError("wonder-form", word=rest, given=rest)
-    query = query.strip()
+    query, card_text = query.strip(), under[0]
     which = AS_SAID
     if is_number(query):
         wonder = find_own_wonder(state, seat, int(query))
@@ -265,6 +274,10 @@ def parse_wonder(rest: str, state: State, seat: int, names: Sequence[str]) -> Pa
     paid, usual = parse_paid(payment, state, seat, wonder)
     action = Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
     return Parsed(action, {**which, **where, **usual})
+
+
+UNDER: Final = re.compile(r"<|\s(?:with|using)\s", re.IGNORECASE)
+"""What stands between a wonder and the card that is put under it."""
 
 
 def find_own_wonder(state: State, seat: int, number: int) -> str:

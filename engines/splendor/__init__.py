@@ -20,6 +20,7 @@ from engines.splendor import (
     names,
     notation,
     opening,
+    phrases,
     rules,
     score,
     upcasts,
@@ -75,6 +76,10 @@ class Splendor(ModularGame[State]):
             theirs = {place for seat, place in enumerate(RESERVED_OF) if seat != eyes}
             return hide_faces(state.book, action, theirs.__contains__)
         return action
+
+    def rephrase(self, text: str, state: State, names: Sequence[str]) -> Iterator[str]:
+        """Yield what a phrase may be in the notation."""
+        yield from phrases.rephrase(text, state)
 
     def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
         """Yield where a card was taken from without the text saying so (S6, S7)."""

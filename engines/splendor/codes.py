@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from engines.splendor.catalog import CARDS, LETTERS, Card
+from engines.splendor.catalog import CARDS, LETTER_OF, LETTERS, NOBLES, Card
+from engines.splendor.names import find_colour
 
 CODE: Final = re.compile(r"([123])([wugrk])(?:(\d)p(?:(?:oin)?ts?)?)?([wugrk\d]+)\Z")
 SEPARATORS: Final = re.compile(r"[\s,+\-]")
@@ -32,15 +33,58 @@ def parse_code(text: str) -> CardCode | None:
 
     >>> parse_code("1k wugr").readings[0][1] == parse_code("1k 1r1g1u1w").readings[-1][1]
     True
+    >>> parse_code("level 2 rubies (5 onyxes)") == parse_code("2r 5k")
+    True
     >>> parse_code("w4u4") is None
     True
     """
-    found = CODE.match(SEPARATORS.sub("", text.casefold()))
+    found = CODE.match(SEPARATORS.sub("", text.casefold())) or CODE.match(spell_code(text))
     if found is None:
         return None
     points = int(found[3]) if found[3] else None
     readings = tuple(_list_readings(points, found[4]))
     return CardCode(int(found[1]), LETTERS[found[2]], readings) if readings else None
+
+
+RUN: Final = re.compile(r"[^\W\d_]+|\d+")
+"""A number, or letters without anything between them."""
+
+LEVEL: Final = frozenset({"l", "level", "lvl", "lv", "row", "tier", "레벨", "단계", "줄"})
+"""What stands in front of a level, or in Korean behind it."""
+
+POINTS: Final = frozenset({"point", "points", "pt", "pts", "p", "vp", "점"})
+"""What stands behind points."""
+
+FILLERS: Final = frozenset({"a", "and", "bonus", "card", "cost", "costing", "costs", "for", "of"})
+"""Words that say nothing about a card."""
+
+
+def spell_code(text: str) -> str:
+    """Return a text about a card or a noble in letters and numbers, "" where it has other words.
+
+    >>> spell_code("level 1 ruby (2 sapphires, 1 emerald)"), spell_code("emerald, level 3: 7 blue")
+    ('1r2u1g', '3g7u')
+    """
+    spelled: list[str] = []
+    level, awaited = "", False
+    for run in RUN.findall(text.casefold()):
+        if awaited and run.isdigit():
+            level, awaited = run, False
+        elif run in LEVEL:
+            awaited = True
+        elif run in POINTS:
+            spelled.append("p")
+        elif run.isdigit() or SYMBOLS.match(run):
+            spelled.append(run)
+        elif find_colour(run):
+            spelled.append(LETTER_OF[find_colour(run)])
+        elif run not in FILLERS:
+            return ""
+    return level + "".join(spelled)
+
+
+SYMBOLS: Final = re.compile(r"[wugrk]+\Z")
+"""Letters of colours."""
 
 
 def _list_readings(points: int | None, text: str) -> Iterator[tuple[int | None, dict[str, int]]]:
@@ -73,6 +117,24 @@ def list_coded(code: CardCode) -> list[str]:
             points in (None, card.points) and cost == card.cost for points, cost in code.readings
         )
     ]
+
+
+DEMAND: Final = re.compile(r"(?:[wugrk]\d){2,3}\Z|(?:\d[wugrk]){2,3}\Z")
+"""What a noble demands: letters with their numbers behind or before them."""
+
+
+def find_coded_noble(text: str) -> str:
+    """Return the noble whose demand a text spells, in any order; "" for none.
+
+    >>> find_coded_noble("4 blue 4 white"), find_coded_noble("r3g3k3")
+    ('w4u4', 'g3r3k3')
+    """
+    spelled = spell_code(text)
+    if not DEMAND.match(spelled):
+        return ""
+    parts = [spelled[at : at + 2] for at in range(0, len(spelled), 2)]
+    needs = {LETTERS[letter]: int(n) for n, letter in map(sorted, parts)}
+    return next((tile.id for tile in NOBLES.values() if tile.needs == needs), "")
 
 
 def list_near_misses(code: CardCode, among: Collection[str]) -> list[str]:

@@ -18,6 +18,7 @@ def list_guesses(state: State, text: str, actions: Sequence[Action]) -> Iterator
     """Yield a message for a card taken from a place that neither text nor record names.
 
     Only where it may lie in other places as well: other slots of its level, or the seat's hand.
+    Where the record does not follow the slots, it is only open whether the card was in hand.
     """
     for action in actions:
         if not isinstance(action, (Buy, Reserve)) or NAMED_SLOT.search(text):
@@ -25,7 +26,9 @@ def list_guesses(state: State, text: str, actions: Sequence[Action]) -> Iterator
         hand = RESERVED_OF[action.seat]
         place = hand if action.source == "reserve" else action.source
         places = [*SLOTS[CARDS[action.card].level], *([hand] if isinstance(action, Buy) else [])]
-        free = [each for each in places if action.card in list_faces(state, each)]
+        if state.level == "actions":
+            places = [place, hand]
+        free = [each for each in dict.fromkeys(places) if action.card in list_faces(state, each)]
         if place in free and len(free) > 1:
             free.remove(place)
             data = {"card": action.card, "place": place, "others": free}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
-from engines.names import find
+from engines.names import find, matches
 from engines.notation import is_number
 from engines.splendor.actions import Tokens
 from engines.splendor.catalog import CARDS, LETTER_OF, LETTERS, NOBLES, TOKENS
@@ -17,7 +18,7 @@ TOKEN_STRING = re.compile(r"(?:[wugrky]\d*)+\Z")
 TOKEN = re.compile(r"([wugrky])(\d*)")
 NUMBERS_FIRST = re.compile(r"(?:\d+[wugrky])+\Z")
 NUMBERS_FIRST_TOKEN = re.compile(r"\d+[wugrky]")
-SLOT = re.compile(r"(?:market\.)?([123])\.?([1-4])\Z")
+SLOT = re.compile(r"#?(?:market\.)?([123])\.?([1-4])\Z")
 
 
 DEMANDS = re.compile(r"\b(?:[wugrk]\d){2,3}\b", re.IGNORECASE)
@@ -70,6 +71,28 @@ COLOUR_WORDS = {
 """The names of the tokens in every language, casefolded."""
 
 
+@cache
+def find_colour(word: str) -> str:
+    """Return the token that a word names, in full or by its beginning; "" for none.
+
+    >>> find_colour("rubies"), find_colour("Blk"), find_colour("sap")
+    ('red', '', 'blue')
+    """
+    if word.isascii() and len(word) < SHORTEST:
+        return ""
+    scores = {colour: matches(word, names) for colour, names in list_names(TOKENS).items()}
+    best = max(scores.values())
+    found = [colour for colour, score in scores.items() if score == best >= BEGINNING]
+    return found[0] if len(found) == 1 else ""
+
+
+SHORTEST = 3
+"""The fewest letters of a shortened colour."""
+
+BEGINNING = 2
+"""The score of a name that begins so (`engines.names.matches`)."""
+
+
 def parse_slot(word: str) -> str | None:
     """Return the slot that ``23`` or ``market.2.3`` names, or None for another word."""
     found = SLOT.match(word)
@@ -120,14 +143,14 @@ def _list_tokens(text: str) -> Iterator[tuple[str, int]]:
     words = re.split(r"[\s,+]+", text)
     if len(words) % 2 == 0 and not is_number(words[0]) and all(map(is_number, words[1::2])):
         words = [word for pair in zip(words[1::2], words[::2], strict=True) for word in pair]
-    n = 1
+    n: int | None = None
     for word in words:
         if is_number(word):
             n = int(word)
             continue
-        yield find(word, list_names(TOKENS), key="no-such-token"), n
-        n = 1
-    if n != 1:
+        yield find(word, list_names(TOKENS), key="no-such-token"), 1 if n is None else n
+        n = None
+    if n is not None:
         raise NotationError("tokens-form", word=text, given=text)
 
 

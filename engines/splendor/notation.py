@@ -31,7 +31,7 @@ from engines.splendor.actions import Noble
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.names import COLOUR_WORDS, TOKEN_STRING, list_names, sort_demands
 from engines.splendor.reading import TURNS, parse_any_count, parse_result
-from engines.splendor.reveals import VERBS, find_among, find_exact, parse_reveals
+from engines.splendor.reveals import VERBS, find_among, find_exact, list_faces, parse_reveals
 from engines.splendor.state import State, may_meet_demand
 from engines.values import Action, NotationError
 
@@ -57,6 +57,8 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
         return (Parsed(parse_result(rest, state, names)),)
     if verb == "reveal":
         return parse_reveals(rest, state, names)
+    if verb == "noble" and named is None and not state.pending and is_untold_noble(rest, state):
+        return parse_reveals(f"nobles {rest}", state, names)
     if verb == "noble":
         return (parse_noble(rest, state, named),)
     action, intent = TURNS[verb](rest, state, seat)
@@ -91,7 +93,8 @@ def parse_verb(body: str) -> tuple[str, str]:
 
 
 def is_list(state: State, parts: Sequence[str]) -> bool:
-    """Return whether parts of a line are tokens of one list: ``w; u; g``, ``= a w2; u1``.
+    """Return whether parts of a line are tokens of one list: ``w; u; g``, ``= a w2; u1``, also
+    where a verb stands in front: ``takes w; u; g``.
 
     Where fewer tokens than possible may be taken (S4b), each part can be a take of its own.
     """
@@ -100,18 +103,20 @@ def is_list(state: State, parts: Sequence[str]) -> bool:
         "" if first.startswith("=") or VERBS.get(first.split()[0].casefold()) == "count" else first
     )
     tokens = [join_list(part) for part in (head, *others) if part]
-    single = [token for token in tokens if TOKEN.fullmatch(token) or is_colour(token)]
+    single = [token for token in tokens if is_token(token)]
     counted = not head and all(TOKEN_STRING.match(token.casefold()) for token in tokens)
-    return not state.voluntary_fewer and (counted or len(single) == len(tokens))
+    ends = re.fullmatch(r"[^\d:]*[\s,:](\w+)", first)
+    begun = ends is not None and is_token(ends[1]) and len(single) == len(tokens) - 1
+    return not state.voluntary_fewer and (counted or begun or len(single) == len(tokens))
 
 
 TOKEN = re.compile(r"[wugrky]", re.IGNORECASE)
 """A single token of a list."""
 
 
-def is_colour(word: str) -> bool:
-    """Return whether a word is the name of a colour."""
-    return word.casefold() in COLOUR_WORDS
+def is_token(word: str) -> bool:
+    """Return whether a word is a single token: its letter, or the name of its colour."""
+    return TOKEN.fullmatch(word) is not None or word.casefold() in COLOUR_WORDS
 
 
 def is_glued(verb: str, rest: str) -> bool:
@@ -124,6 +129,11 @@ def is_glued(verb: str, rest: str) -> bool:
         return False
     card = rest.partition("=")[0].partition("-")[0].strip()
     return GLUED[verb].match(rest) is not None or (verb != "draw" and find_exact(card) in CARDS)
+
+
+def is_untold_noble(text: str, state: State) -> bool:
+    """Return whether a text names a noble that may lie there and was not told yet."""
+    return "nobles" in state.wanted and find_exact(text) in list_faces(state, "nobles")
 
 
 def parse_noble(rest: str, state: State, named: int | None) -> Parsed:

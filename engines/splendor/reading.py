@@ -27,9 +27,11 @@ from engines.splendor.catalog import (
     GOLD,
     MARKET,
     POINTS,
+    TOKENS,
 )
 from engines.splendor.names import (
     TOKEN_STRING,
+    list_names,
     parse_counted_tokens,
     parse_slot,
     parse_tokens,
@@ -128,7 +130,7 @@ def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, st
     taken as written. Raise NotationError for an empty slot and for an unknown card.
     """
     rest, at, source = rest.partition("@")
-    rest = rest.strip()
+    rest = SPACED_SLOT.sub(r"\1\2", rest.strip())
     if at:
         return find_face(rest), parse_source(source.strip(), beside), AS_SAID
     head, _, query = rest.partition(" ")
@@ -143,8 +145,14 @@ def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, st
     if shown is None:
         raise NotationError("slot-empty", word=head, place=slot)
     if is_unknown(shown):
-        raise NotationError("slot-unknown", word=head, place=slot, slot=slot[-3:])
+        example = f"{'b' if beside == 'hand' else 'r'} {slot[-3]}{slot[-1]}"
+        face = next(iter(list_faces(state, slot)), "").replace("-", "")
+        raise NotationError("slot-unknown", word=head, place=slot, example=f"{example} {face}")
     return shown, slot, {"card": {"slot": slot}}
+
+
+SPACED_SLOT = re.compile(r"([123])[\s\-/]+([1-4])\Z")
+"""A slot with something between its level and its number."""
 
 
 def find_seen_source(state: State, seat: int, card: str) -> str:
@@ -185,7 +193,9 @@ def find_card(query: str, state: State, seat: int, beside: str) -> str:
     return find_face(query, near, far)
 
 
-DECK_SIZE = re.compile(r"(?:deck|덱)[ .]?([123])\s+(\d{1,3})", re.IGNORECASE | re.ASCII)
+DECK_SIZE = re.compile(
+    r"(?:deck|덱)[ .]?([123])\s*[\s=]\s*(\d{1,3})(?:\s+cards?)?", re.IGNORECASE | re.ASCII
+)
 """The size of a deck, as it was counted."""
 
 
@@ -196,35 +206,55 @@ def parse_any_count(rest: str, state: State, names: Sequence[str]) -> Parsed:
     ``deck1 30``.
     A count says nothing of what it does not name; ``a w2y0`` says that no gold is there.
     """
-    head, _, tail = rest.partition(" ")
-    words = tail.split()
-    deck = DECK_SIZE.fullmatch(rest.strip())
+    rest = COUNT_FILLERS.sub(" ", rest.replace(":", " ")).strip()
+    deck = DECK_SIZE.fullmatch(rest)
     if deck is not None:
         place = DECK[int(deck[1])]
         return Parsed(Count(holds={place: {f"{UNKNOWN}{place}": int(deck[2])}}))
-    if head == "bank" and words and "=" not in rest:
+    head, _, tail = rest.partition(" ")
+    owner, _, kind = head.partition(".")
+    seat = find_seat(owner, state.seats, names)
+    if "=" in rest and (kind or seat is None or "," in rest):
+        return Parsed(parse_count(rest, state.seats, names, list_names(TOKENS)))
+    words = [*filter(None, [kind]), *tail.replace("=", " ").split()]
+    if head == "bank" and words:
         return Parsed(Count(holds={"bank": parse_counted_tokens(tail)}))
-    seat = None if "=" in rest else find_seat(head.split(".")[0], state.seats, names)
     if seat is None:
-        if "=" not in rest:
-            parse_seat(head, state.seats, names)
-        return Parsed(parse_count(rest, state.seats, names))
-    letter = SEAT_LETTERS[seat]
-    if "." in head:
-        words = [head.split(".", 1)[1], *words]
-    match words:
-        case ["points" | "cards" as what, n] if is_number(n):
-            total: Intent = {"seat": seat, "what": what, "n": int(n)}
-            return Parsed(count_by_total(state, seat, what, int(n)), {"holds": total})
-        case ["bonus", _, *_]:
-            seen = parse_counted_tokens(" ".join(words[1:]))
-            each: Intent = {"seat": seat, "what": "bonus", "n": seen}
-            return Parsed(count_by_bonuses(state, seat, seen), {"holds": each})
-        case ["tokens", _, *_]:
-            words = words[1:]
-    if words:
-        return Parsed(Count(holds={f"{letter}.tokens": parse_counted_tokens(" ".join(words))}))
-    raise NotationError("count-form", word=rest, given=rest)
+        parse_seat(head, state.seats, names)
+    assert seat is not None  # noqa: S101
+    return count_seat(words, state, seat, rest)
+
+
+COUNT_FILLERS = re.compile(r"\s+(?:has|have|holds|got|and|in all)\b|\s+left\b", re.IGNORECASE)
+"""Words in a count that say nothing."""
+
+TOTALS = {
+    "points": frozenset({"points", "point", "pts", "pt", "score", "점수", "점"}),
+    "cards": frozenset({"cards", "card", "카드"}),
+    "bonus": frozenset({"bonus", "bonuses", "보너스"}),
+    "tokens": frozenset({"tokens", "token", "gems", "토큰"}),
+}
+"""What of a seat can be counted, with the words for it."""
+
+
+def count_seat(words: Sequence[str], state: State, seat: int, given: str) -> Parsed:
+    """Return the count of what a seat has: ``points 7``, ``7 points``, ``bonus r3``, ``w2y1``.
+
+    Raise NotationError with the whole text `given` for no count.
+    """
+    said = {what: [w for w in words if w.casefold() in TOTALS[what]] for what in TOTALS}
+    what = next((each for each, found in said.items() if found), "")
+    left = [word for word in words if what == "" or word not in said[what]]
+    if what in ("points", "cards") and len(left) == 1 and is_number(left[0]):
+        total: Intent = {"seat": seat, "what": what, "n": int(left[0])}
+        return Parsed(count_by_total(state, seat, what, int(left[0])), {"holds": total})
+    if not left or what in ("points", "cards"):
+        raise NotationError("count-form", word=given, given=given)
+    seen = parse_counted_tokens(" ".join(left))
+    if what == "bonus":
+        each: Intent = {"seat": seat, "what": "bonus", "n": seen}
+        return Parsed(count_by_bonuses(state, seat, seen), {"holds": each})
+    return Parsed(Count(holds={f"{SEAT_LETTERS[seat]}.tokens": seen}))
 
 
 def count_by_total(state: State, seat: int, what: str, n: int) -> Count:
@@ -284,9 +314,13 @@ def split_returned(text: str) -> tuple[str, str]:
     if len(spaced) == 2:
         return spaced[0], spaced[1]
     head, _, tail = text.partition("-")
-    if tail and (TOKEN_STRING.match(head) or is_number(head)):
+    if tail and not HYPHENED_SLOT.match(text) and (TOKEN_STRING.match(head) or is_number(head)):
         return head, tail
     return text, ""
+
+
+HYPHENED_SLOT = re.compile(r"[123]-[1-4](?!\w)")
+"""A slot with a hyphen, which returns nothing."""
 
 
 def split_gold(text: str, state: State) -> tuple[str, int, Intent]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import NoReturn
@@ -13,19 +14,24 @@ from engines.notation import parse_place
 from engines.splendor.actions import Reveal
 from engines.splendor.apply import apply
 from engines.splendor.catalog import CARDS, DECK_LEVELS, MARKET, NOBLES
-from engines.splendor.codes import list_coded, list_near_misses, parse_code
+from engines.splendor.codes import (
+    find_coded_noble,
+    list_coded,
+    list_near_misses,
+    parse_code,
+)
 from engines.splendor.names import list_names, parse_slot
 from engines.splendor.state import RESERVED_OF, State
 from engines.values import NotationError
 
 SPELLINGS = {
-    "take": ("t", "take", "가져오기", "가져"),
-    "buy": ("b", "buy", "구입", "사기"),
-    "reserve": ("r", "reserve", "예약", "찜"),
-    "draw": ("d", "draw", "blind", "뽑기"),
+    "take": ("t", "take", "takes", "took", "gets", "grabs", "가져오기", "가져"),
+    "buy": ("b", "buy", "buys", "bought", "purchases", "구입", "사기"),
+    "reserve": ("r", "reserve", "reserves", "reserved", "res", "예약", "찜"),
+    "draw": ("d", "draw", "draws", "drew", "blind", "뽑기"),
     "noble": ("n", "noble", "귀족"),
-    "pass": ("p", "pass", "패스"),
-    "reveal": ("f", "reveal", "flip", "공개"),
+    "pass": ("p", "pass", "passes", "passed", "skip", "skips", "패스"),
+    "reveal": ("f", "reveal", "reveals", "revealed", "flip", "flips", "공개"),
     "count": ("count", "세기"),
     "result": ("result", "결과"),
 }
@@ -53,14 +59,36 @@ def split_pieces(text: str) -> list[str]:
     >>> split_pieces("1wu3, 1uk3"), split_pieces("w4u4 r4k4"), split_pieces("Mary Stuart")
     (['1wu3', '1uk3'], ['w4u4', 'r4k4'], ['Mary Stuart'])
     """
-    words = text.replace(",", " ").split()
-    if len(words) > 1 and all(word == UNKNOWN or find_exact(word) for word in words):
-        return words
-    code = parse_code(text)
-    if code is not None and list_coded(code):
+    if is_piece(text):
         return [text]
-    parts = [part.strip() for part in text.split(",")]
-    return parts if all(parts) else [text]
+    flat = IN_BRACKETS.sub(lambda found: found[0].replace(",", " "), text)
+    parts = [part.strip() for part in flat.split(",")]
+    if all(map(is_piece, parts)):
+        return parts
+    return split_words(tuple(flat.replace(",", " ").split())) or (parts if all(parts) else [text])
+
+
+IN_BRACKETS = re.compile(r"\([^()]*\)")
+"""The cost of a card, as the log writes it."""
+
+MOST_WORDS = 16
+"""The most words that a card takes."""
+
+
+def is_piece(text: str) -> bool:
+    """Return whether a text is the code of a piece, or says that nobody saw it."""
+    return text == UNKNOWN or find_exact(text) != ""
+
+
+def split_words(words: tuple[str, ...]) -> list[str]:
+    """Return consecutive words joined to pieces, the longest first; [] where they are none."""
+    for size in range(min(len(words), MOST_WORDS), 0, -1):
+        head = " ".join(words[:size])
+        if is_piece(head):
+            rest = split_words(words[size:])
+            if rest or size == len(words):
+                return [head, *rest]
+    return []
 
 
 def parse_reveal(rest: str, state: State, names: Sequence[str] = ()) -> Parsed:
@@ -150,7 +178,7 @@ def find_exact(query: str) -> str:
         return query
     code = parse_code(query)
     coded = list_coded(code) if code is not None else []
-    return coded[0] if len(coded) == 1 else ""
+    return coded[0] if len(coded) == 1 else find_coded_noble(query)
 
 
 def find_among(query: str, faces: Collection[str]) -> str:

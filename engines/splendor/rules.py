@@ -108,7 +108,11 @@ def S4_bank(state: State, action: Take) -> Breaches:
     for colour, n in action.tokens.items():
         there = state.book.count("bank", colour)
         if colour != GOLD and there < n:
-            yield Breach("S4", "S4.bank", {"colour": colour, "n": n, "there": there})
+            yield Breach(
+                "S4",
+                "S4.bank",
+                {"colour": colour, "n": n, "there": there, "lying": {colour: there}},
+            )
 
 
 def S4a_fewer(state: State, action: Take) -> Breaches:
@@ -134,9 +138,10 @@ def S5_alike(state: State, action: Take) -> Breaches:
     ((colour, n),) = action.tokens.items()
     there = state.book.count("bank", colour)
     if n > 2:
-        yield Breach("S5", "S5.third", {"colour": colour, "n": n})
+        yield Breach("S5", "S5.third", {"colour": colour, "n": n, "taken": {colour: n}})
     elif n == 2 and there < LIMITS.take_two_needs:
-        yield Breach("S5", "S5", {"colour": colour, "there": there, "needs": LIMITS.take_two_needs})
+        data = {"colour": colour, "there": there, "needs": LIMITS.take_two_needs}
+        yield Breach("S5", "S5", {**data, "taken": {colour: n}})
 
 
 def S6_open(state: State, action: Reserve) -> Breaches:
@@ -230,7 +235,8 @@ def S9_limit(state: State, action: Take | Reserve | Draw) -> Breaches:
         held[colour] = held.get(colour, 0) + n
     for colour, n in action.returned.items():
         if n > held.get(colour, 0):
-            yield Breach("S9", "S9.lacks", {"colour": colour, "n": n, "held": held.get(colour, 0)})
+            data = {"colour": colour, "n": n, "held": held.get(colour, 0), "back": {colour: n}}
+            yield Breach("S9", "S9.lacks", data)
     total = sum(held.values())
     must = max(0, total - LIMITS.tokens)
     gave = sum(action.returned.values())

@@ -41,6 +41,10 @@ UNSEEN: Final = re.compile(r"(?<!\S)\?\?(?!\S)")
 """The word that says that nobody saw something; in the notation of the games it is ``?``."""
 
 
+SLIPS: Final = 3
+"""How many words of a text are put right at most."""
+
+
 class Shell(Protocol):
     """The commands of the program beside those of the desk, carried out for the table's match."""
 
@@ -156,26 +160,39 @@ class Table:
 
         A word that is close enough to only one candidate is taken for it. Raise NotationError.
         """
-        engine = self.session.engine
         text = UNSEEN.sub("?", text)
         try:
-            parsed = engine.parse_with_intents(text, state, self.voice.names)
-            found = ParsedActions(parsed, ())
-            guesses = engine.list_guesses(state, text, found.actions)
-            return found._replace(guesses=tuple(self.voice.say(g.key, g.data) for g in guesses))
+            parsed = self._parse(text, state)
         except NotationError as error:
-            guess = None if error.unclear else guess_candidate(error.word, error.candidates)
-            if guess is None or not error.word or error.word not in text:
+            corrected = self._correct_words(text, state, error, SLIPS)
+            if corrected is None:
                 raise
-            corrected = text.replace(error.word, guess.item, 1)
-            try:
-                parsed = engine.parse_with_intents(corrected, state, self.voice.names)
-            except NotationError:
-                raise error from None
-            sentence = _("({given} read as {name})").format(
-                given=error.word, name=name_candidate(self.voice, guess)
-            )
-            return ParsedActions(parsed, (sentence,))
+            return corrected
+        guesses = self.session.engine.list_guesses(state, text, [each.action for each in parsed])
+        return ParsedActions(parsed, tuple(self.voice.say(each.key, each.data) for each in guesses))
+
+    def _parse(self, text: str, state: State) -> tuple[Parsed, ...]:
+        """Return the actions of a text, each with how it was meant. Raise NotationError."""
+        return self.session.engine.parse_with_intents(text, state, self.voice.names)
+
+    def _correct_words(
+        self, text: str, state: State, error: NotationError, slips: int
+    ) -> ParsedActions | None:
+        """Return the actions of a text with its misspelt words put right, at most so many.
+
+        A word is taken for the only candidate that is close enough; None where there is none.
+        """
+        guess = None if error.unclear else guess_candidate(error.word, error.candidates)
+        if guess is None or not slips or not error.word or error.word not in text:
+            return None
+        name = name_candidate(self.voice, guess)
+        sentence = _("({given} read as {name})").format(given=error.word, name=name)
+        corrected = text.replace(error.word, guess.item, 1)
+        try:
+            return ParsedActions(self._parse(corrected, state), (sentence,))
+        except NotationError as next_error:
+            more = self._correct_words(corrected, state, next_error, slips - 1)
+            return more and more._replace(guesses=(sentence, *more.guesses))
 
 
 def check_length(text: str) -> None:

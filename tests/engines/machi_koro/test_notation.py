@@ -148,7 +148,7 @@ class TestNotation:
             ("3 ~park=1", "no-such-outcome"),
             ("3 ~b.cafe=x", "outcome-form"),
             ("3 - ~again=7", "outcome-form"),
-            ("a: keep it", "not-understood"),
+            ("a: keep calm", "not-understood"),
         ],
     )
     def test_what_is_no_action_is_answered(self, text: str, key: str) -> None:

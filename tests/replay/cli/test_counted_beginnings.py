@@ -38,7 +38,7 @@ def test_G4_a_match_that_begins_with_a_count_has_nothing_unaccounted(
 def test_G4_what_a_later_count_finds_is_unaccounted(run: Run) -> None:
     """Only what it adds to the beginning."""
     shown = begin(run, "splendor", "= bank w3", "wug", "= bank u1 ! counted")
-    assert "unaccounted: 2 sapphire" in shown
+    assert "unaccounted: 2 sapphires" in shown
     assert "diamond" not in shown.rpartition("unaccounted")[2]
 
 
@@ -76,7 +76,7 @@ def test_G4_a_count_is_korean_too(run: Run) -> None:
     begin(run, "splendor", "= 차례 b, bank w3")
     assert "Bo의 차례" in run("log", "maple", "--lang", "ko").stdout
     told = run("log", "maple").stdout.splitlines()[-1]
-    assert told.endswith("counted: the bank: 3 diamond; Bo is on turn")
+    assert told.endswith("counted: the bank: 3 diamonds; Bo is on turn")
 
 
 @pytest.mark.parametrize("level", ["pad", "summary", "actions", "full"])

@@ -139,7 +139,7 @@ def test_after_a_correction_what_lies_otherwise_is_marked(screen: Screen, desk: 
 def test_what_is_unaccounted_stands_below_the_board(screen: Screen, desk: Desk) -> None:
     """Until it is explained. A count before the first turn leaves nothing unaccounted."""
     table.type_accepted(desk, "wug", "= a u4 ! counted")
-    assert any(line.startswith("unaccounted: -3 sapphire") for line in screen.draw(Page(desk)))
+    assert any(line.startswith("unaccounted: -3 sapphires") for line in screen.draw(Page(desk)))
     table.type_accepted(desk, "undo")
     assert not any("unaccounted" in line for line in some(screen.draw(Page(desk))))
 

@@ -113,7 +113,7 @@ def test_a_dispute_from_claim_to_house_rule(run: Run, maple: str, tmp_path: Path
     run("dispute", "export", f"{maple}@3", "-o", str(tmp_path / "a.html"), code=4)
     assert "intact" in run("verify", str(tmp_path / "a.json")).output
     run("new", "splendor", "Ana", "Bo", "--another", "--name", "next", "--house", "1")
-    assert run("record", "next", given="rrr\n").output.strip().endswith("takes 3 ruby")
+    assert run("record", "next", given="rrr\n").output.strip().endswith("takes 3 rubies")
     run("new", "splendor", "Ana", "Bo", "--another", "--house", "9", code=3)
 
 
@@ -157,8 +157,8 @@ def test_a_ruling_that_is_undone_undoes_what_followed_from_it(run: Run, maple: s
     ruling = ("--decision", "taken-back", "--reason", "two at most", "--then", "undo 3")
     run("dispute", "rule", f"{maple}@3", *ruling)
     ruled = run("log", maple).output
-    assert "Bo takes 3 ruby" in opened
-    assert "Bo takes 3 ruby" not in ruled
+    assert "Bo takes 3 rubies" in opened
+    assert "Bo takes 3 rubies" not in ruled
     run("undo", maple, "--yes")
     assert run("log", maple).output == opened
     run("redo", maple)

@@ -143,7 +143,7 @@ def test_undo_by_number_strikes_one_event_and_its_ruling(desk: Desk) -> None:
     table.type_accepted(desk, "wug; kkk ! he was tired")
     said = table.join_replies([type_line(desk, "undo 18")])
     assert desk.session.timeline.line.struck.keys() == {18, 19}
-    assert "18  Bo takes 3 onyx" in said
+    assert "18  Bo takes 3 onyxes" in said
     assert action_versions(desk)[-1] == 17
 
 

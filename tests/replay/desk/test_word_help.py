@@ -126,7 +126,7 @@ def test_choices_show_what_can_be_bought_with_its_price(desk: Desk) -> None:
     assert "buy 2r-k5 @market.2.4 =k5" in said
     assert "3w-k7" not in said
     assert ask(desk, "choices buy") == said
-    assert "3 onyx" in said
+    assert "3 onyxes" in said
 
 
 def test_choices_of_one_word(desk: Desk) -> None:

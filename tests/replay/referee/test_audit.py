@@ -177,7 +177,7 @@ def test_what_the_record_cannot_explain_is_listed(session: Session) -> None:
     table.type_accepted(table.open_desk(session), "b11=u3 ! he says he had them")
     found = audit(session)
     assert found.intact
-    assert Finding("unaccounted", "-3 sapphire") in found.findings
+    assert Finding("unaccounted", "-3 sapphires") in found.findings
 
 
 def test_a_breach_without_a_ruling_is_a_breach(session: Session) -> None:
@@ -211,7 +211,7 @@ def test_a_breach_of_a_waived_rule_is_listed_as_waived(session: Session) -> None
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", "S5: 3 onyx are taken; two alike are the most."), ("ko", "S5: 오닉스 3개를")],
+    [("en", "S5: 3 onyxes are taken; two alike are the most."), ("ko", "S5: 오닉스 3개를")],
 )
 def test_findings_are_in_the_language_of_the_reader(closed: Session, lang: str, told: str) -> None:
     """English or Korean."""

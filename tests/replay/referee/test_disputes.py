@@ -87,8 +87,8 @@ def test_the_evidence_shows_the_record_at_the_time_of_the_dispute(
     found = gather_evidence(ledger, desk.session.timeline, disputed)
     assert any(verdict.breach for verdict in found.verdicts)
     page = build_bundle(disputed, found, desk.session.timeline, desk.voice)
-    assert page["event"]["text"] == "Ana takes 3 ruby"
-    assert page["reads_now"] == "Ana takes 2 ruby"
+    assert page["event"]["text"] == "Ana takes 3 rubies"
+    assert page["reads_now"] == "Ana takes 2 rubies"
 
 
 def test_a_ruling_decides_a_dispute(ledger: Ledger, desk: Desk, disputed: DisputeCase) -> None:
@@ -407,7 +407,7 @@ def test_H13_a_page_says_what_was_said_and_does_nothing(ledger: Ledger, desk: De
 
 def test_F32_a_claim_of_several_lines_is_one_line_of_a_page(ledger: Ledger, desk: Desk) -> None:
     """It adds no row, no heading and no event to the Markdown, nor to what is printed."""
-    claim = "ok\n| 9 | Ana takes 9 diamond |\n- Ruling: stands"
+    claim = "ok\n| 9 | Ana takes 9 diamonds |\n- Ruling: stands"
     table.type_accepted(desk, "wug", "kkk ! so what")
     version = open_dispute(desk.session, desk.session.timeline.version - 1, claim)
     case = find_case(desk.session.info, desk.session.timeline, version)

@@ -115,4 +115,4 @@ def test_a_line_names_the_rules_that_are_broken(desk: Desk) -> None:
     """The number of the event comes first, the rules last."""
     table.type_accepted(desk, "www ! agreed")
     line = log_lines.write_log_line(desk.session.timeline.at(17), desk.voice)
-    assert line == "  17  Ana takes 3 diamond  [S5]"
+    assert line == "  17  Ana takes 3 diamonds  [S5]"

@@ -1,0 +1,133 @@
+"""What people type beside the notation, in words that the notations understand.
+
+The notations are short. People also type whole phrases: ``Ana takes two rubies``, ``Bo, 3 and 4``.
+A text that a notation refuses is read once more as such a phrase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engines.names import fold
+from engines.notation import find_seats
+from engines.seats import letters_of
+
+NUMBERS: Final[Mapping[str, int]] = {
+    word: n
+    for n, words in enumerate(
+        (
+            "zero",
+            "one 하나 한",
+            "two 둘 두",
+            "three 셋 세",
+            "four 넷 네",
+            "five 다섯",
+            "six 여섯",
+            "seven 일곱",
+            "eight 여덟",
+            "nine 아홉",
+            "ten 열",
+            "eleven 열하나",
+            "twelve 열둘",
+        )
+    )
+    for word in words.split()
+}
+"""The numbers that people write as words."""
+
+ORDINALS: Final[Mapping[str, int]] = {
+    "first": 1,
+    "second": 2,
+    "third": 3,
+    "fourth": 4,
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+}
+"""Places in a row, as people count them."""
+
+ARTICLES: Final = frozenset({"the", "a", "an"})
+"""Words that may stand before a noun."""
+
+NEWLY: Final = re.compile(
+    r"\A(?:(?:new|then|next|now|turned up|comes?|refill(?:ed)?|it['’]?s|it is|here['’]?s)\s+"
+    r"(?:cards?\s+|tiles?\s+|is\s+|an?\s+)*)+"
+)
+"""What tells of a piece that was turned up: ``new card 2rk5``."""
+
+PARTICLE: Final = re.compile(r"(?<=[가-힣])(?:이|가|은|는|님|님이|님은)\Z")
+"""What Korean puts behind a name."""
+
+WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+"""A word of letters."""
+
+
+class Spoken(NamedTuple):
+    """A text with the person in front whom it is about; `seat` is None where nobody is named.
+
+    `by_letter` is whether a letter names the person, which may have meant something else.
+    """
+
+    seat: int | None
+    text: str
+    by_letter: bool = False
+
+
+def replace_words(text: str, words: Mapping[str, object]) -> str:
+    """Return `text` with each of some words, whole and in any case, as what it stands for.
+
+    >>> replace_words("Two rubies", {"two": 2})
+    '2 rubies'
+    """
+    return WORD.sub(lambda found: str(words.get(found[0].casefold(), found[0])), text)
+
+
+def replace_numbers(text: str) -> str:
+    """Return `text` with its numbers in digits, the places in a row too.
+
+    >>> replace_numbers("three and Four, 2nd card")
+    '3 and 4, 2 card'
+    """
+    for word, n in ORDINALS.items():
+        text = re.sub(rf"(?<!\w){word}(?!\w)", str(n), text, flags=re.IGNORECASE)
+    return replace_words(text, NUMBERS)
+
+
+def drop_articles(text: str) -> str:
+    """Return `text` without the articles that stand before another word.
+
+    >>> drop_articles("build the ranch")
+    'build ranch'
+    """
+    return re.sub(r"(?<![\w.])(?:the|an?)\s+(?=\w)", "", text, flags=re.IGNORECASE)
+
+
+def split_speaker(text: str, names: Sequence[str], seats: int) -> Iterator[Spoken]:
+    """Yield the ways in which a text begins with a person and goes on without a colon.
+
+    The person is a name, the beginning of one, or a letter; a comma, a colon or a Korean particle
+    may follow.
+
+    >>> list(split_speaker("Bo, takes wug", ["Ana", "Bo"], 2))
+    [Spoken(seat=1, text='takes wug', by_letter=False)]
+    """
+    folded = text.casefold()
+    for seat, name in enumerate(names[:seats]):
+        rest = text[len(name) :]
+        if folded.startswith(name.casefold()) and re.match(r"[\s,:]", rest):
+            yield Spoken(seat, rest.lstrip(" ,:\t"))
+            return
+    head, _space, rest = text.replace(",", " ").replace(":", " ").partition(" ")
+    rest = text[len(head) :].lstrip(" ,:\t")
+    if not rest or not head:
+        return
+    for word in dict.fromkeys((head, PARTICLE.sub("", head), head.removesuffix("'s"))):
+        found = find_seats(word, seats, names)
+        letter = fold(word) in letters_of(names)[:seats]
+        if len(found) == 1 and (letter or len(fold(word)) > 1):
+            sure = text[len(head) :].lstrip().startswith(":")
+            yield Spoken(found[0], rest, by_letter=letter and not sure)
+            return

@@ -1,0 +1,107 @@
+"""Phrases about 7 Wonders Duel in the notation: ``sells slot 9 for two coins`` is ``d 9 +2``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final
+
+from engines.phrases import NEWLY, NUMBERS, drop_articles, replace_words
+from engines.seven_wonders_duel.actions import Build, Wonder
+from engines.seven_wonders_duel.notation import parse
+from engines.seven_wonders_duel.reading import VERBS
+from engines.seven_wonders_duel.state import State
+from engines.values import NotationError
+
+SLOT: Final = re.compile(r"(?:slot|card|space|position|number|no\.?|#)\s*#?(\d{1,2})(?!\w)")
+COINS: Final = r"(\d{1,3})(?:\s*(?:coins?|gold|money))?\s*\Z"
+PAID: Final = re.compile(rf"[\s,]*\b(?:and\s+)?(?:for|paying|pays?|paid|costs?|at)\s+{COINS}")
+FREE: Final = re.compile(r"[\s,]*\b(?:for\s+)?(?:free|nothing|no coins)\s*\Z")
+EARNED: Final = re.compile(
+    rf"[\s,]*\b(?:and\s+)?(?:for|gets?|getting|takes?|taking|earns?|receives?)\s+{COINS}"
+)
+WITH: Final = re.compile(r"\s+(?:with|using|by|under|on|from)\s+|\s*<-?\s*")
+BRACKETED: Final = re.compile(r"\s*\(([^()]*)\)")
+USED_FOR: Final = re.compile(r"(?:uses?|using|takes?)\s+(.+?)\s+(?:for|to build|as)\s+([^\W\d].*)")
+NONE: Final = frozenset({"none", "no", "nothing", "0", "-"})
+NO_GUILDS: Final = frozenset({"no guild", "no guilds"})
+PICKS: Final = frozenset(
+    {"take", "takes", "took", "picks", "picked", "choose", "chooses", "chose", "gets", "keeps"}
+)
+"""Words for whatever is to be chosen now."""
+
+AND: Final = re.compile(r"\s+and\s+|\s*&\s*")
+BEGINS: Final = re.compile(
+    r"(.+?)\s+(?:begins?|starts?|goes first|is first|first|to begin|to start|plays first)\Z"
+)
+
+
+def rephrase(text: str, state: State) -> Iterator[str]:
+    """Yield what a phrase may be in the notation."""
+    digits = replace_words(text.casefold(), NUMBERS)
+    body = re.sub(r"(?<=\w)\s*:\s*", " ", digits).strip().rstrip(".")
+    body = SLOT.sub(r"\1", drop_articles(body))
+    if newly := NEWLY.match(body):
+        body = f"reveal {body[newly.end() :]}"
+    head, _space, rest = body.partition(" ")
+    verb = VERBS.get(head, "")
+    if state.pending == "begin" and (found := BEGINS.match(body)):
+        yield f"begin {found[1]}"
+    elif used := USED_FOR.fullmatch(body):
+        yield f"wonder {used[2]} < {used[1]}"
+    elif body in NO_GUILDS or verb == "backs":
+        yield rephrase_backs(rest)
+    elif verb == "discard":
+        yield "discard " + EARNED.sub(r" +\1", rest)
+    elif head in PICKS or (verb == "build" and state.pending):
+        yield from (split_and(rest) if state.pending or not state.age else read_build(rest, state))
+    elif verb in ("build", "wonder"):
+        yield from read_build(rest, state)
+    elif verb:
+        yield f"{verb} {AND.sub(', ', rest)}"
+    elif re.match(r"\d+\s+[^\W\d]", body) and not PAID.search(body):
+        yield body
+    else:
+        yield from read_wonder(body, state)
+        yield from say_price("build", body, state) if body[:1].isdigit() else split_and(body)
+
+
+def split_and(rest: str) -> Iterator[str]:
+    """Yield a list of names with commas."""
+    yield AND.sub(", ", rest)
+
+
+def read_build(rest: str, state: State) -> Iterator[str]:
+    """Yield the construction that a phrase means: a wonder with a card, or a card."""
+    yield from read_wonder(re.sub(r"\Awonder\s+", "", rest), state)
+    yield from say_price("build", rest, state)
+
+
+def read_wonder(rest: str, state: State) -> Iterator[str]:
+    """Yield the wonder that a phrase means: ``pyramids with theater``, ``sphinx (baths) for 3``."""
+    price = rest[len(PAID.sub("", FREE.sub("", rest))) :]
+    body = rest[: len(rest) - len(price)]
+    wonder, *card = WITH.split(BRACKETED.sub(r" with \1", body), maxsplit=1)
+    if card:
+        yield from say_price("wonder", f"{wonder} < {card[0]}{price}", state)
+
+
+def say_price(verb: str, rest: str, state: State) -> Iterator[str]:
+    """Yield a construction for what a phrase says was paid: not at all where that is usual."""
+    paid = PAID.search(rest)
+    if paid is None:
+        yield f"{verb} {FREE.sub(' =0', rest)}"
+        return
+    body = f"{verb} {rest[: paid.start()]}"
+    with suppress(NotationError):
+        ((action, _intent), *_more) = parse(body, state)
+        if isinstance(action, (Build, Wonder)) and action.paid.total == int(paid[1]):
+            yield body
+    yield f"{body} ={paid[1]}"
+
+
+def rephrase_backs(rest: str) -> str:
+    """Return the backs that a phrase means: ``guilds at 3 and 4``, ``guilds none``."""
+    slots = re.sub(r"\b(?:at|in|are|is|and|guilds?)\b", " ", rest).split()
+    return "backs -" if not slots or set(slots) <= NONE else f"backs {' '.join(slots)}"

@@ -1,0 +1,205 @@
+"""Phrases about Splendor in the notation: ``takes two rubies`` is ``take r2``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from engines.book import UNKNOWN
+from engines.phrases import NEWLY, drop_articles, replace_numbers
+from engines.splendor.catalog import GOLD, LETTER_OF
+from engines.splendor.codes import CODE
+from engines.splendor.names import find_colour, write_tokens
+from engines.splendor.reading import compute_usual_payment, parse_card
+from engines.splendor.reveals import VERBS, find_exact, is_piece, split_pieces
+from engines.splendor.state import State, compute_price
+from engines.values import NotationError
+
+LEVEL: Final = r"(?:level|lvl|lv|row|tier|레벨|단계)\.?\s*#?([123])"
+SLOT: Final = r"(?:slot|card|position|place|column|number|no\.?|nr\.?|#)\s*#?([1-4])"
+SLOTS: Final = (
+    (re.compile(rf"{LEVEL}[\s,]*(?:the\s+)?{SLOT}(?!\d)"), r"\1\2"),
+    (re.compile(rf"{SLOT}\s*(?:of|in|from|on|at)?\s*(?:the\s+)?{LEVEL}(?!\d)"), r"\2\1"),
+    (re.compile(rf"(?<!\w)([1-4])\s*card\s*(?:of|in|from|on|at)?\s*(?:the\s+)?{LEVEL}"), r"\2\1"),
+    (re.compile(rf"(?<!\w)([1-4])\s*(?:of|in|from|on)\s*(?:the\s+)?{LEVEL}"), r"\2\1"),
+    (re.compile(r"(?:slot|card|position|#)\s*([123])[\s.\-/]?([1-4])(?!\w)"), r"\1\2"),
+    (re.compile(r"\A([123])[.\-/]([1-4])(?!\w)"), r"\1\2"),
+)
+"""Ways to name a slot, and how the notation does."""
+
+GLUED_VERB: Final = re.compile(r"\A([brd])(?=\d)")
+PAYS: Final = re.compile(
+    r"[\s,]+(?:and\s+)?(?:for|paying|pays?|paid|with|using|spending|at)\s+|\s*=\s*"
+)
+FROM_HAND: Final = re.compile(
+    r"[\s,]*(?:from|in|out of)\s+(?:his|her|their|my|the)?\s*"
+    r"(?:hand|reserves?|reserved?(?: cards?)?)"
+    r"|\A(?:his|her|their|my)?\s*reserved\s+(?:card\s+)?|[\s,]+reserved(?: card)?\Z"
+)
+RETURNS: Final = re.compile(
+    r"[\s,]*(?:\band\s+)?\b(?:returns?|returning|returned|gives?\s+back|giving\s+back|puts?\s+back|"
+    r"putting\s+back|discards?|drops?|back)\s+|\s+-\s*|(?<=[a-z])-(?=\s*[\da-z])"
+)
+WITH_GOLD: Final = re.compile(
+    r"[\s,]*(?:\+|\band\b|\bplus\b|\bwith\b)?\s*(?:\btakes?\b|\bgets?\b|\btaking\b|\bgetting\b)?\s*"
+    r"(?:\b(?:1|a|the)\b)?\s*\b(?:gold|joker|황금)(?:\s+token)?\Z"
+)
+WITHOUT_GOLD: Final = re.compile(
+    r"[\s,]*\b(?:without|no|but no)\s+(?:a\s+|any\s+)?(?:gold|joker)\Z"
+)
+FROM_DECK: Final = re.compile(
+    r"(?:(?:blind|top|unseen|hidden|face|down|from|off|of|the|card|deck|pile|stack|level|lvl|row)\s+)*"
+    r"([123])(?:\s+(?:blind|card|deck|pile|unseen|stack|top|face\s*down))*"
+)
+TIMES: Final = re.compile(r"([^\W\d_]{3,}?)\s*[x×*]\s*(\d)")
+NUMBERS_BEHIND: Final = re.compile(r"(?:[^\W\d_]+\s+\d+\s*)+")
+TOKEN: Final = re.compile(r"(?P<before>\d{0,2})(?:[x×]|\s*×)?\s*(?P<word>[^\W\d_]+)(?P<after>\d?)")
+LETTERED: Final = re.compile(r"(?:[wugrky]\d?)+\Z|(?:\d[wugrky])+\Z")
+TOKEN_FILLERS: Final = frozenset({"and", "token", "tokens", "gem", "gems", "each", "of", "a", "an"})
+UNSEEN: Final = frozenset({"unknown", "unseen", "nobody saw", "nobody saw it", "not seen"})
+MOST_TAKEN: Final = 3
+"""How many tokens a phrase without a verb may mean; with more it may be a card's cost."""
+
+FREE: Final = frozenset({"free", "nothing", "0"})
+
+
+def rephrase(text: str, state: State) -> Iterator[str]:
+    """Yield what a phrase may be in the notation."""
+    body = re.sub(r"(?<=\w)\s*:\s*", " ", replace_numbers(text.casefold())).strip().rstrip(".")
+    for slot, code in SLOTS:
+        body = slot.sub(code, body)
+    body = GLUED_VERB.sub(r"\1 ", body)
+    if newly := NEWLY.match(body):
+        body = f"reveal {body[newly.end() :]}"
+    head, _space, rest = body.partition(" ")
+    verb = VERBS.get(head, "")
+    if verb in PHRASES:
+        yield from PHRASES[verb](drop_articles(rest.strip()), state)
+    elif head == "nobles":
+        yield f"nobles {rest}"
+    elif not verb:
+        yield from rephrase_bare(drop_articles(body))
+
+
+def rephrase_take(rest: str, _state: State) -> Iterator[str]:
+    """Yield the take that a phrase means: ``red, one green, returns 1 black``."""
+    taken, *returned = RETURNS.split(rest, maxsplit=1)
+    if returned:
+        yield f"take {spell_tokens(taken)} -{spell_tokens(returned[0])}"
+    else:
+        yield f"take {spell_tokens(taken)}"
+
+
+def rephrase_buy(rest: str, state: State) -> Iterator[str]:
+    """Yield the purchase that a phrase means: ``card 3 of level 2 for two red and a gold``."""
+    here = " @reserve" if FROM_HAND.search(rest) else ""
+    rest = FROM_HAND.sub("", rest).strip()
+    for found in PAYS.finditer(rest):
+        card, paid = rest[: found.start()].strip(), rest[found.end() :].strip()
+        if paid in FREE:
+            yield f"buy {card}{here} =0"
+        elif not found[0].strip().startswith("="):
+            yield f"buy {card}{here}{complete_payment(card, paid, state)}"
+        yield f"buy {card}{here} ={spell_tokens(paid)}"
+    card = re.sub(r"[\s,]+(?:for\s+)?free\Z", "", rest)
+    yield f"buy {card}{here}" + ("" if card == rest else " =0")
+
+
+def complete_payment(card: str, paid: str, state: State) -> str:
+    """Return the payment of which a phrase may say only the gold: `` =r2y1``.
+
+    "" is the usual payment. Raise NotationError where it is open which tokens are saved.
+    """
+    tokens = spell_tokens(paid)
+    if not re.fullmatch(r"y\d?", tokens):
+        return f" ={tokens}"
+    gold = int(tokens[1:] or 1)
+    name, _source, _where = parse_card(card, state, state.turn, "hand")
+    due = {c: n for c, n in compute_price(state, state.turn, name).items() if n}
+    if compute_usual_payment(state, state.turn, name).get(GOLD, 0) == gold:
+        return ""
+    if sum(due.values()) <= gold:
+        return f" ={tokens}"
+    if len(due) > 1:
+        raise NotationError("gold-for-what", word=paid, n=gold, due=due)
+    ((colour, n),) = due.items()
+    return f" ={write_tokens({colour: n - gold, GOLD: gold})}"
+
+
+def rephrase_reserve(rest: str, _state: State) -> Iterator[str]:
+    """Yield the reservation that a phrase means: ``level 2 blind, takes a gold``."""
+    rest, *returned = RETURNS.split(rest, maxsplit=1)
+    body, gold = rest, ""
+    for wording, sign in ((WITHOUT_GOLD, " +0"), (WITH_GOLD, " +1")):
+        if wording.search(body):
+            body, gold = wording.sub("", body), sign
+    back = f" -{spell_tokens(returned[0])}" if returned else ""
+    deck = FROM_DECK.fullmatch(body.strip())
+    yield f"draw {deck[1]}{gold}{back}" if deck else f"reserve {body.strip()}{gold}{back}"
+
+
+def rephrase_reveal(rest: str, _state: State) -> Iterator[str]:
+    """Yield what was turned up by a phrase: ``1 red, 3 black``."""
+    yield f"reveal {rest}"
+    yield from rephrase_bare(rest)
+
+
+def rephrase_bare(body: str) -> Iterator[str]:
+    """Yield what a phrase without a verb may mean: pieces that were turned up, else tokens."""
+    if body in UNSEEN:
+        yield UNKNOWN
+    slot = re.match(r"([123][1-4])\s+", body)
+    named = body[slot.end() :] if slot else body
+    pieces = split_pieces(named)
+    if all(map(is_piece, pieces)):
+        place = f"{slot[1]} " if slot else ""
+        yield f"reveal {place}" + ", ".join(find_exact(each) or each for each in pieces)
+    taken, *returned = RETURNS.split(body, maxsplit=1)
+    words = [word for word in re.findall(r"[^\W\d_]+", taken) if word not in TOKEN_FILLERS]
+    strange = [word for word in words if not find_colour(word)]
+    spelled = spell_tokens(taken)
+    few = LETTERED.match(spelled) and count_tokens(spelled) <= MOST_TAKEN and not CODE.match(taken)
+    if few or 0 < len(strange) < len(words) - len(strange):
+        back = f" -{spell_tokens(returned[0])}" if returned else ""
+        yield f"take {spell_tokens(taken)}{back}"
+
+
+def count_tokens(spelled: str) -> int:
+    """Return how many tokens are spelled: ``r2u1`` are 3."""
+    return sum(int(n or 1) for n in re.findall(r"[a-z](\d?)", spelled))
+
+
+def spell_tokens(text: str) -> str:
+    """Return tokens in letters: ``2 red, one ruby and gold`` is ``r2r1y``; other text as it is.
+
+    >>> spell_tokens("redx2 and 1 blue"), spell_tokens("2 w 1 u"), spell_tokens("gren, red")
+    ('r2u1', 'w2u1', 'gren, red')
+    """
+    spelled = []
+    listed = TIMES.sub(r"\2 \1", re.sub(r"[+&/,]", " ", text))
+    if NUMBERS_BEHIND.fullmatch(listed.strip()):
+        listed = re.sub(r"([^\W\d_]+)\s+(\d+)", r"\2 \1", listed)
+    if TOKEN.sub("", listed).strip():
+        return text.strip()
+    for found in TOKEN.finditer(listed):
+        word, n = found["word"], found["after"] or found["before"]
+        if word in TOKEN_FILLERS:
+            continue
+        if LETTERED.match(word):
+            spelled.append(f"{word}{n}" if n else word)
+        elif find_colour(word):
+            spelled.append(LETTER_OF[find_colour(word)] + n)
+        else:
+            return text.strip()
+    return "".join(spelled) or text.strip()
+
+
+PHRASES: Final[dict[str, Callable[[str, State], Iterator[str]]]] = {
+    "take": rephrase_take,
+    "buy": rephrase_buy,
+    "reserve": rephrase_reserve,
+    "draw": rephrase_reserve,
+    "reveal": rephrase_reveal,
+}
+"""What reads the phrases with each verb."""

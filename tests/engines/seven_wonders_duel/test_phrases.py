@@ -1,0 +1,104 @@
+"""7 Wonders Duel as people type it who have read the notation once: whole phrases."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.seven_wonders_duel import engine
+from engines.seven_wonders_duel.state import State
+from engines.values import NotationError, Setup
+from tests.engines.typist import Typist
+
+NAMES = ("Ana", "Bo")
+TYPIST: Typist[State] = Typist(engine, NAMES)
+TOKENS = "law, economy, strategy, masonry, urbanism"
+DRAFTED = ("sphinx, zeus, colossus, pyramids", "sphinx", "zeus, colossus", "pyramids")
+"""What is on offer first, and who picks what."""
+
+SECOND = ("library, piraeus, appian, mausoleum", "library", "piraeus, appian", "mausoleum")
+LAID = (
+    "lumber yard, clay pool, quarry, glassworks, press, guard tower, "
+    "stable, workshop, theater, altar, baths, tavern"
+)
+
+
+def start(*texts: str) -> State:
+    """Return the table after some texts."""
+    return TYPIST.type_texts(engine.open(Setup(seats=2)), TOKENS, *texts)
+
+
+def write_in_full(text: str, state: State) -> list[str]:
+    """Return in full what a phrase means."""
+    return [engine.write(action) for action in engine.parse(text, state, NAMES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("the sphinx", ["a: draft the-sphinx"]),
+        ("Ana takes the sphinx", ["a: draft the-sphinx"]),
+        ("ana picks Sphinx", ["a: draft the-sphinx"]),
+        ("chooses the statue of zeus", ["a: draft the-statue-of-zeus"]),
+        ("drafts colossus", ["a: draft the-colossus"]),
+    ],
+)
+def test_F8_a_draft_is_read_as_it_is_said(text: str, full: list[str]) -> None:
+    assert write_in_full(text, start(DRAFTED[0])) == full
+
+
+@pytest.fixture(name="laid")
+def lay_out_first_age() -> State:
+    """The first age, all open cards told."""
+    return start(*DRAFTED, *SECOND, LAID)
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("Ana builds the altar", "a: build altar"),
+        ("ana buys altar for nothing", "a: build altar"),
+        ("bo: constructs Baths", "b: build baths"),
+        ("build slot 18", "a: build altar"),
+        ("ana b card 18 free", "a: build altar"),
+        ("takes 18", "a: build altar"),
+        ("sells the baths for 2 coins", "a: discard baths"),
+        ("Ana discards baths, takes 2", "a: discard baths"),
+        ("trashes slot 19", "a: discard baths"),
+        ("ana sold 19 +2", "a: discard baths"),
+        ("builds the sphinx with the tavern", "a: wonder the-sphinx < tavern"),
+        ("wonder sphinx using tavern", "a: wonder the-sphinx < tavern"),
+        ("Ana uses the tavern for the sphinx", "a: wonder the-sphinx < tavern"),
+        ("sphinx with 20", "a: wonder the-sphinx < tavern"),
+        ("builds sphinx (tavern)", "a: wonder the-sphinx < tavern"),
+    ],
+)
+def test_F8_a_turn_is_read_as_it_is_said(laid: State, text: str, full: str) -> None:
+    (written,) = write_in_full(text, laid)
+    assert written.startswith(f"{full} @")
+
+
+@pytest.mark.parametrize("text", ["build 18 for 0 coins", "build 18 =0", "b altar paying zero"])
+def test_F11_the_usual_price_that_is_said_stays_the_usual_price(laid: State, text: str) -> None:
+    """Where it was typed as a payment, it stays what was typed."""
+    (parsed,) = engine.parse_with_intents(text, laid, NAMES)
+    assert ("paid" in parsed.intent) == ("=" not in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("the lumber yard and the clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
+        ("slot 2: the quarry", ["slot.2 quarry"]),
+        ("new: glassworks", ["slot.1 glassworks"]),
+        ("reveals the garrison", ["slot.1 garrison"]),
+    ],
+)
+def test_F8_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) -> None:
+    state = start(*DRAFTED, *SECOND)
+    assert write_in_full(text, state) == [f"reveal {each}" for each in full]
+
+
+@pytest.mark.parametrize("text", ["b castle", "slot 99", "builds nothing at all", "new: castle"])
+def test_F9_what_is_no_phrase_is_refused(laid: State, text: str) -> None:
+    with pytest.raises(NotationError):
+        write_in_full(text, laid)

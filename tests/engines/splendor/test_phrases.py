@@ -1,0 +1,199 @@
+"""Splendor as people type it who have read the notation once: whole phrases."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.splendor import engine
+from engines.splendor.state import State
+from engines.values import NotationError, Setup
+from tests.engines.splendor.positions import find_refusal, seat, table
+from tests.engines.typist import NAMES
+
+RICH = seat("wwuuggrrrrry", reserved=["1u-r4"])
+
+
+def write_in_full(text: str, state: State | None = None) -> list[str]:
+    """Return in full what a phrase means."""
+    laid = table(RICH, seat(), nobles=["w4u4"]) if state is None else state
+    return [engine.write(action) for action in engine.parse(text, laid, NAMES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("Ana takes red green blue", "a: take u1g1r1"),
+        ("ana white, red and black", "a: take w1r1k1"),
+        ("Ana, takes RKW", "a: take w1r1k1"),
+        ("Ana: t one ruby and one emerald and one onyx", "a: take g1r1k1"),
+        ("t black+white+green", "a: take w1g1k1"),
+        ("take 1 sapphire 1 ruby 1 diamond", "a: take w1u1r1"),
+        ("2 white", "a: take w2"),
+        ("took two rubies", "a: take r2"),
+        ("take whitex2", "a: take w2"),
+        ("2x red", "a: take r2"),
+        ("blue and blue", "a: take u2"),
+        ("ana take 2r", "a: take r2"),
+        ("one black, one red, one blue.", "a: take u1r1k1"),
+        ("a wug", "a: take w1u1g1"),
+        ("Bo takes rkw", "b: take w1r1k1"),
+        ("take red and white, returns a red", "a: take w1r1 -r1"),
+        ("t blue green black, gives back two white", "a: take u1g1k1 -w2"),
+        ("rwk - 1k 2u", "a: take w1r1k1 -u2k1"),
+    ],
+)
+def test_F8_tokens_are_read_as_they_are_said(text: str, full: str) -> None:
+    (written,) = write_in_full(text)
+    assert sorted(written) == sorted(full)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy 24",
+        "Ana buys 2.4",
+        "bought 2-4",
+        "b 2 4",
+        "b2 4",
+        "buy level 2 slot 4",
+        "buy row 2 card 4",
+        "ana: buy card 4 of level 2",
+        "buys the fourth card of row 2",
+        "Ana b card 24",
+        "b 2R K5",
+        "b 2r: 5k",
+        "buy 2 red 5 black",
+        "buy level 2 ruby (5 onyxes)",
+        "buys 2red 5black",
+        "buy 2r kkkkk for 5 onyxes",
+        "b 24 = kkkkk",
+        "b 24 paying five black",
+    ],
+)
+def test_F6_a_card_that_is_bought_is_read_as_it_is_said(text: str) -> None:
+    state = table(seat("kkkkky"), seat())
+    assert write_in_full(text, state) == ["a: buy 2r-k5 @market.2.4 =k5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [
+        ("b 24 with gold", "k4y1"),
+        ("b 24 with 1 gold", "k4y1"),
+        ("buy 24 for 4 black and a gold", "k4y1"),
+        ("buy 24 for nothing", "0"),
+        ("buy 24 for free", "0"),
+    ],
+)
+def test_F6_what_is_paid_is_read_as_it_is_said(text: str, paid: str) -> None:
+    state = table(seat("kkkkky"), seat())
+    assert write_in_full(text, state) == [f"a: buy 2r-k5 @market.2.4 ={paid}"]
+
+
+def test_F9_whoever_says_only_the_gold_is_asked_for_the_rest() -> None:
+    """Where it is open which tokens the gold saves."""
+    state = table(seat("rrky"), seat())
+    error = find_refusal("b 11 with gold", state)
+    assert (error.key, error.data["due"]) == ("gold-for-what", {"red": 2, "black": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy 1ur4 from hand",
+        "buy reserved 1u rrrr",
+        "b 1u 4r from his hand",
+        "buy level 1 blue 4 red",
+    ],
+)
+def test_F6_a_card_in_hand_is_bought(text: str) -> None:
+    (written,) = write_in_full(text)
+    assert written.startswith("a: buy 1u-r4 @reserve")
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("res 24", "a: reserve 2r-k5 @market.2.4 +1"),
+        ("Ana reserves 24, takes a gold", "a: reserve 2r-k5 @market.2.4 +1"),
+        ("r 2-4 + gold", "a: reserve 2r-k5 @market.2.4 +1"),
+        ("reserve 2 4 and takes gold", "a: reserve 2r-k5 @market.2.4 +1"),
+        ("reserve level 2 ruby (5 onyxes) no gold", "a: reserve 2r-k5 @market.2.4 +0"),
+        ("ana reserved 2r: 5k, returns white", "a: reserve 2r-k5 @market.2.4 +1 -w1"),
+        ("draws level 2", "a: draw 2 ? +1"),
+        ("reserve from deck 2", "a: draw 2 ? +1"),
+        ("reserve the top card of level 2", "a: draw 2 ? +1"),
+        ("Ana reserve blind 2", "a: draw 2 ? +1"),
+        ("reserve level 2 blind - r", "a: draw 2 ? +1 -r1"),
+        ("passes", "a: pass"),
+    ],
+)
+def test_F8_a_reservation_is_read_as_it_is_said(text: str, full: str) -> None:
+    assert write_in_full(text) == [full]
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("1 u k3", ["market.1.1 1u-k3"]),
+        ("14 level 1 ruby (1 onyx, 1 emerald, 1 sapphire, 1 diamond)", ["market.1.4 1r-w1u1g1k1"]),
+        ("new card 1g: 1r 1u 2k 1w", ["market.1.1 1g-w1u1r1k2"]),
+        ("card 2 of level 1: 1 green 4 black", ["market.1.2 1g-k4"]),
+        ("3-2 3r g7", ["market.3.2 3r-g7"]),
+        ("1k: 3g, 1u k3", ["market.1.1 1k-g3", "market.1.2 1u-k3"]),
+        ("1 black 3 green 1 red 3 white", ["market.1.1 1k-g3", "market.1.2 1r-w3"]),
+        ("r3 g3 k3", ["nobles g3r3k3"]),
+        ("w3 u3 g3 3 white 3 black 3 red", ["nobles w3u3g3", "nobles w3r3k3"]),
+        ("nobles 4u 4g, 4 green 4 red", ["nobles u4g4", "nobles g4r4"]),
+    ],
+)
+def test_F6_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) -> None:
+    state = engine.open(Setup(seats=2))
+    assert write_in_full(text, state) == [f"reveal {each}" for each in full]
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("= a.tokens onyx=5", ["count a.tokens black=5"]),
+        ("= ana: 5 black", ["count a.tokens black=5"]),
+        ("= a black=5", ["count a.tokens black=5"]),
+        ("= bo has 3 rubies", ["count b.tokens red=3"]),
+        ("= bo 7 points", ["count b.points points=7"]),
+        ("= bank white=3 red=2", ["count bank red=2 white=3"]),
+        ("= deck 1 = 30 cards", ["count deck.1 ?deck.1=30"]),
+        ("= a gold 1, b red 2", ["count a.tokens gold=1", "count b.tokens red=2"]),
+    ],
+)
+def test_F7_a_count_is_read_as_it_is_said(text: str, full: list[str]) -> None:
+    written = [" ".join(sorted(each.split())) for each in write_in_full(text)]
+    assert written == [" ".join(sorted(each.split())) for each in full]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("buy level 1 slot 1", "slot-unknown"),
+        ("Ana buys row 1 card 1", "slot-unknown"),
+        ("ana takes red purple", "no-such-token"),
+        ("take 2", "tokens-form"),
+        ("1u w1g1r3k1", "no-such-code"),
+    ],
+)
+def test_F9_a_phrase_that_is_refused_says_what_is_missing(text: str, key: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        engine.parse(text, engine.open(Setup(seats=2)), NAMES)
+    assert caught.value.key == key
+
+
+def test_F5_at_level_actions_no_slot_is_guessed() -> None:
+    """Nobody follows the slots there; a card drawn unseen may still be the one that is bought."""
+    state = engine.open(Setup(seats=2, level="actions"))
+    (action,) = engine.parse("b 1kg3", state, NAMES)
+    assert not list(engine.list_guesses(state, "b 1kg3", [action]))
+    for text in ("d1", "p"):
+        for each in engine.parse(text, state, NAMES):
+            state, _ = engine.apply(state, each)
+    actions = engine.parse("b 1kg3", state, NAMES)
+    (message,) = engine.list_guesses(state, "b 1kg3", actions)
+    assert message.data["others"] == ["a.reserved"]
