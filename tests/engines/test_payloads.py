@@ -235,3 +235,16 @@ def test_F29_an_older_payload_that_does_not_fit_is_refused(payload: str) -> None
     """Also where it would first be turned into one of today."""
     with pytest.raises(DecodeError):
         load_engine("splendor").decode("buy", payload, 1)
+
+
+@pytest.mark.parametrize(
+    "verb", [verb for game, verb in WITH_OUTCOMES if game == "wizard" and verb != "trick"]
+)
+def test_F29_only_a_trick_has_another_winner(verb: str) -> None:
+    """Who plays a card can have won the trick with it; nobody wins one by bidding."""
+    payload = {**PAYLOADS["wizard"][verb], "actual": {"winner": "b"}}
+    if verb == "play":
+        decode("wizard", verb, payload)
+        return
+    with pytest.raises(DecodeError):
+        decode("wizard", verb, payload)

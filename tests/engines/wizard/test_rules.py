@@ -959,3 +959,16 @@ def test_F15_penalty_stands_where_it_was_given() -> None:
     ]
     assert [term.label for term in bo.lines][-1] == "line.penalty"
     assert (ana.total, bo.total) == (80, 60)
+
+
+@pytest.mark.parametrize(("told", "cards"), [("= round 5", 5), ("= round 3", 3)])
+def test_another_round_begins_with_all_cards_in_the_deck(told: str, cards: int) -> None:
+    """What was played and told of the one before is dropped; the same round goes on."""
+    state = type_lines(start_round(3), "y1", "0 0 0", "b: h b4 W N", "a: b5")
+    after = type_lines(state, told)
+    assert [after.book.size(hand) for hand in ("a.hand", "b.hand", "c.hand")] == (
+        [cards] * 3 if cards != 3 else [2, 3, 3]
+    )
+    assert after.book.count("b.hand", "W") == after.book.count("played", "b5") == (cards == 3)
+    assert after.book.size("deck") == 60 - 3 * cards - 1
+    assert after.trick == (() if cards != 3 else state.trick)

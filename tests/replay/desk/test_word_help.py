@@ -6,6 +6,7 @@ import pytest
 
 from ledger.store import Ledger
 from replay.base.i18n import set_language
+from replay.desk.choices import find_choices
 from replay.desk.desk import Desk
 from replay.desk.word_help import SIGNS, read_rows
 from tests import table
@@ -149,3 +150,22 @@ def test_what_choices_list_is_accepted(ledger: Ledger, game: str) -> None:
     assert listed
     for typed, _meaning in listed:
         assert desk.table.can_parse(typed), typed
+
+
+def test_a_kind_of_which_there_is_more_says_how_many(desk: Desk) -> None:
+    """Of the kinds together six of each are listed; asked for one, all are."""
+    found = [each.choice.action.verb for each in find_choices(desk.table, "", desk.session.state)]
+    together = ask(desk, "choices").splitlines()
+    kinds = {verb: found.count(verb) for verb in found if found.count(verb) > 6}
+    for verb, number in some(kinds.items()):
+        after = together[next(n for n, line in enumerate(together) if line.startswith(verb)) + 1 :]
+        assert after[6] == f"  … and {number - 6} more: choices {verb}"
+        assert "more" not in ask(desk, f"choices {verb}")
+        assert len(ask(desk, f"choices {verb}").splitlines()) > number
+
+
+def test_a_word_of_three_letters_names_a_piece(ledger: Ledger) -> None:
+    """With fewer there would be too many."""
+    desk = open_desk(ledger, "machi-koro")
+    assert "Ranch" in ask(desk, "help ran")
+    assert "Ranch" not in table.join_replies(desk.handle("help rn"))

@@ -12,7 +12,8 @@ from ledger.clerk import Amend
 from ledger.store import Ledger
 from replay.desk.correction_dialogue import make_preview
 from replay.desk.desk import Desk
-from replay.desk.proposals import propose_insertion
+from replay.desk.proposals import describe_followers, name_followers, propose_insertion
+from replay.record.followers import Follower
 from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests import table
@@ -344,3 +345,26 @@ def test_F11_challengers_results_follow_the_plans(ledger: Ledger) -> None:
     type_text(desk, "amend 2 plans 3 4 1 2")
     assert [action_at(desk, n).park for n in (3, 4)] == ["red", "green"]
     assert count_breaches(desk) == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "named"),
+    [
+        (1, "2"),
+        (2, "2 and 3"),
+        (6, "2, 3, 4, 5, 6 and 7"),
+        (7, "2, 3, 4, 5, 6, 7 and 1 more"),
+        (9, "2, 3, 4, 5, 6, 7 and 3 more"),
+    ],
+)
+def test_F11_followers_are_named_as_far_as_there_is_room(
+    session: Session, number: int, named: str
+) -> None:
+    """Six of them, and how many there are besides."""
+    frames = [frame for frame in session.timeline.frames if frame.action is not None]
+    followers = [Follower(each, each.action, {}) for each in frames[:number] if each.action]
+    assert name_followers(followers) == named
+    desk = table.open_desk(session)
+    shown = list(describe_followers(desk.table, followers, done=True))
+    assert len(shown) == min(number, 7)
+    assert (shown[-1] == f"… and {number - 6} more") == (number > 6)
