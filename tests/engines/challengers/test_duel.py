@@ -906,3 +906,18 @@ class TestLevels:
 def test_out_names_whoever_has_no_card() -> None:
     state = play_texts(begin(lay_out({"a": [], "b": []}, known=False), "a"), "lion")
     assert find_breaches(engine, state, Out(park=PARK, by="b")) == ()
+
+
+@pytest.mark.parametrize(("eyes", "shown"), [(None, "?a.1"), (TABLE, "?"), (0, "?"), (1, "?")])
+def test_only_the_record_tells_one_unseen_card_from_another(eyes: int | None, shown: str) -> None:
+    """The name of a card that nobody noted would say from which deck it came, and when."""
+    state = begin(lay_out({"a": HORSES, "b": HORSES}, known=False), "a")
+    state = play_texts(state, "?")
+    cells = [
+        cell
+        for panel in engine.view(state, eyes).panels
+        for row in panel.rows
+        for cell in row.cells
+    ]
+    (flag,) = [cell for cell in cells if cell.place == "a.field"]
+    assert (flag.text, flag.item) == (shown, shown if eyes is None else "")

@@ -145,6 +145,9 @@ class TestWhatIsNoAction:
         for lang in LANGUAGES:
             assert "@market.2.3" in engine.words(lang).say(error.key, **error.data)
 
+    def test_nothing_follows_a_pass(self) -> None:
+        assert find_refusal("p 2", table()).key == "not-understood"
+
     def test_several_fit(self) -> None:
         error = find_refusal("b sapphire", table())
         assert error.unclear

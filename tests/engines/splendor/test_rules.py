@@ -679,3 +679,13 @@ def test_a_card_reserved_unseen_is_shown_to_whoever_drew_it(
     assert [[cell.item for cell in row.cells] for row in hands.rows] == [shown, []]
     (cell,) = hands.rows[0].cells
     assert cell.text == ("u 3pt u6" if shown[0] else "2?")
+
+
+def test_a_pile_that_has_more_after_all_gets_unseen_cards_back() -> None:
+    """Six were missing, then three of them are there; more than were missing there are not."""
+    state = type_texts(table(), "= deck1 30")
+    assert (state.book.size("deck.1"), state.book.size(UNACCOUNTED)) == (30, 6)
+    state = type_texts(state, "= deck1 33")
+    assert (state.book.size("deck.1"), state.book.size(UNACCOUNTED)) == (33, 3)
+    state = type_texts(state, "= deck1 40")
+    assert (state.book.size("deck.1"), state.book.size(UNACCOUNTED)) == (36, 0)

@@ -60,6 +60,7 @@ def test_the_last_part_of_a_line_is_completed(desk: Desk) -> None:
         ("shift 1", "shift 17"),
         ("amend 17", "amend 17"),
         ("amend 17 ", "amend 17 a: take u1g1w1"),
+        ("amend 1 ", None),
         ("insert ", "insert 18"),
         ("rule 17 ta", "rule 17 taken-back "),
         ("rules s5", "rules S5"),

@@ -168,4 +168,4 @@ def test_a_word_of_three_letters_names_a_piece(ledger: Ledger) -> None:
     """With fewer there would be too many."""
     desk = open_desk(ledger, "machi-koro")
     assert "Ranch" in ask(desk, "help ran")
-    assert "Ranch" not in table.join_replies(desk.handle("help rn"))
+    assert "Ranch" not in table.join_replies([*desk.handle("help rn")])
