@@ -113,18 +113,23 @@ def split_event(timeline: Timeline, voice: Voice, text: str) -> tuple[int, str]:
         return address.frames[0].version, address.rest
     listed = [log_lines.write_log_line(f, voice).strip() for f in address.frames[:LISTED]]
     more = len(address.frames) - len(listed)
-    raise NothingToDo(
-        "the round has {n} events; say which, or whose:",
-        "{events}",
-        n=len(address.frames),
-        events="\n" + "\n".join([*listed, *([f"… (+{more})"] if more else [])]),
-    )
+    events = "\n" + "\n".join([*listed, *([f"… (+{more})"] if more else [])])
+    n = len(address.frames)
+    if len({frame.action.seat for frame in address.frames if frame.action is not None}) > 1:
+        raise NothingToDo(
+            "the round has {n} events; say which, or whose:", "{events}", n=n, events=events
+        )
+    raise NothingToDo("there are {n} such events; say which:", "{events}", n=n, events=events)
 
 
 def find_event(timeline: Timeline, voice: Voice, text: str) -> int:
-    """Return the number of the event that a whole text means. Raise as `split_event` does."""
+    """Return the number of the event that a whole text means. Raise as `split_event` does.
+
+    Somebody may be named behind a round with one event for all.
+    """
     version, rest = split_event(timeline, voice, text)
-    if rest:
+    names = timeline.at(version).seat_names if rest and ROUND.match(text.strip()) else ()
+    if rest and not (names and find_seat(rest, len(names), names) is not None):
         raise NothingToDo("“{text}” is no event: say its number, or round 6", text=text)
     return version
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from engines.book import is_unknown
-from engines.protocol import Engine, State
+from engines.protocol import Engine, State, find_breaches
 from engines.values import TABLE, Action, DecodeError
 from replay.reconcile.facts import ALL, Difference
 
@@ -44,7 +44,8 @@ def vary_action(
 ) -> Iterator[Action]:
     """Yield the actions that differ from `action` in one field and can be recorded.
 
-    Outcomes carried out by hand (`actual`) are left to `Engine.outcomes`.
+    Outcomes carried out by hand (`actual`) are left to `Engine.outcomes`. Nobody has said less than
+    nothing where the rules know no such number.
     """
     fields: dict[str, Any] = msgspec.to_builtins(action)
     for field in action.__struct_fields__:
@@ -53,8 +54,23 @@ def vary_action(
             continue
         others = range(state.seats) if field == "seat" else vary_value(value, hints)
         for other in others:
-            if other != value:
-                yield from _decode_fields(engine, state, action, {**fields, field: other})
+            if other == value:
+                continue
+            below = _has_negative(other) and not _has_negative(value)
+            for meant in _decode_fields(engine, state, action, {**fields, field: other}):
+                if not (below and find_breaches(engine, state, meant)):
+                    yield meant
+
+
+def _has_negative(value: Any) -> bool:
+    """Return whether a value is a number below zero, or has one in it.
+
+    >>> _has_negative([1, -1]), _has_negative(0), _has_negative("-1")
+    (True, False, False)
+    """
+    if isinstance(value, (tuple, list)):
+        return any(map(_has_negative, value))
+    return isinstance(value, int) and value < 0
 
 
 def _decode_fields(

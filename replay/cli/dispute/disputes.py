@@ -68,7 +68,9 @@ def open_(
     where: Where,
     claim: Annotated[str, typer.Option(help="What is claimed, in one sentence.")],
     rule: Annotated[list[str] | None, typer.Option(help="The rule it is about.")] = None,
-    by: Annotated[str, typer.Option(help="Who claims it.")] = "",
+    by: Annotated[
+        str, typer.Option(help="Who claims it.", autocompletion=completion.complete_person)
+    ] = "",
 ) -> Shown:
     """Dispute an event; the evidence is gathered and shown at once.
 
@@ -195,7 +197,9 @@ def rule_(
         str, typer.Option(help="stands, taken-back, corrected, replayed or penalty.")
     ],
     reason: Annotated[str, typer.Option(help="Why it was decided so.")],
-    by: Annotated[str, typer.Option(help="Who decided.")] = "",
+    by: Annotated[
+        str, typer.Option(help="Who decided.", autocompletion=completion.complete_person)
+    ] = "",
     rule: Annotated[
         list[str] | None, typer.Option(help="A rule that it is about, beside those disputed.")
     ] = None,

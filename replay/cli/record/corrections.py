@@ -100,8 +100,9 @@ def _split_event(table: Table, event: str, texts: Sequence[str]) -> tuple[int, S
 def undo(
     match: MatchName,
     version: Annotated[
-        str, typer.Argument(help="The event, or round 6 (default: all of the last line).")
-    ] = "",
+        list[str] | None,
+        typer.Argument(help="The event, or round 6 bo (default: all of the last line)."),
+    ] = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     alone: Alone = False,
@@ -112,9 +113,10 @@ def undo(
     """
     from replay.desk.proposals import propose_undo
 
+    event = " ".join(version or ())
     return _correct(
         match,
-        lambda table: propose_undo(table, table.find_event(version) if version else None),
+        lambda table: propose_undo(table, table.find_event(event) if event else None),
         dry_run,
         yes,
         alone,

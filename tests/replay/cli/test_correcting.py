@@ -242,3 +242,35 @@ def test_F11_a_terminal_asks_about_all_of_it(
     child.expect("now reads" if made else "Nothing was changed")
     child.expect(pexpect.EOF)
     assert list_types(tmp_path)[before:] == ["log.amend"] * made
+
+
+@pytest.fixture
+def pad(run: Run) -> str:
+    """A pad of Dusk, Amber and Moss with two rounds, and a third card by card."""
+    run("new", "wizard", "--seats", "Dusk,Amber,Moss", "--name", "pad", "--level", "pad")
+    run("record", "pad", given="1/1 0/0 0/0\n1/1 0/0 1/1\n")
+    return "pad"
+
+
+@pytest.mark.parametrize("words", [("round", "2"), ("round", "2", "m"), ("3",), ("round 2",)])
+def test_G6_an_event_is_struck_by_round_and_seat_in_the_shell(
+    run: Run, pad: str, words: tuple[str, ...]
+) -> None:
+    """As at the prompt, quoted or not."""
+    assert run("undo", pad, *words, "--dry-run").stdout.startswith("Strike 3  ")
+
+
+def test_G6_of_several_events_of_somebody_one_is_named(run: Run, pad: str) -> None:
+    """Whose they are is known already."""
+    run("record", pad, given="1 1 1\nlevel actions\nr3 r5 r7\n")
+    told = run("undo", pad, "round", "3", "m", "--dry-run", code=2).stderr
+    assert told.startswith("There are 2 such events; say which:")
+    assert "whose" in run("undo", pad, "round", "3", "--dry-run", code=2).stderr
+
+
+def test_G1_a_dispute_is_opened_by_the_letter_of_a_seat(run: Run, pad: str) -> None:
+    """That of this match; a letter that is nobody's is refused."""
+    run("dispute", "open", f"{pad}@3", "--claim", "it was two", "--by", "m")
+    found = json.loads(run("dispute", "list", "--json").stdout)
+    assert [each["by"] for each in found] == ["Moss"]
+    run("dispute", "open", f"{pad}@3", "--claim", "it was two", "--by", "b", code=2)

@@ -107,7 +107,7 @@ def test_J3_points_that_no_round_gives_are_not_explained() -> None:
 
 
 @pytest.mark.usefixtures("_pad")
-@pytest.mark.parametrize("fact", ["a.points=60", "b.points=50", "b.points=80"])
+@pytest.mark.parametrize("fact", ["a.points=60", "b.points=50", "b.points=80", "c.points=10"])
 def test_J3_only_what_can_be_recorded_is_proposed(ledger: Ledger, fact: str) -> None:
     """No bid below zero, no round that nobody played; each line that is printed can be typed."""
     found = json.loads(run("reconcile", "pad", fact, "--json").stdout)["candidates"]

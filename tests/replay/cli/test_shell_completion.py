@@ -74,6 +74,13 @@ def test_K5_people_are_offered_by_how_often_they_played(run: Run, maple: str) ->
     assert offer("foldtable new splendor Ana B") == ["Bo"]
 
 
+@pytest.mark.parametrize("command", ["dispute open maple@3", "dispute rule maple@8"])
+def test_K5_who_claims_and_who_decides_are_offered(maple: str, command: str) -> None:
+    """The people who have played."""
+    assert set(offer(f"foldtable {command} --by ")) == {"Ana", "Bo"}
+    assert offer(f"foldtable {command} --by A") == ["Ana"]
+
+
 def test_K5_without_a_ledger_no_match_is_offered(tmp_path: Path) -> None:
     """Nor where it cannot be read; no file is made."""
     assert offer("foldtable show ") == offer("foldtable new splendor ") == []
