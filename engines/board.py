@@ -53,8 +53,12 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What certain eyes see of a position, described for any screen."""
+    """What certain eyes see of a position, described for any screen.
+
+    `left` are the seats whose people have left.
+    """
 
     panels: tuple[Panel, ...]
     turn: tuple[int, ...] = ()
     notes: tuple[Cell, ...] = ()
+    left: tuple[int, ...] = ()

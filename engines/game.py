@@ -13,6 +13,7 @@ from engines.counts import COUNT, MOST_COUNTED, Count, count_in_record, find_mis
 from engines.intents import Intent, Parsed, Resolvers, resolve_intent, wrap_actions
 from engines.names import Names, fold
 from engines.notation import NUMBERS, RESULT_WORDS, find_seat, split_list
+from engines.people import People
 from engines.positions import Holds, lay_out
 from engines.protocol import CardSets, State
 from engines.values import (
@@ -148,7 +149,7 @@ def is_sheet_entry(text: str, seats: int, names: Sequence[str]) -> bool:
     return words[:1] == ["final"] or all(find_seat(w, seats, names) is not None for w in words)
 
 
-class Game:
+class Game(People):
     """The frame of an engine: its package's words and rulebook, and decoding.
 
     A game's engine derives from it, names its verbs and adds the rest of the protocol.
@@ -254,6 +255,8 @@ class Game:
                 raise DecodeError("{game} has no “{field}” to count", game=self.name, field=field)
             if not 0 <= n < (self.count_rounds(state) + 1 if field == "round" else state.seats):
                 raise DecodeError("there is no {field} {n} in this match", field=field, n=n)
+            if field != "round" and n in self.list_left(state):
+                raise DecodeError("seat {seat} is left already", seat=n)
         for place, items in action.holds.items():
             owner, kind = owner_of(place), place.partition(".")[2]
             owned = owner is not None and owner < state.seats and f"place.{kind}" in words.text
@@ -306,6 +309,7 @@ class Game:
         """
         check_seats(state, action)
         found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
+        found.extend(self.find_absent(state, action))
         if isinstance(action, Count) and not self.is_untouched(state):
             found.extend(find_miscounts(state.book, action))
             found.extend(self._find_other_status(state, action))

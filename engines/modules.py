@@ -19,6 +19,7 @@ from engines.intents import Parsed
 from engines.notation import COUNT_WORDS, split_counts, split_status
 from engines.phrases import Spoken, split_speaker
 from engines.protocol import State
+from engines.seating import break_off, end_turns, set_apart
 from engines.seats import typed_letter
 from engines.values import (
     TABLE,
@@ -183,8 +184,8 @@ class ModularGame(Game, Generic[S]):
         return self.modules.catalog.list_pieces()
 
     def list_prompts(self, state: S) -> tuple[Prompt, ...]:
-        """Return who must do what next."""
-        return self.modules.choices.list_prompts(state)
+        """Return who must do what next; nothing where too few people are left."""
+        return () if self.is_broken_off(state) else self.modules.choices.list_prompts(state)
 
     def choices(self, state: S, prompt: Prompt) -> Iterator[Choice]:
         """Yield what is legal in answer to a prompt."""
@@ -226,8 +227,10 @@ class ModularGame(Game, Generic[S]):
         return tuple(term.rule for term in self.quote(state, action))
 
     def standing(self, state: S) -> Standing:
-        """Return everybody's score, and the winners once the game is over."""
-        return self.modules.score.standing(state)
+        """Return everybody's score, and the winners once the game is over, or broken off."""
+        standing = set_apart(self.modules.score.standing(state), self.list_left(state))
+        broken_off = self.is_broken_off(state) and not standing.over
+        return break_off(standing, self.leaving) if broken_off else standing
 
     def describe(self, action: Action) -> Message:
         """Return the message that tells of an action."""
@@ -243,8 +246,13 @@ class ModularGame(Game, Generic[S]):
         return Message("did.count.both", {"status": said, "count": message})
 
     def view(self, state: S, eyes: int | None) -> Board:
-        """Return what certain eyes see of the table."""
-        return self.modules.view.view(state, eyes)
+        """Return what certain eyes see of the table, and who has left it."""
+        board = self.modules.view.view(state, eyes)
+        left = self.list_left(state)
+        if not left:
+            return board
+        board = end_turns(board) if self.is_broken_off(state) else board
+        return msgspec.structs.replace(board, left=left)
 
     def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions of a text. Raise NotationError when it is none."""

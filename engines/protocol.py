@@ -161,6 +161,22 @@ class Engine(Protocol[S]):
     def open(self, setup: Setup) -> S:
         """Return the table as the rules set it up. Raise SetupError when they cannot."""
 
+    def list_left(self, state: S) -> tuple[int, ...]:
+        """Return the seats whose people have left; they stay seats of the match."""
+
+    def leave(self, state: S, seat: int) -> tuple[S, tuple[Move, ...]]:
+        """Return the table after the person in a seat has left, and the moves that led there.
+
+        Raise DecodeError where the game cannot go on without somebody, or nobody sits there.
+        """
+
+    def join(self, state: S, seat: int, points: int | None = None) -> tuple[S, tuple[Move, ...]]:
+        """Return the table after somebody has sat down, and the moves that led there.
+
+        `seat` is one whose person has left, or the number of the next seat for somebody new, who
+        begins with `points` where that was told. Raise DecodeError where the game takes nobody in.
+        """
+
     def position(self, setup: Setup, holds: Holds, **status: Any) -> S:
         """Return the table of `setup` with `holds` in some places and `status` in its fields.
 

@@ -119,6 +119,29 @@ def choose_letters(names: Sequence[str], reserved: Collection[str] = ()) -> tupl
     return () if letters == plain else letters
 
 
+def add_letter(
+    names: Sequence[str], letters: Sequence[str], reserved: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the letters by which people are typed after the last of `names` has joined those who
+    have `letters`.
+
+    These stay, unless the new name makes them unclear; then all letters are chosen again.
+
+    >>> add_letter(["Ana", "Bo", "Dee"], "ab"), add_letter(["Ana", "Bo", "Ann"], "ab")
+    (('a', 'b', 'd'), ('c', 'b', 'n'))
+    >>> add_letter(["Dusk", "김", "Bo"], "db"), add_letter(["Ana", "Bo", "김"], "ab")
+    (('d', 'a', 'b'), ('a', 'b', 'c'))
+    """
+    chosen = choose_letters(names, reserved) or PLAIN[: len(names)]
+    own = _find_distinct(fold(names[-1]), [fold(name) for name in names[:-1]])
+    free = (chosen[-1], own, *PLAIN[len(names) - 1 : len(names)], *ascii_lowercase)
+    for letter in free:
+        added = (*letters, letter)
+        if letter not in reserved and not find_wrong_letter(names, added, reserved):
+            return added
+    return chosen
+
+
 def _find_distinct(name: str, others: Sequence[str]) -> str:
     """Return the first letter by which a folded name differs from all others, "" for none."""
     ahead = len(name)

@@ -268,6 +268,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     `reason` is a key of the word files that says how the game ended, `rule` the rule behind it.
     `tied` are the seats between which the record does not decide: one of them has won, or several.
     `notice` says, while the game goes on, that its end has been triggered: this is the last round.
+    `left` are the seats whose people have left: they cannot win, and come behind all others.
     """
 
     scores: tuple[Score, ...]
@@ -277,6 +278,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     tied: tuple[int, ...] = ()
     notice: Message | None = None
+    left: tuple[int, ...] = ()
 
 
 TYPED: Final = ("given", "seat")

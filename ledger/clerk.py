@@ -136,6 +136,31 @@ class Swap(Clerk, frozen=True, kw_only=True):
     letters: tuple[str, ...] = ()
 
 
+class Leave(Clerk, frozen=True, kw_only=True):
+    """The person in a seat leaves while the others go on; the seat and its number stay."""
+
+    type: ClassVar[str] = "seat.leave"
+
+    seat: int
+    reason: str = ""
+
+
+class Join(Clerk, frozen=True, kw_only=True):
+    """Somebody sits down while the others play: `name` in a new seat, which is the next number;
+    without a name the person of `seat`, who had left, is back.
+
+    `points` are what the person begins with where that was told. `letters` type the seats from
+    here on; without any they stay.
+    """
+
+    type: ClassVar[str] = "seat.join"
+
+    seat: int
+    name: str = ""
+    points: int | None = None
+    letters: tuple[str, ...] = ()
+
+
 class Strike(Clerk, frozen=True, kw_only=True):
     """The event `target` no longer counts. Striking a strike brings its event back."""
 
@@ -237,6 +262,8 @@ CLERKS: dict[str, type[Clerk]] = {
         Void,
         Rename,
         Swap,
+        Leave,
+        Join,
         Strike,
         Amend,
         Insert,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engines.challengers import (
     apply,
     choices,
+    departures,
     intents,
     notation,
     opening,
@@ -41,6 +42,8 @@ class Challengers(ModularGame[State]):
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     statuses = frozenset({"round"})
+    leaving = "C98"
+    closed = "C99"
     checks = rules.RULES
     resolvers = intents.RESOLVERS
     card_sets = card_sets
@@ -83,6 +86,20 @@ class Challengers(ModularGame[State]):
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:
         """Yield the action with another capture, bonus or number of fan tokens."""
         yield from outcomes.list_outcomes(state, action)
+
+    def count_needed(self, state: State) -> int:
+        """Return how many people the tournament needs: two, but for one who plays alone."""
+        return departures.count_needed(state)
+
+    def take_leave(self, state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has left (C98)."""
+        return departures.take_leave(state, seat)
+
+    def take_seat(
+        self, state: State, seat: int, points: int | None
+    ) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has come back (C98)."""
+        return departures.take_seat(state)
 
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: cards, a score sheet."""

@@ -37,6 +37,7 @@ from engines.challengers.deck_phase import (
     apply_refill,
     apply_remove,
 )
+from engines.challengers.departures import pass_over
 from engines.challengers.duel.end import save_play, show_trophy
 from engines.challengers.duel.results import apply_win
 from engines.challengers.duel.verbs import DUEL_VERBS
@@ -56,6 +57,15 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
     spare = state.book.places.get(SPARE)
     if spare is not None and (type(action) is not Reveal or action.card in spare):
         bring_sets(booking, state.extra, name_cards(action))
+    after, moves = apply_verb(state, booking, action)
+    if not after.left:
+        return after, moves
+    after, passed = pass_over(after)
+    return after, (*moves, *passed)
+
+
+def apply_verb(state: State, booking: Booking, action: Action) -> tuple[State, tuple[Move, ...]]:
+    """Return the table after `action` alone, and the moves."""
     verb = DUEL_VERBS.get(type(action))
     if verb is None:
         after = OTHER_VERBS[type(action)](state, booking, action)

@@ -15,7 +15,7 @@ from engines.challengers.cards.catalog import (
     trophy_fans,
     trophy_round,
 )
-from engines.challengers.state import State, count_trophies, has_final, latest_round
+from engines.challengers.state import State, count_trophies, has_final, is_gone, latest_round
 
 
 def fan_range(state: State, side: str) -> tuple[int, int]:
@@ -35,6 +35,7 @@ def find_hidden_trophies(state: State) -> list[tuple[str, int]]:
     return [
         (side, trophy_round(item))
         for side in state.players
+        if not is_gone(state, side)
         for item in sorted(state.book.holding(TROPHIES[side]), key=trophy_round)
         if trophy_fans(item) is None and trophy_round(item)
     ]
@@ -46,15 +47,15 @@ def are_rounds_played(state: State) -> bool:
 
 
 def rank_seats(state: State) -> list[tuple[tuple[int, int, int], str]]:
-    """Return ((fans, trophies, latest round), side) of every seat, best first (C90, C91). A hidden
-    trophy counts with the fewest fans that can be on it."""
+    """Return ((fans, trophies, latest round), side) of every seat, best first (C90, C91), of those
+    who have not left. A hidden trophy counts with the fewest fans that can be on it."""
     rows = [
         (
             (fan_range(state, side)[0], count_trophies(state, side), latest_round(state, side)),
             side,
         )
         for side in state.players
-        if side != ROBOT
+        if side != ROBOT and not is_gone(state, side)
     ]
     return sorted(rows, key=lambda row: row[0], reverse=True)
 
@@ -65,6 +66,8 @@ def find_finalists(state: State) -> tuple[str, ...]:
     if not has_final(state) or not are_rounds_played(state) or find_hidden_trophies(state):
         return ()
     rows = rank_seats(state)
+    if len(rows) < 2:
+        return ()
     if len(rows) > 2 and rows[1][0] == rows[2][0]:
         return ()
     one, other = sorted((rows[0][1], rows[1][1]))
@@ -80,6 +83,14 @@ def is_over(state: State) -> bool:
     if one[0] - other[1] >= BOX.lead or other[0] - one[1] >= BOX.lead:
         return True
     return are_rounds_played(state) and not find_hidden_trophies(state)
+
+
+def find_new_finalists(state: State) -> State:
+    """Return the table with its finalists anew after somebody left or came back (C98), unless the
+    final has begun."""
+    if FINAL in state.duels or state.over:
+        return state
+    return set_finalists(replace(state, finalists=()))
 
 
 def close_match(state: State) -> State:

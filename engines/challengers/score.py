@@ -24,6 +24,7 @@ from engines.challengers.state import (
     State,
     count_trophies,
     has_final,
+    is_gone,
     latest_round,
     name_side,
     seat_of,
@@ -62,7 +63,9 @@ def standing(state: State) -> Standing:
 def describe_last_round(state: State) -> Message | None:
     """Return the message that the last round, or the final, is to be played; None before it."""
     last = len(ROUNDS)
-    reached = min(player.round for player in state.players.values())
+    reached = min(
+        player.round for side, player in state.players.items() if not is_gone(state, side)
+    )
     if reached == last:
         key = "notice.final-follows" if has_final(state) else "notice.last-round"
         return Message(key, {"n": last})

@@ -233,7 +233,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     the one last moved on first; `outcomes` are the duels that are over (``green.3``).
 
     `extra` are the cards of this match that the box does not have. `secret` are the trophies
-    (``a.4``) that the record knows and not everybody has seen. `ply` counts actions.
+    (``a.4``) that the record knows and not everybody has seen. `ply` counts actions, `left` are the
+    seats whose people have left.
     """
 
     book: Book
@@ -251,6 +252,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     ply: int = 0
     over: bool = False
     result: Result | None = None
+    left: tuple[int, ...] = ()
 
 
 def seat_of(side: str) -> int:
@@ -274,6 +276,11 @@ def short_side(side: str) -> SeatText:
     ('b', 'bot')
     """
     return SeatText("bot" if side == ROBOT else side)
+
+
+def is_gone(state: State, side: str) -> bool:
+    """Return whether the person of a side has left (C98)."""
+    return bool(state.left) and side != ROBOT and seat_of(side) in state.left
 
 
 def has_open_trophies(state: State) -> bool:
@@ -347,7 +354,7 @@ def can_begin(state: State, park: str) -> bool:
 
 def is_in_deck_phase(state: State, side: str) -> bool:
     """Return whether a side is in its deck phase: a seat between two duels."""
-    if side == ROBOT or state.over or is_in_duel(state, side):
+    if side == ROBOT or state.over or is_in_duel(state, side) or is_gone(state, side):
         return False
     return bool(park_of(state, side))
 

@@ -25,7 +25,7 @@ from engines.machi_koro.actions import ACTIONS, Keep, Roll, Tv
 from engines.machi_koro.catalog import CARDS, COLOURS
 from engines.machi_koro.state import State
 from engines.modules import ModularGame, Modules
-from engines.values import Action
+from engines.values import Action, Move
 
 
 class MachiKoro(ModularGame[State]):
@@ -39,6 +39,8 @@ class MachiKoro(ModularGame[State]):
     reserved_letters = "kpx"
     verbs = {action.verb: action for action in ACTIONS}
     statuses = frozenset({"turn"})
+    leaving = "M45"
+    joining = "M46"
     checks = rules.RULES
     resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS
@@ -59,6 +61,16 @@ class MachiKoro(ModularGame[State]):
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""
         return not state.played
+
+    def take_leave(self, state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has left (M45): the turn goes on."""
+        return apply.take_leave(state, seat)
+
+    def take_seat(
+        self, state: State, seat: int, points: int | None
+    ) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has sat down, with what everybody begins with (M46)."""
+        return apply.take_seat(state, seat)
 
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: a count, a score sheet."""

@@ -29,11 +29,13 @@ from engines.machi_koro.actions import (
 )
 from engines.machi_koro.catalog import (
     BANK,
+    BOX,
     BUSINESS_CENTER,
     CARDS,
     CARDS_BY_TOTAL,
     COIN,
     ENDLESS,
+    IN_BOX,
     LANDMARKS,
     SUPPLY,
     TOWER,
@@ -65,6 +67,7 @@ from engines.machi_koro.state import (
     is_double,
     is_working,
 )
+from engines.seating import find_next
 from engines.values import Action, Move
 
 
@@ -159,7 +162,7 @@ def find_pending_cards(state: State, places: Places) -> tuple[str, ...]:
         for card in step:
             if card.id in (TV_STATION, BUSINESS_CENTER) and held.get(card.id, 0) > 0:
                 if is_triggered(card, seat, seat) and (
-                    card.id != BUSINESS_CENTER or can_swap(places, state.seats, seat)
+                    card.id != BUSINESS_CENTER or can_swap(state, places, seat)
                 ):
                     found.append(card.id)
     return tuple(found)
@@ -238,7 +241,7 @@ def end_turn(
     if seat != state.turn:
         return replace(state, book=booking.close())
     again = bool(actual.get(AGAIN, state.again)) and not state.over
-    following = seat if again else (seat + 1) % state.seats
+    following = seat if again else find_next(state, seat)
     fresh = state.fresh
     if fresh[following]:
         fresh = tuple("" if s == following else f for s, f in enumerate(fresh))
@@ -258,6 +261,35 @@ def end_turn(
         income=(),
         played=state.played + 1,
     )
+
+
+def take_leave(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+    """Return the state after the person in a seat has left (M45): a turn that had begun ends.
+
+    A choice for a purple card that nobody is there for any more is dropped.
+    """
+    booking = Booking(state.book, ENDLESS)
+    if seat == state.turn:
+        return end_turn(replace(state, again=False), booking, seat, {}), ()
+    if BUSINESS_CENTER in state.pending and not can_swap(state, state.book.places, state.turn):
+        state = finish_choice(state, booking, state.turn, BUSINESS_CENTER)
+    return state, ()
+
+
+def take_seat(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+    """Return the state after somebody has sat down, and the moves: what everybody begins with for
+    somebody new (M46), what lies at the seat for whoever comes back (M45)."""
+    if seat < state.seats:
+        return state, ()
+    booking = Booking(state.book, ENDLESS)
+    booking.move(BOX.start.coins, COIN, BANK, COINS_OF[seat], "M46")
+    for card, n in BOX.start.cards.items():
+        booking.move(n, card, IN_BOX, CARDS_OF[seat], "M46")
+    for landmark in LANDMARKS:
+        booking.move(1, landmark, IN_BOX, PLANS_OF[seat], "M46")
+    fresh = (*state.fresh, "")
+    joined = replace(state, book=booking.close(), seats=seat + 1, fresh=fresh)
+    return joined, tuple(booking.moves)
 
 
 def apply_result(state: State, booking: Booking, action: Result) -> State:

@@ -148,6 +148,8 @@ COLOURS: Final = {colour.id: colour for colour in BOX.colours}
 COIN: Final = "coin"
 BANK: Final = "bank"
 SUPPLY: Final = "supply"
+IN_BOX: Final = "box"
+"""Where the start cards of whoever joins come from (M46)."""
 
 MOST_SEATS: Final = 4
 
@@ -215,5 +217,5 @@ def list_pieces() -> tuple[Piece, ...]:
     return (*cards, *landmarks)
 
 
-ENDLESS = frozenset({BANK})
+ENDLESS = frozenset({BANK, IN_BOX})
 """The places that may hold less than nothing: the bank never runs out (M43)."""

@@ -40,6 +40,7 @@ from engines.machi_koro.state import (
     list_dice_counts,
     list_swappable,
 )
+from engines.seating import list_others, list_present
 from engines.values import TABLE, Choice, Prompt, Seat
 
 
@@ -85,7 +86,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
         yield Choice(Keep(seat=prompt.seat))
         yield Choice(Reroll(seat=prompt.seat))
     elif verb == "tv":
-        for target in list_other_seats(state, prompt.seat):
+        for target in list_others(state, prompt.seat):
             yield Choice(Tv(seat=prompt.seat, target=target))
     elif verb == "swap":
         yield from swap_choices(state, prompt.seat)
@@ -94,7 +95,7 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
     elif verb == "build":
         yield from build_choices(state, prompt.seat)
     elif verb == "result":
-        for winner in range(state.seats):
+        for winner in list_present(state):
             sheet = (len(LANDMARKS) if seat == winner else None for seat in range(state.seats))
             yield Choice(Result(landmarks=tuple(sheet)))
 
@@ -120,16 +121,11 @@ def roll_choices(state: State) -> Iterator[Choice]:
             yield Choice(Roll(dice=dice), weight=ways * alike)
 
 
-def list_other_seats(state: State, seat: int) -> Iterator[int]:
-    """Yield all seats except `seat`."""
-    return (other for other in range(state.seats) if other != seat)
-
-
 def swap_choices(state: State, seat: int) -> Iterator[Choice]:
     """Yield every exchange of two cards (M28)."""
     places = state.book.places
     for give in list_swappable(places, seat):
-        for target in list_other_seats(state, seat):
+        for target in list_others(state, seat):
             for take in list_swappable(places, target):
                 yield Choice(Swap(seat=seat, target=target, give=give, take=take))
 

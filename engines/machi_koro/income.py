@@ -23,7 +23,6 @@ from engines.machi_koro.catalog import (
     LANDMARKS,
     MALL,
     MALL_EFFECT,
-    MOST_SEATS,
     TV_STATION_EFFECT,
     Card,
     FromBank,
@@ -96,12 +95,11 @@ PAYMENT_ORDER = {
     seats: tuple(
         tuple((roller - back) % seats for back in range(1, seats + 1)) for roller in range(seats)
     )
-    for seats in range(2, MOST_SEATS + 1)
+    for seats in range(2, len(SEAT_LETTERS) + 1)
 }
 """Number of seats, then roller, to the order of owners: counter-clockwise, roller last (M18)."""
 
-_LETTERS = SEAT_LETTERS[:MOST_SEATS]
-OUTCOME_NAMES = {card: tuple(f"{letter}.{card}" for letter in _LETTERS) for card in CARDS}
+OUTCOME_NAMES = {card: tuple(f"{letter}.{card}" for letter in SEAT_LETTERS) for card in CARDS}
 """Card, then seat, to the name of its line of income."""
 
 
@@ -112,6 +110,8 @@ def list_claims(state: State, places: Places, actual: Actual) -> list[Claim]:
     found: list[Claim] = []
     for step in CARDS_BY_TOTAL[state.total]:
         for seat in PAYMENT_ORDER[seats][roller]:
+            if seat in state.left:
+                continue
             held = places.get(CARDS_OF[seat], EMPTY)
             for card in step:
                 copies = held.get(card.id, 0)
@@ -123,6 +123,8 @@ def list_claims(state: State, places: Places, actual: Actual) -> list[Claim]:
                 purses = purses or count_purses(places, seats)
                 bonus = compute_mall_bonus(state, places, card, seat, copies)
                 for payer, base in due_by(card.effect, places, seat, roller, seats, copies):
+                    if payer in state.left:
+                        continue
                     name = name_claim(card, seat, payer)
                     due = base + bonus
                     if payer != TABLE:
@@ -153,7 +155,7 @@ def count_purses(places: Places, seats: int) -> list[int]:
 def name_claim(card: Card, seat: int, payer: int) -> str:
     """Return the name of a line of income."""
     name = OUTCOME_NAMES[card.id][seat]
-    return f"{name}.{_LETTERS[payer]}" if type(card.effect) is FromEach else name
+    return f"{name}.{SEAT_LETTERS[payer]}" if type(card.effect) is FromEach else name
 
 
 def compute_mall_bonus(state: State, places: Places, card: Card, seat: int, copies: int) -> int:

@@ -12,14 +12,16 @@ from engines.machi_koro.actions import Build, Decline, Keep, Pass, Reroll, Swap,
 from engines.machi_koro.catalog import COST
 from engines.machi_koro.reading import take_from_supply
 from engines.machi_koro.state import State
+from engines.seating import list_others
 from engines.values import Action
 
 
 def resolve_target(state: State, action: Tv | Swap, said: Any) -> Action:
     """Return the action with the other of two seats. Raise LookupError where there are more."""
-    if state.seats != 2:
-        raise LookupError(state.seats)
-    return replace(action, target=1 - action.seat)
+    others = list_others(state, action.seat)
+    if len(others) != 1:
+        raise LookupError(len(others))
+    return replace(action, target=others[0])
 
 
 def resolve_price(state: State, action: Build, said: Any) -> Action:

@@ -71,6 +71,7 @@ from engines.notation import (
     split_actual,
     split_seat,
 )
+from engines.seating import list_others
 from engines.values import Action, NotationError, seat_letter
 
 GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
@@ -192,8 +193,8 @@ def consume_tv(words: list[str], turn: Turn) -> None:
     intent = OTHER if target is None else AS_SAID
     if target is not None:
         del words[0]
-    elif turn.state.seats == 2:
-        target = 1 - turn.state.turn
+    elif len(others := list_others(turn.state, turn.state.turn)) == 1:
+        target = others[0]
     else:
         raise NotationError("tv-first", seat=seat_letter(turn.state.turn))
     turn.add_action(Tv(seat=turn.state.turn, target=target), intent)
@@ -222,7 +223,9 @@ def parse_swap(words: Sequence[str], turn: Turn, seat: int) -> tuple[Parsed, int
         raise NotationError("swap-form", word=" ".join(words))
     intent = OTHER if target is None else AS_SAID
     if target is None:
-        target = 1 - seat if state.seats == 2 else parse_seat(words[0], state.seats, turn.names)
+        others = list_others(state, seat)
+        alone = len(others) == 1
+        target = others[0] if alone else parse_seat(words[0], state.seats, turn.names)
     for n, k in ((2, 2), (2, 1), (1, 2)):
         give, take = words[named : named + n], words[named + n : named + n + k]
         if len(take) == k and all(word[0].isalpha() for word in (*give, *take)):

@@ -20,6 +20,7 @@ from engines.machi_koro.names import find_item, list_names
 from engines.machi_koro.state import BUILT_OF, CARDS_OF, COINS_OF, PLANS_OF, State
 from engines.names import find, matches
 from engines.notation import find_seat, is_number, parse_count, parse_seat, split_list
+from engines.seating import list_others, list_present, spread
 from engines.values import NotationError, Seat, seat_letter
 
 DICE_WORD = re.compile(r"\d+(?:\+\d+)*\Z", re.ASCII)
@@ -101,8 +102,8 @@ def parse_typed_outcome(
     name = f"{seat_letter(owner)}.{card}"
     if payer:
         name += f".{seat_letter(parse_seat(payer, state.seats, names))}"
-    elif isinstance(CARDS[card].effect, FromEach) and state.seats == 2:
-        name += f".{seat_letter(1 - owner)}"
+    elif isinstance(CARDS[card].effect, FromEach) and len(list_others(state, owner)) == 1:
+        name += f".{seat_letter(list_others(state, owner)[0])}"
     try:
         parse_outcome(name)
     except ValueError as error:
@@ -214,16 +215,18 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     Beside numbers, the winner is the seat that has all landmarks.
     """
     words, whole = split_list(rest), len(LANDMARKS)
+    here = list_present(state)
     winner = find_seat(words[-1], state.seats, names) if words else None
-    if winner is not None and len(words) in (1, state.seats + 1):
-        words = words[:-1] or ["?"] * state.seats
+    if winner is not None and len(words) in (1, len(here) + 1, state.seats + 1):
+        words = spread(words[:-1] or ["?"] * state.seats, state, lambda _seat: "?")
         if words[winner] not in ("?", str(whole)):
             counted = words[winner]
             raise NotationError("result-winner", n=counted, seat=Seat(winner), most=whole)
         words[winner] = str(whole)
+    words = spread(words, state, lambda _seat: "?")
     known = {str(n): n for n in range(whole + 1)}
     if len(words) != state.seats or not set(words) <= {*known, "?"} or set(words) == {"?"}:
-        raise NotationError("result-form", word=rest, seats=state.seats, most=len(LANDMARKS))
+        raise NotationError("result-form", word=rest, seats=len(here), most=len(LANDMARKS))
     return Result(landmarks=tuple(known.get(word) for word in words))
 
 

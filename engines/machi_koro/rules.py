@@ -191,7 +191,7 @@ def M28_due(state: State, action: Swap) -> Breaches:
         return
     if not is_card_working(state, BUSINESS_CENTER):
         yield make_idle_breach(state, BUSINESS_CENTER)
-    elif can_swap(state.book.places, state.seats, state.turn):
+    elif can_swap(state, state.book.places, state.turn):
         yield Breach("M28", "M28.once", {"seat": Seat(action.seat)})
 
 
@@ -294,7 +294,7 @@ def M41_result(state: State, action: Result) -> Breaches:
         return
     for seat, n in enumerate(action.landmarks):
         recorded = count_landmarks(state.book.places, seat)
-        if n is not None and n != recorded:
+        if n is not None and n != recorded and seat not in state.left:
             differs = {"seat": Seat(seat), "n": n, "recorded": recorded}
             yield Breach("M41", "M41.differs", differs)
 

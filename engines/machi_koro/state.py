@@ -14,19 +14,18 @@ from engines.machi_koro.catalog import (
     COLOURS,
     DICE,
     LANDMARKS,
-    MOST_SEATS,
     PARK,
     STATION,
     STATION_EFFECT,
     UNSWAPPABLE,
 )
+from engines.seating import list_others
 from engines.values import SEAT_LETTERS, Move
 
-_LETTERS = SEAT_LETTERS[:MOST_SEATS]
-COINS_OF = tuple(f"{letter}.coins" for letter in _LETTERS)
-CARDS_OF = tuple(f"{letter}.cards" for letter in _LETTERS)
-BUILT_OF = tuple(f"{letter}.landmarks" for letter in _LETTERS)
-PLANS_OF = tuple(f"{letter}.plans" for letter in _LETTERS)
+COINS_OF = tuple(f"{letter}.coins" for letter in SEAT_LETTERS)
+CARDS_OF = tuple(f"{letter}.cards" for letter in SEAT_LETTERS)
+BUILT_OF = tuple(f"{letter}.landmarks" for letter in SEAT_LETTERS)
+PLANS_OF = tuple(f"{letter}.plans" for letter in SEAT_LETTERS)
 
 Phase = Literal["roll", "keep", "reroll", "purple", "build"]
 """The phases of a turn, in their order."""
@@ -67,7 +66,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     gets another turn (None: the record cannot tell), `extra` whether this turn is such a one.
     `fresh` holds for every seat the landmark that it built in its last turn and that does not work
     yet (M37). `builder` is the seat whose turn ended last, if it built. `income` holds the moves of
-    the roll's income while nothing else has happened. `played` counts turns.
+    the roll's income while nothing else has happened. `played` counts turns, `left` are the seats
+    whose people have left.
     """
 
     book: Book
@@ -90,6 +90,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     over: bool = False
     winners: tuple[int, ...] = ()
     result: Result | None = None
+    left: tuple[int, ...] = ()
 
 
 def count_coins(state: State, seat: int) -> int:
@@ -163,11 +164,10 @@ def list_swappable(places: Places, seat: int) -> list[str]:
     ]
 
 
-def can_swap(places: Places, seats: int, seat: int) -> bool:
+def can_swap(state: State, places: Places, seat: int) -> bool:
     """Return whether a seat has a card to exchange, and another seat to exchange it with (M28)."""
-    others = (other for other in range(seats) if other != seat)
     return bool(list_swappable(places, seat)) and any(
-        list_swappable(places, other) for other in others
+        list_swappable(places, other) for other in list_others(state, seat)
     )
 
 

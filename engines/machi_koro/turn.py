@@ -24,6 +24,7 @@ from engines.machi_koro.catalog import BUSINESS_CENTER, TV_STATION
 from engines.machi_koro.income import OUTCOME_NAMES, list_claims
 from engines.machi_koro.reading import make_outcome_error, parse_typed_outcome
 from engines.machi_koro.state import KEEP, State
+from engines.seating import list_others
 from engines.values import TABLE, Action, NotationError, seat_letter
 
 OTHER: Final[Intent] = {"target": "other"}
@@ -64,9 +65,10 @@ class Turn:
             return
         seat = self.state.turn
         if TV_STATION in self.state.pending:
-            if self.state.seats > 2:
+            others = list_others(self.state, seat)
+            if len(others) != 1:
                 raise NotationError("tv-first", seat=seat_letter(seat))
-            self.add_action(Tv(seat=seat, target=1 - seat), OTHER)
+            self.add_action(Tv(seat=seat, target=others[0]), OTHER)
         if BUSINESS_CENTER in self.state.pending:
             if self.state.options.business_center == "must":
                 raise NotationError("swap-first")

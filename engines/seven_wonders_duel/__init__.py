@@ -41,6 +41,8 @@ class SevenWondersDuel(ModularGame[State]):
     reserved_letters = "dfgkmptwx"
     verbs = {action.verb: action for action in GAME_ACTIONS}
     statuses = frozenset({"turn"})
+    leaving = "D63"
+    closed = "D64"
     checks = rules.RULES
     resolvers = intents.RESOLVERS
     endless = catalog.ENDLESS

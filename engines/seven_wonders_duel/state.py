@@ -53,7 +53,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     over (0: the record does not know it), `again` tells whether that turn earns another one,
     `extra` whether this turn was earned so. `backs` are the face-down slots seen to be guilds,
     `wanted` the places that the table should still reveal, `played` counts the turns. `end` is the
-    kind of victory, `winner` its seat.
+    kind of victory, `winner` its seat, `left` are the seats whose people have left.
     """
 
     book: Book
@@ -75,6 +75,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     end: End = ""
     winner: int | None = None
     result: Result | None = None
+    left: tuple[int, ...] = ()
 
 
 def list_built_wonders(places: Places, seat: int) -> list[str]:

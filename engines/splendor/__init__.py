@@ -29,7 +29,7 @@ from engines.splendor import (
 )
 from engines.splendor.actions import ACTIONS, Draw, SeatAction
 from engines.splendor.state import RESERVED_OF, State
-from engines.values import Action, Message
+from engines.values import Action, Message, Move
 
 
 class Splendor(ModularGame[State]):
@@ -44,6 +44,8 @@ class Splendor(ModularGame[State]):
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
     statuses = frozenset({"turn"})
+    leaving = "S21"
+    joining = "S22"
     checks = rules.RULES
     resolvers = intents.RESOLVERS
 
@@ -63,6 +65,16 @@ class Splendor(ModularGame[State]):
     def is_untouched(self, state: State) -> bool:
         """Return whether a count lays out the position at which the record begins."""
         return not state.played
+
+    def take_leave(self, state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has left (S21): tokens go back, the turn goes on."""
+        return apply.take_leave(state, seat)
+
+    def take_seat(
+        self, state: State, seat: int, points: int | None
+    ) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has sat down, with nothing (S22)."""
+        return replace(state, seats=max(state.seats, seat + 1), passes=0), ()
 
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: tokens, a score sheet."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
 from engines.counts import book_count
+from engines.seating import find_next, find_previous, passes_seat
 from engines.splendor.actions import (
     Buy,
     Count,
@@ -110,8 +111,9 @@ def note_late_visit(state: State, booking: Booking, seat: int) -> State:
     last = state.last
     if last is None and points >= LIMITS.end_points:
         last = seat
-    just_played = seat == (state.turn - 1) % state.seats
-    over = state.over or (last == seat and just_played and state.turn == state.first)
+    just_played = seat == find_previous(state, state.turn)
+    ends_round = passes_seat(state, seat, state.turn, state.first)
+    over = state.over or (last == seat and just_played and ends_round)
     return replace(state, book=booking.close(), last=last, over=over, visited=seat)
 
 
@@ -260,8 +262,10 @@ def start_next_turn(
     last = state.last
     if last is None and points >= LIMITS.end_points:
         last = seat
-    following = seat + 1 if seat + 1 < state.seats else 0
-    over = state.over or (last is not None and following == state.first) or passes >= state.seats
+    following = find_next(state, seat)
+    ends_round = passes_seat(state, seat, following, state.first)
+    all_passed = passes >= state.seats - len(state.left)
+    over = state.over or (last is not None and ends_round) or all_passed
     return replace(
         state,
         book=booking.close(),
@@ -276,6 +280,23 @@ def start_next_turn(
     )
 
 
+def take_leave(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+    """Return the state after the person in a seat has left (S21), and the moves.
+
+    The tokens go back to the bank. A turn that had begun is not finished.
+    """
+    booking = Booking(state.book)
+    for colour, n in list(booking.places.get(TOKENS_OF[seat], EMPTY).items()):
+        booking.move(n, colour, TOKENS_OF[seat], "bank", "S21")
+    state = replace(state, book=booking.close())
+    if seat == state.turn and not state.over:
+        last, following = state.last, find_next(state, seat)
+        over = last is not None and passes_seat(state, seat, following, state.first)
+        state = replace(state, turn=following, pending=(), visited=None, over=over)
+    all_passed = state.passes >= state.seats - len(state.left) > 1
+    return replace(state, over=state.over or all_passed), tuple(booking.moves)
+
+
 def skip_noble(state: State) -> State:
     """Finish the turn of a seat that did not choose its noble before another action (S20)."""
     chooser = state.turn
@@ -283,7 +304,8 @@ def skip_noble(state: State) -> State:
     last = state.last
     if last is None and points >= LIMITS.end_points:
         last = chooser
-    over = state.over or (last is not None and (chooser + 1) % state.seats == state.first)
+    ends_round = passes_seat(state, chooser, find_next(state, chooser), state.first)
+    over = state.over or (last is not None and ends_round)
     return replace(state, pending=(), last=last, over=over, played=state.played + 1)
 
 

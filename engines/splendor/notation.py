@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from engines.intents import TURN, Parsed
 from engines.names import find
 from engines.notation import join_list, split_actual, split_seat
+from engines.seating import find_previous
 from engines.splendor.actions import Noble
 from engines.splendor.catalog import CARDS, NOBLES
 from engines.splendor.names import COLOUR_WORDS, TOKEN_STRING, list_names, sort_demands
@@ -149,7 +150,7 @@ def find_visited_seat(state: State, noble: str) -> int:
 
     Where none is to choose, it is the seat that has just played if only that one has earned it.
     """
-    before = (state.turn - 1) % state.seats
+    before = find_previous(state, state.turn)
     places = state.book.places
     late = not state.pending and may_meet_demand(places, before, noble)
     is_late = late and not may_meet_demand(places, state.turn, noble)

@@ -9,6 +9,7 @@ from engines.book import UNKNOWN, is_unknown
 from engines.counts import Count
 from engines.intents import AS_SAID, SEEN, USUAL, Intent, Parsed
 from engines.notation import find_seat, is_number, parse_count, parse_seat
+from engines.seating import list_present, spread
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -43,6 +44,7 @@ from engines.splendor.state import (
     compute_payment,
     compute_price,
     count_bonuses_and_points,
+    count_bought_cards,
     count_tokens,
     find_source,
 )
@@ -292,8 +294,9 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     words = re.split(r"[\s,]+", rest.strip())
     parts = [word.split("/") for word in words if is_number(word[:1])]
     people = [word for word in words if not is_number(word[:1])]
+    parts = spread(parts, state, lambda seat: write_absent(state, seat, len(parts[0])))
     if not rest.strip() or len(parts) not in (0, state.seats):
-        raise NotationError("result-form", word=rest, seats=state.seats)
+        raise NotationError("result-form", word=rest, seats=len(list_present(state)))
     if not all(is_number(n) for part in parts for n in part):
         raise NotationError("result-form", word=rest, seats=state.seats)
     cards = tuple(int(part[1]) for part in parts if len(part) > 1)
@@ -302,6 +305,12 @@ def parse_result(rest: str, state: State, names: Sequence[str]) -> Result:
     winners = dict.fromkeys(parse_seat(word, state.seats, names) for word in people)
     points = tuple(int(part[0]) for part in parts)
     return Result(points=points, cards=cards, winners=tuple(sorted(winners)))
+
+
+def write_absent(state: State, seat: int, numbers: int) -> list[str]:
+    """Return what a sheet has for a seat whose person has left: its points, its bought cards."""
+    _, points = count_bonuses_and_points(state.book.places, seat)
+    return [str(points), str(count_bought_cards(state, seat))][:numbers]
 
 
 def split_returned(text: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engines.book import is_unknown
 from engines.counts import Count
 from engines.game import Check
+from engines.seating import find_next, find_previous, set_apart
 from engines.splendor.actions import (
     Buy,
     Draw,
@@ -50,7 +51,7 @@ Breaches = Iterator[Breach]
 
 def S3_turn(state: State, action: SeatAction) -> Breaches:
     """S3: seats act in turn. The next seat may act when a seat leaves its noble unchosen."""
-    turns = {state.turn, (state.turn + 1) % state.seats} if state.pending else {state.turn}
+    turns = {state.turn, find_next(state, state.turn)} if state.pending else {state.turn}
     if action.seat not in turns:
         yield Breach("S3", data={"seat": Seat(action.seat), "turn": Seat(state.turn)})
 
@@ -313,10 +314,10 @@ def S16_points(state: State, action: Result) -> Breaches:
         return
     for seat, points in enumerate(action.points):
         _, computed = count_bonuses_and_points(state.book.places, seat)
-        if points != computed:
+        if points != computed and seat not in state.left:
             yield Breach("S16", "S16", {"seat": Seat(seat), "points": points, "computed": computed})
     for seat, n in enumerate(action.cards):
-        if n != count_bought_cards(state, seat):
+        if n != count_bought_cards(state, seat) and seat not in state.left:
             yield Breach(
                 "S15",
                 "S15",
@@ -329,7 +330,8 @@ def S15_winner(state: State, action: Result) -> Breaches:
     if not action.winners:
         return
     if state.played and state.over:
-        winners = standing(replace(state, result=None, declared=())).winners
+        by_record = standing(replace(state, result=None, declared=()))
+        winners = set_apart(by_record, state.left).winners
         wrong = action.winners != winners
     else:
         winners = () if state.played else find_sheet_winners(state, action)
@@ -358,7 +360,7 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
 
 def has_just_played(state: State, seat: int) -> bool:
     """Return whether the last turn was that of a seat."""
-    return state.played > 0 and seat == (state.turn - 1) % state.seats
+    return state.played > 0 and seat == find_previous(state, state.turn)
 
 
 def list_available_colours(state: State) -> list[str]:

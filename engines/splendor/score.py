@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engines.seating import find_previous, set_apart
 from engines.splendor.actions import Buy, Draw, Reserve, Result, Take
 from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, LIMITS, NOBLES, POINTS
 from engines.splendor.state import (
@@ -84,7 +85,7 @@ def is_read_from_sheet(state: State, result: Result) -> bool:
         return True
     places = state.book.places
     return any(
-        points != count_bonuses_and_points(places, seat)[1]
+        points != count_bonuses_and_points(places, seat)[1] and seat not in state.left
         for seat, points in enumerate(result.points)
     )
 
@@ -96,7 +97,7 @@ def _describe_last_round(state: State) -> Message | None:
     data = {
         "seat": Seat(state.last),
         "points": LIMITS.end_points,
-        "end": Seat((state.first - 1) % state.seats),
+        "end": Seat(find_previous(state, state.first)),
     }
     return Message("notice.last-round", data)
 
@@ -127,7 +128,7 @@ def find_sheet_winners(state: State, result: Result) -> tuple[int, ...]:
     """Return the seats that may have won by the numbers of a score sheet; () if it has none."""
     if not result.points:
         return ()
-    found = make_sheet_standing(state, replace(result, winners=()))
+    found = set_apart(make_sheet_standing(state, replace(result, winners=())), state.left)
     return found.winners or found.tied
 
 

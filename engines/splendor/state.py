@@ -19,11 +19,11 @@ from engines.splendor.catalog import (
 )
 from engines.values import SEAT_LETTERS
 
-TOKENS_OF = tuple(f"{letter}.tokens" for letter in SEAT_LETTERS[:4])
-CARDS_OF = tuple(f"{letter}.cards" for letter in SEAT_LETTERS[:4])
-RESERVED_OF = tuple(f"{letter}.reserved" for letter in SEAT_LETTERS[:4])
-NOBLES_OF = tuple(f"{letter}.nobles" for letter in SEAT_LETTERS[:4])
-POINTS_OF = tuple(f"{letter}.points" for letter in SEAT_LETTERS[:4])
+TOKENS_OF = tuple(f"{letter}.tokens" for letter in SEAT_LETTERS)
+CARDS_OF = tuple(f"{letter}.cards" for letter in SEAT_LETTERS)
+RESERVED_OF = tuple(f"{letter}.reserved" for letter in SEAT_LETTERS)
+NOBLES_OF = tuple(f"{letter}.nobles" for letter in SEAT_LETTERS)
+POINTS_OF = tuple(f"{letter}.points" for letter in SEAT_LETTERS)
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -33,7 +33,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     cards the table should still reveal, `secret` the cards in hands that only their owners have
     seen. `last` is the seat that first reached the points of the end, `passes` the passes in a row,
     `played` the turns taken, `visited` the seat to which a noble came at the end of the last turn.
-    `declared` are the winners that the table named before the game was over.
+    `declared` are the winners that the table named before the game was over, `left` the seats whose
+    people have left.
     """
 
     book: Book
@@ -53,6 +54,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     visited: int | None = None
     result: Result | None = None
     declared: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
 
 
 def count_tokens(state: State, seat: int) -> dict[str, int]:

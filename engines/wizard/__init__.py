@@ -10,7 +10,7 @@ from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
 from engines.game import make_seat_error
 from engines.modules import ModularGame, Modules, Status
-from engines.values import SEAT_LETTERS, Action, DecodeError, Message
+from engines.values import SEAT_LETTERS, Action, DecodeError, Message, Move
 from engines.wizard import (
     apply,
     catalog,
@@ -52,6 +52,8 @@ class Wizard(ModularGame[State]):
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     statuses = frozenset({"turn", "dealer", "round"})
+    leaving = "R6"
+    joining = "R7"
     checks = rules.RULES
     resolvers = intents.RESOLVERS
 
@@ -83,6 +85,33 @@ class Wizard(ModularGame[State]):
     def set_status(self, state: State, status: Mapping[str, int]) -> Status[State]:
         """Return the table at the start of a round, with a dealer, or with a seat on turn."""
         return Status(*apply.set_status(state, status))
+
+    def list_left(self, state: State) -> tuple[int, ...]:
+        """Return the seats whose people have left; who waits for the next round is there."""
+        return tuple(seat for seat in state.left if seat not in state.waiting)
+
+    def check_newcomer(self, state: State) -> None:
+        """Raise DecodeError where nobody new can join: in the colour war (R7)."""
+        if state.table.war:
+            raise DecodeError(
+                "in the colour war nobody new joins: every seat needs its own folk ({rule})",
+                rule="R7",
+            )
+        super().check_newcomer(state)
+
+    def takes_points(self, state: State) -> bool:
+        """Return True: whoever joins begins with as many points as the table agrees on (R7)."""
+        return True
+
+    def take_leave(self, state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has left (R6): the round is dealt again."""
+        return apply.take_leave(state, seat)
+
+    def take_seat(
+        self, state: State, seat: int, points: int | None
+    ) -> tuple[State, tuple[Move, ...]]:
+        """Return the table after a person has sat down (R7)."""
+        return apply.take_seat(state, seat, points)
 
     def admit(self, state: State, action: Action) -> None:
         """Raise DecodeError for a seat, a number of seats or a card not in this match."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.values import SEAT_LETTERS, Action, Amount, Number, SeatNumber, Taker
-from engines.wizard.catalog import CARDS, MOST_SEATS, NO_TRUMP, SUITS
+from engines.wizard.catalog import CARDS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")
 """The levels of recording: totals, the score pad, trick winners, cards, cards and hands."""
@@ -17,7 +17,6 @@ LEVELS = ("results", "pad", "summary", "actions", "full")
 EVERY_CARD = frozenset({"actions", "full"})
 """The levels that record every card played."""
 
-LETTERS = SEAT_LETTERS[:MOST_SEATS]
 WINNER = "winner"
 MOST_ROUNDS = 40
 """The most rounds that a table can agree on."""
@@ -51,9 +50,9 @@ def validate_outcomes(actual: dict[str, str], *, winner: bool) -> None:
     """
     for outcome, value in actual.items():
         if outcome == WINNER and winner:
-            if value and (value not in LETTERS or len(value) != 1):
+            if value and (value not in SEAT_LETTERS or len(value) != 1):
                 raise ValueError(f"no seat {value!r}")
-        elif len(outcome) != 1 or outcome not in LETTERS:
+        elif len(outcome) != 1 or outcome not in SEAT_LETTERS:
             raise ValueError(f"no such outcome: {outcome!r}")
         elif not INTEGER.match(value):
             raise ValueError(f"points are a number, not {value!r}")

@@ -63,11 +63,13 @@ from engines.wizard.state import (
     State,
     can_redeal,
     count_finished_rounds,
+    count_players,
     find_left_neighbour,
     find_pool,
     has_unseen_play,
     is_recording_cards,
     is_round_untouched,
+    list_from,
     list_plays,
 )
 
@@ -100,8 +102,14 @@ def apply_round(state: State, booking: Booking, action: Round) -> State:
     """Book a whole round from the pad (W22, W53), also one that is played beyond the last (W4)."""
     if state.over and is_played_out(state):
         state = play_rounds(state, booking, state.number + 1)
-    state = replace(state, bids=action.bids)
+    state = write_bids(state, action.bids)
     return book_tricks(state, booking, action.tricks, action.actual)
+
+
+def write_bids(state: State, bids: Sequence[int]) -> State:
+    """Return the state with the bids of all who play in the round."""
+    told = (None if seat in state.left else bid for seat, bid in enumerate(bids))
+    return replace(state, bids=tuple(told))
 
 
 def apply_bid(state: State, booking: Booking, action: Bid) -> State:
@@ -114,7 +122,7 @@ def apply_bid(state: State, booking: Booking, action: Bid) -> State:
 
 def apply_bids(state: State, booking: Booking, action: Bids) -> State:
     """Write down all bids (V2, V3)."""
-    state = replace(state, bids=action.bids)
+    state = write_bids(state, action.bids)
     return score_round(state, booking, action.actual) if state.tricks_counted else state
 
 
@@ -196,10 +204,11 @@ def apply_hand(state: State, booking: Booking, action: Hand) -> State:
 
 def apply_deal(state: State, booking: Booking, action: Deal) -> State:
     """Set the dealer of the round (W7); the seat to its left leads."""
-    state = replace(state, dealer=action.seat)
+    dealer = list_from(state, action.seat)[0]
+    state = replace(state, dealer=dealer)
     if state.trick or state.taken_tricks:
         return state
-    return replace(state, turn=find_left_neighbour(state, action.seat))
+    return replace(state, turn=find_left_neighbour(state, dealer))
 
 
 def apply_redeal(state: State, booking: Booking, action: Redeal) -> State:
@@ -215,6 +224,7 @@ def apply_redeal(state: State, booking: Booking, action: Redeal) -> State:
         return state
     collect_cards(state, booking)
     again = begin_round(replace(state, result=None), booking, number)
+    dealer = list_from(again, dealer)[0]
     return replace(again, dealer=dealer, turn=find_left_neighbour(again, dealer))
 
 
@@ -231,7 +241,7 @@ def play_rounds(state: State, booking: Booking, rounds: int) -> State:
     table, played = state.table, count_finished_rounds(state)
     running = state.over or is_round_untouched(state)
     least = max(played if running else state.number, 1)
-    cards = extend_rounds(table.cards, max(rounds, least), table.seats)
+    cards = extend_rounds(table.cards, max(rounds, least), count_players(state))
     state = replace(state, table=replace(table, cards=cards))
     if state.over and state.number < len(cards):
         return begin_round(replace(state, over=False, result=None), booking, state.number + 1)
@@ -293,6 +303,49 @@ def set_status(state: State, status: Mapping[str, int]) -> tuple[State, tuple[Mo
         state = replace(state, dealer=dealer, turn=find_left_neighbour(state, dealer))
     state = replace(state, turn=status.get("turn", state.turn), book=booking.close())
     return state, tuple(booking.moves)
+
+
+def take_leave(state: State, seat: int) -> tuple[State, tuple[Move, ...]]:
+    """Return the state after the person in a seat has left (R6), and the moves: the running round
+    is dealt again to those who are there."""
+    if seat in state.waiting:
+        return replace(state, waiting=tuple(each for each in state.waiting if each != seat)), ()
+    booking = Booking(state.book, ENDLESS)
+    dealer = next(iter(list_from(state, state.dealer)), state.dealer)
+    collect_cards(state, booking, "R6")
+    rotated = replace(state, rotation=(state.number, dealer))
+    again = begin_round(rotated, booking, state.number)
+    return replace(again, book=booking.close()), tuple(booking.moves)
+
+
+def take_seat(state: State, seat: int, points: int | None) -> tuple[State, tuple[Move, ...]]:
+    """Return the state after somebody has sat down (R7), and the moves.
+
+    In a round of which something was told already the person has no part.
+    """
+    booking = Booking(state.book, ENDLESS)
+    table = replace(state.table, seats=max(state.table.seats, seat + 1))
+    missing = table.seats - state.table.seats
+    more = (points or 0) - booking.places.get(POINTS[seat], EMPTY).get(POINT, 0)
+    if points is not None and more:
+        write_points(booking, seat, more, "R7")
+        state = replace(state, fines=(*state.fines, Fine(seat, -more, state.number, joined=True)))
+    begun = not is_round_untouched(state)
+    state = replace(
+        state,
+        book=booking.close(),
+        table=table,
+        bids=(*state.bids, *[None] * missing),
+        brought=(*state.brought, *[0] * missing) if state.brought else (),
+        rotation=(state.number, state.dealer),
+        left=(*state.left, seat) if begun else state.left,
+        waiting=(*state.waiting, seat) if begun else state.waiting,
+    )
+    if begun:
+        return state, tuple(booking.moves)
+    collect_cards(state, booking, "R7")
+    again = begin_round(state, booking, state.number)
+    return replace(again, book=booking.close()), tuple(booking.moves)
 
 
 APPLY: dict[type[Action], Callable[[State, Booking, Any], State]] = {

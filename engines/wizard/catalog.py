@@ -111,10 +111,10 @@ FOLK_ORDERS: Final = tuple("".join(order) for order in permutations(SUIT_OF_LETT
 """The orders in which seats take the folks, as letters of colours."""
 
 MOST_SEATS: Final = 6
-HANDS: Final = tuple(f"{letter}.hand" for letter in SEAT_LETTERS[:MOST_SEATS])
-TRICKS: Final = tuple(f"{letter}.tricks" for letter in SEAT_LETTERS[:MOST_SEATS])
-POINTS: Final = tuple(f"{letter}.points" for letter in SEAT_LETTERS[:MOST_SEATS])
-DECKS: Final = tuple(f"{letter}.deck" for letter in SEAT_LETTERS[:MOST_SEATS])
+HANDS: Final = tuple(f"{letter}.hand" for letter in SEAT_LETTERS)
+TRICKS: Final = tuple(f"{letter}.tricks" for letter in SEAT_LETTERS)
+POINTS: Final = tuple(f"{letter}.points" for letter in SEAT_LETTERS)
+DECKS: Final = tuple(f"{letter}.deck" for letter in SEAT_LETTERS)
 DECK: Final = "deck"
 FLIP: Final = "flip"
 PLAYED: Final = "played"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.book import UNKNOWN
+from engines.seating import list_present, spread
 from engines.values import TABLE, Choice, Prompt, Seat, Slot
 from engines.wizard.actions import Bid, Bids, Flip, Hand, Play, Result, Round, Trick, Tricks, Trump
 from engines.wizard.catalog import FLIP, HANDS, SUIT, SUITS
@@ -15,6 +16,7 @@ from engines.wizard.state import (
     State,
     count_hidden_cards,
     count_known_cards,
+    count_players,
     find_bidder,
     find_lead,
     find_pool,
@@ -64,9 +66,9 @@ def bid_prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     if state.table.in_order:
         return (bid_prompt(state, find_bidder(state) or 0),)
-    missing = [seat for seat in range(state.seats) if state.bids[seat] is None]
+    missing = [seat for seat in list_present(state) if state.bids[seat] is None]
     together: tuple[Prompt, ...] = ()
-    if len(missing) == state.seats:
+    if len(missing) == count_players(state):
         data = {"seats": [Seat(seat) for seat in missing], "example": make_example_bids(state)}
         together = (Prompt(TABLE, "ask.bids", ("bids",), optional=True, data=data),)
     return (*together, *(bid_prompt(state, seat) for seat in missing))
@@ -83,7 +85,7 @@ def play_prompts(state: State) -> tuple[Prompt, ...]:
     """Return the prompts during the tricks: for a card, a trick's winner, or all tricks."""
     if state.level == "pad":
         return (Prompt(TABLE, "ask.tricks", ("tricks",), data={"cards": state.cards}),)
-    if state.level == "summary" or len(state.trick) >= state.seats:
+    if state.level == "summary" or len(state.trick) >= count_players(state):
         number = len(state.taken_tricks) + 1
         return (Prompt(TABLE, "ask.trick", ("trick",), data={"number": number}),)
     seat = state.turn
@@ -110,11 +112,11 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
             for card, weight in list_playable_cards(state, prompt.seat).items():
                 yield Choice(Play(seat=prompt.seat, card=card), weight=weight)
         case "trick":
-            for seat in range(state.seats):
+            for seat in list_present(state):
                 yield Choice(Trick(seat=seat))
         case "tricks":
-            for tricks in list_shares(state.cards, state.seats):
-                yield Choice(Tricks(tricks=tricks))
+            for tricks in list_shares(state.cards, count_players(state)):
+                yield Choice(Tricks(tricks=tuple(spread(tricks, state, lambda _seat: 0))))
         case "result":
             yield Choice(Result(points=(0,) * state.seats))
 
@@ -147,7 +149,7 @@ def bid_choices(state: State, seat: int) -> Iterator[Choice]:
 def round_choices(state: State) -> Iterator[Choice]:
     """Yield examples of a whole round on the pad: one seat takes all tricks, everybody bid 0."""
     if all(bid is None for bid in state.bids):
-        for winner in range(state.seats):
+        for winner in list_present(state):
             tricks = tuple(state.cards if seat == winner else 0 for seat in range(state.seats))
             yield Choice(Round(bids=(0,) * state.seats, tricks=tricks))
 

@@ -20,21 +20,32 @@ from engines.wizard.catalog import (
     TRICK,
     TRICKS,
 )
-from engines.wizard.state import State, find_dealer, find_pool, has_stock, is_recording_cards
+from engines.wizard.state import (
+    State,
+    count_players,
+    find_dealer,
+    find_left_neighbour,
+    find_pool,
+    has_stock,
+    is_recording_cards,
+)
 
 
 def begin_round(state: State, booking: Booking, number: int) -> State:
     """Return the state at the start of a round (W5, W7), with hands where cards are recorded."""
-    table = state.table
+    state = seat_waiting(state)
+    table, players = state.table, max(count_players(state), 1)
     cards = table.cards[number - 1]
-    dealer = find_dealer(table, number)
+    if not table.war:
+        cards = min(cards, DECK_SIZE // players)
+    dealer = find_dealer(state, number)
     state = State(
         book=state.book,
         table=table,
         level=state.level,
         cards=cards,
         dealer=dealer,
-        turn=(dealer + 1) % table.seats,
+        turn=find_left_neighbour(state, dealer),
         bids=(None,) * table.seats,
         number=number,
         ply=state.ply,
@@ -42,10 +53,20 @@ def begin_round(state: State, booking: Booking, number: int) -> State:
         fines=state.fines,
         brought=state.brought,
         result=state.result,
+        left=state.left,
+        rotation=state.rotation,
     )
     if not has_stock(state):
         state = replace(state, trump=NO_TRUMP)
     return deal_hands(state, booking) if is_recording_cards(state) else state
+
+
+def seat_waiting(state: State) -> State:
+    """Return the state in which those who waited for the next round play (R7)."""
+    if not state.waiting:
+        return state
+    left = tuple(seat for seat in state.left if seat not in state.waiting)
+    return replace(state, left=left, waiting=())
 
 
 def extend_rounds(cards: tuple[int, ...], rounds: int, seats: int) -> tuple[int, ...]:
@@ -68,15 +89,17 @@ def deal_hands(state: State, booking: Booking) -> State:
         return state
     rule = "V5c" if state.table.war else "W5"
     for seat in range(state.table.seats):
+        if seat in state.left:
+            continue
         booking.draw_many(state.cards, find_pool(state, seat), HANDS[seat], rule)
     if has_stock(state):
         booking.draw(DECK, FLIP, "W9")
     return replace(state, dealt=True)
 
 
-def collect_cards(state: State, booking: Booking) -> None:
-    """Return all cards to the deck and all tricks to the supply (W5, V5f)."""
-    rule = "V5f" if state.table.war else "W5"
+def collect_cards(state: State, booking: Booking, cause: str = "") -> None:
+    """Return all cards to the deck and all tricks to the supply (W5, V5f), or by another rule."""
+    rule = cause or ("V5f" if state.table.war else "W5")
     places = booking.places
     for seat in range(state.table.seats):
         n = places.get(TRICKS[seat], EMPTY).get(TRICK, 0)

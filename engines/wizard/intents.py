@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engines.book import UNKNOWN
 from engines.counts import Count
 from engines.intents import Resolvers, read_place, resolve_turn
+from engines.seating import list_present
 from engines.values import Action
 from engines.wizard.actions import Bid, Hand, Play, Round, Tricks, Trump
 from engines.wizard.names import make_own_card
@@ -43,7 +44,8 @@ def resolve_own_card(state: State, action: Play, said: Any) -> Action:
 
 def resolve_rest(state: State, action: Tricks | Round, said: Any) -> Action:
     """Return the tricks with what is left for the last seat."""
-    return replace(action, tricks=complete_tricks(list(action.tricks[:-1]), state, action.unwon))
+    told = [action.tricks[seat] for seat in list_present(state)]
+    return replace(action, tricks=complete_tricks(told[:-1], state, action.unwon))
 
 
 def resolve_unseen_hand(state: State, action: Hand, said: Any) -> Action:

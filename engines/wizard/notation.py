@@ -77,6 +77,7 @@ from engines.wizard.reading import (
 from engines.wizard.sentences import SETTLED, begins_with_verb, rewrite_sentence
 from engines.wizard.state import (
     State,
+    count_players,
     find_bidder,
     is_flip_missing,
     is_recording_cards,
@@ -147,7 +148,9 @@ def is_list(state: State, parts: Sequence[str]) -> bool:
     if verb in ("", *LISTS) and are_numbers(words):
         pairs = all("/" in word for word in words)
         bidding = find_bidder(state) is not None
-        return bool(verb) or pairs or not bidding or len(words) == state.seats
+        return (
+            bool(verb) or pairs or not bidding or len(words) in (state.seats, count_players(state))
+        )
     if verb in ("", "hand") and is_hand_due(state, None) and find_cards(words, state):
         return len(words) == state.cards
     return False
@@ -237,7 +240,7 @@ def is_taker(word: str, state: State, names: Sequence[str]) -> bool:
 
 def is_winner_due(state: State) -> bool:
     """Return whether the winner of a trick is asked for, and not a card."""
-    if len(state.trick) >= state.seats:
+    if len(state.trick) >= count_players(state):
         return True
     return not is_recording_cards(state) and find_bidder(state) is None and not state.trick
 

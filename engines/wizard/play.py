@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engines.book import EMPTY, UNKNOWN, Booking, is_unknown
+from engines.seating import list_present
 from engines.values import SEAT_LETTERS, TABLE, seat_by_letter
 from engines.wizard.actions import (
     WINNER,
@@ -31,7 +32,9 @@ from engines.wizard.state import (
     State,
     TakenTrick,
     VoidClaim,
+    count_players,
     decide_trick,
+    find_bidder,
     find_lead,
     find_left_neighbour,
 )
@@ -55,7 +58,7 @@ def apply_play(state: State, booking: Booking, action: Play) -> State:
     else:
         lay_card(booking, card, HANDS[seat])
     plays = (*state.trick, PlayedCard(seat, card, state.ply))
-    complete = len(plays) >= state.table.seats
+    complete = len(plays) >= count_players(state)
     turn = state.turn if complete else find_next_player(state, plays)
     state = replace(state, trick=plays, turn=turn, claims=claims, unnoted_plays=blurred)
     return finish_trick(state, booking, action, plays) if complete else state
@@ -144,7 +147,7 @@ def take_trick(
     """
     leader = taker
     if taker == TABLE:
-        wins = decide_trick(state, plays) if len(plays) == state.table.seats else None
+        wins = decide_trick(state, plays) if len(plays) == count_players(state) else None
         leader = state.turn if wins is None else plays[wins.position].seat
     else:
         booking.move(1, TRICK, SUPPLY, TRICKS[taker], rule)
@@ -161,9 +164,9 @@ def apply_trick(state: State, booking: Booking, action: Trick) -> State:
 
 def give_trick(state: State, booking: Booking, taker: int, actual: dict[str, str]) -> State:
     """Give the trick to a seat, or to nobody (TABLE), and let unnoted seats play one unseen."""
-    wins = decide_trick(state, state.trick) if len(state.trick) == state.table.seats else None
+    wins = decide_trick(state, state.trick) if len(state.trick) == count_players(state) else None
     laid = {play.seat for play in state.trick}
-    unseen = [seat for seat in range(state.table.seats) if seat not in laid]
+    unseen = [seat for seat in list_present(state) if seat not in laid]
     state = replace(state, unnoted_plays=(*state.unnoted_plays, *unseen))
     rule = find_rule(wins, state.trick, taker)
     return take_trick(state, booking, taker, rule, state.trick, actual)
@@ -171,21 +174,28 @@ def give_trick(state: State, booking: Booking, taker: int, actual: dict[str, str
 
 def score_round(state: State, booking: Booking, actual: dict[str, str]) -> State:
     """Write the round down (W50 to W53) once all tricks are counted and all bids are told."""
-    bids = tuple(bid for bid in state.bids if bid is not None)
-    if not state.tricks_counted or state.over or len(bids) < state.table.seats:
+    if not state.tricks_counted or state.over or find_bidder(state) is not None:
         return state
+    bids = tuple(bid or 0 for bid in state.bids)
     tricks = tuple(
         booking.places.get(TRICKS[seat], EMPTY).get(TRICK, 0) for seat in range(len(bids))
     )
     written = []
     for seat, (bid, n) in enumerate(zip(bids, tricks, strict=True)):
-        points = score_bid(bid, n)
+        points = 0 if seat in state.left else score_bid(bid, n)
         if actual:
             points = int(actual.get(SEAT_LETTERS[seat], points))
         write_points(booking, seat, points, "W50" if bid == n else "W51")
         written.append(points)
     line = PadLine(
-        state.number, state.cards, state.dealer, state.trump, bids, tricks, tuple(written)
+        state.number,
+        state.cards,
+        state.dealer,
+        state.trump,
+        bids,
+        tricks,
+        tuple(written),
+        state.left,
     )
     collect_cards(state, booking)
     state = replace(state, pad=(*state.pad, line))

@@ -19,6 +19,7 @@ from engines.notation import (
     parse_seat,
     split_list,
 )
+from engines.seating import list_present, spread
 from engines.values import NotationError
 from engines.wizard.actions import (
     LEVELS,
@@ -43,9 +44,11 @@ from engines.wizard.actions import (
 from engines.wizard.apply import apply
 from engines.wizard.catalog import HANDS, JESTER, NO_TRUMP, POINT, POINTS, TRICK, TRICKS
 from engines.wizard.names import find_cards, make_own_card, parse_card, parse_cards, parse_suit
+from engines.wizard.score import list_totals
 from engines.wizard.state import (
     State,
     count_known_cards,
+    count_players,
     find_bidder,
     find_pool,
     is_trump_choice_due,
@@ -91,9 +94,11 @@ def make_plays(cards: list[str], state: State, seat: int | None) -> tuple[Parsed
 
 def make_bids(numbers: list[int], state: State) -> tuple[Parsed, ...]:
     """Return the bids given in the order of the seats, in the order in which they are made."""
+    given, numbers = numbers, spread_zeros(numbers, state)
     if len(numbers) != state.seats:
+        players = count_players(state)
         raise NotationError(
-            "bids-form", word=str(numbers[-1]), seats=state.seats, example=make_example_bids(state)
+            "bids-form", word=str(given[-1]), seats=players, example=make_example_bids(state)
         )
     if not state.table.in_order:
         return (Parsed(Bids(bids=tuple(numbers))),)
@@ -120,11 +125,17 @@ def complete_tricks(numbers: list[int], state: State, unwon: int = 0) -> tuple[i
     `unwon` are the tricks that nobody won.
     """
     left = state.cards - unwon - sum(numbers)
-    if len(numbers) == state.seats - 1 and left >= 0:
+    if len(numbers) == count_players(state) - 1 and left >= 0:
         numbers = [*numbers, left]
+    numbers = spread_zeros(numbers, state)
     if len(numbers) != state.seats or min(numbers) < 0:
-        raise NotationError("tricks-form", word=str(numbers[-1]), seats=state.seats)
+        raise NotationError("tricks-form", word=str(numbers[-1]), seats=count_players(state))
     return tuple(numbers)
+
+
+def spread_zeros(numbers: Sequence[int], state: State) -> list[int]:
+    """Return numbers by seat, with 0 for those who do not play where these were left out."""
+    return spread(numbers, state, lambda _seat: 0)
 
 
 def make_tricks(numbers: list[int], state: State, unwon: int = 0) -> Parsed:
@@ -192,9 +203,11 @@ def parse_bids(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Parsed, ...]:
     """Return all bids, told at once: ``bids 1 0 2 0``."""
-    if len(words) != state.seats:
-        raise NotationError("bids-form", seats=state.seats, example=make_example_bids(state))
-    return (Parsed(Bids(bids=tuple(parse_pad_number(word) for word in words))),)
+    bids = spread_zeros([parse_pad_number(word) for word in words], state)
+    if len(bids) != state.seats:
+        players = count_players(state)
+        raise NotationError("bids-form", seats=players, example=make_example_bids(state))
+    return (Parsed(Bids(bids=tuple(bids))),)
 
 
 def parse_flip(
@@ -263,18 +276,20 @@ def parse_round(
 ) -> tuple[Parsed, ...]:
     """Return a whole round: ``2/2 1/0 0/1``; ``2/1 1/0 0/1 nobody`` where nobody won a trick."""
     words, unwon = split_unwon(words)
-    if len(words) != state.seats:
-        raise NotationError("round-form", word=words[-1] if words else "", seats=state.seats)
+    players = count_players(state)
+    if len(words) not in (players, state.seats):
+        raise NotationError("round-form", word=words[-1] if words else "", seats=players)
     bids, tricks = [], []
     for i, word in enumerate(words):
         pair = PAIR.match(word if "/" in word or i < len(words) - 1 else f"{word}/")
         if pair is None or (pair[2] is None and i < len(words) - 1):
-            raise NotationError("round-form", word=word, seats=state.seats)
+            raise NotationError("round-form", word=word, seats=players)
         bids.append(int(pair[1]))
         if pair[2] is not None:
             tricks.append(int(pair[2]))
-    action = Round(bids=tuple(bids), tricks=complete_tricks(tricks, state, unwon), unwon=unwon)
-    return (Parsed(action, AS_SAID if len(tricks) == len(bids) else REST),)
+    intent = AS_SAID if len(tricks) == len(bids) else REST
+    all_bids, won = spread_zeros(bids, state), complete_tricks(tricks, state, unwon)
+    return (Parsed(Round(bids=tuple(all_bids), tricks=won, unwon=unwon), intent),)
 
 
 def parse_rounds(
@@ -393,8 +408,9 @@ def parse_result(
 ) -> tuple[Parsed, ...]:
     """Return the totals of ``result 120 40 -20``, the winner of ``result a``, or both."""
     points = [parse_pad_number(word) for word in words if is_pad_number(word)]
+    points = spread(points, state, list_totals(state).__getitem__) if points else points
     if not words or len(points) not in (0, state.seats):
-        raise NotationError("result-form", seats=state.seats)
+        raise NotationError("result-form", seats=count_players(state))
     people = [word for word in words if not is_pad_number(word)]
     winners = dict.fromkeys(parse_seat(word, state.seats, names) for word in people)
     return (Parsed(Result(points=tuple(points), winners=tuple(sorted(winners)))),)
@@ -410,8 +426,9 @@ def parse_any_count(
     if any("=" in word for word in words):
         return (Parsed(parse_count(" ".join(words), state.seats, names)),)
     words = split_list(" ".join(words))
-    if len(words) == state.seats and all(is_pad_number(word) for word in words):
-        totals = zip(POINTS, words, strict=False)
+    here = list_present(state) if len(words) != state.seats else range(state.seats)
+    if len(words) == len(here) and all(is_pad_number(word) for word in words):
+        totals = zip((POINTS[counted] for counted in here), words, strict=True)
         return (Parsed(Count(holds={place: {POINT: int(n)} for place, n in totals})),)
     totals_by_seat = parse_totals(words, state, names) if seat is None else {}
     if totals_by_seat:

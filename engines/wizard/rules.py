@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from engines.book import EMPTY, UNKNOWN
 from engines.counts import Count
 from engines.game import Check
+from engines.seating import list_present, set_apart
 from engines.values import Action, Breach, Seat, seat_by_letter
 from engines.wizard.actions import (
     WINNER,
@@ -77,12 +78,14 @@ from engines.wizard.state import (
     count_finished_rounds,
     count_hidden_cards,
     count_known_cards,
+    count_players,
     count_won_tricks,
     decide_trick,
     find_lead,
     has_unseen_play,
     is_round_untouched,
     list_plays,
+    took_part,
 )
 from engines.wizard.tricks import is_stray
 
@@ -204,7 +207,7 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
         if not action.actual.get(WINNER):
             return
         taker = seat_by_letter(action.actual[WINNER])
-    if len(plays) < state.seats:
+    if len(plays) < count_players(state):
         if isinstance(action, Play):
             yield Breach("W37", "W37.early", {"n": len(plays)})
         return
@@ -219,9 +222,9 @@ def W37_winner(state: State, action: Play | Trick) -> Breaches:
 
 def W32_all(state: State, action: Trick | Unwon) -> Breaches:
     """W32: a trick has a card of every seat."""
-    if 0 < len(state.trick) < state.seats:
+    if 0 < len(state.trick) < count_players(state):
         laid = {play.seat for play in state.trick}
-        missing = [Seat(seat) for seat in range(state.seats) if seat not in laid]
+        missing = [Seat(seat) for seat in list_present(state) if seat not in laid]
         yield Breach("W32", "W32.missing", {"seats": missing})
 
 
@@ -268,7 +271,7 @@ def W50_points(state: State, action: Action) -> Breaches:
         return
     line = after.pad[-1]
     for seat, (bid, n) in enumerate(zip(line.bids, line.tricks, strict=True)):
-        due = score_bid(bid, n)
+        due = score_bid(bid, n) if took_part(line, seat) else 0
         if line.points[seat] != due:
             data = {"seat": Seat(seat), "written": line.points[seat], "due": due}
             rule = "W50" if bid == n else "W51"
@@ -294,7 +297,7 @@ def W52_totals(state: State, action: Result) -> Breaches:
         return
     for seat, points in enumerate(action.points):
         total = state.book.count(POINTS[seat], POINT)
-        if points != total:
+        if points != total and seat not in state.left:
             yield Breach("W52", data={"seat": Seat(seat), "written": points, "total": total})
 
 
@@ -303,7 +306,7 @@ def W60_winner(state: State, action: Result) -> Breaches:
     if not action.winners:
         return
     if is_played_out(state):
-        winners = standing(replace(state, result=None)).winners
+        winners = set_apart(standing(replace(state, result=None)), state.left).winners
         wrong = action.winners != winners
     else:
         winners = find_result_winners(state, action)

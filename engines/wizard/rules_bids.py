@@ -15,6 +15,7 @@ from engines.wizard.score import find_leader
 from engines.wizard.seen import Bidding, Breaches, list_bids
 from engines.wizard.state import (
     State,
+    count_players,
     find_bidder,
     is_trump_choice_due,
 )
@@ -60,9 +61,10 @@ def V1_sum(state: State, action: Bidding) -> Breaches:
     bids = list(state.bids)
     for seat, bid in list_bids(action).items():
         bids[seat] = bid
-    made = [bid for bid in bids if bid is not None]
+    here = [bid for seat, bid in enumerate(bids) if seat not in state.left]
+    made = [bid for bid in here if bid is not None]
     last = action.seat if isinstance(action, Bid) else state.dealer
-    if len(made) < state.seats or sum(made) != state.cards:
+    if len(made) < count_players(state) or sum(made) != state.cards:
         return
     if table.zero_allowed and bids[last] == 0:
         return

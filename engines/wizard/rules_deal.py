@@ -33,7 +33,7 @@ from engines.wizard.state import (
 
 def W7_dealer(state: State, action: Deal) -> Breaches:
     """W7: the deal passes one seat to the left every round."""
-    due = find_dealer(state.table, state.number)
+    due = find_dealer(state, state.number)
     if action.seat != due:
         yield Breach("W7", data={"seat": Seat(action.seat), "due": Seat(due)})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engines.book import UNKNOWN
 from engines.values import TABLE, Action, Message, Score, Seat, Standing, Term, seat_by_letter
@@ -14,10 +14,12 @@ from engines.wizard.state import (
     PlayedCard,
     State,
     count_finished_rounds,
+    count_players,
     count_won_tricks,
     decide_trick,
     list_cards,
     list_possible_winners,
+    took_part,
 )
 from engines.wizard.tricks import find_lead_suit, is_lead_known
 
@@ -40,9 +42,9 @@ def list_totals(state: State) -> list[int]:
 
 def find_leader(state: State) -> int | None:
     """Return the seat that alone has the highest total, or None."""
-    points = list_totals(state)
-    best = max(points)
-    return points.index(best) if points.count(best) == 1 else None
+    points = {seat: n for seat, n in enumerate(list_totals(state)) if seat not in state.left}
+    best = [seat for seat, n in points.items() if n == max(points.values())]
+    return best[0] if len(best) == 1 else None
 
 
 def quote(state: State, action: Action) -> tuple[Term, ...]:
@@ -58,7 +60,7 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
     bids = list(state.bids)
     if isinstance(action, Play):
         plays = (*plays, PlayedCard(action.seat, action.card, state.ply))
-        if len(plays) < state.seats:
+        if len(plays) < count_players(state):
             return tuple(trick_terms(state, plays, None))
         wins = decide_trick(state, plays)
         taker = None if wins is None else plays[wins.position].seat
@@ -78,8 +80,9 @@ def quote(state: State, action: Action) -> tuple[Term, ...]:
             if taker != TABLE:
                 tricks[taker] += 1
             counted = counted or len(state.taken_tricks) + 1 >= state.cards
-    told = [bid for bid in bids if bid is not None]
-    if counted and not state.over and len(told) == state.seats:
+    told = {seat: bid for seat, bid in enumerate(bids) if bid is not None}
+    told = {seat: bid for seat, bid in told.items() if seat not in state.left}
+    if counted and not state.over and len(told) == count_players(state):
         lines.extend(round_terms(told, tricks))
     return tuple(lines)
 
@@ -96,13 +99,14 @@ def trick_terms(state: State, plays: tuple[PlayedCard, ...], taker: int | None) 
     if not plays and taker is not None:
         return [Term("line.taken", 1, "W37", data={"seat": Seat(taker)}, unit=TRICK)]
     cards = list_cards(plays)
-    complete = len(plays) == state.seats
-    unseen = 0 if taker is None else state.seats - len(plays)
+    players = count_players(state)
+    complete = len(plays) == players
+    unseen = 0 if taker is None else players - len(plays)
     missing = tuple(PlayedCard(TABLE, UNKNOWN, state.ply) for _ in range(unseen))
     wins = decide_trick(state, (*plays, *missing))
     lines = []
     if not complete and taker is None:
-        lines.append(Term("line.so-far", 0, "W32", data={"n": len(plays), "of": state.seats}))
+        lines.append(Term("line.so-far", 0, "W32", data={"n": len(plays), "of": players}))
     if not state.table.war:
         lead = find_lead_suit(cards)
         if lead:
@@ -164,10 +168,11 @@ def explain_card(state: State, cards: list[str], position: int, wins: bool) -> t
     return "line.stray", "W37b"
 
 
-def round_terms(bids: list[int], tricks: list[int]) -> list[Term]:
+def round_terms(bids: Mapping[int, int], tricks: Sequence[int]) -> list[Term]:
     """Return the points of a round, seat by seat (W50, W51)."""
     lines = []
-    for seat, (bid, n) in enumerate(zip(bids, tricks, strict=True)):
+    for seat, bid in bids.items():
+        n = tricks[seat]
         data = {"seat": Seat(seat), "bid": bid, "tricks": n}
         if bid != n:
             lines.append(Term("line.missed", score_bid(bid, n), "W51", data=data, unit=POINT))
@@ -196,7 +201,8 @@ def standing(state: State) -> Standing:
         return Standing(ranked, notice=describe_last_round(state))
     winners = tuple(score.seat for score in ranked if score.rank == 1)
     best = ranked[winners[0]].total
-    tied = not named and sum(score.total == best for score in ranked) > 1
+    level = [score for score in ranked if score.total == best and score.seat not in state.left]
+    tied = not named and len(level) > 1
     if is_played_out(state) or state.result is None:
         return Standing(ranked, True, winners, "end.rounds", "W61" if tied else "W60")
     if not named and is_tie_open(state, winners):
@@ -212,8 +218,9 @@ def find_named_winners(state: State) -> tuple[int, ...]:
 
 def find_result_winners(state: State, action: Result) -> tuple[int, ...]:
     """Return the seats that may have won by the totals of a result, () if it has none."""
-    best = max(action.points, default=0)
-    return tuple(seat for seat, points in enumerate(action.points) if points == best)
+    points = {seat: n for seat, n in enumerate(action.points) if seat not in state.left}
+    best = max(points.values(), default=0)
+    return tuple(seat for seat, n in points.items() if n == best)
 
 
 def is_tie_open(state: State, winners: Sequence[int]) -> bool:
@@ -245,7 +252,7 @@ def score_terms(state: State, seat: int) -> tuple[Term, ...]:
     lines: list[Term] = []
     for fines, line in place_fines(state):
         lines += [penalty_term(fined) for fined in fines if fined.seat == seat]
-        lines += [round_term(line, seat)] if line is not None else []
+        lines += [round_term(line, seat)] if line is not None and took_part(line, seat) else []
     beyond = state.book.count(POINTS[seat], POINT) - sum(line.n for line in lines)
     if beyond and state.result is not None and not is_played_out(state):
         lines.append(Term("line.sheet", beyond, "W60"))
@@ -268,7 +275,9 @@ def place_fines(state: State) -> Iterator[tuple[list[Fine], PadLine | None]]:
 
 
 def penalty_term(fined: Fine) -> Term:
-    """Return the term of a penalty in a seat's total."""
+    """Return the term of a penalty in a seat's total, or of the points that somebody began with."""
+    if fined.joined:
+        return Term("line.joined", -fined.points, "R7", data={"number": fined.number})
     return Term("line.penalty", -fined.points, "R4", data={"number": fined.number})
 
 
@@ -282,8 +291,9 @@ def round_term(line: PadLine, seat: int) -> Term:
 
 def list_tie_breaks(state: State, seat: int) -> tuple[int, ...]:
     """Return the numbers that decide equal totals (W61), as the option `tie_break` says."""
+    played = [line for line in state.pad if took_part(line, seat)]
     if state.table.tie_break == "most_exact_rounds":
-        return (sum(line.bids[seat] == line.tricks[seat] for line in state.pad),)
+        return (sum(line.bids[seat] == line.tricks[seat] for line in played),)
     if state.table.tie_break == "highest_bid_sum":
-        return (sum(line.bids[seat] for line in state.pad),)
+        return (sum(line.bids[seat] for line in played),)
     return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engines.book import EMPTY, UNKNOWN, Book, is_unknown
+from engines.seating import find_next
 from engines.wizard.actions import EVERY_CARD, Result
 from engines.wizard.catalog import (
     COPIES,
@@ -70,7 +71,10 @@ class ShownCard(msgspec.Struct, frozen=True, gc=False):
 
 
 class PadLine(msgspec.Struct, frozen=True, gc=False):
-    """A line of the pad: a round that has been scored, with the points as they were written."""
+    """A line of the pad: a round that has been scored, with the points as they were written.
+
+    `absent` are the seats whose people were not there; people who joined later have no number.
+    """
 
     number: int
     cards: int
@@ -79,14 +83,17 @@ class PadLine(msgspec.Struct, frozen=True, gc=False):
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    absent: tuple[int, ...] = ()
 
 
 class Fine(msgspec.Struct, frozen=True, gc=False):
-    """A penalty and the round in which it was given (R4)."""
+    """A penalty and the round in which it was given (R4); points less than none with which somebody
+    `joined` (R7)."""
 
     seat: int
     points: int
     number: int
+    joined: bool = False
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -140,6 +147,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     `unnoted_plays` has a seat for every card that it played and nobody noted. `tricks_counted`: the
     tricks of the round are complete. `pad` holds the rounds scored so far, `brought` the totals
     that were counted before the first of them.
+
+    `left` are the seats that have no part in the round; of these, the people in `waiting` join with
+    the next one. `rotation` is the round and the dealer from which the deal goes on, since somebody
+    left or joined.
     """
 
     book: Book
@@ -166,6 +177,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     brought: tuple[int, ...] = ()
     over: bool = False
     result: Result | None = None
+    left: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+    rotation: tuple[int, int] | None = None
 
     @property
     def seats(self) -> int:
@@ -173,9 +187,31 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return self.table.seats
 
 
-def find_dealer(table: Table, number: int) -> int:
-    """Return the seat that deals a round: the first dealer, then one to the left each (W7)."""
-    return (table.first + number - 1) % table.seats
+def find_dealer(state: State, number: int) -> int:
+    """Return the seat that deals a round: the first dealer, then one to the left each (W7); among
+    those who are there, since somebody left or joined (R6, R7)."""
+    if state.rotation is None:
+        return (state.table.first + number - 1) % state.table.seats
+    since, dealer = state.rotation
+    order = list_from(state, dealer)
+    return order[(number - since) % len(order)] if order else dealer
+
+
+def list_from(state: State, seat: int) -> list[int]:
+    """Return the seats that play in the round, clockwise from `seat` on."""
+    n = state.table.seats
+    around = ((seat + i) % n for i in range(n))
+    return [each for each in around if each not in state.left]
+
+
+def count_players(state: State) -> int:
+    """Return how many seats play in the round."""
+    return state.table.seats - len(state.left)
+
+
+def took_part(line: PadLine, seat: int) -> bool:
+    """Return whether a seat played in a round on the pad."""
+    return seat < len(line.bids) and seat not in line.absent
 
 
 def count_finished_rounds(state: State) -> int:
@@ -184,14 +220,13 @@ def count_finished_rounds(state: State) -> int:
 
 
 def find_left_neighbour(state: State, seat: int) -> int:
-    """Return the next seat clockwise."""
-    return seat + 1 if seat + 1 < state.table.seats else 0
+    """Return the next seat clockwise that plays in the round."""
+    return find_next(state, seat)
 
 
 def list_bidding_order(state: State) -> list[int]:
     """Return the seats in the order in which they bid, the dealer last (W20)."""
-    n = state.table.seats
-    return [(state.dealer + 1 + i) % n for i in range(n)]
+    return list_from(state, (state.dealer + 1) % state.table.seats)
 
 
 def find_bidder(state: State) -> int | None:
@@ -204,7 +239,7 @@ def find_bidder(state: State) -> int | None:
 
 def has_stock(state: State) -> bool:
     """Return whether cards are left after the deal, so that one is turned up (W9, W13, V5b)."""
-    return not state.table.war and state.cards * state.table.seats < DECK_SIZE
+    return not state.table.war and state.cards * count_players(state) < DECK_SIZE
 
 
 def is_flip_missing(state: State) -> bool:

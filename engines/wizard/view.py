@@ -16,7 +16,7 @@ from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT,
 from engines.wizard.choices import list_prompts
 from engines.wizard.knowledge import KnownHand, survey_hands, view_hand
 from engines.wizard.score import list_totals, place_fines
-from engines.wizard.state import PadLine, PlayedCard, State, count_won_tricks, find_pool
+from engines.wizard.state import PadLine, PlayedCard, State, count_won_tricks, find_pool, took_part
 
 MOST_MAYBE = 8
 """The most possible cards of a hand that are listed; of more, only their number is shown."""
@@ -53,7 +53,8 @@ def pad_panel(state: State) -> Panel:
             fined[fine.seat] -= fine.points
         if fined != sums:
             rows.append(Row("±", change_cells(sums, fined)))
-        sums = [total + points for total, points in zip(fined, line.points, strict=True)]
+        points = [*line.points, *[0] * (state.seats - len(line.points))]
+        sums = [total + n for total, n in zip(fined, points, strict=True)]
         latest = line is state.pad[-1]
         rows.append(Row(str(line.number), pad_cells(line, sums, latest=latest)))
     now = list_totals(state)
@@ -79,7 +80,7 @@ def pad_cells(line: PadLine, sums: list[int], *, latest: bool) -> tuple[Cell, ..
     """Return a line of the pad: ``70 2/1`` is a total of 70 after bidding 2 and winning 1."""
     return tuple(
         Cell(
-            f"{total} {line.bids[seat]}/{line.tricks[seat]}",
+            f"{total} {line.bids[seat]}/{line.tricks[seat]}" if took_part(line, seat) else "",
             place=POINTS[seat] if latest else "",
         )
         for seat, total in enumerate(sums)
@@ -92,6 +93,9 @@ def running_cells(state: State, now: list[int]) -> tuple[Cell, ...]:
     played = state.taken_tricks or state.trick
     cells = []
     for seat in range(state.seats):
+        if seat in state.left:
+            cells.append(Cell(f"{now[seat]}", place=TRICKS[seat]))
+            continue
         bid = "·" if state.bids[seat] is None else str(state.bids[seat])
         text = f"{now[seat]} {bid}" + (f"/{tricks[seat]}" if played else "")
         dealer = " D" if seat == state.dealer else ""
@@ -153,6 +157,8 @@ def hands_panel(state: State, eyes: int | None) -> Panel:
     asked = {prompt.seat for prompt in list_prompts(state) if not prompt.optional}
     rows = []
     for seat, mine in enumerate(known):
+        if seat in state.left:
+            continue
         found = surveys[find_pool(state, seat)]
         certain = found.list_certain(seat) if mine.most else []
         if sum(found.unseen[card] for card in certain) > mine.most:

@@ -28,7 +28,7 @@ from engines.wizard.actions import (
     Trump,
     Unwon,
 )
-from engines.wizard.state import State
+from engines.wizard.state import State, count_players
 
 
 def write(action: Action, names: Sequence[str] = ()) -> str:
@@ -54,7 +54,7 @@ def _write_outcomes(actual: dict[str, str], names: Sequence[str]) -> str:
 
 def make_example_bids(state: State) -> str:
     """Return an example of bids, one for every seat: ``1 0 2 1``."""
-    usual = islice(cycle((1, 0, 2)), state.seats)
+    usual = islice(cycle((1, 0, 2)), count_players(state))
     return _write_numbers(tuple(min(n, state.cards) for n in usual))
 
 

@@ -85,6 +85,7 @@ def describe_match(info: MatchInfo, metadata: Metadata | None = None) -> dict[st
         **data,
         "place": metadata.opening.place,
         "level": metadata.opening.level,
+        "left": list(metadata.left),
         "winners": [each["name"] for each in standing or () if each["won"]],
         "standing": standing,
     }
@@ -99,7 +100,7 @@ def describe_standing(metadata: Metadata) -> list[dict[str, Any]] | None:
     names = metadata.opening.seats
     return [
         {"name": names[each.seat], **each._asdict()}
-        for each in list_results(metadata.closing.close, len(names))
+        for each in list_results(metadata.closing.close, len(names), metadata.left)
     ]
 
 

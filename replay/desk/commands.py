@@ -17,6 +17,7 @@ from replay.desk import choices, correction_dialogue, descriptions, offers, ques
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
+from replay.desk.seating import JOIN_WORDS, LEAVE_WORDS
 from replay.desk.table import Shell, Table
 from replay.desk.word_help import describe_word, find_rows
 from replay.speech.notation_help import read_notation_help
@@ -306,6 +307,26 @@ _DESCRIPTIONS = (
         lambda: _("swap SEAT SEAT: from here on two people have changed seats."),
         descriptions.swap_seats,
         yields=True,
+    ),
+    Command(
+        "leave",
+        LEAVE_WORDS[1:],
+        lambda: _(
+            "leave SEAT [WHY]: the person leaves and the others go on; whose turn it is, and what "
+            "becomes of the pieces, the game's rules say. undo takes it back."
+        ),
+        descriptions.let_leave,
+        takes_rest=True,
+    ),
+    Command(
+        "join",
+        JOIN_WORDS[1:],
+        lambda: _(
+            "join NAME [POINTS]: somebody new sits down behind the last seat, or who has left is "
+            "back; points are for games with a pad."
+        ),
+        descriptions.let_join,
+        takes_rest=True,
     ),
     Command(
         "void",

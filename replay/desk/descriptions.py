@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
 
 from engines.notation import parse_seat
-from ledger.clerk import Clerk
+from ledger.clerk import Clerk, Join, Leave
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.replies import Reply, answer
+from replay.desk.seating import TYPED_ALONE, parse_join, parse_leave
 from replay.desk.table import Table
+from replay.fold.timeline import Timeline
 from replay.record.descriptions import plan_description, plan_rename, plan_swap
 from replay.speech import log_lines
-
-TYPED_ALONE: Final = frozenset({"q", "u"})
-"""The letters that are commands, so that no seat is given one of them."""
+from replay.speech.voice import Voice
 
 
 def set_title(table: Table, rest: str) -> Reply:
@@ -48,6 +48,34 @@ def swap_seats(table: Table, rest: str) -> Reply:
         raise NothingToDo("two people change seats; name both")
     one, other = (_parse_seat(table, word) for word in words)
     return _record(table, plan_swap(table.timeline, one, other))
+
+
+def let_leave(table: Table, rest: str) -> Reply:
+    """Let somebody leave while the others go on (``leave SEAT [WHY]``)."""
+    timeline = table.timeline
+    return _seat(table, parse_leave(timeline, timeline.frames[-1], rest))
+
+
+def let_join(table: Table, rest: str) -> Reply:
+    """Let somebody join, or come back (``join NAME [POINTS]``)."""
+    timeline = table.timeline
+    return _seat(table, parse_join(timeline, timeline.frames[-1], rest))
+
+
+def _seat(table: Table, event: Leave | Join) -> Reply:
+    """Record who leaves or joins; say it, and what comes of it."""
+    table.session.remark(event)
+    return answer(*describe_seating(table.timeline, table.voice))
+
+
+def describe_seating(timeline: Timeline, voice: Voice) -> Iterator[str]:
+    """Yield who has just left or joined, and the end of the match where that is it."""
+    before, frame = timeline.frames[-2:]
+    yield log_lines.describe_frame(frame, voice)
+    standing = timeline.engine.standing(frame.state)
+    if standing.over and not timeline.engine.standing(before.state).over:
+        yield voice.ending(standing)
+        yield _("foldtable close ends the match.")
 
 
 def void_match(table: Table, rest: str) -> Reply:

@@ -11,10 +11,11 @@ from typing import Final, Literal, NamedTuple
 
 from engines.intents import Parsed
 from engines.protocol import State
-from ledger.clerk import Amend, Strike
+from ledger.clerk import Amend, Join, Leave, Strike
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.desk.overrides import SIGN, find_overridden
+from replay.desk.seating import is_seating, parse_seating
 from replay.desk.table import Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
@@ -177,6 +178,10 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     """
     require_open(table.timeline)
     body, _bang, reason = split_reason(text)
+    if is_seating(body):
+        at = table.timeline.frames[max(table.timeline.index(version) - 1, 0)]
+        seating = parse_seating(table.timeline, at, body)
+        return _propose_seating(table, version, seating, reason)
     if body.startswith(SIGN):
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
         return _propose_action(table, frame.version, Parsed(action, frame.intent), reason)
@@ -217,6 +222,23 @@ def _propose_action(
     intent = _("{n} would read: {reads} (now: {was})").format(n=final, reads=reads, was=was)
     done = _("{n} now reads: {reads} (was: {was})").format(n=final, reads=reads, was=was)
     return CorrectionProposal([correction], (*guesses, intent), (*guesses, done))
+
+
+def _propose_seating(
+    table: Table, version: int, seating: Leave | Join, reason: str
+) -> CorrectionProposal:
+    """Propose that event `version` reads as somebody who leaves or joins."""
+    timeline, voice = table.timeline, table.voice
+    amend = plan_amendment(timeline, version, seating, reason)
+    final = find_amended(timeline, version)
+    said = {
+        "n": final,
+        "reads": log_lines.describe_clerk(seating, voice),
+        "was": log_lines.describe_frame(timeline.at(final), voice),
+    }
+    intent = _("{n} would read: {reads} (now: {was})").format(**said)
+    done = _("{n} now reads: {reads} (was: {was})").format(**said)
+    return CorrectionProposal([amend], (intent,), (done,))
 
 
 def describe_followers(table: Table, followers: Sequence[Follower], *, done: bool) -> Iterator[str]:
@@ -265,16 +287,29 @@ def propose_insertion(table: Table, version: int, text: str) -> CorrectionPropos
     timeline = table.timeline
     require_open(timeline)
     body, _bang, reason = split_reason(text)
+    if is_seating(body):
+        at = timeline.frames[find_insertion_index(timeline, version)]
+        seating = parse_seating(timeline, at, body)
+        seated = plan_insertions(timeline, version, [seating], reason)
+        spoken = [log_lines.describe_clerk(seating, table.voice)]
+        return _propose_insertions(version, list(map(Meant, seated)), spoken)
     parsed = table.parse_actions(body, state_after(timeline, version))
     insertions = plan_insertions(timeline, version, parsed.actions, reason)
     intents = (each.intent for each in parsed.parsed)
     corrections = list(map(Meant, insertions, intents))
     spoken = [table.voice.action(action) for action in parsed.actions]
+    return _propose_insertions(version, corrections, spoken, parsed.guesses)
+
+
+def _propose_insertions(
+    version: int, corrections: Sequence[Meant], spoken: Sequence[str], guesses: tuple[str, ...] = ()
+) -> CorrectionProposal:
+    """Propose to record what was forgotten after event `version`, and is `spoken` in words."""
     would, did = _("To be inserted after {n}: {text}"), _("Inserted after {n}: {text}")
     return CorrectionProposal(
         corrections,
-        (*parsed.guesses, *(would.format(n=version, text=text) for text in spoken)),
-        (*parsed.guesses, *(did.format(n=version, text=text) for text in spoken)),
+        (*guesses, *(would.format(n=version, text=text) for text in spoken)),
+        (*guesses, *(did.format(n=version, text=text) for text in spoken)),
     )
 
 

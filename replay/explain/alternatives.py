@@ -13,6 +13,7 @@ from engines.protocol import State
 from engines.values import TABLE, Action, Breach
 from ledger.headlines import MatchInfo
 from replay.base.errors import NotFound
+from replay.fold.seating import take_step
 from replay.fold.timeline import Frame, Timeline
 
 MOST: Final = 200
@@ -80,6 +81,8 @@ def try_replacement(timeline: Timeline, action: Action, state: State, index: int
     until, fits = timeline.frames[index].version, True
     for frame in timeline.frames[index + 1 :]:
         if frame.action is None:
+            if frame.step is not None:
+                state, _moves = take_step(engine, state, frame.step)
             continue
         known = {breach.rule for breach in (*frame.breaches, *frame.waived)}
         after, moves = engine.apply(state, frame.action)

@@ -88,8 +88,12 @@ def compare_scores(
     timeline: Timeline, one: Frame, other: Frame
 ) -> list[tuple[int, int | None, int | None]]:
     """Return (seat, total before, total after) of every score that differs between two frames."""
-    was, now = (timeline.engine.standing(frame.state).scores for frame in (one, other))
-    return [(a.seat, a.total, b.total) for a, b in zip(was, now, strict=True) if a.total != b.total]
+    was, now = (
+        {score.seat: score.total for score in timeline.engine.standing(frame.state).scores}
+        for frame in (one, other)
+    )
+    seats = sorted(was.keys() | now.keys())
+    return [(s, was.get(s), now.get(s)) for s in seats if was.get(s) != now.get(s)]
 
 
 def make_difference_rows(

@@ -59,7 +59,7 @@ def parse_measure(timeline: Timeline, what: str) -> Measure:
     """
     seat, rest = split_owner(what, len(timeline.seats), timeline.seats)
     if seat is not None and fold(rest) in (POINTS, "score", "점수"):
-        return lambda frame: timeline.engine.standing(frame.state).scores[seat].total or 0
+        return lambda frame: _count_points(timeline, frame, seat)
     subject = find_subject(timeline, timeline.frames[-1], what)
     if subject.inside is None:
         raise NotationError("condition-form", word=what, given=what)
@@ -76,6 +76,12 @@ def parse_measure(timeline: Timeline, what: str) -> Measure:
         )
 
     return count_pieces
+
+
+def _count_points(timeline: Timeline, frame: Frame, seat: int) -> int:
+    """Return the points of a seat at a frame, 0 before anybody sat there."""
+    scores = timeline.engine.standing(frame.state).scores
+    return next((score.total or 0 for score in scores if score.seat == seat), 0)
 
 
 def find_onsets(timeline: Timeline, condition: Condition) -> Iterator[Frame]:

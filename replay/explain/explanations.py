@@ -12,7 +12,7 @@ from engines.names import Names, find, fold
 from engines.notation import find_seats, is_number, parse_place, split_owner
 from engines.protocol import State
 from engines.seats import typed_place
-from engines.values import Action, Move, NotationError, Seat, Term, owner_of, seat_letter
+from engines.values import Action, Move, NotationError, Score, Seat, Term, owner_of, seat_letter
 from replay.fold.rounds import number_by_version
 from replay.fold.timeline import Frame, Timeline
 
@@ -233,7 +233,8 @@ def _count_change(
 def _explain_points(timeline: Timeline, index: int, seat: int) -> Explanation:
     """Return a score, each term with the event that brought its piece."""
     frame = timeline.frames[index]
-    score = next(s for s in timeline.engine.standing(frame.state).scores if s.seat == seat)
+    scores = timeline.engine.standing(frame.state).scores
+    score = next((each for each in scores if each.seat == seat), Score(seat, 0))
     brought: dict[str, int] = {}
     for each in timeline.frames[: index + 1]:
         for move in each.moves:

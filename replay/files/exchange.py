@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from engines.registry import NoSuchGame
 from engines.values import SetupError, find_json_path
 from engines.words import load_words
-from ledger.clerk import Fork, Open, Rename, Sign, Swap, decode_clerk
+from ledger.clerk import Fork, Join, Open, Rename, Sign, Swap, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
@@ -157,7 +157,10 @@ def _require_names(streams: Sequence[Sequence[Event]]) -> None:
                 require_letters([str(letter) for letter in said.get("letters", ())], len(seats))
             if event.type == Rename.type:
                 require_seat_names([str(said.get("name"))])
-            if event.type in (Rename.type, Swap.type) and (letters := said.get("letters")):
+            if event.type == Join.type and said.get("name"):
+                require_seat_names([str(said.get("name"))])
+            seating = event.type in (Rename.type, Swap.type, Join.type)
+            if seating and (letters := said.get("letters")):
                 require_letters([str(letter) for letter in letters], len(letters))
     except BadName as error:
         raise UnreadableFile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from ledger.clerk import Close, Sign
@@ -20,15 +21,16 @@ class SeatResult(NamedTuple):
     won: bool
 
 
-def list_results(close: Close, seats: int) -> list[SeatResult]:
+def list_results(close: Close, seats: int, left: Collection[int] = ()) -> list[SeatResult]:
     """Return the result of every seat as a closing gives it, seats in order.
 
-    Winners are before all others, whoever conceded behind them; between them the points decide.
+    Winners are before all others, whoever conceded behind them, and those who have `left` last;
+    between them the points decide.
     """
     points = [*close.points, *[None] * seats][:seats]
     tells = bool(close.winners) or any(each is not None for each in points)
     places = [
-        (seat not in close.winners, seat == close.seat, -(points[seat] or 0))
+        (seat not in close.winners, seat in left, seat == close.seat, -(points[seat] or 0))
         for seat in range(seats)
     ]
     return [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from engines.seats import Seats, has_own_letters
 from engines.values import DecodeError
-from ledger.clerk import Clerk, Describe, Fork, Open, Rename, Swap, Void
+from ledger.clerk import Clerk, Describe, Fork, Join, Leave, Open, Rename, Swap, Void
 from replay.base.terminal_text import clean_line
 from replay.fold.line import Closing, Entry, Line
 
@@ -18,12 +19,14 @@ class Metadata(NamedTuple):
     """How a match is described at the end of a line.
 
     `opening` is its opening with the title, place, date and people that later events gave it,
-    `void` the event that takes it out of lists and statistics, `closing` the closing in force.
+    `void` the event that takes it out of lists and statistics, `closing` the closing in force,
+    `left` the seats whose people have left.
     """
 
     opening: Open
     void: Void | None = None
     closing: Closing | None = None
+    left: tuple[int, ...] = ()
 
 
 def find_opening(line: Line) -> Open:
@@ -54,9 +57,21 @@ def read_metadata(line: Line) -> Metadata:
     for entry in line.entries:
         if entry.kind == Fork.type:
             void = None
-        elif entry.kind in (Void.type, Describe.type, Rename.type, Swap.type):
+        elif entry.kind in (Void.type, Describe.type, Rename.type, Swap.type, Join.type):
             opening, void = _read_entry(entry, opening, void)
-    return Metadata(opening, void, line.closing)
+    return Metadata(opening, void, line.closing, find_left(line))
+
+
+def find_left(line: Line) -> tuple[int, ...]:
+    """Return the seats whose people have left at the end of a line."""
+    left: set[int] = set()
+    for entry in line.entries:
+        if entry.kind in (Leave.type, Join.type):
+            with suppress(ValueError):
+                clerk = entry.clerk()
+                assert isinstance(clerk, Leave | Join)  # noqa: S101
+                (left.add if isinstance(clerk, Leave) else left.discard)(clerk.seat)
+    return tuple(sorted(left))
 
 
 def find_void(line: Line) -> int | None:
@@ -103,20 +118,35 @@ def seat_people(names: Seats, clerk: Clerk) -> Seats:
 
     Raise DecodeError for no such seat, and for letters that cannot tell the seats apart.
     """
-    if not isinstance(clerk, Rename | Swap):
+    if not isinstance(clerk, Rename | Swap | Join):
         return names
     seated = list(names)
     if isinstance(clerk, Rename):
         _require_seats(seated, clerk.seat)
         seated[clerk.seat] = clerk.name
+    elif isinstance(clerk, Join):
+        _seat_newcomer(seated, clerk)
     else:
         one, other = clerk.seats
         _require_seats(seated, one, other)
         seated[one], seated[other] = seated[other], seated[one]
     letters = clerk.letters or names.letters
-    if clerk.letters and not len(set(letters)) == len(letters) == len(names):
+    if clerk.letters and not len(set(letters)) == len(letters) == len(seated):
+        raise DecodeError("letters: one for each seat, all different")
+    if len(letters) < len(seated):
         raise DecodeError("letters: one for each seat, all different")
     return Seats(seated, letters)
+
+
+def _seat_newcomer(names: list[str], clerk: Join) -> None:
+    """Add whoever joins to the names by seat. Raise DecodeError for a person without a name in a
+    new seat, and for one with a name in another."""
+    if bool(clerk.name) != (clerk.seat == len(names)):
+        raise DecodeError("seat {seat} is not free", seat=clerk.seat)
+    if clerk.name:
+        names.append(clerk.name)
+    else:
+        _require_seats(names, clerk.seat)
 
 
 def _require_seats(names: Sequence[str], *seats: int) -> None:

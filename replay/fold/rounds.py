@@ -33,11 +33,19 @@ def _number_rounds(timeline: Timeline) -> Iterator[int]:
             own = engine.find_round(before.state, frame.action)
             if own is None:
                 seat = _find_turn(timeline, before)
-                if seat == first != last:
+                if seat == _find_first(timeline, before, first) != last:
                     counted += 1
                 last = last if seat == TABLE else seat
             number = counted if own is None else own
         yield number
+
+
+def _find_first(timeline: Timeline, frame: Frame, first: int) -> int:
+    """Return the seat with which a round begins: the first one, or the next whose person is there
+    once that one has left."""
+    left, seats = timeline.engine.list_left(frame.state), frame.state.seats
+    around = ((first + i) % seats for i in range(seats))
+    return next((seat for seat in around if seat not in left), first)
 
 
 def _find_turn(timeline: Timeline, frame: Frame) -> int:

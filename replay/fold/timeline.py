@@ -23,6 +23,7 @@ from replay.base.terminal_text import clean_line
 from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
 from replay.fold.line import Closing, Entry, Line, extend_line, read_line
 from replay.fold.metadata import find_opening, read_seats, seat_people
+from replay.fold.seating import Step, change_seats, read_step
 
 C = TypeVar("C", bound=Clerk)
 
@@ -92,6 +93,11 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         except orjson.JSONDecodeError:
             return {}
         return intent if isinstance(intent, dict) else {}
+
+    @property
+    def step(self) -> Step | None:
+        """What the event does to the table: an action, somebody who leaves or joins, or nothing."""
+        return read_step(self.entry, self.action, self.error)
 
     @property
     def breaches(self) -> tuple[Breach, ...]:
@@ -306,9 +312,11 @@ class Timeline:
             entry = hide_clerk(entry, clerk)
         if isinstance(clerk, Waive) and not self.under.book:
             waived_rules = apply_waiver(waived_rules, clerk)
+        state, moves = change_seats(self.engine, last.state, clerk)
         return Frame(
             entry=entry,
-            state=last.state,
+            state=state,
+            moves=moves,
             ply=last.ply,
             waived_rules=waived_rules,
             seat_names=_clean_seats(seat_people(last.seat_names, clerk)),

@@ -10,6 +10,7 @@ import msgspec
 from engines.book import UNKNOWN, Book, is_unknown
 from engines.protocol import Engine, State
 from engines.values import UNACCOUNTED, Action, Move
+from replay.fold.seating import Step, take_step
 from replay.fold.timeline import Frame
 from replay.reconcile.facts import ALL, Difference, Key
 
@@ -199,7 +200,7 @@ class LaterEffects:
     def _follow(self, index: int, state: State, known: _Followed | None) -> Difference:
         """Return the first effect after frame `index`, or the `known` one once states agree."""
         for following in range(index + 1, min(index + MAX_FOLLOWED, len(self.frames))):
-            if self.frames[following].action is not None:
+            if self.frames[following].step is not None:
                 state, effect = self._apply_recorded(state, following)
                 if effect:
                     self._last_hit = (index, following)
@@ -217,14 +218,15 @@ class LaterEffects:
         Return the state after it, and what it changes there less what it changed in the record.
         """
         frame = self.frames[following]
-        assert frame.action is not None  # noqa: S101
-        state, moves = self._apply(before, frame.action)
+        step = frame.step
+        assert step is not None  # noqa: S101
+        state, moves = self._apply(before, step)
         if moves == frame.moves:
             return state, {}
         recorded = self.frames[following - 1].state.book
         was = self.watch.measure(frame.moves, recorded, frame.state.book)
         return state, subtract(self.watch.measure(moves, before.book, state.book), was)
 
-    def _apply(self, state: State, action: Action) -> tuple[State, tuple[Move, ...]]:
+    def _apply(self, state: State, step: Step) -> tuple[State, tuple[Move, ...]]:
         self.applied += 1
-        return self.engine.apply(state, action)
+        return take_step(self.engine, state, step)

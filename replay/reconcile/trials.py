@@ -12,6 +12,7 @@ from typing import Final
 from engines.counts import Count
 from engines.protocol import Engine, State
 from engines.values import Action, NotationError
+from replay.fold.seating import Step, take_step
 from replay.fold.timeline import Frame
 from replay.reconcile.slips import Slip
 
@@ -42,9 +43,9 @@ class Trials:
 
     def fold(self, slips: Sequence[Slip]) -> State:
         """Return the state at the last frame once some slips are corrected."""
-        state, actions = self._correct(slips, self.last)
-        for action in actions:
-            state, _ = self.engine.apply(state, action)
+        state, steps = self._correct(slips, self.last)
+        for step in steps:
+            state, _ = take_step(self.engine, state, step)
         return state
 
     def count_more_breaches(self, slips: Sequence[Slip], window: int = CHECKED) -> int:
@@ -54,11 +55,12 @@ class Trials:
         """
         first = min(slip.frame for slip in slips)
         last = min(first + window, self.last)
-        state, actions = self._correct(slips, last)
+        state, steps = self._correct(slips, last)
         found = 0
-        for action in actions:
-            after, moves = self.engine.apply(state, action)
-            found += len(self.engine.check(state, action, moves))
+        for step in steps:
+            after, moves = take_step(self.engine, state, step)
+            if isinstance(step, Action):
+                found += len(self.engine.check(state, step, moves))
             state = after
         frames = self.frames[first : last + 1]
         return found - sum(len(frame.breaches) + len(frame.waived) for frame in frames)
@@ -71,12 +73,12 @@ class Trials:
         """
         first, last = (pick(slip.frame for slip in slips) for pick in (min, max))
         state = self.frames[max(first - 1, 0)].state
-        for slip, action in self._corrected(first, last, slips):
-            after, moves = self.engine.apply(state, action)
-            if slip is not None:
-                if not _is_typed(self.engine, state, action):
+        for slip, step in self._corrected(first, last, slips):
+            after, moves = take_step(self.engine, state, step)
+            if slip is not None and isinstance(step, Action):
+                if not _is_typed(self.engine, state, step):
                     return False
-                broken = {b.rule for b in self.engine.check(state, action, moves)}
+                broken = {b.rule for b in self.engine.check(state, step, moves)}
                 if slip.kind not in TOLERANT and self._find_new(slip, broken):
                     return False
             state = after
@@ -89,19 +91,19 @@ class Trials:
         rules = self.engine.rulebook.rules
         return {rule for rule in broken - was if not rules[rule].waivable}
 
-    def _correct(self, slips: Sequence[Slip], last: int) -> tuple[State, Iterator[Action]]:
-        """Return the state before the first slip, and the corrected actions up to frame `last`."""
+    def _correct(self, slips: Sequence[Slip], last: int) -> tuple[State, Iterator[Step]]:
+        """Return the state before the first slip, and the corrected steps up to frame `last`."""
         first = min(slip.frame for slip in slips)
-        corrected = (action for _, action in self._corrected(first, last, slips))
+        corrected = (step for _, step in self._corrected(first, last, slips))
         return self.frames[max(first - 1, 0)].state, corrected
 
     def _corrected(
         self, first: int, last: int, slips: Sequence[Slip]
-    ) -> Iterator[tuple[Slip | None, Action]]:
-        """Yield the corrected actions from frame `first` to `last`, each with its slip if any."""
+    ) -> Iterator[tuple[Slip | None, Step]]:
+        """Yield the corrected steps from frame `first` to `last`, each with its slip if any."""
         for index in range(first, last + 1):
-            here: tuple[Slip | None, Action | None] = (None, self.frames[index].action)
-            following: list[tuple[Slip | None, Action | None]] = []
+            here: tuple[Slip | None, Step | None] = (None, self.frames[index].step)
+            following: list[tuple[Slip | None, Step | None]] = []
             for slip in slips:
                 if slip.frame == index and slip.after:
                     following.append((slip, slip.action))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final, NamedTuple, TypeAlias
 
-from engines.values import UNACCOUNTED, Breach
+from engines.values import UNACCOUNTED, Breach, Standing
 from replay.base.errors import NothingToDo
 from replay.fold.timeline import Timeline
 from replay.record.followers import draft_corrections, plan_whole_shift
@@ -60,12 +61,17 @@ def compare_timelines(before: Timeline, after: Timeline) -> Consequences:
     return Consequences(
         appear,
         [old[key] for key in old if key not in new],
-        [(a.total, b.total) for a, b in zip(was.scores, now.scores, strict=True)],
+        [*zip_longest(list_totals(was), list_totals(now))],
         (was.winners, now.winners),
         dict(after.state.book.holding(UNACCOUNTED)),
         dict(before.state.book.holding(UNACCOUNTED)),
         _find_off_turn(after, {version for version, _breach in appear}),
     )
+
+
+def list_totals(standing: Standing) -> list[int | None]:
+    """Return the total of every seat, seats in order."""
+    return [score.total for score in sorted(standing.scores, key=lambda score: score.seat)]
 
 
 CONCERNED: Final = ("seat", "side", "place", "item", "card")

@@ -30,7 +30,8 @@ from ledger.clerk import (
 )
 from ledger.event import Event
 from replay.base.errors import NotFound, NothingToDo
-from replay.fold.timeline import Timeline
+from replay.fold.seating import Step, change_seats
+from replay.fold.timeline import Frame, Timeline
 
 Correction: TypeAlias = Strike | Amend | Insert
 
@@ -234,8 +235,10 @@ def plan_amendment(
         )
     if isinstance(replacement, Action):
         timeline.engine.admit(find_state_before(timeline, target), replacement)
-        if timeline.at(final).action == replacement:
-            raise NothingToDo("{n} reads so already", n=final)
+    else:
+        change_seats(timeline.engine, find_state_before(timeline, target), replacement)
+    if timeline.at(final).step == replacement:
+        raise NothingToDo("{n} reads so already", n=final)
     return Amend(target=target, kind=kind, payload=payload, schema=schema, reason=reason)
 
 
@@ -264,17 +267,21 @@ def _stands_behind(timeline: Timeline, event: Event, after: int) -> bool:
 
 
 def plan_insertions(
-    timeline: Timeline, after: int, actions: Sequence[Action], reason: str = ""
+    timeline: Timeline, after: int, actions: Sequence[Step], reason: str = ""
 ) -> list[Insert]:
-    """Return the corrections that record forgotten actions, in their order, after an event.
+    """Return the corrections that record forgotten actions, in their order, after an event; or
+    people who left or joined there.
 
     Raise DecodeError for what this match does not have.
     """
     state = timeline.frames[find_insertion_index(timeline, after)].state
     found = []
     for action in actions:
-        timeline.engine.admit(state, action)
-        state, _moves = timeline.engine.apply(state, action)
+        if isinstance(action, Action):
+            timeline.engine.admit(state, action)
+            state, _moves = timeline.engine.apply(state, action)
+        else:
+            state, _moves = change_seats(timeline.engine, state, action)
         kind, schema, payload = encode_content(timeline, action)
         found.append(Insert(after=after, kind=kind, payload=payload, schema=schema, reason=reason))
     return found
@@ -298,7 +305,7 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
         if frame.action is None or frame.action.seat < 0:
             continue
         try:
-            given = replace(frame.action, seat=(frame.action.seat + by) % seats)
+            given = replace(frame.action, seat=_find_following(timeline, frame, by))
         except ValueError as error:
             raise NothingToDo(
                 "{n} cannot be another seat's: {error}", n=frame.version, error=error
@@ -310,6 +317,14 @@ def plan_shift(timeline: Timeline, since: int, by: int = 1, reason: str = "") ->
     if not found:
         raise NothingToDo("from {n} on no seat has acted", n=since)
     return found
+
+
+def _find_following(timeline: Timeline, frame: Frame, by: int) -> int:
+    """Return the seat `by` further on than the one that acts in a frame, without those left."""
+    assert frame.action is not None  # noqa: S101
+    acts, left = frame.action.seat, timeline.engine.list_left(frame.state)
+    here = [seat for seat in range(frame.state.seats) if seat == acts or seat not in left]
+    return here[(here.index(acts) + by) % len(here)]
 
 
 def encode_content(timeline: Timeline, what: Action | Clerk) -> tuple[str, int, dict[str, Any]]:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import UTC, date, datetime
-from typing import Final
+from typing import Any, Final
 
 from engines.names import fold
 from engines.seats import (
     PLAIN,
+    add_letter,
     are_initials,
     choose_letters,
     find_wrong_letter,
     has_own_letters,
     letters_of,
+    typed_letter,
 )
-from ledger.clerk import Describe, Rename, Swap
+from engines.values import DecodeError
+from ledger.clerk import Describe, Join, Leave, Rename, Swap
 from replay.base.errors import NothingToDo
+from replay.base.i18n import language
 from replay.fold.metadata import read_metadata
-from replay.fold.timeline import Timeline
+from replay.fold.seating import change_seats
+from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import require_open
 from replay.record.names import make_seat_name_error, require_seat_names
 
@@ -63,6 +68,112 @@ def plan_swap(timeline: Timeline, one: int, other: int) -> Swap:
     letters = list(letters_of(names)[: len(names)])
     letters[one], letters[other] = letters[other], letters[one]
     return Swap(seats=(one, other), letters=tuple(letters))
+
+
+def plan_leave(timeline: Timeline, at: Frame, seat: int, reason: str = "") -> Leave:
+    """Return the event by which the person in a seat leaves after the frame `at`.
+
+    Raise NothingToDo where the game does not allow it, and when the match is closed.
+    """
+    require_open(timeline)
+    name, names = at.seat_names[seat], at.seat_names
+    if seat in timeline.engine.list_left(at.state):
+        raise NothingToDo(
+            "{name} has left already",
+            "“join {letter}” brings {name} back.",
+            name=name,
+            letter=typed_letter(seat, names),
+        )
+    event = Leave(seat=seat, reason=check_text(reason))
+    try:
+        change_seats(timeline.engine, at.state, event)
+    except DecodeError as error:
+        raise NothingToDo(
+            error.message,
+            "“rename {letter} NAME” lets somebody else go on there; “close --abandoned” ends the "
+            "match.",
+            letter=typed_letter(seat, names),
+            **_name_game(timeline, error),
+        ) from None
+    return event
+
+
+def plan_return(timeline: Timeline, at: Frame, seat: int, points: int | None = None) -> Join:
+    """Return the event by which the person who has left a seat is back after the frame `at`.
+
+    Raise NothingToDo where the game does not allow it, and when the match is closed.
+    """
+    require_open(timeline)
+    if seat not in timeline.engine.list_left(at.state):
+        raise NothingToDo(
+            "{name} is here already; somebody new needs another name", name=at.seat_names[seat]
+        )
+    return _check_join(timeline, at, Join(seat=seat, points=points), at.seat_names[seat])
+
+
+def plan_join(
+    timeline: Timeline,
+    at: Frame,
+    name: str,
+    points: int | None = None,
+    reserved: Collection[str] = (),
+) -> Join:
+    """Return the event by which somebody new joins after the frame `at`, in a seat behind all
+    others. None of the letters that type the seats becomes one that is `reserved`.
+
+    Raise NothingToDo for a name that nobody can have, where the game takes nobody in, and when the
+    match is closed.
+    """
+    require_open(timeline)
+    before, names = at.seat_names, [*at.seat_names, name.strip()]
+    require_seat_names(names)
+    letters = letters_of(before)[: len(before)]
+    if fold(name) in letters:
+        raise make_seat_name_error(name)
+    added = add_letter(names, letters, reserved)
+    own = added if added != PLAIN[: len(names)] or has_own_letters(before) else ()
+    event = Join(seat=len(before), name=names[-1], points=points, letters=own)
+    return _check_join(timeline, at, event, names[-1])
+
+
+def _check_join(timeline: Timeline, at: Frame, event: Join, name: str) -> Join:
+    """Return an event by which somebody joins. Raise NothingToDo where the game refuses it."""
+    try:
+        change_seats(timeline.engine, at.state, event)
+    except DecodeError as error:
+        raise _refuse_newcomer(timeline, at, error, name) from None
+    return event
+
+
+def _refuse_newcomer(timeline: Timeline, at: Frame, error: DecodeError, name: str) -> NothingToDo:
+    """Return the error that says why a game takes nobody in, and who may take over which seat."""
+    left = timeline.engine.list_left(at.state)
+    seat = left[0] if left else 0
+    said = {
+        "letter": typed_letter(seat, at.seat_names),
+        "newcomer": name,
+        "person": at.seat_names[seat],
+        **_name_game(timeline, error),
+    }
+    if left:
+        return NothingToDo(
+            error.message,
+            "“rename {letter} {newcomer}” and “join {letter}” let {newcomer} go on in the seat "
+            "that {person} has left.",
+            **said,
+        )
+    return NothingToDo(
+        error.message,
+        "“rename {letter} {newcomer}” lets {newcomer} go on in the seat of {person}.",
+        **said,
+    )
+
+
+def _name_game(timeline: Timeline, error: DecodeError) -> dict[str, Any]:
+    """Return the data of an error, the game by its name."""
+    engine = timeline.engine
+    name = engine.words(language()).name(engine.name)
+    return {**error.data, "game": name}
 
 
 def plan_description(

@@ -17,6 +17,7 @@ from engines.intents import Intent
 from engines.values import UNACCOUNTED, Action
 from ledger.clerk import Amend, Insert
 from ledger.event import Draft, draft_event
+from replay.fold.seating import take_step
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import Correction, Meant, encode_content, plan_shift
 
@@ -71,6 +72,10 @@ def _resolve_frames(timeline: Timeline, first: int, stay: set[int]) -> Iterator[
     changed = False
     for frame in timeline.frames[first:]:
         if frame.action is None:
+            if changed and frame.step is not None:
+                state, _moves = take_step(engine, state, frame.step)
+            elif not changed:
+                state = frame.state
             continue
         intent = frame.intent
         said = intent

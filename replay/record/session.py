@@ -15,6 +15,7 @@ from ledger.clerk import (
     Close,
     Describe,
     Insert,
+    Join,
     Note,
     Rename,
     Ruling,
@@ -32,6 +33,7 @@ from replay.base.errors import NothingToDo
 from replay.base.i18n import ngettext
 from replay.fold.closing import find_signers
 from replay.fold.metadata import find_void, read_metadata
+from replay.fold.seating import Step
 from replay.fold.timeline import Frame, Timeline, compute_digest
 from replay.record.consequences import Consequences
 from replay.record.corrections import (
@@ -49,7 +51,7 @@ from replay.record.followers import Follower, find_followers, is_no_worse, join_
 from replay.record.opening import make_headline
 from replay.record.plans import Plan, has_same_verdict, is_recorded_in, require_readable
 
-LISTED: Final = (Close.type, Describe.type, Void.type, Rename.type, Swap.type)
+LISTED: Final = (Close.type, Describe.type, Void.type, Rename.type, Swap.type, Join.type)
 """The types of events beside corrections that change what listings show."""
 
 Content: TypeAlias = Action | Clerk | Parsed | Meant
@@ -404,8 +406,8 @@ class Session:
         self.correct(amend)
         return amend
 
-    def insert(self, after: int, action: Action, reason: str = "") -> Insert:
-        """Record a forgotten action right after an event."""
+    def insert(self, after: int, action: Step, reason: str = "") -> Insert:
+        """Record a forgotten action right after an event, or that somebody left or joined there."""
         (insertion,) = plan_insertions(self.timeline, after, [action], reason)
         self.correct(insertion)
         return insertion

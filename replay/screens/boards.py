@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from engines.board import Board, Cell, Panel, Row
+from engines.seating import end_turns
 from engines.values import Score, Standing
-from replay.fold.closing import list_results
+from replay.fold.closing import SeatResult, list_results
 from replay.fold.line import Closing
 from replay.fold.timeline import Frame, Timeline
 
@@ -25,7 +26,7 @@ def describe_board(timeline: Timeline, frame: Frame) -> Board:
     board = timeline.engine.view(frame.state, timeline.eyes)
     closing = find_closing_at(timeline, frame)
     if closing is not None:
-        board = _end_turns(board)
+        board = end_turns(board)
     panel = _describe_result(timeline, frame, closing)
     if panel is None:
         return board
@@ -48,16 +49,6 @@ def is_by_record(closing: Closing, standing: Standing) -> bool:
     return standing.over and close.how == "finished" and close.winners == standing.winners
 
 
-def _end_turns(board: Board) -> Board:
-    """Return a board on which nobody is on turn."""
-    replace = msgspec.structs.replace
-    panels = tuple(
-        replace(panel, rows=tuple(replace(row, active=False) for row in panel.rows))
-        for panel in board.panels
-    )
-    return replace(board, panels=panels, turn=())
-
-
 def _list_verbs(timeline: Timeline, frame: Frame) -> set[str]:
     """Return the verbs of all actions up to a frame."""
     frames = timeline.frames[: timeline.index(frame.version) + 1]
@@ -73,20 +64,19 @@ def _describe_result(timeline: Timeline, frame: Frame, closing: Closing | None) 
     """Return the result that people wrote down, None where the board says the same."""
     standing = timeline.engine.standing(frame.state)
     if closing is not None:
-        counted = [each.points for each in list_results(closing.close, len(frame.seat_names))]
+        results = list_results(closing.close, len(frame.seat_names), standing.left)
+        counted = [each.points for each in results]
         told = any(each is not None for each in counted)
         if told and counted != [score.total for score in _sort_by_seat(standing)]:
-            return _make_closing_panel(closing, len(frame.seat_names))
+            return _make_closing_panel(results)
     if RESULT in _list_verbs(timeline, frame):
         return _make_result_panel(_sort_by_seat(standing))
     return None
 
 
-def _make_closing_panel(closing: Closing, seats: int) -> Panel:
+def _make_closing_panel(results: Sequence[SeatResult]) -> Panel:
     """Return the points and ranks of a closing, a row for every seat."""
-    rows = [
-        _make_row(each.seat, each.points, each.rank) for each in list_results(closing.close, seats)
-    ]
+    rows = [_make_row(each.seat, each.points, each.rank) for each in results]
     return Panel("panel.result", tuple(rows), ("panel.total", "panel.rank"))
 
 

@@ -55,7 +55,8 @@ class _Fitting:
         """Yield what is shown."""
         panels = list(self.board.panels)
         heights = [self._height(panel) for panel in panels]
-        notes = draw_notes(self.board, self.voice, self.changed) if self.board.notes else None
+        has_notes = self.board.notes or self.board.left
+        notes = draw_notes(self.board, self.voice, self.changed) if has_notes else None
         below = count_lines(notes, self.width) if notes else 0
         roomy = sum(heights) + below + max(len(panels) - 1, 0) <= height
         cut: list[str] = []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engines.board import Board, Cell, Panel
 from engines.values import Seat
 from replay.screens.markdown import escape_markdown
-from replay.screens.terminal import TONES, Changed, name_row, write_cell
+from replay.screens.terminal import TONES, Changed, list_left, name_row, write_cell
 from replay.speech.voice import Voice
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ def draw_tables(board: Board, voice: Voice, changed: Changed) -> Markup:
     from markupsafe import Markup
 
     drawn = [_draw_panel(panel, voice, changed) for panel in board.panels]
-    if board.notes:
-        notes = Markup(" · ").join(_draw_cell(cell, voice, changed) for cell in board.notes)
+    if board.notes or board.left:
+        cells = [_draw_cell(cell, voice, changed) for cell in board.notes]
+        notes = Markup(" · ").join([*cells, *list_left(board, voice)])
         drawn.append(Markup("<p>{}</p>").format(notes))
     return Markup("\n").join(drawn)
 
@@ -104,8 +105,9 @@ def write_tables(board: Board, voice: Voice, changed: Changed = frozenset()) -> 
     from markupsafe import Markup
 
     written = [_write_panel(panel, voice, changed) for panel in board.panels]
-    if board.notes:
+    if board.notes or board.left:
         notes = [write_cell(cell, voice, changed) for cell in board.notes]
+        notes += list_left(board, voice)
         written.append(" · ".join(escape_markdown(note) for note in notes))
     return Markup("\n\n".join(written))  # noqa: S704 (every text in it is escaped)
 

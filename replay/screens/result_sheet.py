@@ -23,7 +23,8 @@ def write_result_sheet(session: Session, voice: Voice) -> str:
     ranks = _rank_seats(standing, agreed, closed.seat if closed is not None else None)
     for seat in sorted(ranks, key=lambda seat: ranks[seat]):
         points = agreed[seat]
-        lines.append(f"{ranks[seat]}. {voice.seat(seat)} {'–' if points is None else points}")
+        line = f"{ranks[seat]}. {voice.seat(seat)} {'–' if points is None else points}"
+        lines.append(_("{name} (left)").format(name=line) if seat in standing.left else line)
     if closed is not None and closed.how == "conceded" and closed.seat is not None:
         lines.append(_("{name} conceded.").format(name=voice.seat(closed.seat)))
     elif closed is not None and closed.how == "abandoned":
@@ -45,7 +46,8 @@ def write_result_sheet(session: Session, voice: Voice) -> str:
     else:
         lines.append(_("seal {seal}").format(seal=timeline.closing.seal))
         acknowledged = find_signers(timeline)
-        unsigned = [name for seat, name in enumerate(timeline.seats) if seat not in acknowledged]
+        signing = {*acknowledged, *standing.left}
+        unsigned = [name for seat, name in enumerate(timeline.seats) if seat not in signing]
         if unsigned:
             lines.append(_("Not yet signed: {names}.").format(names=", ".join(unsigned)))
     return "\n".join(lines)
@@ -55,13 +57,14 @@ def _rank_seats(
     standing: Standing, points: Sequence[int | None], conceded: int | None
 ) -> dict[int, int]:
     """Return the rank of every seat: by the points agreed on, ties as the rules break them; who
-    conceded is last."""
+    conceded is last, but for those who have left."""
     ranked = {score.seat: score.rank for score in standing.scores}
     totals = [score.total for score in sorted(standing.scores, key=lambda score: score.seat)]
     by_rules = standing.over and list(points) == totals and all(ranked.values())
 
-    def place(seat: int) -> tuple[bool, int]:
-        return seat == conceded, ranked[seat] if by_rules else -(points[seat] or 0)
+    def place(seat: int) -> tuple[bool, bool, int]:
+        left = seat in standing.left
+        return left, seat == conceded, ranked[seat] if by_rules else -(points[seat] or 0)
 
     places = {seat: place(seat) for seat in range(len(points))}
     return {

@@ -60,14 +60,21 @@ def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> Render
         if drawn and not plain:
             drawn.append(Text(""))
         drawn.append(draw_panel(panel, voice, changed))
-    if board.notes:
+    if board.notes or board.left:
         drawn.append(draw_notes(board, voice, changed))
     return Group(*drawn)
 
 
 def draw_notes(board: Board, voice: Voice, changed: Changed) -> Text:
     """Return what stands below the panels."""
-    return Text("  ").join(_make_cell(cell, voice, changed) for cell in board.notes)
+    notes = [_make_cell(cell, voice, changed) for cell in board.notes]
+    return Text("  ").join([*notes, *map(Text, list_left(board, voice))])
+
+
+def list_left(board: Board, voice: Voice) -> list[str]:
+    """Return who has left the table, as one note; none where everybody is there."""
+    said = voice.say("note.left", {"seats": [*map(Seat, board.left)]})
+    return [said] if board.left else []
 
 
 def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:

@@ -22,6 +22,8 @@ from ledger.clerk import (
     Fork,
     HouseRule,
     Insert,
+    Join,
+    Leave,
     Note,
     Open,
     Rename,
@@ -55,8 +57,12 @@ def describe_frame(frame: Frame, voice: Voice) -> str:
     entry, voice = frame.entry, voice.name_seats(frame.seat_names)
     if frame.action is not None:
         text = " ".join(filter(None, _describe_action(frame, frame.action, voice)))
-    elif entry.is_clerk and not frame.breaches:
+    elif entry.is_clerk and not frame.breaches and frame.step is None:
         return describe_clerk(entry.clerk(), voice)
+    elif entry.is_clerk and not frame.breaches:
+        key = "left.moves" if entry.kind == Leave.type else "joined.moves"
+        told = bool(frame.moves) and key in voice.words.text
+        text = describe_clerk(entry.clerk(), voice) + (f" · {voice.say(key)}" if told else "")
     else:
         text = f"{entry.kind} {entry.payload.decode()}"
     marks = []
@@ -72,7 +78,8 @@ def _describe_action(frame: Frame, action: Action, voice: Voice) -> Iterator[str
 
     The owner is left out where the words of the action name it.
     """
-    text = voice.action(action)
+    left = voice.engine.list_left(frame.check.state) if frame.check is not None else ()
+    text = voice.action(action, left)
     yield text
     named = msgspec.structs.astuple(action) if action.seat == TABLE else ()
     owners = (voice.owner(move.source) for move in frame.moves if move.item in named)
@@ -142,6 +149,8 @@ def describe_clerk(event: Clerk, voice: Voice) -> str:
             said = _("branches off at {n}").format(n=event.base_version)
         case Close():
             said = _describe_closing(event, voice)
+        case Leave() | Join():
+            said = _describe_seating(event, voice)
         case Describe() | Void() | Rename() | Swap():
             said = _describe_metadata(event, voice)
         case Strike():
@@ -249,6 +258,16 @@ def _describe_metadata(event: Describe | Void | Rename | Swap, voice: Voice) -> 
             return _("{one} and {other} have changed seats").format(one=one, other=other)
         case Void():
             return _("the match does not count")
+
+
+def _describe_seating(event: Leave | Join, voice: Voice) -> str:
+    """Return who leaves, joins or is back, in words."""
+    if isinstance(event, Leave):
+        return _("{name} has left").format(name=voice.seat(event.seat))
+    points = "" if event.points is None else _("; points: {n}").format(n=event.points)
+    if event.name:
+        return _("{name} has joined").format(name=clean_line(event.name)) + points
+    return _("{name} is back").format(name=voice.seat(event.seat)) + points
 
 
 def describe_content(event: Amend | Insert, voice: Voice) -> str:

@@ -6,7 +6,7 @@ A method of `Voice` is named after what it puts into words.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -171,9 +171,14 @@ class Voice:
         typed = self.typed_place(f"{letter}.")[:-1]
         return typed if found[0] == letter else typed.upper()
 
-    def action(self, action: Action) -> str:
-        """Return an action in words, after the name of the seat that did it."""
+    def action(self, action: Action, left: Collection[int] = ()) -> str:
+        """Return an action in words, after the name of the seat that did it.
+
+        Numbers by seat are those of people who have not left.
+        """
         message = self.engine.describe(action)
+        if left:
+            message = _drop_seats(message, left)
         text = self.say(message.key, message.data)
         return text if action.seat == TABLE else f"{self.seat(action.seat)} {text}"
 
@@ -251,6 +256,19 @@ class Voice:
         outcome = self.outcome(standing)
         why = self.say(standing.reason) if outcome and standing.reason else ""
         return f"{why} {outcome}".strip()
+
+
+def _drop_seats(message: Message, left: Collection[int]) -> Message:
+    """Return a message without what it says of some seats, one by one."""
+
+    def is_about(value: Any) -> bool:
+        return isinstance(value, Message) and value.data.get("seat") in left
+
+    data = {
+        name: [each for each in value if not is_about(each)] if isinstance(value, list) else value
+        for name, value in message.data.items()
+    }
+    return Message(message.key, data)
 
 
 def shorten_name(name: str, width: int) -> str:

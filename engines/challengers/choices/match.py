@@ -31,6 +31,7 @@ from engines.challengers.state import (
     find_starter,
     has_final,
     has_open_trophies,
+    is_gone,
     is_in_deck_phase,
     name_side,
     planned_sides,
@@ -60,8 +61,11 @@ def list_prompts(state: State) -> tuple[Prompt, ...]:
         ]
     if has_final(state) and are_rounds_played(state) and not state.finalists and not prompts:
         prompts.append(Prompt(TABLE, "ask.finalists", ("finalists",), FINAL))
-    for park in state.duels:
-        prompts += duel_prompts(state, park)
+    for park, duel in state.duels.items():
+        if any(is_gone(state, side) for side in duel.sides):
+            prompts.append(walkover_prompt(state, park, duel.sides))
+        else:
+            prompts += duel_prompts(state, park)
     for park in state.rounds:
         if can_begin(state, park):
             prompts += opening_prompts(state, park)
@@ -98,9 +102,12 @@ def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
         "one": name_side(sides[0]),
         "other": name_side(sides[1]),
     }
-    if state.level in COARSE:
+    if any(is_gone(state, side) for side in sides):
+        if state.level in COARSE or all(is_ready(state, side) for side in sides):
+            yield walkover_prompt(state, park, sides)
+    elif state.level in COARSE:
         yield win_prompt(state, park, sides, data)
-    elif all(side == ROBOT or state.players[side].done for side in sides):
+    elif all(is_ready(state, side) for side in sides):
         if find_starter(state, (sides[0], sides[1])) < 0:
             data["letter"] = short_side(sides[0])
             yield Prompt(TABLE, "ask.start", ("start",), park, data=data)
@@ -108,6 +115,30 @@ def opening_prompts(state: State, park: str) -> Iterator[Prompt]:
             first = sides[find_starter(state, (sides[0], sides[1]))]
             data = data | {"side": name_side(first)}
             yield Prompt(TABLE, "ask.first", ("reveal", "out", "win"), park, data=data)
+
+
+def is_ready(state: State, side: str) -> bool:
+    """Return whether nothing of a side's deck phase is still to be told."""
+    return side == ROBOT or is_gone(state, side) or state.players[side].done
+
+
+def walkover_prompt(state: State, park: str, sides: tuple[str, ...]) -> Prompt:
+    """Return the prompt of a duel that is won without being played: one side has left (C98)."""
+    (winner,) = (side for side in sides if not is_gone(state, side))
+    loser = sides[1] if sides[0] == winner else sides[0]
+    round_ = state.rounds[park]
+    data: dict[str, Any] = {
+        "park": park,
+        "round": round_,
+        "winner": name_side(winner),
+        "loser": name_side(loser),
+        "letter": short_side(winner),
+    }
+    if park == FINAL:
+        return Prompt(TABLE, "ask.walkover.final", ("win",), park, data=data)
+    worth = BOX.trophies.get(round_, (0,))
+    faces = list_trophy_faces(state, f"{park}.trophies", round_) or list(worth)
+    return Prompt(TABLE, "ask.walkover", ("win",), park, data=data | {"fans": faces[0]})
 
 
 def win_prompt(state: State, park: str, sides: tuple[str, ...], data: dict[str, Any]) -> Prompt:
@@ -151,7 +182,11 @@ def choices(state: State, prompt: Prompt) -> Iterator[Choice]:
 
 def win_choices(state: State, park: str) -> Iterator[Choice]:
     """Yield the results of a park's next duel, with what may be on an open trophy."""
-    sides = planned_sides(state, park, state.rounds[park])
+    duel = state.duels.get(park)
+    sides = planned_sides(state, park, state.rounds[park]) if duel is None else duel.sides
+    if any(is_gone(state, side) for side in sides):
+        yield from walkover_choices(state, park, sides)
+        return
     fans = (Slot("fans", dict.fromkeys(sides, 3), 0, 3),)
     worth: tuple[int | None, ...] = (None,)
     if has_open_trophies(state):
@@ -172,6 +207,18 @@ def win_choices(state: State, park: str) -> Iterator[Choice]:
                 yield Choice(replace(emptied, reveals=reveals), fans)
                 seats = {loser: 7}
                 yield Choice(Win(**win, reason="bench", first=first, seats=seats), fans)
+
+
+def walkover_choices(state: State, park: str, sides: tuple[str, ...]) -> Iterator[Choice]:
+    """Yield the results of a duel that is won because somebody has left (C98)."""
+    (winner,) = (side for side in sides if not is_gone(state, side))
+    loser = sides[1] if sides[0] == winner else sides[0]
+    worth: tuple[int | None, ...] = (None,)
+    if has_open_trophies(state):
+        worth = tuple(list_trophy_faces(state, f"{park}.trophies", state.rounds[park])) or worth
+    kept = can_keep_decks(state, park)
+    for trophy in worth:
+        yield Choice(Win(park=park, winner=winner, loser=loser, trophy=trophy, kept=kept))
 
 
 def list_trophy_faces(state: State, place: str, round_: int) -> list[int]:

@@ -20,7 +20,7 @@ from engines.challengers.cards.catalog import (
 )
 from engines.challengers.duel.play import Play
 from engines.challengers.ranking import close_match
-from engines.challengers.state import Outcome, Player, State
+from engines.challengers.state import Outcome, Player, State, is_gone
 from engines.challengers.unseen.decks import gather_cards
 
 TROPHY = "trophy"
@@ -142,7 +142,7 @@ def end_round(
     if fans is not None and park != FINAL:
         show_trophy(booking, outcome.winner, round_, fans)
         secret = (*secret, f"{outcome.winner}.{round_}") if hidden else secret
-    if state.options.consolation_fan:
+    if state.options.consolation_fan and not is_gone(state, outcome.loser):
         booking.move(1, FAN, "bank", FANS[outcome.loser], "C60")
     after = replace(
         state,

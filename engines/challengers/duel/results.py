@@ -20,7 +20,7 @@ from engines.challengers.cards.format import Manual, Shift
 from engines.challengers.duel.beginning import begin_play, find_sides, open_duel
 from engines.challengers.duel.end import finish_duel
 from engines.challengers.duel.play import Play
-from engines.challengers.state import Outcome, State, can_begin
+from engines.challengers.state import Outcome, State, can_begin, is_gone
 from engines.challengers.unseen.decks import (
     bring_card,
     find_discards,
@@ -117,10 +117,13 @@ def adds_to_other_deck(card: Card) -> bool:
 
 def can_keep_decks(state: State, park: str) -> bool:
     """Return whether the decks of a park's duel are known and no card in them can change a deck for
-    good (C79): a bare result then leaves them known."""
+    good (C79): a bare result then leaves them known. A duel that is won because the
+    other side has left is not played (C98)."""
     if park not in state.duels and not can_begin(state, park):
         return False
     play = open_duel(state, park)
+    if any(is_gone(state, side) for side in play.sides) and park not in state.duels:
+        return True
     return not any(play.loose) and all(
         (card := play.find(item)) is not None and not card.lasting
         for side in play.sides

@@ -72,7 +72,7 @@ from engines.challengers.rules.duel import (
     C83_look,
 )
 from engines.challengers.score import find_final, list_terms
-from engines.challengers.state import State, has_final, name_side, planned_sides, seat_of
+from engines.challengers.state import State, has_final, is_gone, name_side, planned_sides, seat_of
 from engines.challengers.unseen import piles
 from engines.counts import Count
 from engines.game import Check
@@ -271,7 +271,16 @@ def C35_refill(state: State, action: Refill) -> Breaches:
         yield Breach("C35", "C35.nothing", {"level": action.level})
 
 
-BEFORE_DUEL: tuple[Check, ...] = (C90_over, C21_pairing, C21_early)
+def C98_left(state: State, action: Start | Win | Reveal) -> Breaches:
+    """C98: who has left plays no duel and wins none."""
+    duel = state.duels.get(action.park)
+    sides = planned_sides(state, action.park, state.rounds[action.park])
+    for side in sides if duel is None else duel.sides:
+        if is_gone(state, side) and (not isinstance(action, Win) or action.winner == side):
+            yield Breach("C98", "left.acts", {"seat": Seat(seat_of(side))})
+
+
+BEFORE_DUEL: tuple[Check, ...] = (C90_over, C21_pairing, C21_early, C98_left)
 IN_DECK_PHASE: tuple[Check, ...] = (C90_over, C30_phase)
 
 RULES: dict[type[Action], tuple[Check, ...]] = {

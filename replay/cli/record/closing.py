@@ -107,12 +107,13 @@ def make_closing(session: Session, result: str, conceded: str, abandoned: bool) 
         return Close(how="abandoned")
     if conceded:
         seat = parse_seat(conceded, len(seats), seats)
-        others = tuple(other for other in range(len(seats)) if other != seat)
-        return Close(how="conceded", seat=seat, winners=others if len(seats) == 2 else ())
+        others = tuple(other for other in _list_present(session) if other != seat)
+        return Close(how="conceded", seat=seat, winners=others if len(others) == 1 else ())
     if result:
-        points = _parse_points(result, len(seats))
-        best = max(points)
-        winners = tuple(seat for seat, n in enumerate(points) if n == best)
+        points = _parse_points(result, session)
+        present = _list_present(session) or range(len(seats))
+        best = max(points[seat] or 0 for seat in present)
+        winners = tuple(seat for seat in present if points[seat] == best)
         return Close(how="finished", points=points, winners=winners)
     standing = session.engine.standing(session.state)
     if not standing.over:
@@ -125,13 +126,32 @@ def make_closing(session: Session, result: str, conceded: str, abandoned: bool) 
     return Close(how="finished", points=totals, winners=standing.winners)
 
 
-def _parse_points(text: str, seats: int) -> tuple[int, ...]:
-    """Return the points that ``15,12`` gives to every seat. Raise Stop for no such result."""
+def _list_present(session: Session) -> list[int]:
+    """Return the seats whose people have not left."""
+    left = session.engine.list_left(session.state)
+    return [seat for seat in range(len(session.timeline.seats)) if seat not in left]
+
+
+def _parse_points(text: str, session: Session) -> tuple[int | None, ...]:
+    """Return the points that ``15,12`` gives to every seat, or to all who have not left; these have
+    what the record has then. Raise Stop for no such result."""
     from engines.notation import is_number
 
     parts = text.replace(",", " ").split()
-    if len(parts) != seats or not all(is_number(part, signed=True) for part in parts):
+    seats, present = len(session.timeline.seats), _list_present(session)
+    if len(parts) not in (seats, len(present)) or not all(
+        is_number(part, signed=True) for part in parts
+    ):
         raise Stop(
-            Exit.USAGE, "“{text}” is no result for {n} seats.", "--result 15,12", text=text, n=seats
+            Exit.USAGE,
+            "“{text}” is no result for {n} seats.",
+            "--result 15,12",
+            text=text,
+            n=len(present),
         )
-    return tuple(map(int, parts))
+    counted = list(map(int, parts))
+    if len(parts) == seats:
+        return tuple(counted)
+    scores = {s.seat: s.total for s in session.engine.standing(session.state).scores}
+    given = dict(zip(present, counted, strict=True))
+    return tuple(given.get(seat, scores[seat]) for seat in range(seats))

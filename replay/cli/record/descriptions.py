@@ -16,7 +16,7 @@ from replay.cli.settings import settings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ledger.clerk import Clerk
+    from ledger.clerk import Clerk, Join, Leave
     from replay.fold.timeline import Timeline
 
 commands = Commands(RECORD)
@@ -66,7 +66,7 @@ def rename(
 
     foldtable rename maple b Dee
     """
-    from replay.desk.descriptions import TYPED_ALONE
+    from replay.desk.seating import TYPED_ALONE
     from replay.record.descriptions import plan_rename
 
     def plan(timeline: Timeline) -> Clerk:
@@ -88,6 +88,55 @@ def swap(match: MatchName, one: Seat, other: Seat) -> Shown:
         return plan_swap(timeline, _find_seat(timeline, one), _find_seat(timeline, other))
 
     return _record(match, plan)
+
+
+def _seat(match: str, plan: Callable[[Timeline], Leave | Join]) -> Shown:
+    """Record who leaves or joins, as `plan` returns it; return it in words."""
+    from replay.desk.descriptions import describe_seating
+
+    require_name(match)
+    with settings.ledger() as ledger:
+        session, desk = open_desk(ledger, match)
+        event = plan(session.timeline)
+        session.remark(event)
+        said = list(describe_seating(session.timeline, desk.table.voice))
+    data = {"match": session.info.name, "version": session.timeline.version, "seat": event.seat}
+    return Shown(data, [*said])
+
+
+@commands.add("leave")
+def leave(
+    match: MatchName,
+    seat: Seat,
+    reason: Annotated[str, typer.Option(help="Why the person leaves.")] = "",
+) -> Shown:
+    """Let somebody leave while the others go on, as the game's rules say; join brings them back.
+
+    foldtable leave maple b
+    """
+    from replay.record.descriptions import plan_leave
+
+    def plan(timeline: Timeline) -> Leave:
+        return plan_leave(timeline, timeline.frames[-1], _find_seat(timeline, seat), reason)
+
+    return _seat(match, plan)
+
+
+@commands.add("join")
+def join(
+    match: MatchName,
+    name: Annotated[str, typer.Argument(help="Who sits down: a new name, or who had left.")],
+    points: Annotated[
+        int | None, typer.Option(help="The points to begin with, in games with a pad.")
+    ] = None,
+) -> Shown:
+    """Let somebody join while the others play, behind the last seat, or come back to a seat.
+
+    foldtable join maple Dee
+    """
+    from replay.desk.seating import plan_seat
+
+    return _seat(match, lambda timeline: plan_seat(timeline, timeline.frames[-1], name, points))
 
 
 @commands.add("void")

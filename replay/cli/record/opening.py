@@ -122,11 +122,23 @@ def _repeat_opening(ledger: Ledger, game: str) -> Any:
             timeline = read_timeline(ledger.events(info.match_id))
             if timeline is None:
                 continue
-            opening = timeline.opening
-            following = (opening.first + 1) % len(opening.seats)
-            return replace(
-                opening, seats=timeline.seats, first=following, name="", title="", played=""
+            opening, left = timeline.opening, timeline.engine.list_left(timeline.state)
+            n = len(timeline.seats)
+            around = [(opening.first + 1 + i) % n for i in range(n)]
+            following = next((seat for seat in around if seat not in left), 0)
+            here = [seat for seat in range(n) if seat not in left] or list(range(n))
+            names = tuple(timeline.seats[seat] for seat in here)
+            letters = opening.letters if len(names) == n == len(opening.seats) else ()
+            again = replace(
+                opening,
+                seats=names,
+                letters=letters,
+                first=here.index(following),
+                name="",
+                title="",
+                played="",
             )
+            return again if len(names) == n == len(opening.seats) else _choose_letters(again, "")
     raise Stop(Exit.MISSING, "There is no earlier match.", "foldtable new GAME --seats A,B")
 
 

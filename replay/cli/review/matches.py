@@ -109,15 +109,20 @@ def _draw_two_lines(found: Sequence[tuple[MatchInfo, Metadata | None]]) -> Rende
 
 def _list_seats(info: MatchInfo, metadata: Metadata | None) -> str:
     """Return the people in their seats with their points; whoever has won has a star."""
+    left = metadata.left if metadata else ()
+    names = [
+        _("{name} (left)").format(name=name) if seat in left else name
+        for seat, name in enumerate(info.seats)
+    ]
     if metadata is None or metadata.closing is None:
-        return ", ".join(info.seats)
+        return ", ".join(names)
     from replay.fold.closing import list_results
 
-    results = list_results(metadata.closing.close, len(info.seats))
+    results = list_results(metadata.closing.close, len(names), left)
     return ", ".join(
         " ".join(filter(None, (name, "" if each.points is None else str(each.points))))
         + ("*" if each.won else "")
-        for name, each in zip(info.seats, results, strict=True)
+        for name, each in zip(names, results, strict=True)
     )
 
 

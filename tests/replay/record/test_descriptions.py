@@ -10,7 +10,7 @@ from ledger.event import draft_event
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.desk.commands import COMMANDS
-from replay.desk.descriptions import TYPED_ALONE
+from replay.desk.seating import TYPED_ALONE
 from replay.fold.metadata import find_void, read_metadata
 from replay.fold.timeline import Timeline
 from replay.record.descriptions import plan_description, plan_rename, plan_swap
