@@ -49,9 +49,6 @@ ORDINALS: Final[Mapping[str, int]] = {
 }
 """Places in a row, as people count them."""
 
-ARTICLES: Final = frozenset({"the", "a", "an"})
-"""Words that may stand before a noun."""
-
 NEWLY: Final = re.compile(
     r"\A(?:(?:new|then|next|now|turned up|comes?|refill(?:ed)?|it['’]?s|it is|here['’]?s)\s+"
     r"(?:cards?\s+|tiles?\s+|is\s+|an?\s+)*)+"
@@ -102,7 +99,7 @@ def drop_articles(text: str) -> str:
     >>> drop_articles("build the ranch")
     'build ranch'
     """
-    return re.sub(r"(?<![\w.])(?:the|an?)\s+(?=\w)", "", text, flags=re.IGNORECASE)
+    return re.sub(r"(?<![\w.])(?:the|an?|another)\s+(?=\w)", "", text, flags=re.IGNORECASE)
 
 
 def split_speaker(text: str, names: Sequence[str], seats: int) -> Iterator[Spoken]:

@@ -13,7 +13,7 @@ from engines.phrases import drop_articles, replace_numbers
 from engines.seats import typed_letter
 from engines.values import NotationError
 
-ROLLS: Final = r"(?:rolls?|rolled|rolling|throws?|threw|gets?|got)"
+ROLLS: Final = r"(?:rolls?|rolled|rolling|throws?|threw|gets?|got|dice|die|shows?)"
 SIMPLE: Final = (
     (rf"\b{ROLLS}\s+(?:again|once more)\b|\bre-?rolls?\b|\bre-?rolled\b|\bagain\b", "rr"),
     (
@@ -40,7 +40,10 @@ DICE: Final = re.compile(
     r"(?<![\w+])(?<!\d )([1-6])\s*(?:\band\b|&|,|/|-|\+|\bplus\b|\s)\s*([1-6])"
     r"(?![\w+])(?!\s*[,/+-]?\s*\d)"
 )
-BUILDS: Final = re.compile(r"\b(?:builds?|buys?|built|bought|purchases?|b)\s+(?=[^\W\d])")
+BUILDS: Final = re.compile(
+    r"\b(?:builds?|buys?|built|bought|purchases?|purchased|gets?|got|takes?|b)\s+(?:1\s+)?"
+    r"(?=[^\W\d])"
+)
 TV: Final = (
     re.compile(
         r"\btv(?:\s+station)?\b\s*(?:takes?\s+|steals?\s+)?(?:5\s+)?(?:coins?\s+)?"
@@ -75,7 +78,7 @@ AND_THEN: Final = re.compile(r"\s*(?:[,;&]|\band then\b|\bthen\b|\band\b)\s*")
 def rephrase(text: str, state: State, names: Sequence[str]) -> Iterator[str]:
     """Yield what a phrase may be in the notation."""
     body = replace_numbers(re.sub(r"(?<=\w)\s*:\s*", " ", text.casefold())).strip().rstrip(".")
-    body = FRUIT.sub("fruit", drop_articles(body))
+    body = FRUIT.sub("fruit", drop_articles(re.sub(r"[()]", " ", body)))
     for rule, typed in RULES:
         body = rule.sub(typed, body)
     body = DICE.sub(r"\1+\2", body)

@@ -98,6 +98,8 @@ def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]
     if word is not None and verb is not None:
         if word[0] == "t" and state.pending == "keep":
             verb = "keep"
+        if verb == "build" and state.pending == "revive":
+            verb = "revive"
         return verb, body[word.end() :].strip()
     return find_implied_verb(body, state), body
 

@@ -22,8 +22,11 @@ EARNED: Final = re.compile(
     rf"[\s,]*\b(?:and\s+)?(?:for|gets?|getting|takes?|taking|earns?|receives?)\s+{COINS}"
 )
 WITH: Final = re.compile(r"\s+(?:with|using|by|under|on|from)\s+|\s*<-?\s*")
+COINS_IN_BRACKETS: Final = re.compile(r"\s*\((\+\s*\d+|[^\W\d][\w\s]*\d+(?: coins?)?|free)\)")
 BRACKETED: Final = re.compile(r"\s*\(([^()]*)\)")
-USED_FOR: Final = re.compile(r"(?:uses?|using|takes?)\s+(.+?)\s+(?:for|to build|as)\s+([^\W\d].*)")
+USED_FOR: Final = re.compile(
+    r"(?:uses?|using|takes?)\s+(.+?)\s+(?:for|to build|as)\s+((?!no\b|free|nothing)[^\W\d].*)"
+)
 NONE: Final = frozenset({"none", "no", "nothing", "0", "-"})
 NO_GUILDS: Final = frozenset({"no guild", "no guilds"})
 PICKS: Final = frozenset(
@@ -41,7 +44,7 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     """Yield what a phrase may be in the notation."""
     digits = replace_words(text.casefold(), NUMBERS)
     body = re.sub(r"(?<=\w)\s*:\s*", " ", digits).strip().rstrip(".")
-    body = SLOT.sub(r"\1", drop_articles(body))
+    body = SLOT.sub(r"\1", drop_articles(COINS_IN_BRACKETS.sub(r" \1", body)))
     if newly := NEWLY.match(body):
         body = f"reveal {body[newly.end() :]}"
     head, _space, rest = body.partition(" ")

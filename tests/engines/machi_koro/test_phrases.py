@@ -29,6 +29,11 @@ def write_in_full(text: str, state: State | None = None) -> list[str]:
         ("rolls 4 + 5", ["roll 4 5"]),
         ("2/6", ["roll 2 6"]),
         ("double 4s", ["roll 4 4"]),
+        ("rolls doubles 3", ["roll 3 3"]),
+        ("(4,5)", ["roll 4 5"]),
+        ("dice 4 5", ["roll 4 5"]),
+        ("5 plus 6", ["roll 5 6"]),
+        ("rolls a 1 and a 6", ["roll 1 6"]),
         ("rolls a total of 8", ["roll total 8"]),
     ],
 )
@@ -48,6 +53,9 @@ def test_F4_a_roll_is_read_as_it_is_said(text: str, full: list[str]) -> None:
         ("rolls 5 and 6, builds nothing", ["roll 5 6", "a: pass"]),
         ("ana five saves", ["roll 5", "a: pass"]),
         ("4, doesn't buy anything", ["roll 4", "a: pass"]),
+        ("rolled a 2, bought another bakery", ["roll 2", "a: build bakery =1"]),
+        ("dice 3 gets RANCH", ["roll 3", "a: build ranch =1"]),
+        ("threw 6 purchases 1 café", ["roll 6", "a: build cafe =2"]),
         ("Bo rolls 2, builds the ranch", ["roll 2", "b: build ranch =1"]),
     ],
 )

@@ -30,6 +30,8 @@ def write_in_full(text: str, state: State | None = None) -> list[str]:
         ("take 1 sapphire 1 ruby 1 diamond", "a: take w1u1r1"),
         ("2 white", "a: take w2"),
         ("took two rubies", "a: take r2"),
+        ("Blue 1 Green 1 Black 1", "a: take u1g1k1"),
+        ("the red & the white", "a: take w1r1"),
         ("take whitex2", "a: take w2"),
         ("2x red", "a: take r2"),
         ("blue and blue", "a: take u2"),
@@ -67,6 +69,8 @@ def test_F8_tokens_are_read_as_they_are_said(text: str, full: str) -> None:
         "buys 2red 5black",
         "buy 2r kkkkk for 5 onyxes",
         "b 24 = kkkkk",
+        "bought #24",
+        "b L2 red 5k and pays 5 black",
         "b 24 paying five black",
     ],
 )
@@ -121,6 +125,7 @@ def test_F6_a_card_in_hand_is_bought(text: str) -> None:
         ("reserve level 2 ruby (5 onyxes) no gold", "a: reserve 2r-k5 @market.2.4 +0"),
         ("ana reserved 2r: 5k, returns white", "a: reserve 2r-k5 @market.2.4 +1 -w1"),
         ("draws level 2", "a: draw 2 ? +1"),
+        ("reserve a level 2 card blind", "a: draw 2 ? +1"),
         ("reserve from deck 2", "a: draw 2 ? +1"),
         ("reserve the top card of level 2", "a: draw 2 ? +1"),
         ("Ana reserve blind 2", "a: draw 2 ? +1"),
@@ -142,6 +147,12 @@ def test_F8_a_reservation_is_read_as_it_is_said(text: str, full: str) -> None:
         ("3-2 3r g7", ["market.3.2 3r-g7"]),
         ("1k: 3g, 1u k3", ["market.1.1 1k-g3", "market.1.2 1u-k3"]),
         ("1 black 3 green 1 red 3 white", ["market.1.1 1k-g3", "market.1.2 1r-w3"]),
+        ("turned up: 1r, 3 white", ["market.1.1 1r-w3"]),
+        ("it's 1g, 1 black, 1 blue, 1 red, 1 white", ["market.1.1 1g-w1u1r1k1"]),
+        ("then L3 red 7g", ["market.3.1 3r-g7"]),
+        ("2w-k3-r5", ["market.2.1 2w-r5k3"]),
+        ("row 2, card 3: ruby level 2: 2 green, 1 white, 4 blue", ["market.2.3 2r-w1u4g2"]),
+        ("noble 3g+3w+3u", ["nobles w3u3g3"]),
         ("r3 g3 k3", ["nobles g3r3k3"]),
         ("w3 u3 g3 3 white 3 black 3 red", ["nobles w3u3g3", "nobles w3r3k3"]),
         ("nobles 4u 4g, 4 green 4 red", ["nobles u4g4", "nobles g4r4"]),
@@ -168,6 +179,13 @@ def test_F6_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) 
 def test_F7_a_count_is_read_as_it_is_said(text: str, full: list[str]) -> None:
     written = [" ".join(sorted(each.split())) for each in write_in_full(text)]
     assert written == [" ".join(sorted(each.split())) for each in full]
+
+
+@pytest.mark.parametrize("parts", [["gets k", "u", "g"], ["Ana took k", "k"], ["w", "u", "g"]])
+def test_F8_tokens_between_semicolons_are_one_list(parts: list[str]) -> None:
+    state = table(RICH, seat())
+    assert engine.is_list(state, parts, NAMES)
+    assert write_in_full(", ".join(parts), state)[0].startswith("a: take ")
 
 
 @pytest.mark.parametrize(
