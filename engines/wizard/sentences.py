@@ -357,7 +357,9 @@ def split_people(words: Sequence[str], state: State, names: Sequence[str]) -> li
         )
         if folded in FILLERS or article:
             continue
-        seat = find_seat(word, state, names, after)
+        unsaid = bool(found) and not found[-1].words
+        is_card = unsaid and len(word) == 1 and find_cards([word], state) is not None
+        seat = None if is_card else find_seat(word, state, names, after)
         if seat is not None:
             found.append(Said(seat, frozenset() if found else ahead, ()))
         elif folded in BID | WON | PLAYED | HELD:
@@ -419,7 +421,8 @@ def find_seat(word: str, state: State, names: Sequence[str], after: str = "") ->
     A letter that is a colour, too, is one with a number behind it (``b 7``) where a card is due.
     """
     folded = word.casefold()
-    if folded in FILLERS | BID | WON | PLAYED | HELD | DEALT | POINTS | FINAL and len(word) > 1:
+    known = FILLERS | BID | WON | PLAYED | HELD | DEALT | POINTS | FINAL | NO_SUIT | UNSEEN
+    if len(word) > 1 and (folded in known or folded in NUMBER_WORDS):
         return None
     found = find_seats(word, state.seats, names)
     if len(found) != 1:

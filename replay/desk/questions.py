@@ -10,6 +10,7 @@ from engines import LANGUAGES
 from engines.names import fold, matches
 from engines.notation import find_seat, find_seats, is_number, parse_place, parse_seat
 from engines.registry import NoSuchGame
+from engines.seats import typed_letter
 from engines.values import Choice, seat_letter
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
@@ -72,15 +73,16 @@ def explain_text(timeline: Timeline, text: str, at: int | None = None) -> Explan
     what, address = take_address(timeline, text)
     if address is None:
         seat = find_seat(what, len(timeline.seats), timeline.seats)
-        return explain_number(
-            timeline, at, what if seat is None else f"{seat_letter(seat)}.{POINTS}"
-        )
+        if seat is not None:
+            what = f"{typed_letter(seat, timeline.seats)}.{POINTS}"
+        return explain_number(timeline, at, what)
     if not what:
         return explain_number(timeline, address.end, PRICE)
     seat = find_seat(what, len(timeline.seats), timeline.seats)
     if seat is None or address.version is not None:
         return explain_number(timeline, address.end, what)
-    points = explain_number(timeline, address.end, f"{seat_letter(seat)}.{POINTS}")
+    typed = typed_letter(seat, timeline.seats)
+    points = explain_number(timeline, address.end, f"{typed}.{POINTS}")
     versions = {frame.version for frame in address.frames}
     terms = tuple(each for each in points.terms if each.version in versions)
     return points._replace(total=sum(each.term.n for each in terms), terms=terms)

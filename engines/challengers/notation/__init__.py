@@ -373,7 +373,7 @@ SPELLINGS = {
     "redraw": ("redraw", "다시뽑기"),
     "remove": ("x", "remove", "빼기"),
     "deck": ("deck", "덱"),
-    "ready": ("ok", "ready", "완료"),
+    "ready": ("ok", "ready", "done", "완료"),
     "refill": ("refill", "채우기"),
     "result": ("result", "결과"),
     "count": ("count", "세기"),

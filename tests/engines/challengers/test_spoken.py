@@ -158,6 +158,7 @@ def test_the_only_deck_that_is_not_finished_needs_no_seat() -> None:
     assert read("pig", state, NAMES) == read("b: pig", state, NAMES)
     assert read("-newcomer", state, NAMES) == read("b: -newcomer", state, NAMES)
     assert read("ok", state, NAMES) == read("b: ok", state, NAMES)
+    assert read("done", state, NAMES) == read("b: ok", state, NAMES)
     with pytest.raises(NotationError):
         read("pig, cat", engine.open(Setup(4)), NAMES)
 

@@ -157,3 +157,12 @@ def test_F1_an_initial_that_types_nobody_still_names_its_person() -> None:
     seats = Seats(("Mia", "Tom", "Lea", "Jon"), ("m", "b", "l", "d"))
     (line,) = engine.parse("M 1/1 T 1/0 L 0/0 J 1/0", PAD, seats)
     assert line == engine.parse("1/1 1/0 0/0 1/0", PAD, seats)[0]
+
+
+def test_a_jester_behind_a_name_is_no_initial() -> None:
+    """``N`` is Nora at the head of a sentence, and “no” is nobody."""
+    seats = Seats(("Nora", "Paul", "Emil", "Ruth"), ("a", "b", "e", "d"))
+    state = played()
+    read = engine.parse("Nora N, Paul W, Emil N, Ruth y2", state, seats)
+    assert read == engine.parse("N W N y2", state, seats)
+    assert engine.parse("no trump", FLIP, seats) == engine.parse("up N", FLIP, seats)

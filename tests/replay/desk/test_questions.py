@@ -230,10 +230,14 @@ def test_score_lists_everybody_and_the_best_first(ledger: Ledger) -> None:
     assert session.timeline.version == 3
 
 
-def test_why_of_a_person_is_why_of_their_points(ledger: Ledger) -> None:
-    session = table.open_session(ledger, game="wizard", seats=("Ana", "Bo", "Cy"), level="pad")
+def test_F1_why_of_a_person_is_why_of_their_points(ledger: Ledger) -> None:
+    """Whatever letter types the seat; of a round, too."""
+    people, letters = ("Nora", "Paul", "Emil"), ("a", "b", "e")
+    session = table.open_session(ledger, game="wizard", seats=people, letters=letters, level="pad")
     desk = table.open_desk(session)
     table.type_accepted(desk, "1/1 0/0 0/0")
-    assert [r.shows for r in desk.handle("why ana")] == [
-        r.shows for r in desk.handle("why ana.points")
-    ]
+    for said in ("why emil", "why e", "why emil round 1"):
+        (reply,) = desk.handle(said)
+        (explained,) = reply.shows
+        assert isinstance(explained, Explanation)
+        assert explained.total == 20, said
