@@ -277,7 +277,8 @@ def count_table(planted: Planted) -> dict[Key, int]:
     """Return the facts that the table counts: all pieces of the places that are wrong."""
     true, recorded = (last_state(planted, each) for each in (planted.true, planted.recorded))
     start = planted.engine.open(planted.setup)
-    pools = frozenset((*start.book.pools.values(), *true.book.pools.values()))
+    books = (start.book, true.book, recorded.book)
+    pools = frozenset(pool for book in books for pool in book.pools.values())
     lies, shown = list_countable(true.book, pools), list_countable(recorded.book, pools)
     keys = lies.keys() | shown.keys()
     wrong = {

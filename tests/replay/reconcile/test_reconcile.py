@@ -288,6 +288,18 @@ def test_a_slip_long_before_the_first_breach_is_found() -> None:
     assert error.true[error.ply] in [each.slips[0].action for each in found]
 
 
+@pytest.mark.parametrize("game", list_games())
+@pytest.mark.parametrize("seed", [200, 201])
+def test_what_the_table_counts_is_true(game: str, seed: int) -> None:
+    """Of unseen pieces nothing is counted where one record knows less of them than the other."""
+    error = planted.plant(load_engine(game), "forgotten", seed, longest=150)
+    assert error is not None
+    counted = planted.count_table(error)
+    assert counted
+    assert compare_facts(planted.last_state(error, error.true).book, counted) == {}
+    assert compare_facts(planted.last_state(error, error.recorded).book, counted) != {}
+
+
 IMPOSSIBLE = {("wizard", "payment")}
 """The games that know no error of a kind: nothing is paid."""
 POSSIBLE = sorted({*product(list_games(), planted.KINDS)} - IMPOSSIBLE)

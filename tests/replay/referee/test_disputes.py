@@ -117,6 +117,8 @@ def test_a_ruling_can_become_a_house_rule(
     text = build_house_rule(ledger, session, disputed, "Three alike are fine")
     assert text == HouseRule("house:2", text="Three alike are fine")
     assert [rule for _, rule in list_house_rules(ledger, "splendor")] == [waiver]
+    assert [rule for _, rule in list_house_rules(ledger)] == [waiver]
+    assert list_house_rules(ledger, "wizard") == []
 
 
 def test_a_later_match_is_played_by_the_house_rule(ledger: Ledger) -> None:
