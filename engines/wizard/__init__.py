@@ -135,7 +135,8 @@ class Wizard(ModularGame[State]):
 
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: numbers of a pad, a hand."""
-        return notation.is_list(state, parts) or super().is_list(state, parts, names)
+        listed = notation.is_list(state, parts) or sentences.is_sheet(parts, state, names)
+        return listed or super().is_list(state, parts, names)
 
     def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
         """Yield that a text repeats what follows from the cards, where it has no actions."""

@@ -89,6 +89,14 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
     return [plain] if plain != text else []
 
 
+def is_sheet(parts: Sequence[str], state: State, names: Sequence[str]) -> bool:
+    """Return whether each part of a line says of another person what was bid and won, of everybody:
+    ``Ana: bid 2, won 1; Bo: bid 0, won 0``."""
+    said = [split_people(split_words(part), state, names) for part in parts]
+    alone = [each[0] for each in said if len(each) == 1 and is_bid_and_won(each[0])]
+    return len(alone) == len(parts) and len({each.seat for each in alone}) == state.seats
+
+
 def begins_with_verb(text: str) -> bool:
     """Return whether a text begins with a verb or a noun of a sentence: ``bids: 2 1 0``."""
     words = split_words(text)

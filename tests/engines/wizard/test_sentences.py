@@ -166,3 +166,12 @@ def test_a_jester_behind_a_name_is_no_initial() -> None:
     read = engine.parse("Nora N, Paul W, Emil N, Ruth y2", state, seats)
     assert read == engine.parse("N W N y2", state, seats)
     assert engine.parse("no trump", FLIP, seats) == engine.parse("up N", FLIP, seats)
+
+
+def test_F8_a_line_of_the_pad_may_have_semicolons_between_its_people() -> None:
+    """Cards of several people are each read by themselves."""
+    parts = ["Ana: bid 1, won 1", "Bo: bid 1, won 0", "Cy: bid 0, won 0", "Dee: bid 1, won 0"]
+    assert engine.is_list(PAD, parts, NAMES)
+    assert engine.parse(", ".join(parts), PAD, NAMES) == engine.parse("1/1 1/0 0/0 1/0", PAD, NAMES)
+    assert not engine.is_list(PAD, parts[:3], NAMES)
+    assert not engine.is_list(played(), ["ana: r7", "bo: r2", "cy: r3", "dee: r4"], NAMES)
