@@ -21,7 +21,10 @@ SLOT: Final = r"(?:slot|card|position|place|column|number|no\.?|nr\.?|#)\s*#?([1
 SLOTS: Final = (
     (re.compile(rf"{LEVEL}[\s,]*(?:the\s+)?{SLOT}(?!\d)"), r"\1\2"),
     (re.compile(rf"{SLOT}\s*(?:of|in|from|on|at)?\s*(?:the\s+)?{LEVEL}(?!\d)"), r"\2\1"),
-    (re.compile(rf"(?<!\w)([1-4])\s*card\s*(?:of|in|from|on|at)?\s*(?:the\s+)?{LEVEL}"), r"\2\1"),
+    (
+        re.compile(rf"(?<!\w)([1-4])\s*(?:card|1)\s*(?:of|in|from|on|at)?\s*(?:the\s+)?{LEVEL}"),
+        r"\2\1",
+    ),
     (re.compile(rf"(?<!\w)([1-4])\s*(?:of|in|from|on)\s*(?:the\s+)?{LEVEL}"), r"\2\1"),
     (re.compile(r"(?:slot|card|position|#)\s*([123])[\s.\-/]?([1-4])(?!\w)"), r"\1\2"),
     (re.compile(r"\A([123])[.\-/]([1-4])(?!\w)"), r"\1\2"),
@@ -52,7 +55,7 @@ FROM_DECK: Final = re.compile(
     r"(?:(?:blind|top|unseen|hidden|face|down|from|off|of|the|card|deck|pile|stack|level|lvl|row)\s+)*"
     r"([123])(?:\s+(?:blind|card|deck|pile|unseen|stack|top|face\s*down))*"
 )
-TIMES: Final = re.compile(r"([^\W\d_]{3,}?)\s*[x×*]\s*(\d)")
+TIMES: Final = re.compile(r"([^\W\d_]{3,}?)(?:\s+[x×*]\s*|[x×*])(\d)")
 NUMBERS_BEHIND: Final = re.compile(r"(?:[^\W\d_]+\s+\d+\s*)+")
 TOKEN: Final = re.compile(r"(?P<before>\d{0,2})(?:[x×]|\s*×)?\s*(?P<word>[^\W\d_]+)(?P<after>\d?)")
 LETTERED: Final = re.compile(r"(?:[wugrky]\d?)+\Z|(?:\d[wugrky])+\Z")
@@ -70,6 +73,7 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     for slot, code in SLOTS:
         body = slot.sub(code, body)
     body = GLUED_VERB.sub(r"\1 ", body)
+    body = re.sub(r"\Ablind reserves?\b", "reserve blind", body)
     if newly := NEWLY.match(body):
         body = f"reveal {body[newly.end() :]}"
     head, _space, rest = body.partition(" ")

@@ -1,4 +1,4 @@
-"""What is offered is exactly what is legal: Wizard and Machi Koro, in random games.
+"""What is offered is exactly what is legal: Wizard, Machi Koro and 7 Wonders Duel, in random games.
 
 Splendor and Challengers! have tests of their own (F27). What was noted by halves (a card ``?``, a
 colour turned up, the sum of two dice) can be recorded and is not offered; of dice in another order,
@@ -8,7 +8,7 @@ which are the same roll, one is.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -18,6 +18,12 @@ from engines.machi_koro import actions as machi_koro
 from engines.machi_koro.catalog import COST, DICE
 from engines.protocol import find_breaches
 from engines.registry import load_engine
+from engines.seven_wonders_duel import actions as seven_wonders_duel
+from engines.seven_wonders_duel.catalog import CARDS as CARDS_OF_DUEL
+from engines.seven_wonders_duel.catalog import NUMBERS, SLOT, TOKENS, WONDERS
+from engines.seven_wonders_duel.choices import list_faces
+from engines.seven_wonders_duel.score import compute_sale
+from engines.seven_wonders_duel.trade import compute_price
 from engines.values import Action, Prompt, Setup
 from engines.wizard import actions as wizard
 from engines.wizard.catalog import CARDS, NO_TRUMP, SUITS
@@ -68,7 +74,49 @@ def list_machi_koro_actions(state: Any, prompt: Prompt, verb: str) -> Iterator[A
             yield machi_koro.Pass(seat=seat)
 
 
-CANDIDATES = {"wizard": list_wizard_actions, "machi-koro": list_machi_koro_actions}
+def list_seven_wonders_duel_actions(state: Any, prompt: Prompt, verb: str) -> Iterator[Action]:
+    """Yield actions that may be legal in answer to a prompt, with every card, wonder and token at
+    its usual price; beside what may lie in a slot, one card that cannot."""
+    seat, places = prompt.seat, state.book.places
+    duel, cards = seven_wonders_duel, sorted(CARDS_OF_DUEL)
+    match verb:
+        case "draft":
+            yield from (duel.Draft(seat=seat, wonder=wonder) for wonder in WONDERS)
+        case "token":
+            yield from (duel.Token(seat=seat, token=token) for token in TOKENS)
+        case "keep":
+            yield from (duel.Keep(seat=seat, token=token) for token in TOKENS)
+        case "raze":
+            yield from (duel.Raze(seat=seat, card=card) for card in cards)
+        case "revive":
+            yield from (duel.Revive(seat=seat, card=card) for card in cards)
+        case "begin":
+            yield from (duel.Begin(seat=seat, who=who) for who in (0, 1))
+        case "build" | "discard":
+            for slot, card in product(NUMBERS, cards):
+                if verb == "build":
+                    paid = compute_price(places, seat, card).paid
+                    yield duel.Build(seat=seat, card=card, slot=slot, paid=paid)
+                else:
+                    taken = compute_sale(places, seat)
+                    yield duel.Discard(seat=seat, card=card, slot=slot, taken=taken)
+        case "wonder":
+            for slot, wonder in product(NUMBERS, WONDERS):
+                paid = compute_price(places, seat, wonder).paid
+                for card in (*list_faces(state, SLOT[slot])[:2], cards[slot]):
+                    yield duel.Wonder(seat=seat, wonder=wonder, card=card, slot=slot, paid=paid)
+        case "reveal":
+            faces: dict[str, Collection[str]] = {"offer": WONDERS, "board": TOKENS, "drawn": TOKENS}
+            for face in faces.get(prompt.place, cards):
+                if not state.book.count(prompt.place, face):  # what lies there may be told again
+                    yield duel.Reveal(place=prompt.place, card=face)
+
+
+CANDIDATES = {
+    "wizard": list_wizard_actions,
+    "machi-koro": list_machi_koro_actions,
+    "seven-wonders-duel": list_seven_wonders_duel_actions,
+}
 
 SETUPS = [
     ("wizard", Setup(3, level="full", options={"rounds": 6})),
@@ -78,6 +126,8 @@ SETUPS = [
     ("wizard", Setup(4, level="full", options={"rounds": 5, "bid_mode": "secret"})),
     ("machi-koro", Setup(2)),
     ("machi-koro", Setup(4)),
+    ("seven-wonders-duel", Setup(2, level="full")),
+    ("seven-wonders-duel", Setup(2, first=1, level="actions")),
 ]
 
 
