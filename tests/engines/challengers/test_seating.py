@@ -10,6 +10,7 @@ from engines.challengers.cards.catalog import DECK, FINAL, OFFER, TROPHIES
 from engines.challengers.state import State, planned_sides
 from engines.protocol import find_breaches
 from engines.values import DecodeError, Prompt, Setup
+from tests.some import some
 
 
 def open_table(seats: int = 4, level: str = "results") -> State:
@@ -27,8 +28,8 @@ def leave(state: State, *seats: int) -> State:
 
 def type_all(state: State, *texts: str) -> State:
     """Return the table after some texts, none of which breaks a rule."""
-    for text in texts:
-        for action in engine.parse(text, state):
+    for text in some(texts):
+        for action in some(engine.parse(text, state)):
             assert find_breaches(engine, state, action) == (), text
             state, _ = engine.apply(state, action)
     return state

@@ -13,6 +13,7 @@ from engines.wizard.actions import Bid, Count, Play, Result, Round, Tricks
 from engines.wizard.catalog import HANDS
 from engines.wizard.state import State
 from tests.engines.wizard.cases import type_lines
+from tests.some import some
 
 
 def open_table(level: str = "pad", seats: int = 4, **options: object) -> State:
@@ -41,8 +42,8 @@ def list_totals(state: State) -> list[int | None]:
 
 def play_round(state: State, *lines: str) -> State:
     """Return the state after some lines; none of them breaks a rule."""
-    for line in lines:
-        for action in engine.parse(line, state):
+    for line in some(lines):
+        for action in some(engine.parse(line, state)):
             assert find_breaches(engine, state, action) == (), line
             state, _ = engine.apply(state, action)
     return state

@@ -22,6 +22,7 @@ from replay.record.session import Session
 from replay.referee.audit import audit_match
 from tests import table
 from tests.engines.seating import list_setups, walk
+from tests.some import some
 
 SEEDS = {
     "splendor": 6,
@@ -267,7 +268,7 @@ def record_walk(ledger: Ledger, game: str, seed: int) -> Session:
         options=setup.options,
         first=setup.first,
     )
-    for step in walk(engine, setup, seed, steps=60):
+    for step in some(walk(engine, setup, seed, steps=60)):
         left = engine.list_left(step.before)
         if step.action is not None:
             session.record([step.action])
