@@ -344,7 +344,7 @@ class Game(People):
         `status` sets fields of the game's state: whose `turn` it is, what is trump.
 
         Raise SetupError for a setup that the game does not have, DecodeError for places, pieces
-        and seats that the match does not have, ValueError for a field that its state has not.
+        and seats that the match does not have, and for a field that its state has not.
         """
         state = self.open(setup)
         self.admit(state, Count(holds={place: dict(items) for place, items in holds.items()}))
@@ -353,7 +353,9 @@ class Game(People):
                 raise make_seat_error(status[field], state.seats)
         unknown = sorted(status.keys() - set(state.__struct_fields__))
         if unknown:
-            raise ValueError(f"a position of {self.name} has no {unknown[0]}")
+            raise DecodeError(
+                "a position of {game} has no {field}", game=self.name, field=unknown[0]
+            )
         book = lay_out(state.book, holds, self.endless)
         return msgspec.structs.replace(state, book=book, **status)
 

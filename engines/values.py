@@ -41,7 +41,7 @@ def seat_by_letter(letter: str) -> int:
     1
     """
     if len(letter) != 1:
-        raise ValueError(f"{letter!r} is not the letter of a seat")
+        raise DecodeError("“{letter}” is not the letter of a seat", letter=letter)
     return SEAT_LETTERS.index(letter)
 
 

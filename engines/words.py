@@ -49,7 +49,7 @@ class _Particles(string.Formatter):
         if "/" in format_spec:
             after_consonant, after_vowel = format_spec.split("/", 1)
             word = str(value)
-            return word + (after_consonant if ends_in_consonant(word) else after_vowel)
+            return word + choose_form(word, after_consonant, after_vowel)
         return str(super().format_field(value, format_spec))
 
 
@@ -80,12 +80,8 @@ def choose_particles(text: str, data: Mapping[str, Any]) -> str:
     """
 
     def choose(found: re.Match[str]) -> str:
-        word = str(data.get(found["field"], ""))
-        after_consonant, after_vowel = FORMS[found["particle"]]
-        closed = ends_in_consonant(word)
-        if found["particle"] == "(으)로" and ends_in_rieul(word):
-            closed = False
-        return f"{{{found['field']}}}{found['end']}{after_consonant if closed else after_vowel}"
+        form = choose_form(str(data.get(found["field"], "")), *FORMS[found["particle"]])
+        return f"{{{found['field']}}}{found['end']}{form}"
 
     return PARTICLE.sub(choose, text)
 
@@ -105,14 +101,24 @@ CLOSING: Final = ")]}\"'”’ "
 RIEUL: Final = 8
 """The number of ㄹ among the final consonants."""
 
+LATIN: Final = re.compile(r"[A-Za-z]+$")
+"""The last word of a text, if it is in Latin letters."""
+
+CLOSED_NAME: Final = re.compile(r"(?:[lmn]e?|[aeiou]c?[bckp]|ng)$")
+"""A name in Latin letters that Korean ends in a consonant: Ben, Kyle, Jack, Bob."""
+
+RIEUL_NAME: Final = re.compile(r"le?$")
+"""A name in Latin letters that Korean ends in ㄹ: Bill, Kyle."""
+
 
 def ends_in_consonant(word: str) -> bool:
-    """Return whether a Korean word ends in a consonant: then it takes 은, 이, 을, 과.
+    """Return whether a word ends in a consonant in Korean: then it takes 은, 이, 을, 과.
 
-    A digit counts as it is read aloud; other scripts count as ending in a vowel.
+    A digit counts as it is read aloud, and so does a name in Latin letters. Single letters and
+    capitals are read one by one: 엘, 엠, 엔, 알. Other scripts count as ending in a vowel.
 
-    >>> [ends_in_consonant(word) for word in ("밀밭", "카페", "3", "Ana")]
-    [True, False, True, False]
+    >>> [ends_in_consonant(word) for word in ("밀밭", "카페", "3", "Ana", "Ben", "URL", "b")]
+    [True, False, True, False, True, True, False]
     """
     letters = word.rstrip(CLOSING)
     if not letters:
@@ -120,19 +126,44 @@ def ends_in_consonant(word: str) -> bool:
     last = letters[-1]
     if "가" <= last <= "힣":
         return (ord(last) - ord("가")) % 28 != 0
-    return last in "013678LMNRlmnr" if last.isascii() and last.isdigit() else False
+    if found := LATIN.search(letters):
+        if is_spelt(found[0]):
+            return last in "LMNRlmnr"
+        return CLOSED_NAME.search(found[0].casefold()) is not None
+    return last in "013678"
 
 
 def ends_in_rieul(word: str) -> bool:
-    """Return whether a Korean word ends in ㄹ, after which 로 is said as after a vowel.
+    """Return whether a word ends in ㄹ in Korean, after which 로 is said as after a vowel.
 
-    >>> [ends_in_rieul(word) for word in ("서울", "밀밭", "7")]
-    [True, False, True]
+    >>> [ends_in_rieul(word) for word in ("서울", "밀밭", "7", "Bill", "URL")]
+    [True, False, True, True, True]
     """
-    last = word.rstrip(CLOSING)[-1:]
+    letters = word.rstrip(CLOSING)
+    last = letters[-1:]
     if "가" <= last <= "힣":
         return (ord(last) - ord("가")) % 28 == RIEUL
+    if found := LATIN.search(letters):
+        if is_spelt(found[0]):
+            return last in "LRlr"
+        return RIEUL_NAME.search(found[0].casefold()) is not None
     return last != "" and last in "178"
+
+
+def is_spelt(word: str) -> bool:
+    """Return whether a word in Latin letters is read letter by letter: ``r``, ``URL``."""
+    return len(word) == 1 or word.isupper()
+
+
+def choose_form(word: str, after_consonant: str, after_vowel: str) -> str:
+    """Return the form of a particle that follows a word.
+
+    >>> choose_form("밀밭", "으로", "로"), choose_form("서울", "으로", "로")
+    ('으로', '로')
+    """
+    if after_vowel.startswith("로") and ends_in_rieul(word):
+        return after_vowel
+    return after_consonant if ends_in_consonant(word) else after_vowel
 
 
 class Words:

@@ -5,9 +5,12 @@ A version in a clerk event is one of its own stream.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+import re
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
+
+from ledger.errors import UnreadableEvent
 
 Decision = Literal["stands", "taken-back", "corrected", "replayed", "penalty"]
 """What a ruling decides about an event."""
@@ -59,12 +62,12 @@ class Open(Clerk, frozen=True, kw_only=True):
     letters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError for letters that cannot tell the seats apart."""
+        """Raise UnreadableEvent for letters that cannot tell the seats apart."""
         told_apart = len(self.letters) == len(set(self.letters)) == len(self.seats)
         if self.letters and not told_apart:
-            raise ValueError("letters: one for each seat, all different")
+            raise UnreadableEvent("letters: one for each seat, all different")
         if not all(len(one) == 1 and "a" <= one <= "z" for one in self.letters):
-            raise ValueError("letters: each is one of a to z")
+            raise UnreadableEvent("letters: each is one of a to z")
 
 
 class Fork(Clerk, frozen=True, kw_only=True):
@@ -275,6 +278,9 @@ CLERKS: dict[str, type[Clerk]] = {
     )
 }
 
+FIELD: Final = re.compile(r"`(\$[^`]*)`")
+"""The place in a payload that an error of msgspec names."""
+
 _decoders = {kind: msgspec.json.Decoder(clerk) for kind, clerk in CLERKS.items()}
 
 
@@ -286,11 +292,16 @@ def is_clerk_event(kind: str) -> bool:
 def decode_clerk(kind: str, payload: bytes) -> Clerk:
     """Return the clerk event in a stored payload.
 
-    Raise ValueError for an unknown type, and for a payload that does not fit the type.
+    Raise UnreadableEvent for an unknown type, and for a payload that does not fit the type.
     """
     try:
         return _decoders[kind].decode(payload)
     except KeyError:
-        raise ValueError(f"no clerk event {kind!r}") from None
+        raise UnreadableEvent("no clerk event “{kind}”", kind=kind) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise ValueError(f"{kind}: {error}") from None
+        field = FIELD.search(str(error))
+        raise UnreadableEvent(
+            "{kind}: the field {field} is missing or does not fit",
+            kind=kind,
+            field=field[1] if field else "$",
+        ) from None

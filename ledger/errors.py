@@ -10,7 +10,7 @@ class LedgerError(Exception):
     """A ledger cannot do what was asked.
 
     `message` is an English sentence, `hint` says what to do next. `data` fills the fields of both,
-    so a program can translate them before it fills them.
+    so a program can translate them before it fills them; it may hold an error that is the cause.
 
     >>> str(LedgerError("{path} is a folder.", path="here"))
     'here is a folder.'
@@ -35,6 +35,10 @@ class Conflict(LedgerError):
 
 class NotCanonical(LedgerError):
     """A payload has no canonical form: a float, a huge number, a key outside ASCII."""
+
+
+class UnreadableEvent(LedgerError, ValueError):
+    """A payload that is no event about the record: an unknown type, or another shape."""
 
 
 class NoSuchMatch(LedgerError):

@@ -86,7 +86,7 @@ class Journal:
             noted = msgspec.json.decode(event.payload, type=HeadEntry)
             self.heads.setdefault(noted.match, []).append(noted)
         else:
-            raise msgspec.ValidationError(f"no entry {event.type!r}")
+            raise msgspec.ValidationError(event.type)
 
 
 def find_cause(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -233,7 +234,7 @@ def _read_revision(connection: sqlite3.Connection, path: Path) -> str | None:
     _check_is_ledger(tables, path)
     found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     if found is None or not isinstance(found[0], str):
-        raise _make_damaged_error(path, "it does not say which schema it has")
+        raise _make_damaged_error(path, LedgerError("it does not say which schema it has"))
     return found[0]
 
 
@@ -345,10 +346,10 @@ def translate_error(error: Exception, path: Path) -> LedgerError:
         return NotALedger(
             "{path} is no foldtable ledger.", "Choose another file with --db.", path=path
         )
-    if any(sign in text for sign in ("malformed", "disk i/o", "no such column", "no such table")):
+    if re.search(r"malformed|disk i/o|no such (?:column|table)", text):
         return _make_damaged_error(path, text)
     if isinstance(error, UnicodeDecodeError):  # SQLite quotes what is no text
-        return _make_damaged_error(path, "what should be text is none")
+        return _make_damaged_error(path, LedgerError("what should be text is none"))
     if "full" in text or "no space" in text:
         return UnwritableLedger(
             "The disk with {path} is full.", "Free some space; nothing was lost.", path=path
@@ -367,7 +368,7 @@ def translate_error(error: Exception, path: Path) -> LedgerError:
     )
 
 
-def _make_damaged_error(path: Path, what: str) -> DamagedLedger:
+def _make_damaged_error(path: Path, what: str | LedgerError) -> DamagedLedger:
     return DamagedLedger(
         "{path} is damaged: {what}.",
         "Keep the file, copy your backup in its place, then run foldtable verify --all.",

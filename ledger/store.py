@@ -346,11 +346,17 @@ class Ledger:
             )
             self._require_stored(JOURNAL, [append_entry(connection, entry, actor, now)])
 
-    def find_damage(self) -> str | None:
+    def find_damage(self) -> DamagedLedger | None:
         """Return the first fault in the pages or between the tables of the file, None for none."""
         with self.read_transaction():
             found, astray = self.find_broken_pages(), self.find_astray_tables()
-        return found or (f"a row of {astray[0]} belongs to no match" if astray else None)
+        if found:
+            return DamagedLedger("The database is damaged: {text}.", text=found)
+        if astray:
+            return DamagedLedger(
+                "The database is damaged: a row of {table} belongs to no match.", table=astray[0]
+            )
+        return None
 
     def find_broken_pages(self) -> str | None:
         """Return the first fault that SQLite finds in the file, None if it finds none."""

@@ -30,7 +30,12 @@ from replay.cli.help_screen import EXAMPLE, list_paragraphs, name_in_capitals
 ROOT = Path(__file__).parent.parent
 REPLAY = ROOT / "replay"
 KOREAN = REPLAY / "base" / "locale" / "ko" / "LC_MESSAGES" / "foldtable.po"
-ERRORS_IN = ("replay.cli.failures", "replay.referee.evidence", "replay.files.signing")
+ERRORS_IN = (
+    "replay.cli.failures",
+    "replay.referee.evidence",
+    "replay.files.signing",
+    "replay.lab.dealer",
+)
 """Modules with kinds of errors; with them all kinds are known."""
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 
@@ -45,6 +50,7 @@ def texts() -> Catalog:
     sources: list[tuple[str, dict[str, Any]]] = [
         ("replay", {**DEFAULT_KEYWORDS, "translate": (1,)}),
         ("engines", {DecodeError.__name__: (1,)}),
+        ("replay", {DecodeError.__name__: (1,)}),
     ]
     for place in (1, 2):  # the message, the hint
         sources += [(room, dict.fromkeys(errors, (place,))) for room in ("ledger", "replay")]

@@ -15,7 +15,7 @@ from engines.challengers.cards.format import CardSet
 from engines.challengers.cards.sets import CardSetError
 from engines.challengers.cards.validity import find_faults
 from engines.counts import Count
-from engines.values import Action, Taker
+from engines.values import Action, DecodeError, Taker
 
 # For a type checker these are texts, so that ids can be passed around as such; decoding lets
 # nothing pass but what is listed.
@@ -57,7 +57,7 @@ class Plans(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if len(set(self.of)) != len(self.of) or not all(1 <= plan <= 8 for plan in self.of):
-            raise ValueError(f"no plans: {self.of}")
+            raise DecodeError("no plans: {of}", of=self.of)
 
 
 class Start(Action, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class Start(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.first == self.against:
-            raise ValueError(f"{self.first} cannot meet itself")
+            raise DecodeError("{name} cannot meet itself", name=self.first)
 
 
 class Reveal(Action, frozen=True, kw_only=True):
@@ -124,7 +124,7 @@ class Seen(Action, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         owner, _, zone = self.place.partition(".")
         if owner not in SIDE_NAMES or zone not in ZONES:
-            raise ValueError(f"nothing unknown lies at {self.place!r}")
+            raise DecodeError("nothing unknown lies at “{place}”", place=self.place)
 
 
 class Left(Action, frozen=True, kw_only=True):
@@ -161,7 +161,7 @@ class CardMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for place in (self.source, self.target):
             owner, _, zone = place.partition(".")
             if owner not in SIDE_NAMES or zone not in ZONES:
-                raise ValueError(f"no zone of a duel: {place!r}")
+                raise DecodeError("no zone of a duel: “{place}”", place=place)
 
 
 class ByHand(Action, frozen=True, kw_only=True):
@@ -205,9 +205,9 @@ class Win(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.winner == self.loser:
-            raise ValueError(f"{self.winner} cannot beat itself")
+            raise DecodeError("{name} cannot beat itself", name=self.winner)
         if self.hidden and self.trophy is None:
-            raise ValueError("nothing is hidden where nothing is told")
+            raise DecodeError("nothing is hidden where nothing is told")
 
 
 class Trophy(Action, frozen=True, kw_only=True):
@@ -231,7 +231,7 @@ class Finalists(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.sides[0] == self.sides[1] or "robot" in self.sides:
-            raise ValueError(f"no finalists: {self.sides}")
+            raise DecodeError("no finalists: {sides}", sides=self.sides)
 
 
 class Register(Action, frozen=True, kw_only=True):
@@ -280,7 +280,7 @@ class Pick(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.actual and set(self.actual) != {"fans"}:
-            raise ValueError(f"no such outcome: {self.actual}")
+            raise DecodeError("no such outcome: {name}", name=self.actual)
 
 
 class Redraw(Action, frozen=True, kw_only=True):
@@ -336,7 +336,7 @@ class Result(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.fans and (self.trophies or not self.winner):
-            raise ValueError("a score sheet says the fans or who has won")
+            raise DecodeError("a score sheet says the fans or who has won")
 
 
 SIDE_NAMES = ("a", "b", "c", "d", "e", "f", "g", "h", "robot")

@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 from engines.counts import Count
 from engines.machi_koro.catalog import CARDS, COST, DICE, LANDMARKS, TV_STATION, FromEach
-from engines.values import Action, Amount, SeatNumber, Taker, seat_by_letter
+from engines.values import Action, Amount, DecodeError, SeatNumber, Taker, seat_by_letter
 
 Actual = dict[str, Amount]
 """Outcome to what really happened, in coins."""
@@ -48,11 +48,11 @@ def parse_outcome(name: str) -> Outcome:
     several = card in CARDS and isinstance(CARDS[card].effect, FromEach)
     letters = [seat, payer] if several else [seat]
     if card not in CARDS or bool(dot) != several or len(set(letters)) != len(letters):
-        raise ValueError(f"no such outcome: {name}")
+        raise DecodeError("no such outcome: {name}", name=name)
     try:
         seats = [seat_by_letter(letter) for letter in letters]
     except ValueError:
-        raise ValueError(f"no such outcome: {name}") from None
+        raise DecodeError("no such outcome: {name}", name=name) from None
     return Outcome(seats[0], card, seats[1] if several else None)
 
 
@@ -68,7 +68,7 @@ def validate_income(actual: Actual) -> None:
     """Raise ValueError unless every key is a line of income that a roll can bring."""
     for name, n in actual.items():
         if parse_outcome(name).card == TV_STATION or n < 0:
-            raise ValueError(f"no such outcome: {name}={n}")
+            raise DecodeError("no such outcome: {name} = {n}", name=name, n=n)
 
 
 class TableAction(Action, frozen=True, kw_only=True):
@@ -98,12 +98,12 @@ class Roll(TableAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.dice:
             if self.total or len(self.dice) > DICE.most:
-                raise ValueError("either dice or a total")
+                raise DecodeError("either dice or a total")
             for die in self.dice:
                 if not 1 <= die <= DICE.faces:
-                    raise ValueError(f"no die shows {die}")
+                    raise DecodeError("no die shows {die}", die=die)
         elif not 1 <= self.total <= DICE.most * DICE.faces:
-            raise ValueError(f"no dice sum up to {self.total}")
+            raise DecodeError("no dice sum up to {total}", total=self.total)
         if self.actual:
             validate_income(self.actual)
 
@@ -143,10 +143,10 @@ class Tv(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.target < 0:
-            raise ValueError("the target is a seat")
+            raise DecodeError("the target is a seat")
         for name, n in self.actual.items():
             if parse_outcome(name) != (self.seat, TV_STATION, None) or n < 0:
-                raise ValueError(f"no such outcome: {name}={n}")
+                raise DecodeError("no such outcome: {name} = {n}", name=name, n=n)
 
     def other_seats(self) -> Iterable[int]:
         """Return the seat that pays."""
@@ -164,10 +164,10 @@ class Swap(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.target < 0:
-            raise ValueError("the target is a seat")
+            raise DecodeError("the target is a seat")
         for card in (self.give, self.take):
             if card not in COST:
-                raise ValueError(f"no card {card!r}")
+                raise DecodeError("no card “{card}”", card=card)
 
     def other_seats(self) -> Iterable[int]:
         """Return the seat with which cards are exchanged."""
@@ -187,7 +187,7 @@ class TurnEnd(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.actual and (set(self.actual) != {AGAIN} or self.actual[AGAIN] not in {0, 1}):
-            raise ValueError(f"no such outcome: {self.actual}")
+            raise DecodeError("no such outcome: {name}", name=self.actual)
 
 
 class Build(TurnEnd, frozen=True, kw_only=True):
@@ -201,9 +201,9 @@ class Build(TurnEnd, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         TurnEnd.__post_init__(self)
         if self.card not in COST:
-            raise ValueError(f"no card {self.card!r}")
+            raise DecodeError("no card “{card}”", card=self.card)
         if self.paid < 0:
-            raise ValueError("paid is 0 or more")
+            raise DecodeError("paid is 0 or more")
 
 
 class Pass(TurnEnd, frozen=True, kw_only=True):
@@ -222,7 +222,7 @@ class Result(TableAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         counted = [n for n in self.landmarks if n is not None]
         if not counted or not all(0 <= n <= len(LANDMARKS) for n in counted):
-            raise ValueError(f"a seat has 0 to {len(LANDMARKS)} landmarks")
+            raise DecodeError("a seat has 0 to {most} landmarks", most=len(LANDMARKS))
 
     def lists_by_seat(self) -> Iterable[Sequence[object]]:
         """Return the landmarks."""

@@ -8,7 +8,7 @@ import msgspec
 
 from engines.counts import Count
 from engines.seven_wonders_duel.catalog import CARDS, NUMBER_OF, NUMBERS, TOKENS, WONDERS
-from engines.values import Action, Taker
+from engines.values import Action, DecodeError, Taker
 
 ANYWHERE = 0
 """The slot of an action that names none: the place where the record sees the card."""
@@ -38,7 +38,7 @@ class Paid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     def __post_init__(self) -> None:
         if not (0 <= self.bank <= MOST_COINS and 0 <= self.opponent <= MOST_COINS):
-            raise ValueError("coins paid are 0 or more")
+            raise DecodeError("coins paid are 0 or more")
 
     @property
     def total(self) -> int:
@@ -49,13 +49,13 @@ class Paid(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 def validate_card(card: str) -> None:
     """Raise ValueError unless `card` is a building."""
     if card not in CARDS:
-        raise ValueError(f"no card {card!r}")
+        raise DecodeError("no card “{card}”", card=card)
 
 
 def validate_slot(slot: int) -> None:
     """Raise ValueError unless `slot` is 1 to 20, or 0 for the place where the card is seen."""
     if slot != ANYWHERE and slot not in NUMBERS:
-        raise ValueError(f"no slot {slot}")
+        raise DecodeError("no slot {slot}", slot=slot)
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class SeatAction(Action, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for outcome, n in self.actual.items():
             if outcome not in self.outcomes or not 0 <= n <= MOST_COINS:
-                raise ValueError(f"no such outcome: {outcome} = {n}")
+                raise DecodeError("no such outcome: {name} = {n}", name=outcome, n=n)
 
 
 class Draft(Action, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ class Draft(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.wonder not in WONDERS:
-            raise ValueError(f"no wonder {self.wonder!r}")
+            raise DecodeError("no wonder “{wonder}”", wonder=self.wonder)
 
 
 class Build(SeatAction, frozen=True, kw_only=True):
@@ -122,7 +122,7 @@ class Discard(Action, frozen=True, kw_only=True):
             validate_card(self.card)
         validate_slot(self.slot)
         if not 0 <= self.taken <= MOST_COINS:
-            raise ValueError("coins taken are 0 or more")
+            raise DecodeError("coins taken are 0 or more")
 
 
 class Wonder(SeatAction, frozen=True, kw_only=True):
@@ -140,7 +140,7 @@ class Wonder(SeatAction, frozen=True, kw_only=True):
         if self.actual:
             SeatAction.__post_init__(self)
         if self.wonder not in WONDERS:
-            raise ValueError(f"no wonder {self.wonder!r}")
+            raise DecodeError("no wonder “{wonder}”", wonder=self.wonder)
         if self.card != UNSEEN:
             validate_card(self.card)
         validate_slot(self.slot)
@@ -156,7 +156,7 @@ class TokenAction(SeatAction, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         SeatAction.__post_init__(self)
         if self.token not in TOKENS:
-            raise ValueError(f"no progress token {self.token!r}")
+            raise DecodeError("no progress token “{token}”", token=self.token)
 
 
 class Token(TokenAction, frozen=True, kw_only=True):
@@ -206,7 +206,7 @@ class Begin(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.who not in (0, 1):
-            raise ValueError(f"no seat {self.who}")
+            raise DecodeError("no seat {seat}", seat=self.who)
 
 
 class Reveal(Action, frozen=True, kw_only=True):
@@ -230,9 +230,11 @@ class Reveal(Action, frozen=True, kw_only=True):
         elif self.place in ("board", "drawn"):
             known = self.card in TOKENS
         else:
-            raise ValueError(f"nothing is turned up at {self.place!r}")
+            raise DecodeError("nothing is turned up at “{place}”", place=self.place)
         if not known and self.card != UNSEEN:
-            raise ValueError(f"nothing called {self.card!r} can lie at {self.place}")
+            raise DecodeError(
+                "nothing called “{card}” can lie at “{place}”", card=self.card, place=self.place
+            )
 
 
 class Backs(Action, frozen=True, kw_only=True):
@@ -246,9 +248,9 @@ class Backs(Action, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for slot in self.guilds or ():
             if slot not in NUMBERS:
-                raise ValueError(f"no slot {slot}")
+                raise DecodeError("no slot {slot}", slot=slot)
         if self.guilds and len(set(self.guilds)) != len(self.guilds):
-            raise ValueError("a slot is named twice")
+            raise DecodeError("a slot is named twice")
 
 
 class Result(Action, frozen=True, kw_only=True):
@@ -266,13 +268,13 @@ class Result(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.winner not in (None, 0, 1):
-            raise ValueError(f"no seat {self.winner}")
+            raise DecodeError("no seat {seat}", seat=self.winner)
         if len(self.sheet) not in (0, 2):
-            raise ValueError("a score sheet has two seats")
+            raise DecodeError("a score sheet has two seats")
         for points in self.sheet:
             for row, n in points.items():
                 if row not in SHEET or not 0 <= n <= MOST_COINS:
-                    raise ValueError(f"nothing for a score sheet: {row} = {n}")
+                    raise DecodeError("nothing for a score sheet: {row} = {n}", row=row, n=n)
 
     def total(self, seat: int) -> int:
         """Return a seat's points: the total as written, or the sum of the rows."""

@@ -18,19 +18,19 @@ Tokens = dict[str, Amount]
 def validate_tokens(tokens: Tokens) -> None:
     """Raise ValueError unless every key is a kind of token and every number is above zero."""
     if tokens and not (tokens.keys() <= KINDS and min(tokens.values()) > 0):
-        raise ValueError(f"not tokens: {tokens}")
+        raise DecodeError("not tokens: {tokens}", tokens=tokens)
 
 
 def validate_card(card: str) -> None:
     """Raise ValueError unless `card` is a development card."""
     if card not in CARDS:
-        raise ValueError(f"no card {card!r}")
+        raise DecodeError("no card “{card}”", card=card)
 
 
 def validate_outcome(actual: dict[str, str]) -> None:
     """Raise ValueError unless `actual` names the noble that visited (``""``: none)."""
     if actual and (set(actual) != {"noble"} or actual["noble"] not in {"", *NOBLES}):
-        raise ValueError(f"no such outcome: {actual}")
+        raise DecodeError("no such outcome: {name}", name=actual)
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
@@ -77,9 +77,9 @@ class Reserve(SeatAction, frozen=True, kw_only=True):
         validate_card(self.card)
         validate_tokens(self.returned)
         if self.source and self.source not in MARKET:
-            raise ValueError(f"no slot {self.source!r}")
+            raise DecodeError("no slot {slot}", slot=self.source)
         if not 0 <= self.gold <= 5:
-            raise ValueError("gold is 0 to 5")
+            raise DecodeError("gold is 0 to 5")
 
 
 class Draw(SeatAction, frozen=True, kw_only=True):
@@ -101,9 +101,9 @@ class Draw(SeatAction, frozen=True, kw_only=True):
         if self.card != "?":
             validate_card(self.card)
         if self.level not in DECK_LEVELS:
-            raise ValueError(f"no level {self.level}")
+            raise DecodeError("no level {level}", level=self.level)
         if not 0 <= self.gold <= 5:
-            raise ValueError("gold is 0 to 5")
+            raise DecodeError("gold is 0 to 5")
 
 
 class Buy(SeatAction, frozen=True, kw_only=True):
@@ -125,7 +125,7 @@ class Buy(SeatAction, frozen=True, kw_only=True):
         validate_card(self.card)
         validate_tokens(self.paid)
         if self.source and self.source != "reserve" and self.source not in MARKET:
-            raise ValueError(f"no place to buy from: {self.source!r}")
+            raise DecodeError("no place to buy from: “{source}”", source=self.source)
 
 
 class Noble(Action, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class Noble(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.noble not in NOBLES:
-            raise ValueError(f"no noble {self.noble!r}")
+            raise DecodeError("no noble “{noble}”", noble=self.noble)
 
 
 class Pass(SeatAction, frozen=True, kw_only=True):
@@ -166,9 +166,11 @@ class Reveal(Action, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         known = NOBLES if self.place == "nobles" else CARDS
         if self.card != "?" and self.card not in known:
-            raise ValueError(f"nothing called {self.card!r} can lie at {self.place}")
+            raise DecodeError(
+                "nothing called “{card}” can lie at “{place}”", card=self.card, place=self.place
+            )
         if self.place not in MARKET and self.place != "nobles" and self.place[1:] != ".reserved":
-            raise ValueError(f"nothing is turned up at {self.place!r}")
+            raise DecodeError("nothing is turned up at “{place}”", place=self.place)
 
     def other_seats(self) -> Iterable[int]:
         """Return the owner of the place."""
@@ -191,9 +193,9 @@ class Result(Action, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.points and (self.cards or not self.winners):
-            raise ValueError("a score sheet says the points or who has won")
+            raise DecodeError("a score sheet says the points or who has won")
         if len(set(self.winners)) != len(self.winners) or min(self.winners, default=0) < 0:
-            raise ValueError(f"no winners: {self.winners}")
+            raise DecodeError("no winners: {winners}", winners=self.winners)
 
     def other_seats(self) -> Iterable[int]:
         """Return the winners."""

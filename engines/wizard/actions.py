@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engines.book import UNKNOWN
 from engines.counts import Count
-from engines.values import SEAT_LETTERS, Action, Amount, Number, SeatNumber, Taker
+from engines.values import SEAT_LETTERS, Action, Amount, DecodeError, Number, SeatNumber, Taker
 from engines.wizard.catalog import CARDS, NO_TRUMP, SUITS
 
 LEVELS = ("results", "pad", "summary", "actions", "full")
@@ -27,7 +27,7 @@ INTEGER = re.compile(r"-?\d{1,6}\Z", re.ASCII)
 def validate_card(card: str) -> None:
     """Raise ValueError unless `card` is in the box, or ``?`` for a card that nobody noted."""
     if card != UNKNOWN and card not in CARDS:
-        raise ValueError(f"no card {card!r}")
+        raise DecodeError("no card “{card}”", card=card)
 
 
 class SeatAction(Action, frozen=True, kw_only=True):
@@ -51,11 +51,11 @@ def validate_outcomes(actual: dict[str, str], *, winner: bool) -> None:
     for outcome, value in actual.items():
         if outcome == WINNER and winner:
             if value and (value not in SEAT_LETTERS or len(value) != 1):
-                raise ValueError(f"no seat {value!r}")
+                raise DecodeError("no seat {seat}", seat=value)
         elif len(outcome) != 1 or outcome not in SEAT_LETTERS:
-            raise ValueError(f"no such outcome: {outcome!r}")
+            raise DecodeError("no such outcome: {name}", name=outcome)
         elif not INTEGER.match(value):
-            raise ValueError(f"points are a number, not {value!r}")
+            raise DecodeError("points are a number, not “{value}”", value=value)
 
 
 class Deal(SeatAction, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class Hand(SeatAction, frozen=True, kw_only=True):
         for card, n in self.cards.items():
             validate_card(card)
             if not 1 <= n <= 60:
-                raise ValueError(f"not so many: {n}")
+                raise DecodeError("not so many: {n}", n=n)
 
 
 class Flip(TableAction, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class Trump(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.suit not in SUITS and self.suit != NO_TRUMP:
-            raise ValueError(f"no suit {self.suit!r}")
+            raise DecodeError("no suit “{suit}”", suit=self.suit)
 
 
 class Bid(SeatAction, frozen=True, kw_only=True):
@@ -147,9 +147,9 @@ class Play(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.seat < 0:
-            raise ValueError("a seat must be named")
+            raise DecodeError("a seat must be named")
         if self.card not in CARDS and self.card != UNKNOWN:
-            raise ValueError(f"no card {self.card!r}")
+            raise DecodeError("no card “{card}”", card=self.card)
         if self.actual:
             validate_outcomes(self.actual, winner=True)
 
@@ -228,7 +228,7 @@ class Rounds(TableAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= MOST_ROUNDS:
-            raise ValueError(f"not so many rounds: {self.rounds}")
+            raise DecodeError("not so many rounds: {rounds}", rounds=self.rounds)
 
 
 class Redeal(TableAction, frozen=True, kw_only=True):
@@ -248,7 +248,7 @@ class Penalty(SeatAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.points:
-            raise ValueError("a penalty of nothing")
+            raise DecodeError("a penalty of nothing")
 
 
 class Level(TableAction, frozen=True, kw_only=True):
@@ -260,7 +260,7 @@ class Level(TableAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
-            raise ValueError(f"no level {self.level!r}")
+            raise DecodeError("no level of detail “{level}”", level=self.level)
 
 
 class Result(TableAction, frozen=True, kw_only=True):
@@ -276,9 +276,9 @@ class Result(TableAction, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.points and not self.winners:
-            raise ValueError("a result says the totals or who has won")
+            raise DecodeError("a result says the totals or who has won")
         if len(set(self.winners)) != len(self.winners) or min(self.winners, default=0) < 0:
-            raise ValueError(f"no winners: {self.winners}")
+            raise DecodeError("no winners: {winners}", winners=self.winners)
 
     def other_seats(self) -> Iterable[int]:
         """Return the winners."""
@@ -292,7 +292,7 @@ class Result(TableAction, frozen=True, kw_only=True):
 def validate_tricks(tricks: tuple[int, ...]) -> None:
     """Raise ValueError for a number of tricks below zero."""
     if any(n < 0 for n in tricks):
-        raise ValueError("fewer than no tricks")
+        raise DecodeError("fewer than no tricks")
 
 
 ACTIONS = (

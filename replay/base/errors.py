@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from engines.values import DecodeError
 from ledger.errors import LedgerError
-from replay.base.i18n import _
+from replay.base.i18n import _, language
 from replay.base.terminal_text import clean_line
 
 
@@ -53,7 +53,8 @@ def describe_error(error: Exception) -> ErrorWords:
         return ErrorWords(end_sentence(str(error)[:1].upper() + str(error)[1:]))
     text = translate_text(error.message, error.data)
     if isinstance(error, NothingToDo | NotFound | DecodeError):
-        if not error.message.startswith("{"):  # a field is a name or an id: it keeps its case
+        # A field is a name or an id, and in Korean a Latin word is typed so: they keep their case.
+        if not error.message.startswith("{") and language() == "en":
             text = text[:1].upper() + text[1:]
         text = end_sentence(text)
     hint = "" if isinstance(error, DecodeError) else error.hint
@@ -71,7 +72,7 @@ def end_sentence(text: str) -> str:
 
 def name_flaw(error: Exception) -> str:
     """Return what is wrong in the program's language, without the form of a sentence."""
-    if isinstance(error, DecodeError):
+    if isinstance(error, UserError | LedgerError | DecodeError):
         return translate_text(error.message, error.data)
     return str(error) or type(error).__name__
 
@@ -83,7 +84,12 @@ def translate_text(text: str, data: dict[str, Any]) -> str:
     """
     if not data:
         return _(text)
-    filled = {
-        name: clean_line(value) if isinstance(value, str) else value for name, value in data.items()
-    }
+    filled = {name: _fill_field(value) for name, value in data.items()}
     return _(text).format(**filled)
+
+
+def _fill_field(value: Any) -> Any:
+    """Return what fills a field of a text; an error is said in the program's language."""
+    if isinstance(value, Exception):
+        return clean_line(name_flaw(value))
+    return clean_line(value) if isinstance(value, str) else value

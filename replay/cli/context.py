@@ -201,15 +201,15 @@ def write_ruling_command(match: str, version: int) -> str:
 
 
 def parse_date(text: str) -> str:
-    """Return a date as it is stored, today's for none. Raise Stop for what is no date."""
-    from datetime import UTC, date, datetime
+    """Return a day as it is stored. Raise Stop for what is none."""
+    from datetime import date
 
-    if not text:
-        return datetime.now(UTC).astimezone().date().isoformat()
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Stop(Exit.USAGE, "“{text}” is no date.", "--played 2026-11-30", text=text) from None
+        raise Stop(
+            Exit.USAGE, "“{text}” is no date.", "2026-11-30, 2026-11, 2026", text=text
+        ) from None
 
 
 def parse_span(text: str) -> tuple[str, str]:

@@ -74,7 +74,7 @@ def complete_arguments(command: MatchCommand, arguments: Sequence[str]) -> list[
         or (others and is_event and counts)
         or (others and places and not _may_be_match(first, command.needs_match, given))
     ):
-        given.insert(places[0] if places else len(given), LAST)
+        given.insert(places[0] if places else 0, LAST)
     return given
 
 

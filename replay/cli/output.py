@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -213,7 +214,14 @@ def require_new(*paths: Path, force: bool) -> None:
 
 
 FORMATS: Final = frozenset(
-    (".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".svg", ".tsv", ".txt", ".xml")
+    re.findall(
+        r"\S+",
+        """
+        .csv .db .doc .docx .gif .gz .htm .html .jpeg .jpg .js .json .jsonl .md .odp .ods .odt .pdf
+        .png .ppt .pptx .py .rtf .sqlite .svg .tar .toml .tsv .txt .webp .xls .xlsx .xml .yaml .yml
+        .zip
+        """,
+    )
 )
 """The suffixes of file names that promise a format."""
 

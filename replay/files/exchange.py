@@ -15,6 +15,7 @@ from ledger.clerk import Fork, Join, Open, Rename, Sign, Swap, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
+from replay.base.errors import name_flaw
 from replay.base.i18n import _, language
 from replay.files import match_file
 from replay.files.match_file import FileProblem, UnreadableFile
@@ -181,7 +182,7 @@ def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
         why = load_words(error.package, language()).say(error.key, **error.data)
         raise _make_unopened_error(why) from error
     except (ValueError, LookupError) as error:
-        raise _make_unopened_error(str(error)) from error
+        raise _make_unopened_error(name_flaw(error)) from error
     return tuple(
         frame.version
         for frame in timeline.frames

@@ -168,7 +168,7 @@ def make_schema(version: int) -> dict[str, Any]:
         del definitions["FileEvent"]["properties"]["intent"]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"foldtable match file, version {version}",
+        "title": f"foldtable match, version {version}",
         **described,
     }
 

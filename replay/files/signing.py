@@ -149,7 +149,7 @@ def _decode_base64(text: str) -> bytes:
     """Return the bytes of a base64 text. Raise ValueError where the text is not canonical."""
     content = base64.b64decode(text, validate=True)
     if base64.b64encode(content).decode() != text:
-        raise ValueError("the base64 is not canonical")
+        raise ValueError(text)
     return content
 
 

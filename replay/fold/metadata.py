@@ -30,9 +30,9 @@ class Metadata(NamedTuple):
 
 
 def find_opening(line: Line) -> Open:
-    """Return how a match began. Raise ValueError when its first event does not say so."""
+    """Return how a match began. Raise DecodeError when its first event does not say so."""
     if not line.entries or line.entries[0].kind != Open.type:
-        raise ValueError("the stream does not begin with match.open")
+        raise DecodeError("the stream does not begin with match.open")
     opening = line.entries[0].clerk()
     assert isinstance(opening, Open)  # noqa: S101
     return opening

@@ -10,6 +10,7 @@ from typing import Any
 from engines.book import BOOK
 from engines.protocol import Engine, S
 from engines.values import TABLE, Action, Setup
+from replay.base.i18n import _
 from replay.lab.dealer import LIMIT, DeadEnd, Dealer, Endless
 from replay.lab.laws import (
     EVERY,
@@ -28,6 +29,7 @@ from replay.lab.laws import (
     check_words,
     find_leaks,
     fold_states,
+    locate_action,
     reveal_secrets,
 )
 from replay.lab.setups import generate_setups
@@ -88,11 +90,13 @@ def play_game(
     actions: list[Action] = []
     dealer = Dealer(engine, seed)
     try:
-        for _, action in dealer.play(setup, limit):
+        for _state, action in dealer.play(setup, limit):
             actions.append(action)
     except (DeadEnd, Endless) as error:
         law = "no-dead-end" if isinstance(error, DeadEnd) else "no-endless-game"
-        return PlayedGame(setup, tuple(actions)), [Violation(law, f"seed {seed}: {error}")]
+        return PlayedGame(setup, tuple(actions)), [
+            Violation(law, str(error), _("seed {n}").format(n=seed))
+        ]
     return PlayedGame(setup, tuple(actions)), []
 
 
@@ -105,7 +109,7 @@ def check_game(engine: Engine[S], played: PlayedGame, seed: int = 0) -> Iterator
     pool: list[Action] = []
     learnt: dict[str, str] = {}
     for ply, action in enumerate(played.actions):
-        where = f"ply {ply} {engine.write(action)!r}"
+        where = locate_action(engine, ply, action)
         if ply % EVERY == 0:
             yield from check_refusal(engine, state)
             for prompt in engine.list_prompts(state):

@@ -9,16 +9,17 @@ from typing import Final, Generic
 from engines.choices import fill_slot
 from engines.protocol import Engine, S
 from engines.values import TABLE, Action, Choice, Prompt, Setup, Slot
+from replay.base.errors import UserError
 
 LIMIT: Final = 20_000
 """The number of actions after which a game counts as endless."""
 
 
-class Endless(RuntimeError):
+class Endless(UserError, RuntimeError):
     """A game did not end under random play."""
 
 
-class DeadEnd(RuntimeError):
+class DeadEnd(UserError, RuntimeError):
     """Somebody must act and nothing is legal."""
 
 
@@ -43,7 +44,7 @@ class Dealer(Generic[S]):
             action = self.answer(state, self.pick_prompt(prompts))
             yield state, action
             state, _ = self.engine.apply(state, action)
-        raise Endless(f"{self.engine.name}: no end after {limit} actions")
+        raise Endless("{game}: no end after {n} actions", game=self.engine.name, n=limit)
 
     def pick_prompt(self, prompts: tuple[Prompt, ...]) -> Prompt:
         """Return the prompt to answer: one for facts of the table first, else any at random."""
@@ -54,7 +55,9 @@ class Dealer(Generic[S]):
         """Return a legal answer to a prompt. Raise DeadEnd where there is none."""
         choices = list(self.engine.choices(state, prompt))
         if not choices:
-            raise DeadEnd(f"{self.engine.name}: nothing is legal for {prompt}")
+            raise DeadEnd(
+                "{game}: nothing is legal for {prompt}", game=self.engine.name, prompt=prompt
+            )
         if self.greedy and prompt.seat != TABLE:
             return self._pick_best(state, prompt.seat, choices)
         return self.fill(self.pick_choice(choices))

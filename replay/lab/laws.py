@@ -39,6 +39,8 @@ from engines.choices import expand_choice
 from engines.protocol import Engine, S, State, find_breaches
 from engines.values import TABLE, Action, DecodeError, Move, NotationError, Prompt, Setup, Standing
 from engines.words import EXAMPLE_SEATS, read_words
+from replay.base.errors import name_flaw
+from replay.base.i18n import _
 from replay.base.values import list_texts
 
 SAMPLE = 6
@@ -59,10 +61,16 @@ NONSENSE: Final = "zxqv"
 
 
 class Violation(NamedTuple):
-    """A law that an engine breaks; `what` says where and how."""
+    """A law that an engine breaks: how, and at which action (`where`), if it is at one."""
 
     law: str
-    what: str
+    how: str
+    where: str = ""
+
+    @property
+    def what(self) -> str:
+        """Where and how the law is broken."""
+        return f"{self.where}: {self.how}" if self.where else self.how
 
 
 class PlayedGame(NamedTuple):
@@ -91,12 +99,15 @@ def check_choices(
         for action in chance.sample(actions, min(2, len(actions))):
             if len(pool) < 400 or chance.random() < 0.1:
                 pool.append(action)
-            offered = f"{where}, offered {engine.write(action)!r}"
+            text = _("{where}, offered “{text}”")
+            offered = text.format(where=where, text=engine.write(action))
             after, moves = engine.apply(state, action)
             for breach in engine.check(state, action, moves):
-                yield Violation("legal-is-clean", f"{offered}: {breach}")
+                yield Violation("legal-is-clean", str(breach), offered)
             if any(move.rule == BOOK for move in moves):
-                yield Violation("legal-is-clean", f"{offered}: unaccounted {moves}")
+                yield Violation(
+                    "legal-is-clean", _("unaccounted {moves}").format(moves=moves), offered
+                )
             yield from check_booking(state, after, moves, totals, offered)
             yield from check_round_trips(engine, state, action, offered)
 
@@ -106,7 +117,7 @@ def check_booking(
 ) -> Iterator[Violation]:
     """Yield where moves do not explain the book `after`, or where a piece appears or vanishes."""
     if after.book.totals() != totals:
-        yield Violation("conservation", f"{where}: {_compare_dicts(totals, after.book.totals())}")
+        yield Violation("conservation", f"{_compare_dicts(totals, after.book.totals())}", where)
     was, now = before.book.places, after.book.places
     pools = dict(before.book.pools)
     shifts: dict[str, dict[str, int]] = {
@@ -129,7 +140,7 @@ def check_booking(
         expected, found = _drop_zeros(moved), _drop_zeros(now.get(place, EMPTY))
         if expected != found:
             difference = _compare_dicts(expected, found)
-            yield Violation("moves-explain", f"{where}: {place}: {difference}")
+            yield Violation("moves-explain", f"{place}: {difference}", where)
 
 
 def check_round_trips(
@@ -139,13 +150,25 @@ def check_round_trips(
     try:
         parsed = engine.parse(engine.write(action), state)
     except ValueError as error:
-        yield Violation("notation", f"{where}: {engine.write(action)!r} raises {error!r}")
+        text = _("“{written}” raises {error}")
+        told = text.format(written=engine.write(action), error=name_flaw(error))
+        yield Violation("notation", told, where)
     else:
         if parsed != (action,):
-            yield Violation("notation", f"{where}: {engine.write(action)!r} is read as {parsed}")
+            yield Violation("notation", _say_misread(engine.write(action), parsed), where)
     decoded = engine.decode(action.verb, engine.encode(action), action.schema)
     if decoded != action:
-        yield Violation("payload", f"{where}: {action} is read as {decoded}")
+        yield Violation("payload", _say_misread(action, decoded), where)
+
+
+def _say_misread(written: object, read: object) -> str:
+    """Return the sentence that something is not read back as it was written."""
+    return _("“{written}” is read as {read}").format(written=written, read=read)
+
+
+def locate_action(engine: Engine[S], ply: int, action: Action) -> str:
+    """Return which action of a game is meant: its number, and how it is typed."""
+    return _("ply {n}, “{text}”").format(n=ply, text=engine.write(action))
 
 
 def check_outcomes(engine: Engine[S], state: S, action: Action, where: str) -> Iterator[Violation]:
@@ -155,10 +178,10 @@ def check_outcomes(engine: Engine[S], state: S, action: Action, where: str) -> I
             engine.admit(state, other)
             read = engine.decode(other.verb, engine.encode(other), other.schema)
         except DecodeError as error:
-            yield Violation("outcomes", f"{where}: {other}: {error}")
+            yield Violation("outcomes", f"{other}: {name_flaw(error)}", where)
         else:
             if read != other:
-                yield Violation("outcomes", f"{where}: {other} is read as {read}")
+                yield Violation("outcomes", _say_misread(other, read), where)
 
 
 def check_citations(
@@ -173,7 +196,8 @@ def check_citations(
     rules |= {line.rule for score in standing.scores for line in score.lines}
     rules |= {standing.rule} if standing.rule else set()
     for rule in rules - set(engine.rulebook.rules):
-        yield Violation("cited", f"{where}: no rule {rule} in the rulebook")
+        text = _("no rule {rule} in the rulebook")
+        yield Violation("cited", text.format(rule=rule), where)
     said = {breach.why or breach.rule for breach in breaches}
     said |= {prompt.ask for prompt in engine.list_prompts(state)} | {engine.describe(action).key}
     said |= {standing.reason} if standing.reason else set()
@@ -182,9 +206,11 @@ def check_citations(
     for lang in LANGUAGES:
         words = engine.words(lang)
         for key in said - set(words.text):
-            yield Violation("words", f"{where}: no sentence {key} in {lang}")
+            text = _("no sentence {key} in {lang}")
+            yield Violation("words", text.format(key=key, lang=lang), where)
         for label in labels - set(words.text) - set(words.names):
-            yield Violation("words", f"{where}: no words for {label} in {lang}")
+            text = _("no words for {label} in {lang}")
+            yield Violation("words", text.format(label=label, lang=lang), where)
     for breach in breaches:
         yield from check_sentence(engine, breach.why or breach.rule, breach.data)
     for term in quote:
@@ -226,7 +252,7 @@ def check_totality(
         others = by_verb[verb]
         action = chance.choice(others)
         for strange in (action, *distort_action(engine, action, others, chance)):
-            tried = f"{where}, then {strange}"
+            tried = _("{where}, then {action}").format(where=where, action=strange)
             try:
                 engine.admit(state, strange)
             except DecodeError:
@@ -236,7 +262,7 @@ def check_totality(
                 engine.list_prompts(after)
                 engine.view(after, TABLE)
             except Exception as error:
-                yield Violation("total", f"{tried}: {type(error).__name__}: {error}")
+                yield Violation("total", f"{type(error).__name__}: {error}", tried)
                 continue
             yield from check_booking(state, after, moves, totals, tried)
             yield from check_citations(engine, state, strange, moves, tried)
@@ -285,22 +311,24 @@ def check_refold(
     state = engine.open(played.setup)
     for action in played.actions:
         payload = engine.encode(action)
-        state, _ = engine.apply(state, engine.decode(action.verb, payload, action.schema))
+        state, _moves = engine.apply(state, engine.decode(action.verb, payload, action.schema))
     if state != last:
-        yield Violation("refold", f"{engine.name}: folding again gives another state")
+        text = _("{game}: folding again gives another state")
+        yield Violation("refold", text.format(game=engine.name))
     if not learnt:
         return
     knowing = engine.open(msgspec.structs.replace(played.setup, known=learnt))
     unknown = set(knowing.book.pools)
     for action in played.actions:
-        knowing, _ = engine.apply(knowing, action)
+        knowing, _moves = engine.apply(knowing, action)
         unknown |= set(knowing.book.pools)
     if unknown & set(learnt):
-        yield Violation("hindsight", f"still unknown: {sorted(unknown & set(learnt))}")
+        text = _("still unknown: {names}")
+        yield Violation("hindsight", text.format(names=", ".join(sorted(unknown & set(learnt)))))
     if [s.total for s in engine.standing(knowing).scores] != [
         s.total for s in engine.standing(last).scores
     ]:
-        yield Violation("hindsight", "scores differ with hindsight")
+        yield Violation("hindsight", _("scores differ with hindsight"))
 
 
 def fold_states(engine: Engine[S], played: PlayedGame) -> list[S]:
@@ -326,10 +354,11 @@ def find_leaks(
                 if seen == action:
                     continue
                 blind = states[ply]
-            blind, _ = engine.apply(blind, seen)
+            blind, _moves = engine.apply(blind, seen)
             looked_at = ply % EVERY == 0 or seen != action or action is played.actions[-1]
             if looked_at and engine.view(states[ply + 1], eyes) != engine.view(blind, eyes):
-                yield Violation("no-leak", f"eyes {eyes} at ply {ply}, {engine.write(action)!r}")
+                told = _("eyes {eyes}").format(eyes=eyes)
+                yield Violation("no-leak", told, locate_action(engine, ply, action))
                 break
 
 
@@ -354,7 +383,7 @@ def reveal_secrets(engine: Engine[S], played: PlayedGame, learnt: dict[str, str]
             faces += [learnt[name]] if name in learnt else unseen[:1]
         revealed = next(_reveal_faces(engine, knowing, action, faces), action)
         came_up |= set(list_texts(msgspec.to_builtins(revealed)))
-        knowing, _ = engine.apply(knowing, revealed)
+        knowing, _moves = engine.apply(knowing, revealed)
         actions.append(revealed)
     return PlayedGame(played.setup, tuple(actions))
 
@@ -383,11 +412,13 @@ def check_words(engine: Engine[S]) -> Iterator[Violation]:
         for part in ("names", "aliases", "text"):
             missing = set(first.get(part, {})) ^ set(other.get(part, {}))
             for key in sorted(missing):
-                yield Violation("words", f"{part} {key!r} is in one language only")
+                text = _("{part} “{key}” is in one language only")
+                yield Violation("words", text.format(part=part, key=key))
     for rule in engine.rulebook.rules.values():
         for lang in LANGUAGES:
             if not rule.title.get(lang) or not rule.text.get(lang):
-                yield Violation("words", f"rule {rule.id} has no text in {lang}")
+                text = _("rule {rule} has no text in {lang}")
+                yield Violation("words", text.format(rule=rule.id, lang=lang))
 
 
 def check_sentence(engine: Engine[S], key: str, data: Mapping[str, Any]) -> Iterator[Violation]:
@@ -396,7 +427,8 @@ def check_sentence(engine: Engine[S], key: str, data: Mapping[str, Any]) -> Iter
     for lang in LANGUAGES:
         pattern = engine.words(lang).text.get(key, "")
         for field in sorted(_list_fields(pattern) - filled):
-            yield Violation("words", f"{{{field}}} of {key!r} is filled by nothing in {lang}")
+            text = _("“{field}” of “{key}” is filled by nothing in {lang}")
+            yield Violation("words", text.format(field=f"{{{field}}}", key=key, lang=lang))
 
 
 @cache

@@ -10,6 +10,7 @@ from engines.values import SEAT_LETTERS
 from ledger.clerk import Close, Open
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
+from replay.base.i18n import _
 from replay.lab.dealer import LIMIT, Dealer, Endless
 from replay.record.opening import open_match
 from replay.record.session import Session
@@ -45,7 +46,7 @@ def simulate_match(
         options=dict(options or {}),
         level=level,
         simulated=True,
-        title=f"seed {seed}",
+        title=_("seed {n}").format(n=seed),
     )
     info = open_match(ledger, opening, "dealer")
     session = Session(ledger, info, "dealer")
@@ -56,10 +57,10 @@ def simulate_match(
     for count in range(LIMIT + 1):
         prompts = loaded.list_prompts(state)
         if prompts and count == LIMIT:
-            raise Endless(f"{engine.name}: no end after {LIMIT} actions")
+            raise Endless("{game}: no end after {n} actions", game=engine.name, n=LIMIT)
         if prompts:
             batch.append(dealer.answer(state, dealer.pick_prompt(prompts)))
-            state, _ = loaded.apply(state, batch[-1])
+            state, _moves = loaded.apply(state, batch[-1])
         if batch and (len(batch) == BATCH or not prompts):
             session.record(batch)
             batch = []

@@ -30,6 +30,9 @@ from replay.record.names import make_seat_name_error, require_seat_names
 LONGEST_TEXT: Final = 200
 """The most characters of a title or a place."""
 
+EARLIEST: Final = date(1970, 1, 1)
+"""The first day on which a match may have been played."""
+
 
 def plan_rename(timeline: Timeline, seat: int, name: str, reserved: Collection[str] = ()) -> Rename:
     """Return the event that gives a seat another name.
@@ -210,13 +213,21 @@ def check_text(text: str) -> str:
     return text
 
 
+def find_today() -> str:
+    """Return the date of today as it is stored."""
+    return datetime.now(UTC).astimezone().date().isoformat()
+
+
 def check_date(text: str) -> str:
-    """Return a date as it is stored. Raise NothingToDo for none, and for one still to come."""
-    today = datetime.now(UTC).astimezone().date()
+    """Return a date as it is stored. Raise NothingToDo for none, for one still to come, and for one
+    of another age, which is a slip of the hand."""
+    today = date.fromisoformat(find_today())
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:
         raise NothingToDo("“{text}” is no date; one is {today}", text=text, today=today) from None
     if day > today:
         raise NothingToDo("{day} is still to come; today is {today}", day=day, today=today)
+    if day < EARLIEST:
+        raise NothingToDo("{day} is too long ago; today is {today}", day=day, today=today)
     return day.isoformat()

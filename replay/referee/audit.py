@@ -13,6 +13,7 @@ from ledger.event import Event, format_seal
 from ledger.headlines import Headline, MatchInfo
 from ledger.journal import HeadEntry, Journal
 from ledger.store import Ledger
+from replay.base.errors import name_flaw
 from replay.base.i18n import _, language, ngettext
 from replay.explain.balances import find_unexplained
 from replay.files.match_file import format_stream_seal
@@ -84,7 +85,7 @@ def audit_events(events: Sequence[Event], expected_seal: str = "") -> list[Findi
     try:
         timeline = Timeline(events)
     except (ValueError, LookupError) as error:
-        unread = _("the match cannot be folded: {error}").format(error=error)
+        unread = _("the match cannot be folded: {error}").format(error=name_flaw(error))
         return [*findings, Finding("read", unread)]
     return [*findings, *check_table(timeline), *check_results(timeline)]
 

@@ -15,5 +15,5 @@ def test_a_clerk_event_is_decoded_by_its_type() -> None:
 @pytest.mark.parametrize("kind", ["log.nonsense", "take", ""])
 def test_K2_an_unknown_type_is_no_clerk_event(kind: str) -> None:
     """The error names the type."""
-    with pytest.raises(ValueError, match=f"no clerk event '{kind}'"):
+    with pytest.raises(ValueError, match=f"no clerk event “{kind}”"):
         decode_clerk(kind, b"{}")

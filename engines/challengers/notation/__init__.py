@@ -153,8 +153,8 @@ def check_bounds(action: Action, text: str) -> Action:
     """Return an action. Raise NotationError where a number in it cannot be stored."""
     try:
         return msgspec.convert(msgspec.to_builtins(action), type(action))
-    except msgspec.ValidationError as error:
-        raise NotationError("out-of-range", word=text, given=text, error=str(error)) from None
+    except msgspec.ValidationError:
+        raise NotationError("out-of-range", word=text, given=text) from None
 
 
 def parse_text(text: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:

@@ -285,7 +285,8 @@ def parse_deck_phase(body: str, state: State, seat: int) -> tuple[Parsed, ...]:
 def is_deck_phase_text(body: str, state: State, seat: int) -> bool:
     """Return whether a text with a seat in front can only be about its deck: a pile, several cards,
     a removal, a payment, or a card that its deck does not have."""
-    if "," in body or " for " in body or len(MINUS.split(body)) > 1 or OPTION.match(body):
+    paid = split_payment(body)[1]
+    if "," in body or paid or len(MINUS.split(body)) > 1 or OPTION.match(body):
         return True
     near = list_near_deck(state, seat)
     try:
@@ -321,11 +322,28 @@ def parse_offer(rest: str, actual: dict[str, str], state: State, seat: int) -> t
     return (Parsed(Offer(seat=seat, cards=count_cards(parse_cards(rest, state, near)))),)
 
 
+PAYMENT = re.compile(r"(?P<cards>.*)\bfor\b(?P<paid>.*)|(?P<first>.*\S)\s+내고\b(?P<then>.*)")
+"""``lion for dog``; in Korean what is paid stands in front: ``개 내고 사자``."""
+
+
+def split_payment(text: str) -> tuple[str, str]:
+    """Return the cards that are picked and what is paid for them, "" for nothing.
+
+    >>> split_payment("lion for dog"), split_payment("개 내고 사자"), split_payment("lion, cat")
+    (('lion', 'dog'), ('사자', '개'), ('lion, cat', ''))
+    """
+    found = PAYMENT.fullmatch(text)
+    if found is None:
+        return text.strip(), ""
+    cards = found["cards"] or found["then"] or ""
+    return cards.strip(), (found["paid"] or found["first"] or "").strip()
+
+
 def parse_picks(rest: str, actual: dict[str, str], state: State, seat: int) -> tuple[Parsed, ...]:
     """Return the picks: ``lion, cat``, ``lion for dog``."""
-    cards, paying, paid = (f" {rest} ").partition(" for ")
+    cards, paid = split_payment(rest)
     found = parse_cards(cards, state, list_near_pile(state, seat))
-    given = count_cards(parse_cards(paid, state, list_near_deck(state, seat))) if paying else {}
+    given = count_cards(parse_cards(paid, state, list_near_deck(state, seat))) if paid else {}
     if not found or (given and len(found) > 1):
         raise NotationError("pick-form", word=rest, given=rest)
     outcome = (

@@ -81,12 +81,13 @@ def _describe_word(word: str, game: str) -> list[str]:
     return lines
 
 
-TOPICS = ("exit-codes", "environment", "notation GAME")
+TOPICS = ("exit-codes", "environment", "notation")
 
 
 def _name_topics() -> list[str]:
     """Return the topics as they are typed."""
-    return [topic.replace("GAME", _("GAME")) for topic in TOPICS]
+    game = _("GAME")
+    return [f"{topic} {game}" if topic == "notation" else topic for topic in TOPICS]
 
 
 def environment() -> dict[str, str]:

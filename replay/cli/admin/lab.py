@@ -72,7 +72,7 @@ def _draw_violations(findings: Sequence[Violation]) -> Iterator[str]:
     """Yield a line for every kind of violation: the first of it, and how many more there are."""
     kinds: dict[tuple[str, str], list[Violation]] = {}
     for each in findings:
-        kind = re.sub(r"^ply .*?: |[0-9]+", "", each.what.replace("seed ", ""))
+        kind = re.sub(r"[0-9]+", "", each.how)
         kinds.setdefault((each.law, kind), []).append(each)
     for (law, _kind), alike in kinds.items():
         yield f"{law}: {alike[0].what}"

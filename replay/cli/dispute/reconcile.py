@@ -12,6 +12,7 @@ from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.addresses import ROUND, parse_address
+from replay.cli.answers import NO, YES, ask, confirm
 from replay.cli.command import DISPUTE, Commands
 from replay.cli.context import find_position, open_desk, refuse_name
 from replay.cli.exits import Exit, Stop
@@ -137,7 +138,7 @@ def _converse(position: CountedPosition) -> Shown:
         found = position.search()
         print_parts(position.draw(found, whole=False))
     if not found.candidates:
-        if found.wanted and position.facts and typer.confirm(_("Record what was counted?")):
+        if found.wanted and position.facts and confirm(_("Record what was counted?")):
             return position.adjust()
         return Shown(None, code=_code(found))
     choice = _ask_choice(position, found)
@@ -153,7 +154,7 @@ def _ask_counts(position: CountedPosition, questions: Sequence[Key]) -> dict[Key
     skip = _("Enter: nobody knows")
     for key in questions:
         asked = position.voice.question(key)
-        given = str(typer.prompt(f"{asked} ({skip})", default="", show_default=False)).strip()
+        given = ask(f"{asked} ({skip})")
         if INTEGER.fullmatch(given):
             found[key] = int(given)
     return found
@@ -168,9 +169,8 @@ def _ask_choice(position: CountedPosition, found: Reconciliation) -> str:
     most = len(found.listed)
     text = _("Make which correction? 1 to {n}, ?1 shows all of it, a adjusts, Enter nothing")
     while True:
-        given = str(typer.prompt(text.format(n=most), default="", show_default=False))
-        given = given.strip().casefold()
-        given = {"y": "a", "n": ""}.get(given, given)
+        given = ask(text.format(n=most)).casefold()
+        given = "a" if given in YES else "" if given in NO else given
         if given in ("", "a") or found.find(given) is not None:
             return given
         number = given.removeprefix("?").strip()

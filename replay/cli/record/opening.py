@@ -9,8 +9,9 @@ import typer
 from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
+from replay.cli.answers import ask, confirm
 from replay.cli.command import RECORD, Commands
-from replay.cli.context import parse_date, parse_option
+from replay.cli.context import parse_option
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown
 from replay.cli.settings import settings
@@ -106,8 +107,8 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
         people=", ".join(info.seats),
         wanted=game or info.game,
     )
-    ask = _("Start another match?")
-    if settings.interactive and typer.confirm(f"{live_still} {ask}"):
+    question = _("Start another match?")
+    if settings.interactive and confirm(f"{live_still} {question}"):
         return
     raise live_still
 
@@ -152,7 +153,7 @@ def _make_opening(game: str, people: list[str], seats: str) -> Any:
     engine = find_engine(game)
     names = [part.strip() for part in seats.split(",")] if seats else people
     if not names and settings.interactive:
-        answer = typer.prompt(_("Who plays, in seat order"))
+        answer = ask(_("Who plays, in seat order"))
         names = [part.strip() for part in answer.replace(",", " ").split()]
     if not names:
         raise Stop(
@@ -214,6 +215,7 @@ def _add_details(
     from engines.notation import parse_seat
     from engines.registry import load_engine
     from replay.fold.metadata import read_seats
+    from replay.record.descriptions import check_date, check_text, find_today
     from replay.record.names import require_match_name
 
     engine = load_engine(opening.game)
@@ -226,26 +228,12 @@ def _add_details(
     return replace(
         opening,
         name=name.casefold(),
-        title=title,
-        place=place,
-        played=_parse_played(played),
+        title=check_text(title),
+        place=check_text(place),
+        played=check_date(played) if played else find_today(),
         level=level or (opening.level if opening.level in engine.levels else "full"),
         options=chosen,
     )
-
-
-def _parse_played(text: str) -> str:
-    """Return the date of a match, today's for none. Raise Stop for a day that is still to come."""
-    day, today = parse_date(text), parse_date("")
-    if day > today:
-        raise Stop(
-            Exit.USAGE,
-            "{day} is still to come; today is {today}.",
-            "--played {today}",
-            day=day,
-            today=today,
-        )
-    return day
 
 
 def _add_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:

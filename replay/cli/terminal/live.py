@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import typer
 from rich.cells import cell_len
 
 from ledger.errors import LedgerError
 from replay.base.errors import describe_error
 from replay.base.i18n import _
 from replay.base.terminal_text import clean_line, shorten_text
+from replay.cli.answers import read_answer, read_truth
 from replay.cli.output import say, show
 from replay.cli.terminal.page import KEPT, Page, page_through
 from replay.cli.terminal.recorder import draw_part
@@ -19,13 +21,6 @@ from replay.desk.replies import LogRequest, Reply
 from replay.fold.metadata import read_metadata
 from replay.speech import log_lines
 from replay.speech.voice import shorten_name
-
-YES = ("y", "yes", "ㅛ", "예", "네", "응")
-"""What is taken for a yes, also typed on the wrong keyboard."""
-
-
-NO = ("n", "no", "ㅜ", "아니", "아니요", "아니오")
-"""What is taken for a no."""
 
 
 class Confirmation:
@@ -64,14 +59,12 @@ class Confirmation:
             say(text)
         while True:
             try:
-                print(question, end="", flush=True)  # input itself would ask on stderr
-                typed = input().strip()
-            except (KeyboardInterrupt, EOFError):
-                say()
+                typed = read_answer(question)
+            except typer.Abort:
                 return False
-            answer = typed.casefold()
-            if not answer or answer in (*YES, *NO):
-                return answer in YES if answer else default
+            answer = read_truth(typed, default)
+            if answer is not None:
+                return answer
             kept = _("“{text}” is carried out afterwards. Answer y or n first.")
             dropped = _("“{text}” is no answer. Answer y or n.")
             say((kept if self.keeps else dropped).format(text=shorten_text(typed)))

@@ -332,14 +332,51 @@ def test_F37_a_day_to_come_is_no_day_of_play(run: Run, tmp_path: Path) -> None:
     run(*line, "2020-01-01")
 
 
+@pytest.mark.parametrize(
+    ("day", "why"),
+    [
+        ("9027-01-01", "still to come"),
+        ("1026-11-30", "too long ago"),
+        ("2026-02-30", "is no date"),
+        ("yesterday", "is no date"),
+    ],
+)
+def test_F37_a_wrong_day_is_refused_wherever_one_is_typed(
+    run: Run, maple: str, day: str, why: str
+) -> None:
+    """With `new`, with `describe`, and at the prompt; it is not stored."""
+    new = ("new", "splendor", "A", "B", "--another", "--played")
+    assert why in run(*new, day, code=2).stderr
+    assert why in run("describe", maple, "--played", day, code=2).stderr
+    assert why in run("record", maple, given=f"played {day}\n", code=2).stderr
+    assert day not in run("matches", "--all").stdout
+
+
+def test_F37_a_wrong_day_of_a_filter_is_refused_with_its_forms(run: Run, maple: str) -> None:
+    """A day, a month, a year."""
+    said = run("matches", "--since", "nonsense", code=2).stderr
+    assert said == "“nonsense” is no date. 2026-11-30, 2026-11, 2026\n"
+    run("matches", "--since", "2026-11", "--until", "2026")
+
+
+@pytest.mark.parametrize("option", ["--title", "--place"])
+def test_F32_a_title_is_one_line_whatever_the_door(run: Run, maple: str, option: str) -> None:
+    """With `new` as with `describe`."""
+    forged = "ok\n   9  bid/won: 9/9 9/9"
+    run("new", "splendor", "A", "B", "--another", option, forged, code=2)
+    run("describe", maple, option, forged, code=2)
+    assert "bid/won" not in run("matches", "--all", "--json").stdout
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "pdf", "docx", "yaml", "zip", "db", "CSV"])
 @pytest.mark.parametrize("command", ["export", "report"])
 def test_F37_a_file_is_what_its_name_says(
-    run: Run, maple: str, tmp_path: Path, command: str
+    run: Run, maple: str, tmp_path: Path, command: str, suffix: str
 ) -> None:
     """A match file is no table, a page is no match file."""
-    said = run(command, maple, "-o", str(tmp_path / "x.csv"), code=2).stderr
+    said = run(command, maple, "-o", str(tmp_path / f"x.{suffix}"), code=2).stderr
     assert "-o x." in said
-    assert not (tmp_path / "x.csv").exists()
+    assert not (tmp_path / f"x.{suffix}").exists()
 
 
 def test_F37_json_tells_what_was_recorded_before_a_line_that_fails(run: Run, maple: str) -> None:

@@ -338,7 +338,7 @@ def test_words_missing_in_one_language_are_found(
         return words
 
     monkeypatch.setattr("replay.lab.laws.read_words", lacking)
-    assert [f.what for f in check_words(engine)] == [f"{part} 'only-here' is in one language only"]
+    assert [f.what for f in check_words(engine)] == [f"{part} “only-here” is in one language only"]
 
 
 def test_a_rule_without_its_text_is_found() -> None:
@@ -388,7 +388,7 @@ def misspell(key: str) -> Splendor:
 
 def list_misspellings(key: str) -> set[str]:
     """Return what must be said of the field more in a sentence."""
-    return {f"{{die}} of {key!r} is filled by nothing in {lang}" for lang in ("en", "ko")}
+    return {f"“{{die}}” of “{key}” is filled by nothing in {lang}" for lang in ("en", "ko")}
 
 
 @pytest.mark.parametrize("key", ["did.take", "ask.turn", "S3", "not-understood"])

@@ -416,7 +416,7 @@ def faults(path: Path) -> Iterator[str]:
     try:
         with Ledger(path) as ledger:
             if damage := ledger.find_damage():
-                yield damage
+                yield str(damage)
             for info in ledger.matches():
                 yield from (f.text for f in audit_match(ledger, info).findings if f.kind in FAULTS)
     except LedgerError as error:
