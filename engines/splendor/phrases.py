@@ -9,7 +9,7 @@ from typing import Final
 from engines.book import UNKNOWN
 from engines.phrases import NEWLY, drop_articles, replace_numbers
 from engines.splendor.catalog import GOLD, LETTER_OF
-from engines.splendor.codes import CODE
+from engines.splendor.codes import CODE, list_coded, parse_code
 from engines.splendor.names import find_colour, write_tokens
 from engines.splendor.reading import compute_usual_payment, parse_card
 from engines.splendor.reveals import VERBS, find_exact, is_piece, split_pieces
@@ -87,8 +87,14 @@ def rephrase(text: str, state: State) -> Iterator[str]:
 
 
 def rephrase_take(rest: str, _state: State) -> Iterator[str]:
-    """Yield the take that a phrase means: ``red, one green, returns 1 black``."""
+    """Yield the take that a phrase means: ``red, one green, returns 1 black``.
+
+    The code of a card, such as ``1wu3``, says no tokens.
+    """
     taken, *returned = RETURNS.split(rest, maxsplit=1)
+    code = parse_code(taken)
+    if code is not None and list_coded(code):
+        return
     if returned:
         yield f"take {spell_tokens(taken)} -{spell_tokens(returned[0])}"
     else:
