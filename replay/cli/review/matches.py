@@ -45,12 +45,15 @@ def matches(
         raise Stop(Exit.USAGE, "--state is open or finished.")
     since, until = parse_span(since)[0], parse_span(until)[1]
     with settings.ledger() as ledger:
+        infos = ledger.matches()
         found = [
             (info, find_metadata(ledger, info))
-            for info in ledger.matches()
+            for info in infos
             if _wanted(info, game, person, since, until, state, everything)
         ]
     data = [describe_match(info, metadata) for info, metadata in found]
+    if infos and not found:
+        return Shown(data, [_("No match is like that. foldtable matches --all lists every one.")])
     if not found:
         return Shown(data, [_("No matches. foldtable new GAME --seats A,B begins one.")])
     if make_console().width < ONE_LINE:

@@ -162,7 +162,7 @@ def list_wrong_uses() -> Iterator[tuple[str, ...]]:
                     yield (*words, *["셋째"] * 3, each.opts[0], "셋째")
 
 
-@pytest.mark.parametrize("words", list_wrong_uses(), ids=" ".join)
+@pytest.mark.parametrize("words", list(list_wrong_uses()), ids=" ".join)
 def test_G10_a_wrong_use_is_told_in_korean(words: tuple[str, ...], here: Path) -> None:
     """What typer would say in English. Some of these uses are right, such as that of `games`."""
     result = invoke(*words, code=None)

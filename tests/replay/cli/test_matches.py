@@ -76,3 +76,13 @@ def test_F21_the_list_is_korean_too(run: Run, evening: None) -> None:
     heading, *rows = run("matches", "--lang", "ko").stdout.splitlines()
     assert heading.split()[:2] == ["이름", "게임"]
     assert rows[0].split()[0] == "elm"
+
+
+def test_F9_an_empty_list_says_whether_there_are_matches(run: Run) -> None:
+    """A first match is offered where there is none, not where none is like the one asked for."""
+    assert "foldtable new" in run("matches").stdout
+    run("new", "machi-koro", "Ana", "Bo", "--name", "elm")
+    for asked in (("--game", "splendor"), ("--since", "2030"), ("--state", "finished")):
+        said = run("matches", *asked).stdout
+        assert "foldtable matches --all" in said
+        assert "foldtable new" not in said
