@@ -1,7 +1,8 @@
 """The commands of the desk, one record each.
 
 To add one, write its function in the module of its kind (`questions`, `remarks`,
-`correction_dialogue`) and its record here. Help, completion and suggestions read the records.
+`descriptions`, `correction_dialogue`) and its record here. Help, completion and suggestions read
+the records.
 """
 
 from __future__ import annotations
