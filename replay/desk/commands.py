@@ -344,7 +344,8 @@ _QUESTIONS = (
         "choices",
         ("can", "가능"),
         lambda: _(
-            "choices [WORD] or ?: what can be done now, with what it costs; with a word only that."
+            "choices [all] [WORD] or ?: what can be done now, with what it costs; with a word only "
+            "that, with all every action in full."
         ),
         choices.show_choices,
     ),

@@ -15,6 +15,7 @@ from engines.protocol import State
 from engines.values import Action, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
+from replay.base.screen import Screen, measure_screen
 from replay.desk.addresses import find_event, split_event
 from replay.desk.replies import Reply
 from replay.fold.timeline import Timeline
@@ -90,6 +91,11 @@ class Table:
         """The voice, for the people who sit at the table now."""
         self._voice = self._voice.name_seats(self.timeline.seats)
         return self._voice
+
+    @property
+    def screen(self) -> Screen | None:
+        """The screen of whoever sits at a terminal and is asked; without somebody none."""
+        return None if self.confirm is None else measure_screen()
 
     @property
     def timeline(self) -> Timeline:

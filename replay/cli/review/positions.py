@@ -150,7 +150,10 @@ def choices(
     """List what whoever is to act can do and afford, with prices, and what else may be told.
 
     foldtable choices maple buy
+
+    At a terminal it lists what fits on the screen; with all before the word, or alone, everything.
     """
+    from replay.base.screen import measure_screen
     from replay.desk.choices import describe_choices, list_choices
     from replay.desk.table import Table
     from replay.record.session import Session
@@ -167,7 +170,7 @@ def choices(
             "at": timeline.at(at).version,
             "choices": describe_choices(table, wanted, state),
         },
-        [str(text) for text in list_choices(table, wanted, state)],
+        list_choices(table, wanted, state, measure_screen() if settings.interactive else None),
     )
 
 
