@@ -317,7 +317,6 @@ _DESCRIPTIONS = (
             "becomes of the pieces, the game's rules say. undo takes it back."
         ),
         descriptions.let_leave,
-        takes_rest=True,
     ),
     Command(
         "join",
@@ -327,7 +326,6 @@ _DESCRIPTIONS = (
             "back; points are for games with a pad."
         ),
         descriptions.let_join,
-        takes_rest=True,
     ),
     Command(
         "void",

@@ -6,6 +6,8 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from engines.names import fold
 from engines.seats import (
     PLAIN,
@@ -133,10 +135,12 @@ def plan_join(
     letters = letters_of(before)[: len(before)]
     if fold(name) in letters:
         raise make_seat_name_error(name)
+    event = _check_join(
+        timeline, at, Join(seat=len(before), name=names[-1], points=points), names[-1]
+    )
     added = add_letter(names, letters, reserved)
     own = added if added != PLAIN[: len(names)] or has_own_letters(before) else ()
-    event = Join(seat=len(before), name=names[-1], points=points, letters=own)
-    return _check_join(timeline, at, event, names[-1])
+    return replace(event, letters=own)
 
 
 def _check_join(timeline: Timeline, at: Frame, event: Join, name: str) -> Join:
@@ -151,14 +155,15 @@ def _check_join(timeline: Timeline, at: Frame, event: Join, name: str) -> Join:
 def _refuse_newcomer(timeline: Timeline, at: Frame, error: DecodeError, name: str) -> NothingToDo:
     """Return the error that says why a game takes nobody in, and who may take over which seat."""
     left = timeline.engine.list_left(at.state)
-    seat = left[0] if left else 0
+    free = left[:1] if not _is_full(timeline, at) else ()
+    seat = (*free, *(each for each in range(len(at.seat_names)) if each not in left))[0]
     said = {
         "letter": typed_letter(seat, at.seat_names),
         "newcomer": name,
         "person": at.seat_names[seat],
         **_name_game(timeline, error),
     }
-    if left:
+    if free:
         return NothingToDo(
             error.message,
             "“rename {letter} {newcomer}” and “join {letter}” let {newcomer} go on in the seat "
@@ -170,6 +175,12 @@ def _refuse_newcomer(timeline: Timeline, at: Frame, error: DecodeError, name: st
         "“rename {letter} {newcomer}” lets {newcomer} go on in the seat of {person}.",
         **said,
     )
+
+
+def _is_full(timeline: Timeline, at: Frame) -> bool:
+    """Return whether as many people are there as the game is for."""
+    left = timeline.engine.list_left(at.state)
+    return len(at.seat_names) - len(left) >= timeline.engine.seats.stop - 1
 
 
 def _name_game(timeline: Timeline, error: DecodeError) -> dict[str, Any]:

@@ -189,3 +189,25 @@ def test_seat_leave_and_seat_join_are_branched_and_reconciled(run: Run) -> None:
     assert "left: Bo" in run("show", "other").stdout
     result = run("reconcile", "oak", "c.points=50", code=None)
     assert result.exit_code in (0, 1)
+
+
+def test_seat_join_at_a_full_table_is_refused_in_words(run: Run) -> None:
+    """A ninth person too; who has left is proposed only while there is room to come back."""
+    run("new", "challengers", *"Ana Bo Cy Dee Eli Fay Gus Hal".split(), "--name", "elm")
+    refused = run("join", "elm", "Ida", code=2).stderr
+    assert "nobody new joins" in refused
+    assert "“rename a Ida” lets Ida go on in the seat of Ana" in refused
+    run("new", "wizard", *"Ana Bo Cy Dee Eli Fay".split(), "--name", "oak", "--another")
+    run("record", "oak", given="leave b\njoin Gus\n")
+    for back in ("b", "Bo"):
+        refused = run("join", "oak", back, code=2).stderr
+        assert refused.startswith("Wizard is for 6 at most. “rename a Bo” lets Bo go on")
+
+
+def test_seat_leave_and_seat_join_end_at_a_semicolon(run: Run) -> None:
+    """What is typed behind it is no reason and no name."""
+    run("new", "wizard", "Ana", "Bo", "Cy", "Dee", "--name", "oak", "--level", "pad")
+    said = run("record", "oak", given="leave b the last train; join Eve 30; 1/1 0/0 0/0 0/0\n")
+    lines = said.stdout.splitlines()
+    assert lines[:2] == ["Bo has left (the last train)", "Eve has joined; points: 30"]
+    assert lines[2].startswith("   4  bid/won: Ana 1/1, Cy 0/0, Dee 0/0, Eve 0/0")
