@@ -12,6 +12,9 @@ from engines.values import NotationError
 Names = Mapping[str, Sequence[str]]
 """The names by which each id can be typed: itself, its names, its aliases."""
 
+FUNCTION_WORDS = frozenset({"and", "are", "that", "the", "this", "what", "who"})
+"""English words that name nothing: ``the`` is no abbreviation of Theology."""
+
 _INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 
 
@@ -51,6 +54,8 @@ def matches(query: str, names: Iterable[str]) -> int:
     0
     >>> matches("ro", ["Heroine"]), matches("roi", ["Heroine"]), matches("tr", ["T-Rex"])
     (0, 1, 1)
+    >>> matches("the", ["Theology"]), matches("the", ["The Sphinx"]), matches("and", ["Band"])
+    (0, 0, 0)
     >>> matches("ㅃㅈ", ["빵집"])
     2
     """
@@ -58,11 +63,14 @@ def matches(query: str, names: Iterable[str]) -> int:
     if not wanted:
         return 0
     squeezed = wanted.replace(" ", "")
+    says_nothing = FUNCTION_WORDS.issuperset(wanted.split())
     best = 0
     for name in names:
         folded = fold(name)
         if folded == wanted or folded.replace(" ", "") == squeezed:
             return 3
+        if says_nothing:
+            continue
         if f" {folded}".find(f" {wanted}") >= 0 or _starts_words(wanted, folded):
             best = max(best, 2)
         elif _inside(squeezed, folded.replace(" ", "")):

@@ -60,6 +60,9 @@ NUMBERS_BEHIND: Final = re.compile(r"(?:[^\W\d_]+\s+\d+\s*)+")
 TOKEN: Final = re.compile(r"(?P<before>\d{0,2})(?:[x×]|\s*×)?\s*(?P<word>[^\W\d_]+)(?P<after>\d?)")
 LETTERED: Final = re.compile(r"(?:[wugrky]\d?)+\Z|(?:\d[wugrky])+\Z")
 TOKEN_FILLERS: Final = frozenset({"and", "token", "tokens", "gem", "gems", "each", "of", "a", "an"})
+ONE_CARD: Final = re.compile(r"[123]\s+card")
+"""One card, or the first: which one is open."""
+
 UNSEEN: Final = frozenset({"unknown", "unseen", "nobody saw", "nobody saw it", "not seen"})
 MOST_TAKEN: Final = 3
 """How many tokens a phrase without a verb may mean; with more it may be a card's cost."""
@@ -145,7 +148,7 @@ def rephrase_reserve(rest: str, _state: State) -> Iterator[str]:
         if wording.search(body):
             body, gold = wording.sub("", body), sign
     back = f" -{spell_tokens(returned[0])}" if returned else ""
-    deck = FROM_DECK.fullmatch(body.strip())
+    deck = None if ONE_CARD.fullmatch(body.strip()) else FROM_DECK.fullmatch(body.strip())
     yield f"draw {deck[1]}{gold}{back}" if deck else f"reserve {body.strip()}{gold}{back}"
 
 

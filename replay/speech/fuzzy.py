@@ -12,6 +12,9 @@ SURE: Final = 80.0
 LEAD: Final = 10.0
 """How far the best must be ahead of the second for that."""
 
+ALIKE: Final = 60.0
+"""How alike a word and a name are as wholes where the name is taken without asking."""
+
 LEAST: Final = 45.0
 """The similarity that every match exceeds."""
 
@@ -71,8 +74,19 @@ def guess_candidate(word: str, candidates: Candidates) -> Similar | None:
         return None
     if len(found) > 1 and found[0].score - found[1].score < LEAD:
         return None
-    shorter, longer = sorted((len(word), len(found[0].name)))
-    return found[0] if shorter * 2 > longer else None  # a sentence is not one of its words
+    return found[0] if _is_alike(word, found[0].name) else None
+
+
+def _is_alike(word: str, name: str) -> bool:
+    """Return whether a word and a name are alike as wholes.
+
+    A sentence is not one of its words, nor a name that shares one with it: ``what can I do`` is not
+    ``Isabella I of Castile``.
+    """
+    from rapidfuzz import fuzz
+
+    shorter, longer = sorted((len(word), len(name)))
+    return shorter * 2 > longer and fuzz.ratio(_split_letters(word), _split_letters(name)) >= ALIKE
 
 
 def _split_letters(text: str) -> str:

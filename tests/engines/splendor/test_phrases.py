@@ -219,3 +219,12 @@ def test_F5_at_level_actions_no_slot_is_guessed() -> None:
     actions = engine.parse("b 1kg3", state, NAMES)
     (message,) = engine.list_guesses(state, "b 1kg3", actions)
     assert message.data["others"] == ["a.reserved"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ana reserves the first card", "reserve one card", "r second card"]
+)
+def test_F8_one_card_or_the_first_is_asked_about(text: str) -> None:
+    """It may be the first of any row; it is not the unseen card of level 1."""
+    with pytest.raises(NotationError):
+        write_in_full(text)

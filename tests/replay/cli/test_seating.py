@@ -193,11 +193,17 @@ def test_seat_leave_and_seat_join_are_branched_and_reconciled(run: Run) -> None:
 
 def test_seat_join_at_a_full_table_is_refused_in_words(run: Run) -> None:
     """A ninth person too; who has left is proposed only while there is room to come back."""
-    run("new", "challengers", *"Ana Bo Cy Dee Eli Fay Gus Hal".split(), "--name", "elm")
+    run(
+        "new",
+        "challengers",
+        *["Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"],
+        "--name",
+        "elm",
+    )
     refused = run("join", "elm", "Ida", code=2).stderr
     assert "nobody new joins" in refused
     assert "“rename a Ida” lets Ida go on in the seat of Ana" in refused
-    run("new", "wizard", *"Ana Bo Cy Dee Eli Fay".split(), "--name", "oak", "--another")
+    run("new", "wizard", *["Ana", "Bo", "Cy", "Dee", "Eli", "Fay"], "--name", "oak", "--another")
     run("record", "oak", given="leave b\njoin Gus\n")
     for back in ("b", "Bo"):
         refused = run("join", "oak", back, code=2).stderr

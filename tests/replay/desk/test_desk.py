@@ -139,6 +139,14 @@ def test_a_code_is_never_guessed(desk: Desk) -> None:
     assert "2r-k5" in table.join_replies([reply])
 
 
+@pytest.mark.parametrize("line", ["what can I do", "the", "who is this", "what is the"])
+def test_F9_a_sentence_that_shares_a_word_with_a_name_is_refused(ledger: Ledger, line: str) -> None:
+    """Nothing is recorded while nobles and cards are asked for: no Isabella I of Castile."""
+    for game in ("splendor", "seven-wonders-duel"):
+        opened = table.open_desk(table.open_session(ledger, game=game, name=game))
+        assert type_line(opened, line).kind == "refused"
+
+
 @pytest.mark.parametrize("line", ["helpp", "xpx", "undoo", "passs me that", "wugx"])
 def test_a_word_that_only_contains_a_name_is_refused(desk: Desk, line: str) -> None:
     """A letter of a word is no abbreviation, and a sentence is not one of its words."""
