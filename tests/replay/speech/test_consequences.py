@@ -33,7 +33,7 @@ def test_totals_and_winners_are_told_as_they_are_afterwards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unaccounted", "said"), [({"red": 2}, "unaccounted: 2 ruby"), ({}, "unaccounted: –")]
+    ("unaccounted", "said"), [({"red": 2}, "unaccounted: 2 rubies"), ({}, "unaccounted: –")]
 )
 def test_what_is_unaccounted_is_told_where_it_changes(
     unaccounted: dict[str, int], said: str
