@@ -38,9 +38,9 @@ from engines.seven_wonders_duel.actions import (
     UNSEEN,
     SeatAction,
 )
-from engines.seven_wonders_duel.catalog import SLOT
-from engines.seven_wonders_duel.choices import CHOICE_VERBS, list_unseen_faces
-from engines.seven_wonders_duel.names import list_names, split_slot
+from engines.seven_wonders_duel.catalog import CARDS, SLOT
+from engines.seven_wonders_duel.choices import CHOICE_VERBS, list_faces, list_unseen_faces
+from engines.seven_wonders_duel.names import find_piece, list_names, split_slot
 from engines.seven_wonders_duel.reading import (
     READERS,
     SHOWN_IN,
@@ -49,7 +49,7 @@ from engines.seven_wonders_duel.reading import (
     parse_reveals,
     split_payment,
 )
-from engines.seven_wonders_duel.state import BACKS, State
+from engines.seven_wonders_duel.state import BACKS, DISCARDS, State
 from engines.values import TABLE, Action, NotationError
 
 
@@ -98,10 +98,22 @@ def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]
     if word is not None and verb is not None:
         if word[0] == "t" and state.pending == "keep":
             verb = "keep"
-        if verb == "build" and state.pending == "revive":
+        rest = body[word.end() :].strip()
+        if word[0] != "b" and verb == "build" and may_be_revived(rest, state):
             verb = "revive"
-        return verb, body[word.end() :].strip()
+        return verb, rest
     return find_implied_verb(body, state), body
+
+
+def may_be_revived(text: str, state: State) -> bool:
+    """Return whether a card is to be revived (D51), and a text names one in the discard pile."""
+    if state.pending != "revive":
+        return False
+    try:
+        card = find_piece(text, "no-such-card", CARDS, list_faces(state, DISCARDS))
+    except NotationError:
+        return False
+    return state.book.count(DISCARDS, card) > 0
 
 
 def parse_slot_verb(slot: int, rest: str) -> tuple[str, str]:

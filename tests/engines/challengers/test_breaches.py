@@ -135,6 +135,7 @@ CASES = [
     (lay_out({"a": HORSES, "b": HORSES}, trophies={"a": 1}), "a 2 sb", "C41", "C41"),
     (TOKENS, "a 2 a+1", "C60", "C60.fans"),
     (RESULTS, "result 34 36 20 10 final d", "C91", "C91.finalist"),
+    (engine.leave(RESULTS, 1)[0], "b2", "C98", "left.acts"),
     (even_sheet(), "result 20 12 final b", "C93", "C93.winner"),
     (FULL, "refill A", "C35", "C35.nothing"),
     (

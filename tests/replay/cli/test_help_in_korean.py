@@ -19,8 +19,8 @@ HANGUL = re.compile("[가-힣]")
 
 
 def test_find_english_finds_a_sentence() -> None:
-    """Ids and what is typed pass."""
-    assert find_english("Show this message and exit.") == ["Show", "this", "message", "and"]
+    """Ids and what is typed pass, such as “and” and “exit”."""
+    assert find_english("Show this message and exit.") == ["Show", "this", "message"]
     assert find_english("maple@57 a.points --json foldtable log full JSON") == []
 
 
