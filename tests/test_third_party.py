@@ -85,7 +85,7 @@ def test_F36_conform_says_once_what_a_sentence_lacks(foldtable: Run, tmp_path: P
     found = foldtable("conform", "pig", "--games", "6", site=site)
     assert found.returncode == 1, found.stderr
     assert found.stdout.splitlines() == [
-        "words: {die} of 'ask.turn' is filled by nothing in en",
+        "words: “{die}” of “ask.turn” is filled by nothing in en",
         "6 games, 1 findings",
     ]
     assert len(json.loads(foldtable("conform", "pig", "--json", site=site).stdout)) == 1

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from engines.registry import NoSuchGame
-from engines.values import SetupError, find_json_path
+from engines.values import DecodeError, SetupError, find_json_path
 from engines.words import load_words
 from ledger.clerk import Fork, Join, Open, Rename, Sign, Swap, decode_clerk
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
@@ -107,9 +107,9 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
             text = _("event {n} does not open the match")
             first = events[0].version
             return found, events, [FileProblem("header", text.format(n=first), first)]
-        text = _("the stream cannot be read: {error}")
-        flaw = FileProblem("header", text.format(error=find_json_path(error)))
-        return found, events, [flaw]
+        flaw = name_flaw(error) if isinstance(error, DecodeError) else find_json_path(error)
+        text = _("the stream cannot be read: {error}").format(error=flaw)
+        return found, events, [FileProblem("header", text)]
     problems = match_file.find_problems(content, found, head)
     return found, events, [*problems, *find_reference_problems(events)]
 

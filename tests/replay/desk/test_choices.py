@@ -53,7 +53,8 @@ def test_G5_choices_fit_on_a_small_screen(ledger: Ledger, game: str, lang: str) 
             assert sum(count_rows(line, SMALL.width) for line in lines) <= 18, lines
             if lines[-1].startswith(("All of it, in full: ", "전체를 자세히: ")):
                 cut += 1
-                assert all(count_columns(line) <= SMALL.width for line in lines[1:])
+                wide = [line for line in lines[1:] if count_columns(line) > SMALL.width]
+                assert wide == []
             typed = [line.split("  ")[1] for line in lines if line.startswith("  ")]
             assert {each for each in typed if not each.startswith(("…", "??"))} <= given
     assert cut
@@ -69,12 +70,14 @@ def test_G5_all_choices_are_listed_in_full(ledger: Ledger, game: str) -> None:
         verbs = [each.choice.action.verb for each in found]
         seats = {each.choice.action.seat for each in found if each.choice.action.seat >= 0}
         lines = list_choices(desk.table, "all", frame.state, SMALL)
-        for each in found:
-            typed, meaning = describe_choice(desk.table, each.choice, with_seat=len(seats) > 1)
-            assert f"  {typed}  {meaning}" in lines
-        for verb in set(verbs):
-            assert sum(line.startswith(f"{verb}: ") for line in lines) == 1
-            assert len(list_choices(desk.table, f"all {verb}", frame.state)) > verbs.count(verb)
+        described = [
+            describe_choice(desk.table, each.choice, with_seat=len(seats) > 1) for each in found
+        ]
+        assert {f"  {typed}  {meaning}" for typed, meaning in described} <= set(lines)
+        headings = {v: sum(line.startswith(f"{v}: ") for line in lines) for v in verbs}
+        assert headings == dict.fromkeys(verbs, 1)
+        whole = {v: len(list_choices(desk.table, f"all {v}", frame.state)) for v in verbs}
+        assert [v for v in verbs if whole[v] <= verbs.count(v)] == []
 
 
 def test_G5_choices_at_the_prompt_know_the_screen(
