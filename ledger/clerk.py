@@ -278,8 +278,11 @@ CLERKS: dict[str, type[Clerk]] = {
     )
 }
 
-FIELD: Final = re.compile(r"`(\$[^`]*)`")
+PLACE: Final = re.compile(r"`(\$[^`]*)`")
 """The place in a payload that an error of msgspec names."""
+
+FIELD: Final = re.compile(r"field `([^`]*)`")
+"""The field that is missing there, or that nobody knows."""
 
 _decoders = {kind: msgspec.json.Decoder(clerk) for kind, clerk in CLERKS.items()}
 
@@ -299,9 +302,9 @@ def decode_clerk(kind: str, payload: bytes) -> Clerk:
     except KeyError:
         raise UnreadableEvent("no clerk event “{kind}”", kind=kind) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        field = FIELD.search(str(error))
+        place, field = PLACE.search(str(error)), FIELD.search(str(error))
         raise UnreadableEvent(
             "{kind}: the field {field} is missing or does not fit",
             kind=kind,
-            field=field[1] if field else "$",
+            field=(place[1] if place else "$") + (f".{field[1]}" if field else ""),
         ) from None

@@ -12,6 +12,7 @@ from engines.registry import NoSuchGame
 from engines.values import DecodeError, SetupError, find_json_path
 from engines.words import load_words
 from ledger.clerk import Fork, Join, Open, Rename, Sign, Swap, decode_clerk
+from ledger.errors import LedgerError
 from ledger.event import GENESIS, Event, encode_canonical, format_seal, hash_event, make_id
 from ledger.headlines import MatchInfo
 from ledger.store import Ledger
@@ -107,7 +108,8 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
             text = _("event {n} does not open the match")
             first = events[0].version
             return found, events, [FileProblem("header", text.format(n=first), first)]
-        flaw = name_flaw(error) if isinstance(error, DecodeError) else find_json_path(error)
+        known = isinstance(error, DecodeError | LedgerError)
+        flaw = name_flaw(error) if known else find_json_path(error)
         text = _("the stream cannot be read: {error}").format(error=flaw)
         return found, events, [FileProblem("header", text)]
     problems = match_file.find_problems(content, found, head)
