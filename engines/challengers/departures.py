@@ -9,7 +9,7 @@ from engines.challengers.cards.catalog import FINAL, ROBOT, SIDES, trophy_round
 from engines.challengers.deck_phase import discard_offer
 from engines.challengers.duel.end import start_next_round
 from engines.challengers.ranking import close_match, find_new_finalists
-from engines.challengers.state import Player, State, is_gone, planned_sides
+from engines.challengers.state import State, is_gone, planned_sides, restart_phase
 from engines.challengers.unseen.debts import open_booking
 from engines.challengers.unseen.decks import gather_cards
 from engines.values import Move
@@ -40,20 +40,6 @@ def take_seat(state: State) -> tuple[State, tuple[Move, ...]]:
 def count_needed(state: State) -> int:
     """Return how many people the tournament needs: two, but for one who plays alone."""
     return min(state.seats, 2)
-
-
-def restart_phase(player: Player) -> Player:
-    """Return a side whose deck phase has not begun."""
-    return replace(
-        player,
-        touched=False,
-        done=False,
-        option=None,
-        picked=0,
-        extra=(),
-        offered=0,
-        redrawn=None,
-    )
 
 
 def pass_over(state: State) -> tuple[State, tuple[Move, ...]]:

@@ -378,3 +378,17 @@ def find_starter(state: State, sides: tuple[str, str]) -> int:
 def find_card(state: State, item: str) -> Card | None:
     """Return a card of this match by its id, None for what is none (an unknown one)."""
     return state.extra.get(item) or CARDS.get(item)
+
+
+def restart_phase(player: Player) -> Player:
+    """Return a side whose deck phase has not begun."""
+    return msgspec.structs.replace(
+        player,
+        touched=False,
+        done=False,
+        option=None,
+        picked=0,
+        extra=(),
+        offered=0,
+        redrawn=None,
+    )

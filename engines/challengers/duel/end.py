@@ -20,7 +20,7 @@ from engines.challengers.cards.catalog import (
 )
 from engines.challengers.duel.play import Play
 from engines.challengers.ranking import close_match
-from engines.challengers.state import Outcome, Player, State, is_gone
+from engines.challengers.state import Outcome, Player, State, is_gone, restart_phase
 from engines.challengers.unseen.decks import gather_cards
 
 TROPHY = "trophy"
@@ -110,19 +110,8 @@ def final_deck_size(play: Play, i: int) -> int | None:
 def start_next_round(player: Player, round_: int, loose: bool, size: int | None) -> Player:
     """Return a side before its next deck phase; `loose` and `size` are what is known of its deck
     after the duel of `round_`."""
-    return replace(
-        player,
-        loose=loose,
-        size=size,
-        round=max(player.round, round_) + 1,
-        touched=False,
-        done=False,
-        option=None,
-        picked=0,
-        extra=(),
-        offered=0,
-        redrawn=None,
-    )
+    following = max(player.round, round_) + 1
+    return replace(restart_phase(player), loose=loose, size=size, round=following)
 
 
 def end_round(
