@@ -4,6 +4,7 @@
 tables. `rows` reads and writes the rows of events, `headlines` what listings show of matches,
 `journal` what happened to the ledger as a whole. `event` makes drafts, canonical JSON, hashes and
 seals. `clerk` holds the events about the record itself, `batches` groups events that were entered
-together. `sqlite` knows the file, its locks and its errors, `schema` what is in it, `location`
-which file it is. `errors` are what all of them raise.
+together. `database` says what all of them need of a database; `sqlite_database` is one in a file.
+`sqlite` knows the file, its locks and its errors, `schema` what is in it, `location` which it is.
+`errors` are what all of them raise.
 """

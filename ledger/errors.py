@@ -33,6 +33,10 @@ class Conflict(LedgerError):
         self.meanwhile = tuple(meanwhile)
 
 
+class RefusedRow(LedgerError):
+    """A row is stored already, belongs to nothing, or changes what may not change."""
+
+
 class NotCanonical(LedgerError):
     """A payload has no canonical form: a float, a huge number, a key outside ASCII."""
 

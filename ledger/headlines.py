@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 import unicodedata
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from ledger.errors import AmbiguousMatch, LedgerError, NoSuchMatch
+from ledger.database import Database
+from ledger.errors import AmbiguousMatch, LedgerError, NoSuchMatch, RefusedRow
 
 
 class Headline(NamedTuple):
@@ -72,36 +72,32 @@ LEFT JOIN events e ON e.match_id = m.match_id
 """  # noqa: S608
 
 
-def read_headline(connection: sqlite3.Connection, match_id: str) -> Headline:
+def read_headline(database: Database, match_id: str) -> Headline:
     """Return the stored headline of a match. Raise NoSuchMatch."""
     fields = ", ".join(field for field in Headline._fields if field != "seats")
-    row = connection.execute(
+    rows = database.execute(
         f"SELECT {fields} FROM matches WHERE match_id = ?",  # noqa: S608
         (match_id,),
-    ).fetchone()
-    people = connection.execute(
+    )
+    people = database.execute(
         "SELECT seat, person FROM seats WHERE match_id = ? ORDER BY seat", (match_id,)
-    ).fetchall()
-    if row is None:
+    )
+    if not rows:
         raise NoSuchMatch("No match has the id {match_id}.", match_id=match_id)
     seats = tuple(
         person if seat == number else f"{seat}: {person}"
         for number, (seat, person) in enumerate(people)
     )
     place = Headline._fields.index("seats")
-    return Headline._make([*row[:place], seats, *row[place:]])
+    return Headline._make([*rows[0][:place], seats, *rows[0][place:]])
 
 
-def write_headline(
-    connection: sqlite3.Connection, match_id: str, headline: Headline, opened_at: str
-) -> None:
+def write_headline(database: Database, match_id: str, headline: Headline, opened_at: str) -> None:
     """Store a headline, or replace it. Raise LedgerError where another match has its name."""
-    known = connection.execute(
-        "SELECT name FROM matches WHERE match_id = ?", (match_id,)
-    ).fetchone()
+    known = database.execute("SELECT name FROM matches WHERE match_id = ?", (match_id,))
     try:
-        if known is None:
-            connection.execute(
+        if not known:
+            database.execute(
                 "INSERT INTO matches (match_id, name, game, rules, title, opened_at, played, "
                 "closed_at, how, simulated, parent_id, base_version, base_hash) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -122,15 +118,15 @@ def write_headline(
                 ),
             )
         else:
-            connection.execute(
+            database.execute(
                 "UPDATE matches SET title = ?, played = ?, closed_at = ?, how = ? "
                 "WHERE match_id = ?",
                 (headline.title, headline.played, headline.closed_at, headline.how, match_id),
             )
-    except sqlite3.IntegrityError as error:
+    except RefusedRow as error:
         raise LedgerError("There already is a match called {name}.", name=headline.name) from error
-    connection.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
-    connection.executemany(
+    database.execute("DELETE FROM seats WHERE match_id = ?", (match_id,))
+    database.execute_many(
         "INSERT INTO seats (match_id, seat, person) VALUES (?, ?, ?)",
         [(match_id, seat, person) for seat, person in enumerate(headline.seats)],
     )
@@ -142,14 +138,14 @@ UNSHOWN: Final = re.compile(
 """Characters that break a line, command a terminal, or turn the direction of a text."""
 
 
-def read_match_infos(connection: sqlite3.Connection) -> list[MatchInfo]:
+def read_match_infos(database: Database) -> list[MatchInfo]:
     """Return all matches, latest event first."""
     people: dict[str, list[str]] = {}
-    for match_id, person in connection.execute(
+    for match_id, person in database.execute(
         "SELECT match_id, person FROM seats ORDER BY match_id, seat"
     ):
         people.setdefault(match_id, []).append(person)
-    rows = connection.execute(f"{_MATCH} ORDER BY 16 DESC, m.match_id DESC")
+    rows = database.execute(f"{_MATCH} ORDER BY 16 DESC, m.match_id DESC")
     return [_make_match_info(row, people.get(row[0], [])) for row in rows]
 
 

@@ -7,13 +7,13 @@ whose last events are gone, is still known.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 
 from ledger.clerk import Sign
+from ledger.database import Database
 from ledger.event import Draft, Event, draft_event
 from ledger.headlines import VOID, Headline
 from ledger.rows import Head, chain_draft, insert_events, read_head
@@ -108,24 +108,18 @@ def find_cause(
     return "reopen" if headline.closed_at is None else "close"
 
 
-def read_status(connection: sqlite3.Connection, match_id: str) -> Status | None:
+def read_status(database: Database, match_id: str) -> Status | None:
     """Return what the stored headline says of the end of a match, None for a match not stored."""
-    row = connection.execute(
-        "SELECT closed_at, how FROM matches WHERE match_id = ?", (match_id,)
-    ).fetchone()
-    return None if row is None else Status(*row)
+    rows = database.execute("SELECT closed_at, how FROM matches WHERE match_id = ?", (match_id,))
+    return Status(*rows[0]) if rows else None
 
 
 def note_head(
-    connection: sqlite3.Connection, match_id: str, head: Head, cause: Cause, actor: str, at: str
+    database: Database, match_id: str, head: Head, cause: Cause, actor: str, at: str
 ) -> Event:
     """Store an entry about the head of a match, and return its event."""
-    (name,) = connection.execute(
-        "SELECT name FROM matches WHERE match_id = ?", (match_id,)
-    ).fetchone()
-    (digests,) = connection.execute(
-        "SELECT COUNT(*) FROM digests WHERE match_id = ?", (match_id,)
-    ).fetchone()
+    ((name,),) = database.execute("SELECT name FROM matches WHERE match_id = ?", (match_id,))
+    ((digests,),) = database.execute("SELECT COUNT(*) FROM digests WHERE match_id = ?", (match_id,))
     entry = HeadEntry(
         match=match_id,
         cause=cause,
@@ -134,14 +128,12 @@ def note_head(
         hash=head.hash,
         digests=digests,
     )
-    return append_entry(connection, entry, actor, at)
+    return append_entry(database, entry, actor, at)
 
 
-def append_entry(
-    connection: sqlite3.Connection, entry: Entry, actor: str, recorded_at: str
-) -> Event:
+def append_entry(database: Database, entry: Entry, actor: str, recorded_at: str) -> Event:
     """Store an entry at the end of the journal, and return its event."""
     draft = draft_event(entry.type, entry)
-    event = chain_draft(draft, JOURNAL, read_head(connection, JOURNAL), actor, recorded_at)
-    insert_events(connection, [event])
+    event = chain_draft(draft, JOURNAL, read_head(database, JOURNAL), actor, recorded_at)
+    insert_events(database, [event])
     return event

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ledger.database import Database, Dialect, Row
 from ledger.event import GENESIS, Draft, Event, hash_event
 
 
@@ -23,76 +24,87 @@ _EVENT = (
     "played_at, hash, batch, intent"
 )
 _INSERT = f"INSERT INTO events ({_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
-_TEXT = "IFNULL(CAST({0} AS TEXT), '')"
-_TEXT_OR_NONE = "CAST({0} AS TEXT)"
-_NUMBER = "CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END"
-_READ = ", ".join(
-    {
-        "version": _NUMBER,
-        "schema_version": _NUMBER,
-        "played_at": _TEXT_OR_NONE,
-        "batch": _TEXT_OR_NONE,
-        "intent": _TEXT_OR_NONE,
-    }.get(column, _TEXT).format(column)
-    for column in _EVENT.split(", ")
+_DIGEST = (
+    "INSERT INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (match_id, version) DO UPDATE SET engine = excluded.engine, "
+    "digest = excluded.digest"
 )
-"""The columns of an event, cast: SQLite stores values of any type, and an audit must read them."""
-
-_SELECT = f"SELECT {_READ} FROM events WHERE match_id = ?"  # noqa: S608
-_DIGEST = "INSERT OR REPLACE INTO digests (match_id, version, engine, digest) VALUES (?, ?, ?, ?)"
 
 
-def read_events(
-    connection: sqlite3.Connection, match_id: str, after: int | None = None
-) -> list[Event]:
+@cache
+def _select_events(dialect: Dialect) -> str:
+    """Return the beginning of a query of the events of a match."""
+    columns = ", ".join(
+        {
+            "version": dialect.number,
+            "schema_version": dialect.number,
+            "played_at": dialect.text_or_none,
+            "batch": dialect.text_or_none,
+            "intent": dialect.text_or_none,
+        }.get(column, dialect.text).format(column)
+        for column in _EVENT.split(", ")
+    )
+    return f"SELECT {columns} FROM events WHERE match_id = ?"  # noqa: S608
+
+
+@cache
+def _select_digests(dialect: Dialect) -> str:
+    """Return the query of the digests of a match."""
+    version, engine = dialect.number.format("version"), dialect.text.format("engine")
+    digest = dialect.text.format("digest")
+    return f"SELECT {version}, {engine}, {digest} FROM digests WHERE match_id = ?"  # noqa: S608
+
+
+def read_events(database: Database, match_id: str, after: int | None = None) -> list[Event]:
     """Return the events that are stored for a match, without those that a fork shares.
 
     With `after`, only those after that version.
     """
+    select = _select_events(database.dialect)
     if after is None:
-        rows = connection.execute(f"{_SELECT} ORDER BY version", (match_id,))
+        rows = database.execute(f"{select} ORDER BY version", (match_id,))
     else:
-        rows = connection.execute(f"{_SELECT} AND version > ? ORDER BY version", (match_id, after))
+        rows = database.execute(f"{select} AND version > ? ORDER BY version", (match_id, after))
     return [_make_event(row) for row in rows]
 
 
-def read_clerk_events(connection: sqlite3.Connection, match_id: str) -> list[Event]:
+def read_clerk_events(database: Database, match_id: str) -> list[Event]:
     """Return the events about the record that are stored for a match: their types have a dot."""
-    rows = connection.execute(f"{_SELECT} AND instr(type, '.') ORDER BY version", (match_id,))
+    select = _select_events(database.dialect)
+    rows = database.execute(f"{select} AND type LIKE '%.%' ORDER BY version", (match_id,))
     return [_make_event(row) for row in rows]
 
 
-def read_events_of_type(connection: sqlite3.Connection, kind: str) -> list[Event]:
+def read_events_of_type(database: Database, kind: str) -> list[Event]:
     """Return the events of a type in all matches, oldest first."""
-    rows = connection.execute(
+    rows = database.execute(
         f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
         (kind,),
     )
     return [_make_event(row) for row in rows]
 
 
-def read_head(connection: sqlite3.Connection, match_id: str) -> Head:
+def read_head(database: Database, match_id: str) -> Head:
     """Return the last event of a stream; that of a fork without events is the last shared one."""
-    row = connection.execute(
+    rows = database.execute(
         "SELECT version, hash FROM events WHERE match_id = ? ORDER BY version DESC LIMIT 1",
         (match_id,),
-    ).fetchone()
-    if row is None:
-        row = connection.execute(
-            "SELECT base_version, base_hash FROM matches WHERE match_id = ?", (match_id,)
-        ).fetchone()
-    if row is None or row[0] is None:
+    ) or database.execute(
+        "SELECT base_version, base_hash FROM matches WHERE match_id = ?", (match_id,)
+    )
+    if not rows or rows[0][0] is None:
         return Head(0, GENESIS)
-    return Head(row[0], row[1])
+    return Head(*rows[0])
 
 
-def read_origin(connection: sqlite3.Connection, match_id: str) -> tuple[str | None, int]:
+def read_origin(database: Database, match_id: str) -> tuple[str | None, int]:
     """Return the match that a match branches off, and after which event; None for no branch."""
-    found = connection.execute(
-        f"SELECT parent_id, {_NUMBER.format('base_version')} FROM matches WHERE match_id = ?",  # noqa: S608
+    base = database.dialect.number.format("base_version")
+    rows = database.execute(
+        f"SELECT parent_id, {base} FROM matches WHERE match_id = ?",  # noqa: S608
         (match_id,),
-    ).fetchone()
-    return found or (None, 0)
+    )
+    return (rows[0][0], rows[0][1]) if rows else (None, 0)
 
 
 def chain_draft(draft: Draft, match_id: str, head: Head, actor: str, recorded_at: str) -> Event:
@@ -114,23 +126,19 @@ def chain_draft(draft: Draft, match_id: str, head: Head, actor: str, recorded_at
     return replace(event, hash=hash_event(head.hash, event))
 
 
-def insert_events(connection: sqlite3.Connection, events: Sequence[Event]) -> None:
-    """Store events. Raise sqlite3.IntegrityError where a version or an id is stored already."""
-    connection.executemany(_INSERT, [_make_row(event) for event in events])
+def insert_events(database: Database, events: Sequence[Event]) -> None:
+    """Store events. Raise RefusedRow where a version or an id is stored already."""
+    database.execute_many(_INSERT, [_make_row(event) for event in events])
 
 
-def read_digests(connection: sqlite3.Connection, match_id: str) -> dict[int, tuple[str, str]]:
+def read_digests(database: Database, match_id: str) -> dict[int, tuple[str, str]]:
     """Return the pairs (rules, digest) that were stored with the events, by version."""
-    rows = connection.execute(
-        f"SELECT {_NUMBER.format('version')}, {_TEXT.format('engine')}, "  # noqa: S608
-        f"{_TEXT.format('digest')} FROM digests WHERE match_id = ?",
-        (match_id,),
-    )
+    rows = database.execute(_select_digests(database.dialect), (match_id,))
     return {version: (engine, digest) for version, engine, digest in rows}
 
 
 def insert_digests(
-    connection: sqlite3.Connection,
+    database: Database,
     events: Sequence[Event],
     digests: Sequence[tuple[str, str] | None],
 ) -> None:
@@ -140,7 +148,7 @@ def insert_digests(
         for event, digest in zip(events, digests, strict=True)
         if digest is not None
     ]
-    connection.executemany(_DIGEST, rows)
+    database.execute_many(_DIGEST, rows)
 
 
 def has_content(event: Event, draft: Draft) -> bool:
@@ -172,7 +180,7 @@ def _make_row(event: Event) -> tuple[object, ...]:
     )
 
 
-def _make_event(row: tuple[object, ...]) -> Event:
+def _make_event(row: Row) -> Event:
     """Return the event of some columns."""
     columns: list[Any] = list(row)
     payload, intent = Event.__struct_fields__.index("payload"), -1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Final
+
+from ledger.database import Database
 
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'events are append-only'); END"
 _EXISTS = "EXISTS (SELECT 1 FROM events WHERE match_id = NEW.match_id AND {0} = NEW.{0})"
@@ -59,20 +60,20 @@ _ASTRAY = (
 )
 
 
-def find_astray_tables(connection: sqlite3.Connection) -> tuple[str, ...]:
+def find_astray_tables(database: Database) -> tuple[str, ...]:
     """Return the names of the tables with rows that belong to no match."""
-    rows = connection.execute("PRAGMA foreign_key_check").fetchall()
+    rows = database.execute("PRAGMA foreign_key_check")
     found = {str(row[0]) for row in rows}
-    if connection.execute(_ASTRAY).fetchone():
+    if database.execute(_ASTRAY):
         found.add("events")
     return tuple(sorted(found))
 
 
-def find_schema_changes(connection: sqlite3.Connection) -> tuple[str, ...]:
+def find_schema_changes(database: Database) -> tuple[str, ...]:
     """Return the names of tables, indexes, triggers and views that are not as in SCHEMA.
 
     A trigger that was added can swallow events, one that was taken away lets them be changed.
     """
-    rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    rows = database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
     found = {" ".join(str(row[0]).split()) for row in rows}
     return tuple(sorted({statement.split()[2] for statement in found ^ SCHEMA}))

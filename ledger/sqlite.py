@@ -309,19 +309,6 @@ def create_engine_for(path: Path) -> Engine:
 
 
 @contextmanager
-def begin_transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Hold the write lock in a transaction: commit at the end, roll back on any exception."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield connection
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:  # SQLite itself rolls back when the disk fails
-            connection.execute("ROLLBACK")
-        raise
-
-
-@contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
     """Raise a LedgerError in place of an error of SQLite or of the system."""
     try:

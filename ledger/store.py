@@ -6,19 +6,18 @@ the same event only one succeeds.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ledger import sqlite
 from ledger.batches import find_batch
 from ledger.clerk import Close
+from ledger.database import Database
 from ledger.errors import (
     Conflict,
     DamagedLedger,
     NoSuchMatch,
-    UnwritableLedger,
+    RefusedRow,
 )
 from ledger.event import Draft, Event, format_now
 from ledger.headlines import (
@@ -52,18 +51,17 @@ from ledger.rows import (
     read_head,
     read_origin,
 )
-from ledger.schema import find_astray_tables, find_schema_changes
+from ledger.sqlite_database import SqliteDatabase
 
 
 class Ledger:
-    """An open ledger file: a connection and a context manager that closes it."""
+    """An open ledger: its database, and a context manager that closes it."""
 
     def __init__(self, path: Path) -> None:
         """Open a ledger file; create or migrate it first where needed. Raise LedgerError."""
         self.path = path
-        self._connection = sqlite.connect(path)
+        self.database: Database = SqliteDatabase(path)
         self._writing = False
-        self._file = _identify_file(path)
 
     def __enter__(self) -> Ledger:
         return self
@@ -72,8 +70,8 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
+        """Close the database."""
+        self.database.close()
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
@@ -81,16 +79,11 @@ class Ledger:
 
         Read transactions can be nested, and nothing can be appended in one.
         """
-        if self._connection.in_transaction:
+        if self.database.in_transaction:
             yield
             return
-        with sqlite.translate_errors(self.path):
-            self._connection.execute("BEGIN")
-            try:
-                yield
-            finally:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+        with self.database.read_transaction():
+            yield
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -99,23 +92,15 @@ class Ledger:
             yield
 
     @contextmanager
-    def _begin(self) -> Iterator[sqlite3.Connection]:
+    def _begin(self, match_id: str | None = None) -> Iterator[Database]:
+        """Write to the database in a transaction, with `match_id` only to that match."""
         if self._writing:
-            yield self._connection
+            yield self.database
             return
-        if self._file != _identify_file(self.path):
-            raise UnwritableLedger(
-                "{path} is no longer the file that was opened: it was moved or deleted.",
-                "Put it back; nothing more was recorded.",
-                path=self.path,
-            )
-        with (
-            sqlite.translate_errors(self.path),
-            sqlite.begin_transaction(self._connection) as connection,
-        ):
+        with self.database.write_transaction(match_id):
             self._writing = True
             try:
-                yield connection
+                yield self.database
             finally:
                 self._writing = False
 
@@ -141,11 +126,11 @@ class Ledger:
         another content. Raise NoSuchMatch if the match is not stored and has no headline.
         """
         recorded_at = format_now()
-        with self._begin() as connection:
-            before = read_status(connection, match_id)
+        with self._begin(match_id) as database:
+            before = read_status(database, match_id)
             if headline is not None and before is None:
-                write_headline(connection, match_id, headline, recorded_at)
-            head = read_head(connection, match_id)
+                write_headline(database, match_id, headline, recorded_at)
+            head = read_head(database, match_id)
             last = head.version
             if last != expected:
                 return self._find_stored(match_id, expected, last, drafts)
@@ -155,16 +140,16 @@ class Ledger:
                 head = Head(event.version, event.hash)
                 events.append(event)
             try:
-                insert_events(connection, events)
-            except sqlite3.IntegrityError:
+                insert_events(database, events)
+            except RefusedRow:
                 return self._find_stored(match_id, expected, last, drafts)
             self._require_stored(match_id, events)
             if digests:
-                insert_digests(connection, events, digests)
+                insert_digests(database, events, digests)
             if headline is not None and before is not None:
                 if headline.closed_at and any(draft.type == Close.type for draft in drafts):
                     headline = headline._replace(closed_at=recorded_at)
-                write_headline(connection, match_id, headline, recorded_at)
+                write_headline(database, match_id, headline, recorded_at)
             cause = find_cause(before, headline, drafts)
             if cause is not None:
                 self._note_head(match_id, cause, actor, recorded_at)
@@ -172,8 +157,8 @@ class Ledger:
 
     def _note_head(self, match_id: str, cause: Cause, actor: str, at: str) -> None:
         """Store in the journal what has happened to a match, and how far it has come by it."""
-        head = read_head(self._connection, match_id)
-        noted = note_head(self._connection, match_id, head, cause, actor, at)
+        head = read_head(self.database, match_id)
+        noted = note_head(self.database, match_id, head, cause, actor, at)
         self._require_stored(JOURNAL, [noted])
 
     def _find_stored(
@@ -219,8 +204,8 @@ class Ledger:
         the new ones.
         """
         match_id = events[0].match_id
-        with self._begin() as connection:
-            mine = read_events(connection, match_id)
+        with self._begin(match_id) as database:
+            mine = read_events(database, match_id)
             stored = {event.version: event.hash for event in mine}
             for event in events:
                 if stored.get(event.version, event.hash) != event.hash:
@@ -238,8 +223,8 @@ class Ledger:
                     last=last,
                 )
             if new:
-                write_headline(connection, match_id, headline, events[0].recorded_at)
-                insert_events(connection, new)
+                write_headline(database, match_id, headline, events[0].recorded_at)
+                insert_events(database, new)
                 self._require_stored(match_id, new)
                 self._note_head(match_id, "import", actor, format_now())
         return len(new)
@@ -247,7 +232,7 @@ class Ledger:
     def _require_stored(self, match_id: str, events: Sequence[Event]) -> None:
         """Raise DamagedLedger unless the database holds these last events of a match."""
         before = events[0].version - 1 if events else 0
-        if events and read_events(self._connection, match_id, before) != list(events):
+        if events and read_events(self.database, match_id, before) != list(events):
             raise DamagedLedger(
                 "{path} does not keep the events that it is given.",
                 "Nothing was recorded. foldtable verify --all says what was changed in it.",
@@ -263,26 +248,25 @@ class Ledger:
         return self._read_stream(match_id, read_clerk_events)
 
     def _read_stream(
-        self, match_id: str, read: Callable[[sqlite3.Connection, str], list[Event]]
+        self, match_id: str, read: Callable[[Database, str], list[Event]]
     ) -> list[Event]:
         """Return the events of a stream that `read` returns of a match and of its ancestors."""
         stream: list[Event] = []
         following: str | None = match_id
         seen: set[str] = set()
         end: int | None = None
-        with sqlite.translate_errors(self.path), self.read_transaction():
+        with self.read_transaction():
             while following is not None and following not in seen:
                 seen.add(following)
-                own = read(self._connection, following)
+                own = read(self.database, following)
                 stream[:0] = [event for event in own if end is None or event.version <= end]
-                following, base = read_origin(self._connection, following)
+                following, base = read_origin(self.database, following)
                 end = base if end is None else min(end, base)
         return stream
 
     def events_of_type(self, kind: str) -> list[Event]:
         """Return the events of a type in all matches, oldest first."""
-        with sqlite.translate_errors(self.path):
-            return read_events_of_type(self._connection, kind)
+        return read_events_of_type(self.database, kind)
 
     def events_of_batch(self, match_id: str, batch: str) -> list[Event]:
         """Return the events of a batch in their order; `batch` is the id of its first event.
@@ -295,28 +279,25 @@ class Ledger:
 
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
-        with sqlite.translate_errors(self.path):
-            return read_head(self._connection, match_id)
+        return read_head(self.database, match_id)
 
     def journal(self) -> Journal:
         """Return the journal: what happened to the ledger as a whole."""
-        with sqlite.translate_errors(self.path):
-            return Journal(read_events(self._connection, JOURNAL))
+        return Journal(read_events(self.database, JOURNAL))
 
     def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
         """Return the pairs (rules, digest) that were stored with the events, by version."""
-        with sqlite.translate_errors(self.path):
-            return read_digests(self._connection, match_id)
+        return read_digests(self.database, match_id)
 
     def headline(self, match_id: str) -> Headline:
         """Return the stored headline of a match. Raise NoSuchMatch."""
-        with sqlite.translate_errors(self.path), self.read_transaction():
-            return read_headline(self._connection, match_id)
+        with self.read_transaction():
+            return read_headline(self.database, match_id)
 
     def matches(self) -> list[MatchInfo]:
         """Return all matches, latest event first."""
-        with sqlite.translate_errors(self.path), self.read_transaction():
-            return read_match_infos(self._connection)
+        with self.read_transaction():
+            return read_match_infos(self.database)
 
     def find(self, text: str) -> MatchInfo:
         """Return the match with this name or id, else the only one whose name or id begins so.
@@ -327,8 +308,7 @@ class Ledger:
 
     def find_free_name(self, wanted: str) -> str:
         """Return `wanted`, followed by a number if a match has that name already."""
-        with sqlite.translate_errors(self.path):
-            taken = {row[0] for row in self._connection.execute("SELECT name FROM matches")}
+        taken = {row[0] for row in self.database.execute("SELECT name FROM matches")}
         name, number = wanted, 1
         while name in taken:
             number += 1
@@ -339,15 +319,15 @@ class Ledger:
         """Hide a match from listings, or show it again. Its events stay."""
         now = format_now()
         entry = ArchiveEntry(match=match_id, archived_at=now if archived else None)
-        with self._begin() as connection:
-            connection.execute(
+        with self._begin(match_id) as database:
+            database.execute(
                 "UPDATE matches SET archived_at = ? WHERE match_id = ?",
                 (entry.archived_at, match_id),
             )
-            self._require_stored(JOURNAL, [append_entry(connection, entry, actor, now)])
+            self._require_stored(JOURNAL, [append_entry(database, entry, actor, now)])
 
     def find_damage(self) -> DamagedLedger | None:
-        """Return the first fault in the pages or between the tables of the file, None for none."""
+        """Return the first fault in the database or between its tables, None for none."""
         with self.read_transaction():
             found, astray = self.find_broken_pages(), self.find_astray_tables()
         if found:
@@ -359,26 +339,14 @@ class Ledger:
         return None
 
     def find_broken_pages(self) -> str | None:
-        """Return the first fault that SQLite finds in the file, None if it finds none."""
-        with sqlite.translate_errors(self.path):
-            found = self._connection.execute("PRAGMA integrity_check").fetchone()[0]
-        return None if found == "ok" else str(found)
+        """Return the first fault that the database finds in itself, None if it finds none."""
+        return self.database.find_broken_pages()
 
     def find_astray_tables(self) -> tuple[str, ...]:
         """Return the names of the tables with rows that belong to no match."""
-        with sqlite.translate_errors(self.path), self.read_transaction():
-            return find_astray_tables(self._connection)
+        with self.read_transaction():
+            return self.database.find_astray_tables()
 
     def find_schema_changes(self) -> tuple[str, ...]:
         """Return the names of the tables, indexes and triggers that are not as they were made."""
-        with sqlite.translate_errors(self.path):
-            return find_schema_changes(self._connection)
-
-
-def _identify_file(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file, None if there is no file."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
+        return self.database.find_schema_changes()

@@ -12,6 +12,7 @@ from shutil import copyfile
 import pytest
 from hypothesis import settings
 
+from ledger.sqlite_database import SqliteDatabase
 from ledger.store import Ledger
 from replay.base.i18n import set_language
 from replay.desk.desk import Desk
@@ -76,7 +77,7 @@ def ledger(templates: Path, tmp_path: Path) -> Iterator[Ledger]:
     """An empty ledger, which the commands find too. It does not wait for the disk."""
     copyfile(templates / "empty.db", tmp_path / "ledger.db")
     with Ledger(tmp_path / "ledger.db") as opened:
-        opened._connection.execute("PRAGMA synchronous=OFF")
+        opened.database.execute("PRAGMA synchronous=OFF")
         yield opened
 
 
@@ -84,7 +85,8 @@ def ledger(templates: Path, tmp_path: Path) -> Iterator[Ledger]:
 def session(templates: Path, ledger: Ledger) -> Session:
     """A session of Ana and Bo at Splendor, the open cards recorded: the first turn is event 17."""
     with closing(sqlite3.connect(templates / "laid.db")) as laid:
-        laid.backup(ledger._connection)
+        assert isinstance(ledger.database, SqliteDatabase)
+        laid.backup(ledger.database.connection)
     return Session(ledger, ledger.find("maple"), "tess")
 
 

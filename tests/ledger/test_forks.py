@@ -35,9 +35,9 @@ def test_the_shared_events_are_not_copied(ledger: Ledger) -> None:
     append_opening(ledger)
     ledger.append("m", 1, [draft_note(1), draft_note(2)], "tess")
     append_fork(ledger, "f", "m", 2)
-    rows = ledger._connection.execute(
+    rows = ledger.database.execute(
         "SELECT match_id, version FROM events WHERE match_id <> 'ledger'"
-    ).fetchall()
+    )
     assert sorted(rows) == [("f", 3), ("m", 1), ("m", 2), ("m", 3)]
 
 
@@ -83,7 +83,7 @@ def test_H5_a_match_that_is_its_own_ancestor_can_be_read(ledger: Ledger, parent:
     ledger.append("m", 1, [draft_note(1)], "tess")
     append_fork(ledger, "f", "m", 2)
     append_fork(ledger, "g", "f", 3)
-    ledger._connection.execute("UPDATE matches SET parent_id = ? WHERE match_id = 'f'", (parent,))
+    ledger.database.execute("UPDATE matches SET parent_id = ? WHERE match_id = 'f'", (parent,))
     assert {event.match_id for event in ledger.events("f")} <= {"f", "g"}
     assert {event.match_id for event in ledger.events("g")} <= {"f", "g"}
     assert len(ledger.events("m")) == 2

@@ -11,7 +11,7 @@ from shutil import copyfile
 import pytest
 
 from ledger.clerk import Close, Sign, Strike
-from ledger.errors import DamagedLedger
+from ledger.errors import DamagedLedger, RefusedRow
 from ledger.event import Draft, draft_event
 from ledger.journal import JOURNAL, ArchiveEntry, HeadEntry
 from ledger.sqlite import read_revision
@@ -154,16 +154,16 @@ def test_H12_an_entry_cannot_be_changed(ledger: Ledger) -> None:
     """The triggers of the events are those of the journal."""
     append_opening(ledger)
     for statement in ("DELETE FROM events", "UPDATE events SET payload = '{}'"):
-        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-            ledger._connection.execute(f"{statement} WHERE match_id = '{JOURNAL}'")
+        with pytest.raises(RefusedRow, match="append-only"):
+            ledger.database.execute(f"{statement} WHERE match_id = '{JOURNAL}'")
 
 
 def test_H12_an_event_of_no_match_is_refused(ledger: Ledger) -> None:
     """Only the journal has events and no headline."""
     append_opening(ledger)
     columns = "version, event_id, type, schema_version, payload, actor, recorded_at, hash"
-    with pytest.raises(sqlite3.IntegrityError, match="belongs to a match"):
-        ledger._connection.execute(
+    with pytest.raises(RefusedRow, match="belongs to a match"):
+        ledger.database.execute(
             f"INSERT INTO events (match_id, {columns}) SELECT 'n', {columns} FROM events"  # noqa: S608
         )
 
@@ -172,15 +172,15 @@ def test_H12_rows_of_no_match_are_found(ledger: Ledger) -> None:
     """Whatever was deleted around them."""
     append_opening(ledger)
     assert ledger.find_astray_tables() == ()
-    ledger._connection.execute("PRAGMA foreign_keys=OFF")
-    ledger._connection.execute("DELETE FROM matches")
+    ledger.database.execute("PRAGMA foreign_keys=OFF")
+    ledger.database.execute("DELETE FROM matches")
     assert ledger.find_astray_tables() == ("events", "seats")
     assert str(ledger.find_damage()).endswith("a row of events belongs to no match.")
 
 
 def test_H12_an_entry_that_is_swallowed_is_an_error(ledger: Ledger) -> None:
     """The match is not opened then."""
-    ledger._connection.execute(
+    ledger.database.execute(
         "CREATE TRIGGER swallow BEFORE INSERT ON events WHEN NEW.match_id = 'ledger' "
         "BEGIN SELECT RAISE(IGNORE); END"
     )
@@ -192,12 +192,12 @@ def test_H12_an_entry_that_is_swallowed_is_an_error(ledger: Ledger) -> None:
 def test_H12_an_entry_of_another_kind_is_said_to_be_unread(ledger: Ledger) -> None:
     """Its version is given; the others are read."""
     append_opening(ledger)
-    entry = ledger._connection.execute("SELECT * FROM events WHERE match_id = 'ledger'").fetchone()
+    (entry,) = ledger.database.execute("SELECT * FROM events WHERE match_id = 'ledger'")
     odd = ((HeadEntry.type, '{"match":"m"}'), (ArchiveEntry.type, "{"), ("ledger.person", "{}"))
     for version, (kind, payload) in enumerate(odd, 2):
         row = [JOURNAL, version, f"id-{version}", kind, 1, payload, *entry[6:]]
         marks = ", ".join("?" * len(row))
-        ledger._connection.execute(f"INSERT INTO events VALUES ({marks})", row)  # noqa: S608
+        ledger.database.execute(f"INSERT INTO events VALUES ({marks})", row)  # noqa: S608
     journal = ledger.journal()
     assert journal.unread == [2, 3, 4]
     assert list_causes(ledger) == [("open", 1)]

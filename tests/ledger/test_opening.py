@@ -111,7 +111,7 @@ def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str
         Ledger(tmp_path / "ledger.db").close()
     names = ("journal_mode", "synchronous", "foreign_keys")
     with Ledger(tmp_path / "ledger.db") as ledger:
-        found = [ledger._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+        found = [ledger.database.execute(f"PRAGMA {name}")[0][0] for name in names]
     assert found == ["wal", 2, 1]
 
 
@@ -254,8 +254,8 @@ def test_K2_a_file_that_is_made_a_ledger_meanwhile_is_opened(
 def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
     """An append that does not fit is not stored at all. With space again, the next one is."""
     append_opening(ledger)
-    pages = ledger._connection.execute("PRAGMA page_count").fetchone()[0]
-    ledger._connection.execute(f"PRAGMA max_page_count={pages + 2}")
+    ((pages,),) = ledger.database.execute("PRAGMA page_count")
+    ledger.database.execute(f"PRAGMA max_page_count={pages + 2}")
 
     def fill_up() -> None:
         while True:
@@ -267,7 +267,7 @@ def test_a_full_disk_leaves_the_log_as_it_was(ledger: Ledger) -> None:
     appended = len(ledger.events("m"))
     assert appended > 1
     assert ledger.find_damage() is None
-    ledger._connection.execute("PRAGMA max_page_count=100000")
+    ledger.database.execute("PRAGMA max_page_count=100000")
     ledger.append("m", appended, [draft_note(appended)], "tess")
     assert len(ledger.events("m")) == appended + 1
 
@@ -543,7 +543,7 @@ def leave_events_in_wal(path: Path, notes: int) -> None:
     with Ledger(path) as ledger:
         append_opening(ledger)
     with Ledger(path) as ledger:
-        ledger._connection.execute("PRAGMA wal_autocheckpoint=0")
+        ledger.database.execute("PRAGMA wal_autocheckpoint=0")
         for n in range(1, notes + 1):
             ledger.append("m", n, [draft_note(n)], "tess")
         kept = {suffix: path.with_name(path.name + suffix).read_bytes() for suffix in ("", "-wal")}
@@ -655,7 +655,7 @@ def test_an_older_ledger_is_brought_up_to_date(old: Path, newer: Path) -> None:
     """Opening migrates it; the events stay as they are."""
     with Ledger(old) as ledger:
         assert ledger.events("m")[0].type == "match.open"
-        assert ledger._connection.execute("SELECT weather FROM matches").fetchall() == [(None,)]
+        assert ledger.database.execute("SELECT weather FROM matches") == [(None,)]
     assert read_revision(old) == "0005"
 
 

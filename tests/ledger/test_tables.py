@@ -45,7 +45,7 @@ def test_the_newest_revision_is_known_without_loading_alembic() -> None:
 
 def test_H10_the_schema_is_the_one_of_a_new_ledger(ledger: Ledger) -> None:
     """Every statement of it: tables, indexes and triggers."""
-    rows = ledger._connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    rows = ledger.database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
     assert {" ".join(row[0].split()) for row in rows} == SCHEMA
     assert ledger.find_schema_changes() == ()
 
@@ -72,7 +72,7 @@ DOUBLE = (
 )
 def test_H10_a_changed_schema_is_found(ledger: Ledger, statement: str, name: str) -> None:
     """The change is named, whether it adds something or takes it away."""
-    ledger._connection.execute(statement)
+    ledger.database.execute(statement)
     assert ledger.find_schema_changes() == (name,)
 
 
@@ -84,7 +84,7 @@ def test_H10_an_append_that_is_not_stored_is_an_error(ledger: Ledger, statement:
         append_opening(other)
         other.append("m", 1, [draft_note(1)], "tess")
         theirs = other.events("m")
-    ledger._connection.execute(statement)
+    ledger.database.execute(statement)
     with pytest.raises(DamagedLedger):
         ledger.append("m", 1, [draft_note(1)], "tess")
     assert ledger.events("m") == [opened]
@@ -95,7 +95,7 @@ def test_H10_an_append_that_is_not_stored_is_an_error(ledger: Ledger, statement:
 
 def test_the_triggers_are_there(ledger: Ledger) -> None:
     """No other trigger is there."""
-    found = ledger._connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+    found = ledger.database.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     assert {row[0] for row in found} == {*APPEND_ONLY, OF_A_MATCH}
 
 

@@ -203,7 +203,7 @@ def test_H12_a_listing_field_that_was_shifted_is_found(
 
 def test_H12_every_column_of_a_match_is_tried(ledger: Ledger) -> None:
     """All but the id, and the parent, which must be there."""
-    columns = {row[1] for row in ledger._connection.execute("PRAGMA table_info(matches)")}
+    columns = {row[1] for row in ledger.database.execute("PRAGMA table_info(matches)")}
     assert columns - {"match_id", "parent_id"} == set(SHIFTED)
 
 

@@ -63,9 +63,7 @@ def other(tmp_path: Path) -> Iterator[Ledger]:
 
 def count_events(ledger: Ledger) -> int:
     """Return the number of events in a ledger."""
-    (n,) = ledger._connection.execute(
-        "SELECT COUNT(*) FROM events WHERE match_id <> 'ledger'"
-    ).fetchone()
+    ((n,),) = ledger.database.execute("SELECT COUNT(*) FROM events WHERE match_id <> 'ledger'")
     return int(n)
 
 

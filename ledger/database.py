@@ -1,0 +1,68 @@
+"""What a ledger needs of a database. `sqlite_database` is one.
+
+Statements are the same for all of them. What each says in its own way stands in its `dialect`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol
+
+Row = tuple[Any, ...]
+
+
+class Dialect(NamedTuple):
+    """How the value of a column is read; ``{0}`` stands for the column.
+
+    `text` never is NULL, `text_or_none` may be, `number` is an integer.
+    """
+
+    text: str = "{0}"
+    text_or_none: str = "{0}"
+    number: str = "{0}"
+
+
+class Database(Protocol):
+    """An open database with the tables of a ledger. Its errors are errors of a ledger."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """How columns are read."""
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+    def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
+        """Return the rows of a statement, in which ``?`` stands for each of the values.
+
+        Raise RefusedRow where a row is stored already or a trigger refuses it.
+        """
+
+    def execute_many(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        """Carry out a statement for each of some rows of values. Raise RefusedRow."""
+
+    def read_transaction(self) -> AbstractContextManager[None]:
+        """Read everything inside as it is at one moment. Nothing is changed."""
+
+    def write_transaction(self, match_id: str | None = None) -> AbstractContextManager[None]:
+        """Store everything inside, or nothing of it if an exception leaves it.
+
+        With `match_id`, only that match is written to, and the journal at the end. No other
+        write transaction on it runs meanwhile; without, none at all does.
+
+        Raise UnwritableLedger where the database is no longer the one that was opened.
+        """
+
+    def find_broken_pages(self) -> str | None:
+        """Return the first fault that the database finds in itself, None if it finds none."""
+
+    def find_astray_tables(self) -> tuple[str, ...]:
+        """Return the names of the tables with rows that belong to no match."""
+
+    def find_schema_changes(self) -> tuple[str, ...]:
+        """Return the names of the tables, indexes and triggers that are not as they were made."""

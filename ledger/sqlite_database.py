@@ -1,0 +1,117 @@
+"""A ledger's database in an SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from ledger import sqlite
+from ledger.database import Dialect, Row
+from ledger.errors import RefusedRow, UnwritableLedger
+from ledger.schema import find_astray_tables, find_schema_changes
+
+DIALECT: Final = Dialect(
+    text="COALESCE(CAST({0} AS TEXT), '')",
+    text_or_none="CAST({0} AS TEXT)",
+    number="CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END",
+)
+"""Columns are cast: SQLite stores values of any type, and an audit must read them."""
+
+
+class SqliteDatabase:
+    """An SQLite file with the tables of a ledger (see `ledger.database.Database`)."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file; create or migrate it first where needed. Raise LedgerError."""
+        self.path = path
+        self.connection = sqlite.connect(path)
+        self._file = _identify_file(path)
+
+    @property
+    def dialect(self) -> Dialect:
+        """How columns are read."""
+        return DIALECT
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self.connection.in_transaction
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.connection.close()
+
+    def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
+        """Return the rows of a statement, in which ``?`` stands for each of the values."""
+        try:
+            return self.connection.execute(statement, values).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._translate_error(error) from error
+
+    def execute_many(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        """Carry out a statement for each of some rows of values."""
+        try:
+            self.connection.executemany(statement, rows)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._translate_error(error) from error
+
+    def _translate_error(self, error: Exception) -> Exception:
+        """Return the error of a ledger for an error of a statement."""
+        if isinstance(error, sqlite3.IntegrityError):
+            return RefusedRow("{path} refuses a row: {text}.", path=self.path, text=str(error))
+        return sqlite.translate_error(error, self.path)
+
+    @contextmanager
+    def read_transaction(self) -> Iterator[None]:
+        """Read everything inside as it is at one moment."""
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._roll_back()
+
+    @contextmanager
+    def write_transaction(self, match_id: str | None = None) -> Iterator[None]:
+        """Hold the write lock in a transaction: commit at the end, roll back on any exception."""
+        if self._file != _identify_file(self.path):
+            raise UnwritableLedger(
+                "{path} is no longer the file that was opened: it was moved or deleted.",
+                "Put it back; nothing more was recorded.",
+                path=self.path,
+            )
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        if self.connection.in_transaction:  # SQLite itself rolls back when the disk fails
+            self.execute("ROLLBACK")
+
+    def find_broken_pages(self) -> str | None:
+        """Return the first fault that SQLite finds in the file, None if it finds none."""
+        ((found,),) = self.execute("PRAGMA integrity_check(1)")
+        return None if found == "ok" else str(found)
+
+    def find_astray_tables(self) -> tuple[str, ...]:
+        """Return the names of the tables with rows that belong to no match."""
+        return find_astray_tables(self)
+
+    def find_schema_changes(self) -> tuple[str, ...]:
+        """Return the names of the tables, indexes and triggers that are not as they were made."""
+        return find_schema_changes(self)
+
+
+def _identify_file(path: Path) -> tuple[int, int] | None:
+    """Return the device and inode of a file, None if there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
