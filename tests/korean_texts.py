@@ -71,13 +71,20 @@ SEAL = re.compile(r"\b[0-9a-f]{4}(?:-[0-9a-f]{4})+\b")
 NAMES = frozenset(
     re.findall(
         r"\S+",
-        "ASCII Ctrl-C Ctrl-D Ed25519 Enter HTML JSON Markdown PDF SQL SQLite Tab URL UTC UTF id "
-        "cryptography pip install sqlite",
+        "ASCII Ctrl-C Ctrl-D Dask DuckDB Ed25519 Enter HTML JSON Markdown PDF Parquet SQL SQLite "
+        "Tab URL UTC UTF id cryptography dask pip install scheduler worker sqlite tcp",
     )
 )
 """Names of standards, products, packages and keys that Korean writes in Latin letters."""
 
-READERS = ("replay/cli", "replay/desk", "replay/explain", "replay/reconcile", "engines")
+READERS = (
+    "replay/base",
+    "replay/cli",
+    "replay/desk",
+    "replay/explain",
+    "replay/reconcile",
+    "engines",
+)
 """The packages that read what is typed."""
 
 VERBS: Mapping[str, Mapping[str, str]] = {

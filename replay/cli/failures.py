@@ -12,8 +12,10 @@ from engines.registry import BrokenGame, NoSuchGame, find_foreign_game
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import load_words
 from ledger import errors
+from replay.base.cluster import NoScheduler
 from replay.base.errors import NothingToDo, describe_error, end_sentence
 from replay.base.i18n import _, language
+from replay.base.parts import PartsFailed
 from replay.base.terminal_text import clean, clean_line, escape_commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
@@ -68,7 +70,9 @@ def explain_failure(error: Exception) -> Failure:
             return Failure(Exit.CONFLICT, *describe_error(error))
         case errors.LedgerError():
             return _explain_ledger(error)
-        case NothingToDo() | DecodeError():
+        case PartsFailed():
+            return _explain_parts(error)
+        case NothingToDo() | DecodeError() | NoScheduler():
             return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
             return _explain_card_set(error)
@@ -81,6 +85,13 @@ def explain_failure(error: Exception) -> Failure:
         case OSError():
             return Failure(Exit.REFUSED, _explain_os_error(error))
     return _report_bug(error)
+
+
+def _explain_parts(error: PartsFailed) -> Failure:
+    """Return what the errors of parts mean, one a line; the exit code is that of the first."""
+    failures = {name: explain_failure(each) for name, each in error.errors.items()}
+    lines = [f"{name}: {each.text} {each.hint}".strip() for name, each in failures.items()]
+    return Failure(next(iter(failures.values())).code, "\n".join(lines))
 
 
 def _explain_os_error(error: OSError) -> str:

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 import typer.main
 
+from ledger.errors import NoSuchMatch
 from ledger.store import Ledger
+from replay.base.cluster import NoScheduler
+from replay.base.parts import PartsFailed
 from replay.cli.app import app
 from replay.cli.exits import MEANING, Exit
 from replay.cli.failures import explain_failure
@@ -436,3 +439,17 @@ def test_a_number_that_is_none_is_said_in_our_words() -> None:
     """Whatever raises it."""
     assert explain_failure(ValueError("x")).code == Exit.BUG
     assert explain_failure(LookupError("no event 9")).text == "No event 9."
+
+
+def test_what_failed_in_parts_is_said_of_each_part() -> None:
+    """With the exit code of the first, and what to do next."""
+    errors = {
+        "maple": NoSuchMatch("No match is called “{text}”.", text="x"),
+        "oak": ValueError("x"),
+    }
+    found = explain_failure(PartsFailed(errors))
+    assert found.code == Exit.MISSING
+    first, second = found.text.splitlines()
+    assert first == "maple: No match is called “x”. foldtable matches lists them."
+    assert second.startswith("oak: This is a fault of foldtable: x.")
+    assert explain_failure(NoScheduler("Dask is not installed.")).code == Exit.USAGE
