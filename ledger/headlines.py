@@ -55,7 +55,7 @@ class MatchInfo(NamedTuple):
 
     @property
     def is_listed(self) -> bool:
-        """Whether it belongs in lists and statistics: not archived, simulated or void."""
+        """Whether it belongs in lists and statistics: not hidden, simulated or void."""
         return self.archived_at is None and not self.simulated and self.how != VOID
 
 

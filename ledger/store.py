@@ -315,10 +315,10 @@ class Ledger:
             name = f"{wanted}-{number}"
         return name
 
-    def archive(self, match_id: str, archived: bool = True, actor: str = "") -> None:
+    def hide(self, match_id: str, hidden: bool = True, actor: str = "") -> None:
         """Hide a match from listings, or show it again. Its events stay."""
         now = format_now()
-        entry = ArchiveEntry(match=match_id, archived_at=now if archived else None)
+        entry = ArchiveEntry(match=match_id, archived_at=now if hidden else None)
         with self._begin(match_id) as database:
             database.execute(
                 "UPDATE matches SET archived_at = ? WHERE match_id = ?",

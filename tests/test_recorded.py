@@ -120,7 +120,7 @@ def test_H3_an_older_ledger_that_cannot_be_written_is_read(
         assert CliRunner().invoke(app, ["log", name]).exit_code == 0
         exported = CliRunner().invoke(app, ["export", name])
         assert exported.stdout_bytes == (RECORDED / f"{name}{SUFFIX}").read_bytes()
-    refused = CliRunner().invoke(app, ["archive", MATCHES[0]])
+    refused = CliRunner().invoke(app, ["hide", MATCHES[0]])
     assert refused.exit_code == 4
     assert recorded_read_only.read_bytes() == before
     assert list(recorded_read_only.parent.iterdir()) == [recorded_read_only]

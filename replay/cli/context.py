@@ -74,7 +74,7 @@ def describe_match(info: MatchInfo, metadata: Metadata | None = None) -> dict[st
         "last_at": info.last_at,
         "events": info.version,
         "state": info.how or "open",
-        "archived": info.archived_at is not None,
+        "hidden": info.archived_at is not None,
         "simulated": info.simulated,
         "fork_of": f"{info.parent_id}@{info.base_version}" if info.parent_id else None,
     }

@@ -95,7 +95,7 @@ def check_listing(
 ) -> list[Finding]:
     """Return where the stored headline of a match is not the one that its events give.
 
-    Which number was added to a name that was taken, and whether the match is archived, only the
+    Which number was added to a name that was taken, and whether the match is hidden, only the
     journal says.
     """
     own = next(event for event in events if event.match_id == info.match_id)

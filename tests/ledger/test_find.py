@@ -83,9 +83,9 @@ def test_the_match_recorded_on_last_comes_first(
     assert named.matches()[0].version == 2
 
 
-def test_an_archived_match_is_still_found(named: Ledger) -> None:
+def test_a_hidden_match_is_still_found(named: Ledger) -> None:
     """Listings hide it; its events stay."""
-    named.archive("00a2")
+    named.hide("00a2")
     assert named.find("maple").archived_at is not None
-    named.archive("00a2", archived=False)
+    named.hide("00a2", hidden=False)
     assert named.find("maple").archived_at is None

@@ -85,7 +85,7 @@ def test_H12_a_line_that_is_typed_adds_nothing_to_the_journal(ledger: Ledger) ->
     assert len(before) == 1
 
 
-def test_H12_a_fork_an_import_and_the_archive_are_noted(ledger: Ledger, tmp_path: Path) -> None:
+def test_H12_a_fork_an_import_and_hiding_are_noted(ledger: Ledger, tmp_path: Path) -> None:
     """An import by whoever imported; importing again adds nothing."""
     append_opening(ledger)
     ledger.append("m", 1, [draft_note(1)], "tess")
@@ -96,9 +96,9 @@ def test_H12_a_fork_an_import_and_the_archive_are_noted(ledger: Ledger, tmp_path
             other.ingest(ledger.events("m"), make_headline(), "cy")
         assert list_causes(other) == [("import", 2)]
         assert other.journal().events[0].actor == "cy"
-    ledger.archive("m", actor="bo")
+    ledger.hide("m", actor="bo")
     assert ledger.journal().archived == {"m": ledger.find("maple").archived_at}
-    ledger.archive("m", archived=False)
+    ledger.hide("m", hidden=False)
     assert ledger.journal().archived == {"m": None}
 
 
@@ -215,7 +215,7 @@ def older(tmp_path: Path) -> Path:
 
 
 def assert_noted(path: Path) -> None:
-    """Fail unless a ledger has one entry for every match, and one for what is archived."""
+    """Fail unless a ledger has one entry for every match, and one for what is hidden."""
     with Ledger(path) as ledger:
         infos, journal = ledger.matches(), ledger.journal()
         assert len(infos) == 11

@@ -533,7 +533,7 @@ def test_H3_a_read_only_ledger_of_an_older_revision_can_be_read(folder: Path, jo
             assert [event.batch for event in ledger.events(info.match_id)] == [None] * info.version
             assert not journal or info.title == "in the WAL"
         with pytest.raises(UnwritableLedger) as caught:
-            ledger.archive(infos[0].match_id)
+            ledger.hide(infos[0].match_id)
         assert "writable" in caught.value.hint
     assert list_files(folder) == before
 

@@ -1,4 +1,4 @@
-"""The commands close, reopen and archive: a match ends, goes on, leaves the lists."""
+"""The commands close, reopen, hide and unhide: a match ends, goes on, leaves the lists."""
 
 from __future__ import annotations
 
@@ -73,19 +73,39 @@ def reopen(match: MatchName) -> Shown:
     return _done(session.info.name, _("{name} is open again."))
 
 
-@commands.add("archive")
+@commands.add("hide")
+def hide(match: MatchName) -> Shown:
+    """Take a match out of the lists; its log stays as it is.
+
+    foldtable hide maple
+    """
+    return _hide(match, True)
+
+
+@commands.add("unhide")
+def unhide(match: MatchName) -> Shown:
+    """Put a hidden match back into the lists.
+
+    foldtable unhide maple
+    """
+    return _hide(match, False)
+
+
+@commands.add("archive", hidden=True)
 def archive(
     match: MatchName,
     restore: Annotated[bool, typer.Option("--restore", help="Put it back into the lists.")] = False,
 ) -> Shown:
-    """Take a match out of the lists; its log stays as it is.
+    """Take a match out of the lists: the older name of hide."""
+    return _hide(match, not restore)
 
-    foldtable archive maple
-    """
+
+def _hide(match: str, hidden: bool) -> Shown:
+    """Hide a match, or show it again, and return what was done."""
     with settings.ledger() as ledger:
         info = find_match(ledger, match)
-        ledger.archive(info.match_id, not restore, settings.recorder)
-    text = _("{name} is back in the lists.") if restore else _("{name} is archived.")
+        ledger.hide(info.match_id, hidden, settings.recorder)
+    text = _("{name} is hidden.") if hidden else _("{name} is back in the lists.")
     return _done(info.name, text)
 
 

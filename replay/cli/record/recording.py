@@ -1,4 +1,4 @@
-"""Commands that record: record, note, close, reopen, archive."""
+"""Commands that record: record, note."""
 
 from __future__ import annotations
 

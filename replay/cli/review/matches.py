@@ -32,7 +32,7 @@ def matches(
     until: Annotated[str, typer.Option(help="Only played on or before this date.")] = "",
     state: Annotated[str, typer.Option(help="Only open or finished ones.")] = "",
     everything: Annotated[
-        bool, typer.Option("--all", help="Archived, void and simulated ones too.")
+        bool, typer.Option("--all", help="Hidden, void and simulated ones too.")
     ] = False,
 ) -> Shown:
     """List matches, the one recorded on last first.
@@ -148,7 +148,7 @@ def _state(info: MatchInfo) -> str:
     if info.parent_id is not None:
         marks.append(_("what-if"))
     if info.archived_at is not None:
-        marks.append(_("archived"))
+        marks.append(_("hidden"))
     if info.simulated:
         marks.append(_("simulated"))
     return ", ".join(marks)

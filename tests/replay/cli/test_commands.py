@@ -125,6 +125,8 @@ DONE = [
     ("close", "maple", "--abandoned"),
     ("close", "maple", "--conceded", "Bo"),
     ("close", "maple", "--result", "15,12"),
+    ("hide", "maple"),
+    ("unhide", "maple"),
     ("archive", "maple"),
     ("archive", "maple", "--restore"),
     ("new", "splendor", "A", "B", "--another", "--played", "2026-11-30", "-o", "tie_tokens"),
@@ -278,7 +280,7 @@ def test_4_a_live_match_is_not_forgotten(run: Run, maple: str) -> None:
     run("new", "splendor", "C", "D", "--another")
 
 
-@pytest.mark.parametrize("ending", [("close", "maple", "--abandoned"), ("archive", "maple")])
+@pytest.mark.parametrize("ending", [("close", "maple", "--abandoned"), ("hide", "maple")])
 def test_a_match_that_is_over_is_not_live(run: Run, maple: str, ending: tuple[str, ...]) -> None:
     """Closed or put away."""
     run(*ending)

@@ -23,7 +23,7 @@ LAST = 60
 """The last event that the dealer plays; the dispute about event 57 is the next one."""
 
 BEFORE: Mapping[str, tuple[str, ...]] = {
-    'new splendor --seats "Ana,Bo,Cy" --first Bo': ("archive maple", "archive willow"),
+    'new splendor --seats "Ana,Bo,Cy" --first Bo': ("hide maple", "hide willow"),
     "sign maple Ana": ("close maple --result 15,12",),
     "import maple.match.json": ("export maple -o maple.match.json",),
     "reopen maple": ("close maple --result 15,12",),

@@ -131,7 +131,7 @@ def test_G1_help_at_the_prompt_knows_the_commands_of_the_program(run: Run, maple
         ("choices", "take"),
         ("balance", "bank"),
         ("show", "2"),
-        ("archive",),
+        ("hide",),
     ],
     ids=" ".join,
 )

@@ -272,16 +272,24 @@ def test_a_finished_game_closes_with_what_was_recorded(run: Run, maple: str) -> 
     assert closing["winners"] == standing["winners"]
 
 
-def test_archived_matches_are_out_of_the_lists_not_of_the_log(run: Run, maple: str) -> None:
+def test_hidden_matches_are_out_of_the_lists_not_of_the_log(run: Run, maple: str) -> None:
     """Simulated ones are not in them either, unless all are asked for."""
     name = run("simulate", "splendor").stdout.strip()
-    run("archive", maple)
+    run("hide", maple)
     assert json.loads(run("matches", "--json").stdout) == []
     everything = json.loads(run("matches", "--all", "--json").stdout)
     assert {match["name"] for match in everything} == {maple, name}
     assert run("log", maple).stdout
-    run("archive", maple, "--restore")
+    run("unhide", maple)
     assert [m["name"] for m in json.loads(run("matches", "--json").stdout)] == [maple]
+
+
+def test_a_match_is_hidden_by_the_older_word_too(run: Run, maple: str) -> None:
+    """`archive MATCH` was the name of the command."""
+    assert run("archive", maple).stderr == "maple is hidden.\n"
+    assert [m["hidden"] for m in json.loads(run("matches", "--all", "--json").stdout)] == [True]
+    assert run("archive", maple, "--restore").stderr == "maple is back in the lists.\n"
+    assert [m["hidden"] for m in json.loads(run("matches", "--json").stdout)] == [False]
 
 
 @pytest.mark.parametrize(

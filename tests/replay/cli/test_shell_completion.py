@@ -58,12 +58,12 @@ def test_K5_both_matches_that_are_compared_are_offered(maple: str) -> None:
 
 
 def test_K5_the_latest_match_is_offered_first_with_its_people(run: Run, maple: str) -> None:
-    """One that was archived is not offered, nor is a position."""
+    """One that was hidden is not offered, nor is a position."""
     run("new", "wizard", "Bo", "Cy", "Di", "--name", "marble", "--another")
     run("new", "wizard", "Bo", "Cy", "Di", "--name", "zinc", "--another")
     assert offer("foldtable show ma") == ["marble", maple]
     assert offer("foldtable show maple@") == []
-    run("archive", "marble")
+    run("hide", "marble")
     assert offer("foldtable show ma") == [maple]
 
 

@@ -81,7 +81,7 @@ def evil(maple: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         ("new", EVIL),
         ("key", "trust", EVIL, "x"),
         ("key", EVIL),
-        ("archive", "@"),
+        ("hide", "@"),
     ],
     ids=lambda arguments: " ".join(arguments).encode("ascii", "replace").decode()[:30],
 )

@@ -222,8 +222,8 @@ def test_H12_a_listed_seat_that_was_shifted_is_found(
 def test_H12_a_match_that_is_shown_or_hidden_by_hand_is_found(
     evening: Session, verify: Verify, run: Run
 ) -> None:
-    """The journal says which matches were archived, and when."""
-    run("archive", "birch")
+    """The journal says which matches were hidden, and when."""
+    run("hide", "birch")
     verify(code=0)
     tamper(evening.ledger.path, "UPDATE matches SET archived_at = NULL WHERE name = 'birch'")
     assert [each["kind"] for each in verify()["birch"]] == ["listing"]
@@ -276,9 +276,9 @@ def everything(evening: Session, tmp_path: Path) -> Ledger:
     table.type_accepted(desk, "rename b Dee", "swap a b", "title Sunday", "ugr", "undo")
     copy.close(Close(how="abandoned"))
     copy.reopen()
-    ledger.archive(ledger.find("birch").match_id)
-    ledger.archive(ledger.find("cedar").match_id)
-    ledger.archive(ledger.find("cedar").match_id, archived=False)
+    ledger.hide(ledger.find("birch").match_id)
+    ledger.hide(ledger.find("cedar").match_id)
+    ledger.hide(ledger.find("cedar").match_id, hidden=False)
     return ledger
 
 
@@ -293,7 +293,7 @@ def test_H12_what_people_do_is_no_finding(everything: Ledger, verify: Verify) ->
 def test_H1_everything_is_verified_as_it_was_at_one_moment(
     evening: Session, verify: Verify, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    """Between the things that `verify --all` reads, others open, close and archive matches."""
+    """Between the things that `verify --all` reads, others open, close and hide matches."""
     read = getattr(Ledger, where)
 
     def record_and_read(ledger: Ledger, *match_id: str) -> object:
@@ -303,7 +303,7 @@ def test_H1_everything_is_verified_as_it_was_at_one_moment(
             other = table.open_session(evening.ledger, name="later")
             other.close(Close(how="abandoned"))
             evening.close(Close(how="abandoned"))
-            evening.ledger.archive(other.info.match_id)
+            evening.ledger.hide(other.info.match_id)
         return found
 
     meanwhile: list[str] = []
