@@ -164,6 +164,8 @@ class Game(People):
     statuses: ClassVar[frozenset[str]] = frozenset()
     """What a count may say of how far a match is: ``turn``, ``dealer``, ``round``."""
     reserved_letters: ClassVar[str] = ""
+    spoken_words: ClassVar[frozenset[str]] = frozenset()
+    """The words that the notation and the sentences of a game understand, beside its pieces."""
     checks: ClassVar[Mapping[type[Action], tuple[Check, ...]]] = {}
     resolvers: ClassVar[Resolvers] = {}
     card_sets: CardSets | None = None
@@ -381,7 +383,9 @@ class Game(People):
             is_sheet_entry(part, state.seats, names) for part in others
         )
 
-    def list_guesses(self, state: Any, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+    def list_guesses(
+        self, state: Any, text: str, actions: Sequence[Action], names: Sequence[str] = ()
+    ) -> Iterator[Message]:
         """Yield nothing: in most games a text says all that its actions need."""
         yield from ()
 

@@ -31,6 +31,12 @@ It raises one of `UNRESOLVED` where the table has no value for it.
 Resolvers: TypeAlias = Mapping[type[Action], Mapping[str, Resolver]]
 """Kind of action to its fields in the order in which they are filled in."""
 
+PartParser: TypeAlias = Callable[[str, Any], Sequence["Parsed"]]
+"""Returns the actions of a part of a text on a table. Raises NotationError."""
+
+PartApply: TypeAlias = Callable[[Any, Action], tuple[Any, Any]]
+"""Returns the table after an action, and the moves."""
+
 UNRESOLVED: Final = (NotationError, ValueError, LookupError, TypeError)
 
 AS_SAID: Final[Intent] = {}
@@ -63,6 +69,24 @@ class Parsed(NamedTuple):
 def wrap_actions(actions: Sequence[Action], intent: Intent = AS_SAID) -> tuple[Parsed, ...]:
     """Return actions that were all meant in one way."""
     return tuple(Parsed(action, intent) for action in actions)
+
+
+def parse_parts(
+    parts: Sequence[str], state: Any, parse: PartParser, apply: PartApply
+) -> tuple[Parsed, ...]:
+    """Return the actions of several texts, each read on the table after the one before it.
+
+    A text that is empty says that nothing is to be recorded: then there are none.
+    """
+    found: list[Parsed] = []
+    for part in parts:
+        if not part:
+            return ()
+        read = parse(part, state)
+        found += read
+        for each in read:
+            state, _moves = apply(state, each.action)
+    return tuple(found)
 
 
 def resolve_intent(state: Any, action: Action, intent: Intent, resolvers: Resolvers) -> Action:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -16,6 +17,8 @@ from engines.board import Board
 from engines.counts import Count
 from engines.game import Game, check_seats
 from engines.intents import Parsed
+from engines.names import fold
+from engines.namesakes import find_namesakes, list_variants
 from engines.notation import COUNT_WORDS, split_counts, split_status
 from engines.phrases import Spoken, split_speaker
 from engines.protocol import State
@@ -25,6 +28,7 @@ from engines.values import (
     TABLE,
     Action,
     Choice,
+    DecodeError,
     Message,
     Move,
     NotationError,
@@ -34,6 +38,7 @@ from engines.values import (
     Setup,
     Standing,
     Term,
+    Verbatim,
 )
 
 S = TypeVar("S", bound=State)
@@ -159,6 +164,16 @@ def says_more(error: NotationError, other: NotationError, text: str) -> bool:
     return rank_error(error) > rank_error(other) or (rank_error(other) < MISSING and closer)
 
 
+def is_same_reading(one: Sequence[Parsed], other: Sequence[Parsed]) -> bool:
+    """Return whether two readings of a text are the same actions, however they were meant."""
+    return [each.action for each in one] == [each.action for each in other]
+
+
+def make_namesake_error(text: str, readings: Sequence[Message]) -> NotationError:
+    """Return the error for a text with a name in it that is a person and a word of the game."""
+    return NotationError("two-readings", unclear=True, given=text, readings=list(readings))
+
+
 class Status(NamedTuple, Generic[S]):
     """A table that was set as far on as a count says, and the moves that led there."""
 
@@ -264,10 +279,10 @@ class ModularGame(Game, Generic[S]):
         """Return the actions of a text, each with how it was meant. Raise NotationError."""
         rest, status = split_status(text, self.statuses, state.seats, names)
         if not status:
-            return self._parse_phrase(text, state, names)
+            return self._read_text(text, state, names)
         if not rest:
             return (Parsed(Count(status=status)),)
-        first, *more = self._parse_phrase(rest, state, names)
+        first, *more = self._read_text(rest, state, names)
         count = first.action
         assert isinstance(count, Count)  # noqa: S101
         return (first._replace(action=msgspec.structs.replace(count, status=status)), *more)
@@ -275,6 +290,82 @@ class ModularGame(Game, Generic[S]):
     def rephrase(self, text: str, state: S, names: Sequence[str]) -> Iterator[str]:
         """Yield what a phrase may be in the notation: most games have no phrases of their own."""
         yield from ()
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word of the game: of its pieces, and of what is said of them."""
+        named = {fold(name) for known_as in self.names().values() for name in known_as}
+        return frozenset(named | {word for name in named for word in name.split()}).union(
+            map(fold, self.spoken_words), self.reserved_letters
+        )
+
+    def _read_text(self, text: str, state: S, names: Sequence[str]) -> tuple[Parsed, ...]:
+        """Return the actions of a text, in which a person's name may be a word of the game.
+
+        Raise NotationError where the name means something else as a word than as a person, and
+        the rules leave both or none of it.
+        """
+        readings = self._list_namesake_readings(text, state, names)
+        if not readings:
+            return self._parse_phrase(text, state, names)
+        fitting = [each for each in readings if self._is_legal(state, each)]
+        if len(readings) > 1 and len(fitting) != 1:
+            raise make_namesake_error(
+                text, [self._describe_reading(each, names) for each in readings]
+            )
+        return (fitting or readings)[0]
+
+    def _list_namesake_readings(
+        self, text: str, state: S, names: Sequence[str]
+    ) -> list[tuple[Parsed, ...]]:
+        """Return the different actions of a text with names in it that are words of the game."""
+        found = find_namesakes(text, names[: state.seats], self.vocabulary)
+        readings: list[tuple[Parsed, ...]] = []
+        for variant in list_variants(text, names, found) if found else ():
+            try:
+                parsed = self._parse_phrase(variant.text, state, variant.names)
+            except NotationError:
+                continue
+            if not any(is_same_reading(parsed, other) for other in readings):
+                readings.append(parsed)
+        return readings
+
+    def _describe_reading(self, parsed: Sequence[Parsed], names: Sequence[str]) -> Message:
+        """Return the message of how a reading of a text is typed in full, and what it says."""
+        actions = [each.action for each in parsed]
+        typed = "; ".join(self.write(action, names) for action in actions)
+        said = [self.describe(action) for action in actions]
+        return Message("reading", {"typed": Verbatim(typed), "said": said})
+
+    def _is_legal(self, state: S, parsed: Sequence[Parsed]) -> bool:
+        """Return whether actions break no rule, one after the other."""
+        for action, _intent in parsed:
+            try:
+                self.admit(state, action)
+                after, moves = self.apply(state, action)
+            except DecodeError:
+                return False
+            if self.check(state, action, moves):
+                return False
+            state = after
+        return True
+
+    def list_guesses(
+        self, state: S, text: str, actions: Sequence[Action], names: Sequence[str] = ()
+    ) -> Iterator[Message]:
+        """Yield that a name in a text was taken for a person, or for a word of the game."""
+        readings = self._list_namesake_readings(text, state, names)
+        taken = [Parsed(action) for action in actions]
+        others = [each for each in readings if not is_same_reading(each, taken)]
+        if len(readings) > len(others) > 0:
+            read = next(each for each in readings if each not in others)
+            yield Message(
+                "guess.namesake",
+                {
+                    "read": self._describe_reading(read, names),
+                    "others": [self._describe_reading(each, names) for each in others],
+                },
+            )
 
     def _parse_phrase(self, text: str, state: S, names: Sequence[str]) -> tuple[Parsed, ...]:
         """Return the actions of a text in the notation; where it refuses, of the text as a phrase.

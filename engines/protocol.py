@@ -240,8 +240,11 @@ class Engine(Protocol[S]):
         Otherwise each part is an action of its own.
         """
 
-    def list_guesses(self, state: S, text: str, actions: Sequence[Action]) -> Iterator[Message]:
-        """Yield what reading `text` as `actions` took for granted: places it does not name."""
+    def list_guesses(
+        self, state: S, text: str, actions: Sequence[Action], names: Sequence[str] = ()
+    ) -> Iterator[Message]:
+        """Yield what reading `text` as `actions` took for granted: places it does not name, that a
+        name in it is a person or a word of the game."""
 
     def parse(self, text: str, state: S, names: Sequence[str] = ()) -> tuple[Action, ...]:
         """Return the actions that `text` stands for here. Raise NotationError when it is none."""

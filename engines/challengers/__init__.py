@@ -21,7 +21,7 @@ from engines.challengers.actions import ACTIONS
 from engines.challengers.cards import catalog
 from engines.challengers.cards.collection import card_sets
 from engines.challengers.duel import quote
-from engines.challengers.notation import writing
+from engines.challengers.notation import clauses, writing
 from engines.challengers.rules import admission
 from engines.challengers.state import State, find_round
 from engines.challengers.unseen import debts, decks, redaction
@@ -39,6 +39,7 @@ class Challengers(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "ghkloprstwxy"
+    spoken_words = frozenset(notation.VERBS).union(clauses.KINDS, clauses.FILLERS)
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     statuses = frozenset({"round"})

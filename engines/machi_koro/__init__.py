@@ -16,6 +16,7 @@ from engines.machi_koro import (
     notation,
     opening,
     phrases,
+    reading,
     rules,
     score,
     view,
@@ -37,6 +38,7 @@ class MachiKoro(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "kpx"
+    spoken_words = frozenset(reading.VERBS)
     verbs = {action.verb: action for action in ACTIONS}
     statuses = frozenset({"turn"})
     leaving = "M45"

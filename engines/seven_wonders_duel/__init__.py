@@ -20,6 +20,7 @@ from engines.seven_wonders_duel import (
     notation,
     opening,
     phrases,
+    reading,
     rules,
     score,
     view,
@@ -39,6 +40,7 @@ class SevenWondersDuel(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "dfgkmptwx"
+    spoken_words = frozenset(reading.VERBS)
     verbs = {action.verb: action for action in GAME_ACTIONS}
     statuses = frozenset({"turn"})
     leaving = "D63"
@@ -72,8 +74,11 @@ class SevenWondersDuel(ModularGame[State]):
         """Return the faces that an unknown piece may still have."""
         return list_possible_faces(state, name)
 
-    def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+    def list_guesses(
+        self, state: State, text: str, actions: Sequence[Action], names: Sequence[str] = ()
+    ) -> Iterator[Message]:
         """Yield where cards were taken from, or turned up, without the text saying so (D11)."""
+        yield from super().list_guesses(state, text, actions, names)
         yield from guesses.list_guesses(state, text, actions)
 
     def find_round(self, state: State, action: Action) -> int | None:

@@ -21,6 +21,7 @@ from engines.splendor import (
     notation,
     opening,
     phrases,
+    reveals,
     rules,
     score,
     upcasts,
@@ -41,6 +42,7 @@ class Splendor(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "fgknprtuwy"
+    spoken_words = frozenset(reveals.VERBS)
     verbs = {action.verb: action for action in ACTIONS}
     upcasts = upcasts.UPCASTS
     statuses = frozenset({"turn"})
@@ -93,8 +95,11 @@ class Splendor(ModularGame[State]):
         """Yield what a phrase may be in the notation."""
         yield from phrases.rephrase(text, state)
 
-    def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+    def list_guesses(
+        self, state: State, text: str, actions: Sequence[Action], names: Sequence[str] = ()
+    ) -> Iterator[Message]:
         """Yield where a card was taken from without the text saying so (S6, S7)."""
+        yield from super().list_guesses(state, text, actions, names)
         yield from guesses.list_guesses(state, text, actions)
 
     def outcomes(self, state: State, action: Action) -> Iterator[Action]:

@@ -21,10 +21,12 @@ from engines.wizard import (
     notation,
     opening,
     outcomes,
+    reading,
     rules,
     score,
     sentences,
     view,
+    vocabulary,
     writing,
 )
 from engines.wizard.actions import (
@@ -49,6 +51,7 @@ class Wizard(ModularGame[State]):
     options = opening.OPTIONS
     levels = opening.LEVELS
     reserved_letters = "ghjnprtwxyz"
+    spoken_words = frozenset(reading.VERBS) | vocabulary.SPOKEN
     verbs = {action.verb: action for action in ACTIONS}
     endless = catalog.ENDLESS
     statuses = frozenset({"turn", "dealer", "round"})
@@ -138,8 +141,11 @@ class Wizard(ModularGame[State]):
         listed = notation.is_list(state, parts) or sentences.is_sheet(parts, state, names)
         return listed or super().is_list(state, parts, names)
 
-    def list_guesses(self, state: State, text: str, actions: Sequence[Action]) -> Iterator[Message]:
+    def list_guesses(
+        self, state: State, text: str, actions: Sequence[Action], names: Sequence[str] = ()
+    ) -> Iterator[Message]:
         """Yield that a text repeats what follows from the cards, where it has no actions."""
+        yield from super().list_guesses(state, text, actions, names)
         if not actions:
             yield sentences.describe_settled(state)
 

@@ -39,7 +39,8 @@ def list_prompts(state: State) -> tuple[Prompt, ...]:
     if state.level == "results":
         return (Prompt(TABLE, "ask.result", ("result",)),)
     if is_recording_cards(state) and is_flip_missing(state):
-        return (Prompt(TABLE, "ask.flip", ("flip",), FLIP), *hand_prompts(state))
+        flip = Prompt(TABLE, "ask.flip", ("flip",), FLIP)
+        return (flip, *hand_prompts(state), *continue_prompts(state))
     if is_trump_choice_due(state) and is_recording_cards(state):
         seat = state.dealer
         return (
@@ -50,6 +51,12 @@ def list_prompts(state: State) -> tuple[Prompt, ...]:
     if bidding:
         return (*hand_prompts(state), *bidding)
     return play_prompts(state)
+
+
+def continue_prompts(state: State) -> tuple[Prompt, ...]:
+    """Return the prompts of a round that has begun although nobody told what was turned up."""
+    begun = state.trick or state.taken_tricks or any(bid is not None for bid in state.bids)
+    return (bid_prompts(state) or play_prompts(state)) if begun else ()
 
 
 def hand_prompts(state: State) -> tuple[Prompt, ...]:

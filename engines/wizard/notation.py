@@ -30,11 +30,12 @@ their entries stand spaces, commas or semicolons.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from engines.book import UNKNOWN
-from engines.intents import Parsed
+from engines.intents import Parsed, parse_parts
 from engines.notation import (
     are_numbers,
     find_seat,
@@ -74,7 +75,7 @@ from engines.wizard.reading import (
     parse_tricks,
     split_unwon,
 )
-from engines.wizard.sentences import SETTLED, begins_with_verb, rewrite_sentence
+from engines.wizard.sentences import begins_with_verb, rewrite_sentence
 from engines.wizard.state import (
     State,
     count_players,
@@ -96,26 +97,10 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
     if not parts:
         raise refused
     try:
-        return parse_parts(parts, state, names)
+        return parse_parts(parts, state, partial(parse_notation, names=names), apply)
     except NotationError as error:
         vague = refused.key == "not-understood" or begins_with_verb(text)
         raise error if vague else refused from None
-
-
-def parse_parts(parts: Sequence[str], state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
-    """Return the actions of several texts, each read on the table after the one before it.
-
-    There are none where a sentence repeats what follows from the cards.
-    """
-    found: list[Parsed] = []
-    for part in parts:
-        if part == SETTLED:
-            return ()
-        read = parse_notation(part, state, names)
-        found += read
-        for each in read:
-            state, _moves = apply(state, each.action)
-    return tuple(found)
 
 
 def parse_notation(text: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:

@@ -214,9 +214,11 @@ def parse_flip(
     words: list[str], state: State, seat: int | None, names: Sequence[str]
 ) -> tuple[Parsed, ...]:
     """Return the card turned up: ``flip b7``, ``flip blue``, ``flip ?``."""
-    if len(words) != 1:
+    suit = parse_suit(words[0]) if len(words) == 1 else None
+    cards = [suit] if suit else find_cards(words, state) or []
+    if len(cards) != 1 and len(words) != 1:
         raise NotationError("card-form", given=" ".join(words))
-    return (Parsed(Flip(card=parse_suit(words[0]) or parse_card(words[0], state))),)
+    return (Parsed(Flip(card=cards[0] if len(cards) == 1 else parse_card(words[0], state))),)
 
 
 def parse_trump(

@@ -106,6 +106,10 @@ def W2_once(state: State, action: Play) -> Breaches:
 
 def W32_turn(state: State, action: Play) -> Breaches:
     """W30, W31, W32: the seat left of the dealer leads, then the winner; others follow in turn."""
+    if len(state.trick) >= count_players(state):
+        data = {"seat": Seat(action.seat), "n": len(state.taken_tricks) + 1}
+        yield Breach("W32", "W32.full", data, tuple(play.ply for play in state.trick))
+        return
     if action.seat == state.turn:
         return
     data = {"seat": Seat(action.seat), "turn": Seat(state.turn)}
@@ -260,6 +264,13 @@ def W53_sum(state: State, action: Tricks | Round) -> Breaches:
             yield Breach("W53", "W53.fewer", data, at)
 
 
+def R7_waiting(state: State, action: Tricks | Round) -> Breaches:
+    """R7: whoever joined in the middle of a round wins no trick of it."""
+    for seat in state.waiting:
+        if action.tricks[seat]:
+            yield Breach("R7", "R7.waiting", {"seat": Seat(seat), "n": action.tricks[seat]})
+
+
 def W50_points(state: State, action: Action) -> Breaches:
     """W50, W51: the points written are those of the bid and the tricks."""
     actual: Mapping[str, str] = getattr(action, "actual", {})
@@ -344,8 +355,18 @@ RULES: dict[type[Action], tuple[Check, ...]] = {
     ),
     Trick: (W60_over, V3_missing, W20_before, W32_all, W37_winner, W50_points),
     Unwon: (W60_over, V3_missing, W20_before, W32_all, W39_nobody, W50_points),
-    Tricks: (W60_over, V3_missing, W39_nobody, W53_sum, W50_points),
-    Round: (W60_over, V3_missing, W21_again, W20_range, V1_sum, W39_nobody, W53_sum, W50_points),
+    Tricks: (W60_over, V3_missing, W39_nobody, W53_sum, R7_waiting, W50_points),
+    Round: (
+        W60_over,
+        V3_missing,
+        W21_again,
+        W20_range,
+        V1_sum,
+        W39_nobody,
+        W53_sum,
+        R7_waiting,
+        W50_points,
+    ),
     Rounds: (W4_played,),
     Redeal: (R3_round,),
     Penalty: (),

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from engines.notation import find_seats, is_number
+from engines.seating import list_present
 from engines.seats import typed_letter
 from engines.values import Message, NotationError, Seat, SeatText, seat_letter
 from engines.wizard.catalog import SUIT_OF_LETTER
@@ -71,7 +72,7 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
     Raise NotationError where it is about another round than the running one.
     """
     text = strip_round(text.strip(), state)
-    words = split_words(text)
+    words = count_cards(split_words(text))
     if not words:
         return []
     for rewrite in (
@@ -133,6 +134,15 @@ def split_words(text: str) -> list[str]:
     ]
 
 
+def count_cards(words: Sequence[str]) -> list[str]:
+    """Return words with the numbers of cards in digits: ``green ten`` is ``green 10``."""
+    before = ("", *words)
+    return [
+        NUMBER_WORDS.get(word.casefold(), word) if parse_suit(suit) is not None else word
+        for suit, word in zip(before, words, strict=False)
+    ]
+
+
 # -- one thing that is said of the round -----------------------------------------------------------
 
 
@@ -164,6 +174,10 @@ def rewrite_trump(words: Sequence[str], state: State, names: Sequence[str]) -> l
         and find_seat(word, state, names) not in seats
     ]
     who = f"{typed_letter(seats[0], names)}: " if len(seats) == 1 else ""
+    if "dealer" in folded and not seats and set(folded) & BID:
+        who = f"{typed_letter(state.dealer, names)}: "
+        rest = [word for word in rest if word.casefold() != "dealer"]
+        spoken = TRUMP
     if spoken and not rest and len(seats) == 1 and parse_suit(words[-1]) is not None:
         return [f"trump {words[-1]}"]  # ``trump b``: a colour that is also a seat
     if spoken and len(rest) == 1 and rest[0].casefold() in NO_SUIT:
@@ -291,7 +305,7 @@ def rewrite_seats(words: Sequence[str], state: State, names: Sequence[str]) -> l
     contents = [each.words for each in said]
     if all(len(content) == 1 and PAIR.match(content[0]) for content in contents):
         return write_pairs(said, state, names)
-    if all(is_bid_and_won(each) for each in said):
+    if all(is_bid_and_won(each) for each in said) or are_rounds(said, state):
         pairs = [each._replace(words=("/".join(each.words),)) for each in said]
         return write_pairs(pairs, state, names)
     numbers = [as_number(content[0]) if len(content) == 1 else None for content in contents]
@@ -305,11 +319,18 @@ def rewrite_seats(words: Sequence[str], state: State, names: Sequence[str]) -> l
             raise NotationError("tricks-form", seats=state.seats)
         return [f"trick {typed_letter(each.seat or 0, names)}" for each in said]
     if all(contents):
-        hand = "hand " if verbs & HELD else ""
         return [
-            f"{typed_letter(each.seat or 0, names)}: {hand}{' '.join(each.words)}" for each in said
+            f"{typed_letter(each.seat or 0, names)}: {find_verb(each)}{' '.join(each.words)}"
+            for each in said
         ]
     return []
+
+
+def find_verb(said: Said) -> str:
+    """Return the verb in front of the cards that are said of somebody: ``play``, ``hand``."""
+    if said.verbs & HELD:
+        return "hand "
+    return "play " if said.verbs & PLAYED else ""
 
 
 def is_settled(state: State) -> bool:
@@ -352,6 +373,15 @@ def is_bid_and_won(said: Said) -> bool:
     return len(said.words) == 2 and all(map(is_number, said.words)) and bool(said.verbs & WON)
 
 
+def are_rounds(said: Sequence[Said], state: State) -> bool:
+    """Return whether a bid and the tricks won are said of everybody: ``Ana 2 1, Bo 0 0``."""
+    return (
+        {each.seat for each in said} == set(list_present(state))
+        and all(len(each.words) == 2 and all(map(is_number, each.words)) for each in said)
+        and find_bidder(state) is not None
+    )
+
+
 def split_people(words: Sequence[str], state: State, names: Sequence[str]) -> list[Said]:
     """Return what is said of each person, [] unless the words begin with one."""
     found: list[Said] = []
@@ -384,9 +414,10 @@ def split_people(words: Sequence[str], state: State, names: Sequence[str]) -> li
 def write_pairs(said: Sequence[Said], state: State, names: Sequence[str]) -> list[str]:
     """Return a round of which each person's bid and tricks are said."""
     pairs = {each.seat: re.sub("[:-]", "/", each.words[0]) for each in said}
-    if len(pairs) != state.seats:
-        raise NotationError("round-form", seats=state.seats)
-    return [" ".join(pairs[seat] for seat in range(state.seats))]
+    here = list_present(state)
+    if set(pairs) != set(here):
+        raise NotationError("round-form", seats=len(here))
+    return [" ".join(pairs[seat] for seat in here)]
 
 
 def write_numbers(
@@ -395,15 +426,16 @@ def write_numbers(
     """Return the bids or the tricks of people, each a number."""
     numbers = {each.seat: each.words[0] for each in said}
     won = not set(verbs) & BID and (bool(set(verbs) & WON) or find_bidder(state) is None)
-    listed = " ".join(numbers[seat] for seat in range(state.seats) if seat in numbers)
+    here = list_present(state)
+    listed = " ".join(numbers[seat] for seat in here if seat in numbers)
     if not won:
-        if len(numbers) == state.seats and find_bidder(state) is not None:
+        if set(numbers) == set(here) and find_bidder(state) is not None:
             return [listed]
         return [f"{typed_letter(seat or 0, names)}: bid {n}" for seat, n in numbers.items()]
-    if len(numbers) == state.seats:
+    if set(numbers) == set(here):
         return [f"tricks {listed}"]
     if state.level == "pad":
-        raise NotationError("tricks-form", seats=state.seats)
+        raise NotationError("tricks-form", seats=len(here))
     return [
         f"trick {typed_letter(seat or 0, names)}"
         for seat, n in numbers.items()

@@ -52,3 +52,9 @@ ORDINALS: Final = {
 }
 NOUNS: Final = FINED | TRUMP | frozenset(split_list("trick wizard jester card misdeal"))
 """Words that may have an article; elsewhere ``a`` may be a seat."""
+
+SPOKEN: Final = frozenset().union(
+    BID, WON, PLAYED, HELD, DEALT, POINTS, FINAL, FINED, TRUMP, TURNED, AGAIN, NO_SUIT, UNSEEN,
+    FILLERS, NUMBER_WORDS, AGREED, ORDINALS, NOUNS,
+)  # fmt: skip
+"""All of these words."""

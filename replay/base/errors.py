@@ -80,7 +80,8 @@ def name_flaw(error: Exception) -> str:
 def translate_text(text: str, data: dict[str, Any]) -> str:
     """Return a text of the interface in the program's language, its fields filled.
 
-    What fills a field is one line: others may have written it.
+    What fills a field is one line: others may have written it. Several texts are a line each,
+    below the sentence.
     """
     if not data:
         return _(text)
@@ -92,4 +93,6 @@ def _fill_field(value: Any) -> Any:
     """Return what fills a field of a text; an error is said in the program's language."""
     if isinstance(value, Exception):
         return clean_line(name_flaw(value))
+    if isinstance(value, tuple):
+        return "".join(f"\n{clean_line(line)}" for line in value)
     return clean_line(value) if isinstance(value, str) else value

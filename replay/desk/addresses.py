@@ -113,7 +113,7 @@ def split_event(timeline: Timeline, voice: Voice, text: str) -> tuple[int, str]:
         return address.frames[0].version, address.rest
     listed = [log_lines.write_log_line(f, voice).strip() for f in address.frames[:LISTED]]
     more = len(address.frames) - len(listed)
-    events = "\n" + "\n".join([*listed, *([f"… (+{more})"] if more else [])])
+    events = (*listed, *([f"… (+{more})"] if more else []))
     n = len(address.frames)
     if len({frame.action.seat for frame in address.frames if frame.action is not None}) > 1:
         raise NothingToDo(

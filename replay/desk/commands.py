@@ -19,6 +19,7 @@ from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.seating import JOIN_WORDS, LEAVE_WORDS
+from replay.desk.spoken_commands import read_seating
 from replay.desk.table import Shell, Table
 from replay.desk.word_help import describe_word, find_rows
 from replay.speech.notation_help import read_notation_help
@@ -485,6 +486,10 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     shell = table.shell
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
         return _make_shell_command(shell, word.casefold()), rest.strip()
+    seating = "" if found else read_seating(text, names)
+    if seating and not table.can_parse(text):
+        word, _space, rest = seating.partition(" ")
+        return COMMANDS[word], rest
     if found is not None and found.yields and table.can_parse(text):
         return None, text
     if found is not None and not word.isascii() and _answers_prompt(table, text):

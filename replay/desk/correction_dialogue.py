@@ -26,6 +26,7 @@ from replay.desk.proposals import (
     propose_undo,
 )
 from replay.desk.replies import Reply, answer
+from replay.desk.spoken_commands import is_latest
 from replay.desk.table import Table, parse_number
 from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import find_amended
@@ -125,7 +126,8 @@ def _describe_effects(
 
 
 def undo(table: Table, rest: str) -> Reply:
-    """Strike event N, by default the last batch (``undo [N]``)."""
+    """Strike event N, by default the last batch (``undo [N]``, ``undo that``)."""
+    rest = "" if is_latest(rest) else rest
     return make_correction(table, propose_undo(table, table.find_event(rest) if rest else None))
 
 
@@ -137,7 +139,8 @@ def undo_event(table: Table, rest: str) -> Reply:
 
 
 def redo(table: Table, rest: str) -> Reply:
-    """Bring back event N, by default what was struck last (``redo [N]``)."""
+    """Bring back event N, by default what was struck last (``redo [N]``, ``redo that``)."""
+    rest = "" if is_latest(rest) else rest
     return make_correction(table, propose_redo(table, table.find_event(rest) if rest else None))
 
 

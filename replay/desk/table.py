@@ -174,7 +174,8 @@ class Table:
             if corrected is None:
                 raise
             return corrected
-        guesses = self.session.engine.list_guesses(state, text, [each.action for each in parsed])
+        actions = [each.action for each in parsed]
+        guesses = self.session.engine.list_guesses(state, text, actions, self.voice.names)
         return ParsedActions(parsed, tuple(self.voice.say(each.key, each.data) for each in guesses))
 
     def _parse(self, text: str, state: State) -> tuple[Parsed, ...]:

@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -46,7 +47,7 @@ from engines.challengers.notation.reading import find_side, parse_park, typed_si
 from engines.challengers.notation.sentences import is_about_somebody, rewrite_sentence
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
-from engines.intents import Parsed
+from engines.intents import Parsed, parse_parts
 from engines.notation import (
     are_numbers,
     find_seats,
@@ -95,7 +96,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
         parts = rewrite_sentence(text, state, names)
         if not parts:
             raise refused
-        found = parse_parts(parts, state, names)
+        found = parse_parts(parts, state, partial(parse_notation, names=names), apply)
     except NotationError as error:
         vague = refused.key in VAGUE and is_about_somebody(text, state, names)
         raise error if vague else refused from None
@@ -128,17 +129,6 @@ def are_unfit(state: State, actions: Sequence[Action]) -> bool:
         isinstance(action, Reveal) and not answers.can_be_revealed(state, action)
         for action in actions
     )
-
-
-def parse_parts(parts: Sequence[str], state: State, names: Sequence[str]) -> tuple[Parsed, ...]:
-    """Return the actions of several texts, each read on the table after the one before it."""
-    found: list[Parsed] = []
-    for part in parts:
-        read = parse_notation(part, state, names)
-        found += read
-        for each in read:
-            state, _moves = apply(state, each.action)
-    return tuple(found)
 
 
 def parse_notation(text: str, state: State, names: Sequence[str]) -> tuple[Parsed, ...]:

@@ -81,7 +81,7 @@ def test_G6_of_a_round_with_several_events_one_is_chosen(desk: Desk) -> None:
     table.type_accepted(desk, "wug", "wrk", "ugr", "grk")
     (reply,) = table.type_lines(desk, "amend round 2 wgr")
     assert "The round has 2 events" in str(reply.shows[0])
-    assert "19  Ana takes" in str(reply.shows[0])
+    assert "\n19  Ana takes" in str(reply.shows[0])
     table.type_accepted(desk, "amend round 2 ana wgr")
     assert "20" in table.join_replies(table.type_accepted(desk, "amend round 2 bo"))
 

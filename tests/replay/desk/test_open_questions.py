@@ -118,3 +118,31 @@ def test_F1_a_question_about_a_place_has_the_letter_of_its_owner(ledger: Ledger)
     people, letters = ("Dusk", "Amber"), ("d", "a")
     session = table.open_session(ledger, game="challengers", seats=people, letters=letters)
     assert table.open_desk(session).write_prompt() == "2 d Dusk’s deck? "
+
+
+def test_G14_a_flip_that_nobody_told_does_not_hide_what_goes_on(ledger: Ledger) -> None:
+    """The bids are asked for, then the cards, and who takes a trick that the trump would decide."""
+    desk = table.open_desk(table.open_session(ledger, game="wizard", level="full", seats=NAMES))
+
+    def list_asked() -> set[str]:
+        """Return the kinds of action that are asked for."""
+        return {verb for prompt in desk.find_questions().prompts for verb in prompt.verbs}
+
+    assert "bid" not in list_asked()
+    table.type_accepted(desk, "Bo 0", "Cy 0")
+    assert {"flip", "bid"} <= list_asked()
+    table.type_accepted(desk, "Di 1", "Ana 0")
+    assert {"flip", "play"} <= list_asked()
+    table.type_accepted(desk, "Bo b5", "Cy g7", "Di b9", "Ana r2")
+    assert {"flip", "trick"} <= list_asked()
+    assert not desk.find_questions().usual
+    (reply,) = table.type_lines(desk, "Bo b6")
+    assert reply.kind == "breach"
+    assert "nobody told who takes it" in str(reply.shows[0])
+    table.type_accepted(desk, "trick Di")
+    assert [score.total for score in desk.session.engine.standing(desk.session.state).scores] == [
+        20,
+        20,
+        20,
+        30,
+    ]

@@ -1,0 +1,73 @@
+"""Commands as people say them: ``undo that``, ``Bo leaves, last train``, ``Dee is back``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from engines.notation import find_seats
+
+LATEST: Final = re.compile(
+    r"(?:(?:the|my|that|this|it)\s*)?"
+    r"(?:(?:last|latest|previous)\s*(?:one|line|move|entry|event|action|thing|input|turn)?)?"
+    r"(?:\s*(?:please|again))?\s*[.!]*|마지막\S*|방금\S*|그거|최근\S*",
+    re.IGNORECASE,
+)
+"""The words for what was recorded last: ``that``, ``the last one``."""
+
+LEAVES: Final = re.compile(
+    r"(?:leaves|(?:(?:has|had)\s+)?left|is\s+(?:leaving|gone|going(?:\s+home)?|out)|goes\s+home|went\s+home|"
+    r"(?:has|had|needs|must)\s+(?:to\s+)?(?:go|leave)(?:\s+home)?|quits|drops\s+out|"
+    r"갔어\S*|갔다|나갔\S*|떠났\S*|간다\S*)(?![\w'])[\s,:;.(]*(?P<why>.*?)\)?",
+    re.IGNORECASE,
+)
+"""What is said of somebody who leaves, with the reason behind it."""
+
+RETURNS: Final = re.compile(
+    r"(?:is|are|comes?|came)\s+back(?:\s+again)?|returns?|returned|has\s+returned|돌아왔\S*|복귀\S*",
+    re.IGNORECASE,
+)
+"""What is said of somebody who is back."""
+
+JOINS: Final = re.compile(
+    r"(?P<name>[^\W\d_][\w'’.-]*)\s+(?:joins(?:\s+(?:us|in|the\s+(?:game|table|match)))?|"
+    r"sits\s+down|wants\s+to\s+join|is\s+joining)(?:\s+with\s+(?P<points>-?\d{1,5})(?:\s+points)?)?",
+    re.IGNORECASE,
+)
+"""What is said of somebody who joins."""
+
+
+def is_latest(text: str) -> bool:
+    """Return whether a text, behind ``undo``, means what was recorded last.
+
+    >>> is_latest("that"), is_latest("the last line"), is_latest("12"), is_latest("bo")
+    (True, True, False, False)
+    """
+    return LATEST.fullmatch(text.strip()) is not None
+
+
+def read_seating(text: str, names: Sequence[str]) -> str:
+    """Return the command by which somebody leaves, joins or is back, as a sentence says; "" for
+    another sentence.
+
+    >>> people = ["Ana", "Bo"]
+    >>> read_seating("Bo has to go, last train", people), read_seating("Dee joins us", people)
+    ('leave Bo last train', 'join Dee')
+    >>> read_seating("Bo is back.", people), read_seating("Bo bids 2", people)
+    ('join Bo', '')
+    """
+    said = text.strip().rstrip(".!")
+    for name in names:
+        for form in dict.fromkeys((name, name.partition(" ")[0])):
+            begun = re.match(rf"{re.escape(form)}(?:이|가|은|는)?[\s,:]+", said, re.IGNORECASE)
+            if begun is None or len(find_seats(form, len(names), names)) != 1:
+                continue
+            rest = said[begun.end() :]
+            left = LEAVES.fullmatch(rest)
+            if left is not None:
+                return f"leave {form} {left['why']}".strip()
+            if RETURNS.fullmatch(rest):
+                return f"join {form}"
+    joined = JOINS.fullmatch(said)
+    return f"join {joined['name']} {joined['points'] or ''}".strip() if joined else ""

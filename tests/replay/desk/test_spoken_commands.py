@@ -1,0 +1,46 @@
+"""Tests of commands as people say them: what is undone, and who leaves or is back."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.store import Ledger
+from replay.desk.desk import Desk
+from tests import table
+
+
+@pytest.mark.parametrize("said", ["undo", "undo that", "undo last", "undo the last one", "u it"])
+def test_F9_what_was_recorded_last_is_undone_in_any_words(desk: Desk, said: str) -> None:
+    table.type_accepted(desk, "wug", "wrk")
+    before = desk.session.timeline.version
+    told = table.join_replies(table.type_accepted(desk, said))
+    assert f"Struck: {before}" in told
+    assert "Ana" not in told
+    table.type_accepted(desk, said.replace("undo", "redo").replace("u it", "redo it"))
+    assert desk.session.timeline.frames[-1].version == before
+
+
+def test_F9_a_word_that_is_no_event_is_still_refused(desk: Desk) -> None:
+    table.type_accepted(desk, "wug")
+    (reply,) = table.type_lines(desk, "undo everything")
+    assert reply.kind == "refused"
+
+
+@pytest.mark.parametrize(
+    "said", ["Cy leaves", "cy has to go, last train", "Cy went home", "Cy left", "leave Cy"]
+)
+@pytest.mark.parametrize("game", ["wizard", "splendor", "machi-koro", "challengers"])
+def test_G1_somebody_leaves_and_is_back_in_any_words(ledger: Ledger, game: str, said: str) -> None:
+    session = table.open_session(ledger, game=game, seats=("Ana", "Bo", "Cy", "Dee"))
+    desk = table.open_desk(session)
+    assert "Cy has left" in table.join_replies(table.type_accepted(desk, said))
+    assert session.engine.list_left(session.state) == (2,)
+    assert "Cy is back" in table.join_replies(table.type_accepted(desk, "Cy is back"))
+    assert session.engine.list_left(session.state) == ()
+
+
+def test_G1_somebody_new_joins_in_a_sentence(ledger: Ledger) -> None:
+    session = table.open_session(ledger, game="wizard", level="pad", seats=("Ana", "Bo", "Cy"))
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "1/1 0/0 0/0", "Eve joins us with 20 points")
+    assert tuple(session.timeline.seats) == ("Ana", "Bo", "Cy", "Eve")
