@@ -15,12 +15,14 @@ Row = tuple[Any, ...]
 class Dialect(NamedTuple):
     """How the value of a column is read; ``{0}`` stands for the column.
 
-    `text` never is NULL, `text_or_none` may be, `number` is an integer.
+    `text` never is NULL, `text_or_none` may be, `number` is an integer. `entry_match` is the match
+    that an entry of the journal is about.
     """
 
     text: str = "{0}"
     text_or_none: str = "{0}"
     number: str = "{0}"
+    entry_match: str = """substring(payload from '"match":"([^"]*)"')"""
 
 
 class Database(Protocol):

@@ -7,7 +7,7 @@ whose last events are gone, is still known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
@@ -16,7 +16,7 @@ from ledger.clerk import Sign
 from ledger.database import Database
 from ledger.event import Draft, Event, draft_event
 from ledger.headlines import VOID, Headline
-from ledger.rows import Head, chain_draft, insert_events, read_head
+from ledger.rows import Head, chain_draft, insert_events, read_events, read_head
 
 JOURNAL: Final = "ledger"
 """The match id of the journal's events. No match has it: ids of matches are UUIDs."""
@@ -64,10 +64,17 @@ class Status(NamedTuple):
 
 
 class Journal:
-    """The journal of a ledger, by match. `unread` are the versions of entries of no known form."""
+    """The journal of a ledger or a part of it, by match.
 
-    def __init__(self, events: Iterable[Event]) -> None:
+    `unread` are the versions of entries of no known form, `previous` the hash that each entry is
+    chained to, by its version; without it, `events` are the whole journal.
+    """
+
+    def __init__(self, events: Iterable[Event], previous: Mapping[int, str] | None = None) -> None:
         self.events = tuple(events)
+        if previous is None:
+            previous = {event.version + 1: event.hash for event in self.events}
+        self.previous = previous
         self.heads: dict[str, list[HeadEntry]] = {}
         self.archived: dict[str, str | None] = {}
         self.unread: list[int] = []
@@ -87,6 +94,22 @@ class Journal:
             self.heads.setdefault(noted.match, []).append(noted)
         else:
             raise msgspec.ValidationError(event.type)
+
+
+def read_journal_of(database: Database, match_id: str) -> Journal:
+    """Return the part of the journal that is about a match."""
+    about = database.dialect.entry_match
+    versions = database.execute(
+        f"SELECT version FROM events WHERE match_id = '{JOURNAL}' AND {about} = ? "  # noqa: S608
+        "ORDER BY version",
+        (match_id,),
+    )
+    events: dict[int, Event] = {}
+    for (version,) in versions:
+        for event in read_events(database, JOURNAL, version - 2, version):
+            events[event.version] = event
+    previous = {version + 1: event.hash for version, event in events.items()}
+    return Journal([events[version] for (version,) in versions], previous)
 
 
 def find_cause(

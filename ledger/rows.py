@@ -55,16 +55,21 @@ def _select_digests(dialect: Dialect) -> str:
     return f"SELECT {version}, {engine}, {digest} FROM digests WHERE match_id = ?"  # noqa: S608
 
 
-def read_events(database: Database, match_id: str, after: int | None = None) -> list[Event]:
+def read_events(
+    database: Database, match_id: str, after: int | None = None, until: int | None = None
+) -> list[Event]:
     """Return the events that are stored for a match, without those that a fork shares.
 
-    With `after`, only those after that version.
+    With `after`, only those after that version; with `until`, only those up to that one.
     """
+    where = ""
+    values: list[str | int] = [match_id]
+    if after is not None:
+        where, values = f"{where} AND version > ?", [*values, after]
+    if until is not None:
+        where, values = f"{where} AND version <= ?", [*values, until]
     select = _select_events(database.dialect)
-    if after is None:
-        rows = database.execute(f"{select} ORDER BY version", (match_id,))
-    else:
-        rows = database.execute(f"{select} AND version > ? ORDER BY version", (match_id, after))
+    rows = database.execute(f"{select}{where} ORDER BY version", values)
     return [_make_event(row) for row in rows]
 
 

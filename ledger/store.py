@@ -36,6 +36,7 @@ from ledger.journal import (
     append_entry,
     find_cause,
     note_head,
+    read_journal_of,
     read_status,
 )
 from ledger.rows import (
@@ -284,6 +285,11 @@ class Ledger:
     def journal(self) -> Journal:
         """Return the journal: what happened to the ledger as a whole."""
         return Journal(read_events(self.database, JOURNAL))
+
+    def journal_of(self, match_id: str) -> Journal:
+        """Return the part of the journal that is about a match."""
+        with self.read_transaction():
+            return read_journal_of(self.database, match_id)
 
     def digests(self, match_id: str) -> dict[int, tuple[str, str]]:
         """Return the pairs (rules, digest) that were stored with the events, by version."""

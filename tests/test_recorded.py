@@ -15,8 +15,9 @@ from ledger.store import Ledger
 from replay.cli.app import app
 from replay.files.exchange import export_match, import_file
 from replay.files.match_file import SUFFIX
-from replay.fold.timeline import compute_digest
-from replay.referee.audit import audit_match, replay_as_recorded
+from replay.fold.digests import compute_digest
+from replay.referee.audit import audit_match
+from replay.referee.recorded_states import replay_as_recorded
 
 RECORDED = Path(__file__).parent / "data" / "recorded"
 MATCH_FILES = sorted(RECORDED.glob(f"*{SUFFIX}"))

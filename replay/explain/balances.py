@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.book import Book
+from engines.book import EMPTY, Book
 from engines.counts import Count
 from engines.values import UNACCOUNTED
 from replay.base.i18n import _
@@ -52,6 +52,22 @@ def is_conserved(timeline: Timeline, frame: Frame) -> bool:
     """Return whether a frame has the same pieces as the opening of the match."""
     totals = timeline.frames[0].state.book.totals()
     return bool(frame.state.book.totals() == totals)
+
+
+def has_same_pieces(one: Book, other: Book) -> bool:
+    """Return whether two books hold the same pieces in all. They share what lies as it did."""
+    if one is other:
+        return True
+    before, after = one.places, other.places
+    changed = [place for place, holding in after.items() if before.get(place) is not holding]
+    changed += before.keys() - after.keys()
+    sums: dict[str, int] = {}
+    for place in changed:
+        for item, n in after.get(place, EMPTY).items():
+            sums[item] = sums.get(item, 0) + n
+        for item, n in before.get(place, EMPTY).items():
+            sums[item] = sums.get(item, 0) - n
+    return not any(sums.values())
 
 
 def make_balance_rows(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
@@ -457,20 +456,3 @@ def make_setup(
         known=dict(known or {}),
         rules=opening.rules,
     )
-
-
-def compute_digest(engine: Engine[S], state: S, rules: str | None = None) -> str:
-    """Return a digest of what an engine sees in a state: pieces, scores, who is to act.
-
-    It does not depend on how the engine keeps its state, only on how it reads the match. It covers
-    the revision of the rules that it is said to be read by: `rules`, the engine's own if None.
-    """
-    standing = engine.standing(state)
-    seen = [
-        engine.rules if rules is None else rules,
-        list(state.book.walk()),
-        [[score.seat, score.total, score.rank] for score in standing.scores],
-        [standing.over, list(standing.winners)],
-        [[prompt.seat, prompt.ask, prompt.place] for prompt in engine.list_prompts(state)],
-    ]
-    return hashlib.sha256(orjson.dumps(seen)).hexdigest()[:32]

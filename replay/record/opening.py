@@ -14,9 +14,10 @@ from ledger.event import draft_event, make_id
 from ledger.headlines import VOID, Headline, MatchInfo
 from ledger.store import Ledger
 from replay.base.errors import NotFound
+from replay.fold.digests import compute_digest
 from replay.fold.line import read_line
 from replay.fold.metadata import Metadata, read_metadata
-from replay.fold.timeline import Timeline, compute_digest, open_table
+from replay.fold.timeline import Timeline, open_table
 from replay.record.match_names import pick_name
 from replay.record.names import LONGEST, LONGEST_DERIVED, require_match_name, require_seat_names
 

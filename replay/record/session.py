@@ -32,9 +32,10 @@ from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.base.i18n import ngettext
 from replay.fold.closing import find_signers
+from replay.fold.digests import compute_digest
 from replay.fold.metadata import find_void, read_metadata
 from replay.fold.seating import Step
-from replay.fold.timeline import Frame, Timeline, compute_digest
+from replay.fold.timeline import Frame, Timeline
 from replay.record.consequences import Consequences
 from replay.record.corrections import (
     Correction,

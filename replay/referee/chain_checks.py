@@ -7,8 +7,7 @@ from typing import Final
 
 from ledger.clerk import Close, Fork, Open, Sign
 from ledger.event import GENESIS, Event
-from ledger.headlines import MatchInfo
-from ledger.journal import HeadEntry, Journal
+from ledger.journal import JOURNAL, HeadEntry, Journal
 from ledger.store import Ledger
 from replay.base.i18n import _, ngettext
 from replay.files.match_file import find_link_problems, format_stream_seal
@@ -45,6 +44,16 @@ def check_heads(events: Sequence[Event], heads: Sequence[HeadEntry]) -> list[Fin
             text = _("event {n} is not the one that the journal of the ledger knows")
             return [Finding("chain", text.format(n=head.version), head.version)]
     return []
+
+
+def check_entries(journal: Journal) -> list[Finding]:
+    """Return a finding for every entry of a journal that is not chained to the one before it."""
+    findings: list[Finding] = []
+    for event in journal.events:
+        previous = journal.previous.get(event.version, GENESIS)
+        flaws = find_link_problems(event, previous, event.version - 1, JOURNAL)
+        findings += [Finding("journal", flaw.text, flaw.version) for flaw in flaws]
+    return findings
 
 
 def check_notes(
@@ -102,9 +111,8 @@ def _list_digested(events: Sequence[Event]) -> Iterator[int]:
         yield from (event.version for event in (batch[-1:] if corrected else batch))
 
 
-def find_missing_matches(infos: Sequence[MatchInfo], journal: Journal) -> list[Audit]:
-    """Return an audit of every match that the journal knows and the ledger does not have."""
-    stored = {info.match_id for info in infos}
+def find_missing_matches(stored: Collection[str], journal: Journal) -> list[Audit]:
+    """Return an audit of every match that the journal knows and that is not `stored`, by its id."""
     audits = []
     for match_id, heads in journal.heads.items():
         last = heads[-1]
@@ -119,11 +127,19 @@ def find_missing_matches(infos: Sequence[MatchInfo], journal: Journal) -> list[A
     return audits
 
 
+def check_schema(ledger: Ledger) -> list[Finding]:
+    """Return a finding where tables, indexes or triggers of a database differ from ours."""
+    names = ledger.find_schema_changes()
+    text = _("Tables or triggers of the database are not as foldtable makes them: {names}.")
+    return [Finding("unguarded", text.format(names=", ".join(names)))] if names else []
+
+
 def audit_journal(ledger: Ledger, journal: Journal) -> Audit:
-    """Return the audit of what a ledger holds beside its matches: its journal, rows of no match."""
+    """Return the audit of what a ledger holds beside its matches: journal, tables, stray rows."""
     findings = [flaw._replace(kind="journal") for flaw in check_chain(journal.events)]
     text = _("entry {n} of the journal cannot be read")
     findings += [Finding("journal", text.format(n=n), n) for n in journal.unread]
+    findings += check_schema(ledger)
     text = _("rows of the table {table} belong to no match")
     findings += [
         Finding("missing", text.format(table=table)) for table in ledger.find_astray_tables()

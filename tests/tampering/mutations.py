@@ -21,8 +21,8 @@ from ledger.journal import JOURNAL
 from replay.files import match_file
 from replay.files.exchange import make_head, read_match_file
 from replay.files.signing import VARIABLE, sign_document
-from replay.fold.timeline import compute_digest
-from replay.referee.audit import replay_as_recorded
+from replay.fold.digests import compute_digest
+from replay.referee.recorded_states import replay_as_recorded
 from tests.tampering.world import STRANGER, World, read_content, unguarded
 
 

@@ -1,4 +1,4 @@
-"""The command db: where the ledger is, and bringing it up to date."""
+"""The command db: where the ledger is, bringing it up to date, and checking the whole of it."""
 
 from __future__ import annotations
 
@@ -18,25 +18,55 @@ commands = Commands(ADMIN)
 @commands.add("db")
 def db(
     action: Annotated[
-        str, typer.Argument(help="where: which file; upgrade: bring it up to date.")
+        str,
+        typer.Argument(
+            help="where: which file; upgrade: bring it up to date; check: is the file whole?"
+        ),
     ] = "where",
 ) -> Shown:
-    """Say where the ledger is, or bring an older one up to date (a backup stays beside it).
+    """Say where the ledger is, bring an older one up to date (a backup stays beside it), or check
+    the whole file: its pages, tables and triggers, its journal, and whether a match is gone.
 
-    foldtable db upgrade
+    foldtable db check
+
+    Exit 6 when the file is not as foldtable left it. What the matches hold, verify checks.
     """
-    from ledger import sqlite
-
-    path, chosen = settings.where()
     if action == "upgrade":
-        with sqlite.translate_errors(path):
-            before = sqlite.read_revision(path)
-            settings.ledger().close()
-            after = sqlite.read_revision(path)
-        was = before or _("new")
-        upgraded = {"path": str(path), "from": before, "to": after}
-        return Shown(upgraded, [f"{path}: {was} → {after}"])
+        return upgrade_ledger()
+    if action == "check":
+        return check_ledger()
     if action != "where":
-        raise Stop(Exit.USAGE, "db takes where or upgrade, not {text}.", text=action)
+        raise Stop(Exit.USAGE, "db takes where, upgrade or check, not {text}.", text=action)
+    path, chosen = settings.where()
     data = {"path": str(path), "chosen_by": chosen, "exists": path.exists()}
     return Shown(data, [f"{path}  ({chosen})"])
+
+
+def upgrade_ledger() -> Shown:
+    """Bring an older ledger up to date, and return its revisions before and after."""
+    from ledger import sqlite
+
+    path, _chosen = settings.where()
+    with sqlite.translate_errors(path):
+        before = sqlite.read_revision(path)
+        settings.ledger().close()
+        after = sqlite.read_revision(path)
+    was = before or _("new")
+    upgraded = {"path": str(path), "from": before, "to": after}
+    return Shown(upgraded, [f"{path}: {was} → {after}"])
+
+
+def check_ledger() -> Shown:
+    """Return what is wrong with the ledger as a whole. Raise Stop where its pages are damaged."""
+    from replay.cli.admin.verify import describe_audit, require_whole, write_audit
+    from replay.referee.chain_checks import audit_journal, find_missing_matches
+
+    with settings.ledger() as ledger, ledger.read_transaction():
+        require_whole(ledger)
+        journal = ledger.journal()
+        audit = audit_journal(ledger, journal)
+        missing = find_missing_matches({info.match_id for info in ledger.matches()}, journal)
+    audits = [audit, *missing]
+    lines = [line for each in audits for line in write_audit(each)]
+    code = Exit.DONE if all(each.intact for each in audits) else Exit.BROKEN
+    return Shown([describe_audit(each) for each in audits], lines, code=code)

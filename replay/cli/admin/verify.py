@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from replay.cli.output import Shown, show_progress
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
+    from ledger.store import Ledger
     from replay.files.signing import Signature
     from replay.referee.findings import Audit, Finding, Kind
 
@@ -56,14 +57,17 @@ def verify(
         code = Exit.UNREADABLE if unreadable else Exit.BROKEN
     elif any(audit.changed_since is not None for audit in audits):
         code = Exit.CHANGED
-    lines = (line for audit in audits for line in _audit_lines(audit))
-    return Shown([_audit_data(audit) for audit in audits], lines, code=code)
+    lines = (line for audit in audits for line in write_audit(audit))
+    return Shown([describe_audit(audit) for audit in audits], lines, code=code)
 
 
 def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Iterator[Audit]:
-    """Yield the audits of files, then of matches. Raise Stop where the database is damaged."""
+    """Yield the audits of files, then of matches. Raise Stop where the database is damaged.
+
+    Of one match, only what the ledger holds of it is read; of everything, the whole file.
+    """
     from replay.referee.audit import audit_match
-    from replay.referee.chain_checks import audit_journal, find_missing_matches
+    from replay.referee.chain_checks import audit_journal, check_schema, find_missing_matches
 
     names = [name for name in what if not Path(name).is_file()]
     for name in what:
@@ -72,35 +76,29 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Ite
     if not names and not everything:
         return
     with settings.ledger() as ledger, ledger.read_transaction():
-        damage = ledger.find_broken_pages()
-        if damage:
-            raise Stop(Exit.BROKEN, "The database is damaged: {text}.", text=damage)
-        changed = ledger.find_schema_changes()
-        journal = ledger.journal()
+        unguarded = check_schema(ledger)
+        if everything:
+            require_whole(ledger)
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with show_progress(_("verifying"), len(infos)) as advance:
             for info in infos:
-                audit = audit_match(ledger, info, seal, journal)
-                yield _add_schema_changes(audit, changed)
+                audit = audit_match(ledger, info, seal)
+                yield audit._replace(findings=(*audit.findings, *unguarded))
                 advance()
-        if everything:
-            yield from find_missing_matches(infos, journal)
+        if not everything:
+            return
+        journal = ledger.journal()
+        yield from find_missing_matches({info.match_id for info in infos}, journal)
         beside = audit_journal(ledger, journal)
-        if not infos:
-            beside = _add_schema_changes(beside, changed)
         if not beside.intact:
             yield beside
 
 
-def _add_schema_changes(audit: Audit, names: Sequence[str]) -> Audit:
-    """Return an audit with the finding that these tables or triggers of its database differ."""
-    from replay.referee.findings import Finding
-
-    if not names:
-        return audit
-    text = _("Tables or triggers of the database are not as foldtable makes them: {names}.")
-    finding = Finding("unguarded", text.format(names=", ".join(names)))
-    return audit._replace(findings=(*audit.findings, finding))
+def require_whole(ledger: Ledger) -> None:
+    """Raise Stop where pages of the database are damaged."""
+    damage = ledger.find_broken_pages()
+    if damage:
+        raise Stop(Exit.BROKEN, "The database is damaged: {text}.", text=damage)
 
 
 def _audit_file_or_why(path: Path, seal: str, signed_by: str) -> Audit:
@@ -171,7 +169,7 @@ def _signature_findings(signature: Signature | None, wanted: str) -> list[Findin
     return [Finding("signed", told)]
 
 
-def _audit_data(audit: Audit) -> dict[str, Any]:
+def describe_audit(audit: Audit) -> dict[str, Any]:
     """Return an audit for --json."""
     return {
         "name": audit.name,
@@ -187,7 +185,7 @@ def _audit_data(audit: Audit) -> dict[str, Any]:
     }
 
 
-def _audit_lines(audit: Audit) -> Iterator[str]:
+def write_audit(audit: Audit) -> Iterator[str]:
     """Yield the verdict on a match or a file, and its findings."""
     verdict = _("intact") if audit.intact else _("NOT INTACT")
     if audit.intact and audit.changed_since is not None:

@@ -12,7 +12,8 @@ from engines.protocol import Engine, State
 from engines.registry import load_engine
 from engines.values import Prompt, Score, Standing
 from replay.files.exchange import read_match_file
-from replay.fold.timeline import Timeline, compute_digest
+from replay.fold.digests import compute_digest
+from replay.fold.timeline import Timeline
 
 RECORDED = Path(__file__).parents[2] / "data" / "recorded"
 

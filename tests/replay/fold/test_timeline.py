@@ -11,7 +11,8 @@ from engines.values import TABLE
 from ledger.clerk import Amend, Close
 from ledger.event import Event, draft_event
 from ledger.store import Ledger
-from replay.fold.timeline import Timeline, compute_digest
+from replay.fold.digests import compute_digest
+from replay.fold.timeline import Timeline
 from replay.record.opening import fork_match
 from replay.record.session import Session
 from replay.referee.audit import audit_match

@@ -15,8 +15,9 @@ from replay.base.errors import NothingToDo
 from replay.explain.balances import is_conserved
 from replay.explain.explanations import explain_number
 from replay.files.exchange import export_match, import_file, read_match_file
+from replay.fold.digests import compute_digest
 from replay.fold.rounds import number_rounds
-from replay.fold.timeline import Timeline, compute_digest
+from replay.fold.timeline import Timeline
 from replay.record.descriptions import plan_join, plan_leave, plan_return, plan_swap
 from replay.record.session import Session
 from replay.referee.audit import audit_match
