@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from engines import korean
 from engines.board import Board
 from engines.counts import Count
 from engines.game import Game, check_seats
@@ -393,6 +394,14 @@ class ModularGame(Game, Generic[S]):
         raise refused
 
     def _list_readings(self, text: str, state: S, names: Sequence[str]) -> Iterator[Spoken]:
+        """Yield what a phrase may be in the notation, also a Korean one, and who must have done it
+        then."""
+        yield from self._list_phrases(text, state, names)
+        for said in korean.reorder(text, self.package, self.names(), names, state.seats):
+            yield Spoken(None, said)
+            yield from self._list_phrases(said, state, names)
+
+    def _list_phrases(self, text: str, state: S, names: Sequence[str]) -> Iterator[Spoken]:
         """Yield what a phrase may be in the notation, and who must have done it then."""
         yield from (Spoken(None, each) for each in self.rephrase(text, state, names))
         if text.startswith(COUNT_WORDS):

@@ -12,6 +12,7 @@ from typing import Final
 
 from engines.counts import Count
 from engines.names import find, fold
+from engines.particles import KOREAN, list_stems
 from engines.seats import (
     PLAIN,
     has_own_letters,
@@ -24,6 +25,9 @@ from engines.values import TABLE, NotationError, Verbatim, owner_of, seat_letter
 NOBODY = "-"
 """The value of an overridden outcome that did not happen."""
 
+
+FULL_NAME: Final = 3
+"""How many syllables most Korean names have, the first of which is the family name."""
 
 EMPTY: Final[Mapping[str, Sequence[str]]] = {}
 """No names of pieces."""
@@ -93,10 +97,13 @@ def are_numbers(words: Iterable[str]) -> bool:
 def find_seats(word: str, seats: int, names: Sequence[str] = ()) -> tuple[int, ...]:
     """Return every seat that a letter, a name or the beginning of a name may mean.
 
-    A letter may mean the seat that it types, and everybody whose name begins with it.
+    A letter may mean the seat that it types, and everybody whose name begins with it. A Korean name
+    may be given without the family name, and with a particle behind it.
 
     >>> find_seats("a", 2, ["Ana", "Bo"]), find_seats("a", 2, ["Dusk", "Amber"])
     ((0,), (0, 1))
+    >>> find_seats("지훈이가", 2, ["김지훈", "민지"]), find_seats("민지는", 2, ["김지훈", "민지"])
+    ((0,), (1,))
     """
     wanted = fold(word)
     if not wanted:
@@ -107,7 +114,33 @@ def find_seats(word: str, seats: int, names: Sequence[str] = ()) -> tuple[int, .
     letters = letters_of(names)[:seats]
     typed = {letters.index(wanted)} if wanted in letters else set()
     starting = {seat for seat, name in enumerate(known_as) if name.startswith(wanted)}
-    return tuple(sorted(typed | starting))
+    return tuple(sorted(typed | starting)) or find_called(wanted, known_as)
+
+
+def find_called(word: str, known_as: Sequence[str]) -> tuple[int, ...]:
+    """Return the seats of people who are called so in Korean: by the given name of a name of three
+    syllables, and with a particle behind it; () for nobody.
+
+    >>> find_called("지훈", ["김지훈", "지훈이"]), find_called("민지가", ["민지", "지민"])
+    ((0,), (0,))
+    """
+    if KOREAN.search(word) is None:
+        return ()
+    for stem in list_stems(word):
+        found = tuple(seat for seat, name in enumerate(known_as) if is_called(name, stem.word))
+        if found:
+            return found
+    return ()
+
+
+def is_called(name: str, word: str) -> bool:
+    """Return whether a word is a name, or a Korean name without the family name.
+
+    >>> is_called("김지훈", "지훈"), is_called("Ana", "na")
+    (True, False)
+    """
+    korean = KOREAN.match(name) is not None and len(name) == len(word) + 1 == FULL_NAME
+    return name == word or (korean and name.endswith(word))
 
 
 def find_seat(word: str, seats: int, names: Sequence[str] = ()) -> int | None:

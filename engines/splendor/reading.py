@@ -134,7 +134,8 @@ def parse_card(rest: str, state: State, seat: int, beside: str) -> tuple[str, st
     rest, at, source = rest.partition("@")
     rest = SPACED_SLOT.sub(r"\1\2", rest.strip())
     if at:
-        return find_face(rest), parse_source(source.strip(), beside), AS_SAID
+        card = find_card(rest, state, seat, beside)
+        return card, parse_source(source.strip(), beside), AS_SAID
     head, _, query = rest.partition(" ")
     slot = parse_slot(head)
     if slot is None:

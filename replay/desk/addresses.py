@@ -57,9 +57,14 @@ class Address(NamedTuple):
         return self.frames[-1].version if self.version is None else self.version
 
 
+NUMBERED: Final = re.compile(r"^([0-9]{1,9})번(?:째)?(?:을|를|은|는|부터|에|까지)?(?=\s|$)")
+"""The number of an event as Korean says it: ``57번``."""
+
+
 def starts_with_address(text: str) -> bool:
     """Return whether a text begins with the number of an event or with a round."""
-    return is_number(text.partition(" ")[0]) or ROUND.match(text) is not None
+    head = NUMBERED.sub(r"\1", text.strip()).partition(" ")[0]
+    return is_number(head) or ROUND.match(text) is not None
 
 
 def split_address(timeline: Timeline, text: str) -> Address:
@@ -67,7 +72,7 @@ def split_address(timeline: Timeline, text: str) -> Address:
 
     Raise NothingToDo when the text does not begin with one, LookupError for an unknown round.
     """
-    text = text.strip()
+    text = NUMBERED.sub(r"\1", text.strip())
     found = ROUND.match(text)
     word, _space, rest = text.partition(" ")
     if found is None:

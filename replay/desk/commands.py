@@ -15,6 +15,7 @@ from engines.notation import find_seats
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, language
 from replay.desk import choices, correction_dialogue, descriptions, offers, questions, remarks
+from replay.desk.korean_commands import read_command
 from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
@@ -482,7 +483,7 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     if text == ASKED and not _is_action(table, text):
         return COMMANDS["choices"], ""
     word, _space, rest = text.partition(" ")
-    found = find_command(word)
+    found = find_command(word.rstrip(":"))
     shell = table.shell
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
         return _make_shell_command(shell, word.casefold()), rest.strip()
@@ -494,7 +495,24 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
         return None, text
     if found is not None and not word.isascii() and _answers_prompt(table, text):
         return None, text
+    if found is None or not (found.takes_rest or word.isascii()):
+        spoken = _split_spoken_command(table, text)
+        if spoken is not None:
+            return spoken
     return (found, rest.strip()) if found else (None, text)
+
+
+def _split_spoken_command(table: Table, text: str) -> tuple[Command, str] | None:
+    """Split a Korean sentence into the command that it ends in and the rest; None for another one,
+    and for an action."""
+    read = read_command(text)
+    if read is None or table.can_parse(text):
+        return None
+    name, rest = read
+    shell = table.shell
+    if shell is not None and name in shell.names() and name not in COMMANDS:
+        return _make_shell_command(shell, name), rest
+    return (COMMANDS[name], rest) if name in COMMANDS else None
 
 
 def _is_for_shell(table: Table, text: str, found: Command | None) -> bool:

@@ -9,6 +9,7 @@ from engines.notation import find_seats, is_number, parse_seat
 from engines.seats import Seats, letters_of
 from ledger.clerk import Join, Leave
 from replay.base.errors import NothingToDo
+from replay.desk.korean_commands import drop_subject
 from replay.fold.timeline import Frame, Timeline
 from replay.record.descriptions import plan_join, plan_leave, plan_return
 
@@ -64,7 +65,7 @@ def plan_seat(timeline: Timeline, at: Frame, name: str, points: int | None = Non
     if seat is not None:
         return plan_return(timeline, at, seat, points)
     reserved = (*timeline.engine.reserved_letters, *TYPED_ALONE)
-    return plan_join(timeline, at, name, points, reserved)
+    return plan_join(timeline, at, drop_subject(name), points, reserved)
 
 
 def split_points(text: str) -> tuple[str, int | None]:
@@ -88,5 +89,8 @@ def find_known(names: Seats, left: tuple[int, ...], word: str) -> int | None:
     letters = letters_of(names)[: len(names)]
     if word.casefold() in letters:
         return letters.index(word.casefold())
-    gone = [seat for seat in find_seats(word, len(names), names) if seat in left]
+    found = find_seats(word, len(names), names)
+    if found and not any(name.startswith(fold(word)) for name in called):
+        return found[0]  # a Korean name with a particle, or without the family name
+    gone = [seat for seat in found if seat in left]
     return gone[0] if len(gone) == 1 else None
