@@ -26,10 +26,12 @@ SHORTEST: Final = 2
 
 
 class KoreanCommands(NamedTuple):
-    """The command that each form means, and what else may be said with a command."""
+    """The command that each form means, what else may be said with a command, and sentences of
+    another order with the command that they mean."""
 
     commands: dict[str, str]
     fillers: dict[str, Collection[str]]
+    patterns: list[tuple[str, str]]
 
 
 @cache
@@ -42,7 +44,10 @@ def load_commands() -> KoreanCommands:
         for entry in entries
         for form in list_forms(entry)
     }
-    return KoreanCommands(forms, {name: frozenset(words) for name, words in read["words"].items()})
+    fillers: dict[str, Collection[str]] = {
+        name: frozenset(words) for name, words in read["words"].items()
+    }
+    return KoreanCommands(forms, fillers, [(said, typed) for said, typed in read["patterns"]])
 
 
 def read_command(text: str) -> tuple[str, str] | None:
@@ -56,7 +61,12 @@ def read_command(text: str) -> tuple[str, str] | None:
     if KOREAN.search(text) is None:
         return None
     known = load_commands()
-    words = ENDINGS.sub("", ENDINGS.sub("", text.strip())).split()
+    said = ENDINGS.sub("", ENDINGS.sub("", text.strip()))
+    for pattern, typed in known.patterns:
+        if found := re.fullmatch(pattern, said):
+            name, _space, rest = found.expand(typed).partition(" ")
+            return name, rest
+    words = said.split()
     for n in range(min(LONGEST, len(words)), 0, -1):
         said = " ".join(words[-n:])
         name = known.commands.get(said, "")
@@ -98,7 +108,7 @@ def drop_subject(name: str) -> str:
     >>> drop_subject("수아가"), drop_subject("지훈이"), drop_subject("현이"), drop_subject("Ana")
     ('수아', '지훈', '현이', 'Ana')
     """
-    for stem in list_stems(name):
+    for stem in reversed([*list_stems(name)]):
         if stem.particle in SUBJECT and len(stem.word) >= SHORTEST and KOREAN.match(stem.word):
             after_consonant = stem.particle in ("이", "은", "이가", "이는", "이도")
             if stem.particle == "도" or after_consonant == bool(find_final(stem.word)):
