@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
-from engines.book import is_unknown
+from engines.book import Holding, is_unknown
 from engines.values import TABLE, Action, Prompt
 from replay.fold.timeline import Frame, Timeline
 
@@ -33,23 +33,71 @@ class OpenQuestions(NamedTuple):
     usual: str
 
 
+class Asked(NamedTuple):
+    """A question about a place: before which frame it was open last, and what lay there then."""
+
+    n: int
+    prompt: Prompt
+    held: Holding
+
+
+class Questions(NamedTuple):
+    """The prompts that are open after frame `n`, and the questions about places that were not
+    answered up to there, by place."""
+
+    prompts: tuple[Prompt, ...]
+    asked: dict[str, Asked]
+    n: int
+
+
+def note_questions(
+    timeline: Timeline, before: Frame | None, noted: Questions | None, frame: Frame
+) -> Questions:
+    """Return the questions of a frame, given those of the frame before it."""
+    prompts = timeline.engine.list_prompts(frame.state)
+    if before is None or noted is None:
+        return Questions(prompts, {}, 0)
+    n, asked = noted.n + 1, noted.asked
+    if frame.action is not None:
+        told = getattr(frame.action, "place", "") if frame.action.seat == TABLE else ""
+        again = {each.place for each in noted.prompts if _asks_place(each)}
+        if again or told in asked:
+            asked = {place: each for place, each in asked.items() if place not in again}
+            for each in filter(_asks_place, noted.prompts):
+                held = before.state.book.holding(each.place)
+                asked.setdefault(each.place, Asked(n, each, held))
+            asked.pop(told, None)
+    return Questions(prompts, asked, n)
+
+
+def _asks_place(prompt: Prompt) -> bool:
+    """Return whether a prompt asks what lies in a place, and may stay unanswered."""
+    return prompt.optional and bool(prompt.place)
+
+
 class Asker:
-    """Finds the open questions of a match; keeps what was asked at each of its positions."""
+    """Finds the open questions of a match; keeps them for as long as nothing is told."""
 
     def __init__(self) -> None:
-        self._asked: dict[int, tuple[Frame, tuple[Prompt, ...]]] = {}
+        self._found: tuple[Frame, OpenQuestions] | None = None
         self.dismissed: set[tuple[str, str]] = set()
         """Places, each with the unknown piece in it, that nobody wants to be asked about again."""
 
     def find_questions(self, timeline: Timeline) -> OpenQuestions:
         """Return the open questions of a timeline, what it forgot included."""
-        frames = timeline.frames
-        current = self._list_prompts(timeline, frames[-1])
-        forgotten = tuple(self._find_forgotten(timeline, current))
+        last = timeline.frames[-1]
+        if self._found is None or self._found[0] is not last:
+            self._found = last, self._find_questions(timeline)
+        return self._found[1]
+
+    def _find_questions(self, timeline: Timeline) -> OpenQuestions:
+        noted = timeline.walk(note_questions)
+        current = noted[-1].prompts
+        forgotten = tuple(self._find_forgotten(timeline, noted[-1]))
         facts = tuple(takewhile(lambda each: each.optional, current))
         prompts = (*facts, *forgotten, *current[len(facts) :])
-        silent, usual = self._find_silent(timeline)
-        silent |= {_key(each) for each in forgotten if _count_passes(timeline, each) > PATIENCE}
+        silent, usual = _find_silent(timeline, noted)
+        silent |= {_key(each) for each in forgotten if _is_passed_over(timeline, each)}
         heard = tuple(each for each in prompts if _key(each) not in silent)
         passed = tuple(each for each in prompts if _key(each) in silent)
         return OpenQuestions((*heard, *passed), forgotten, "" if heard else usual)
@@ -58,65 +106,54 @@ class Asker:
         """Ask no more about a place, as long as the same pieces lie there."""
         held = timeline.state.book.holding(place)
         self.dismissed |= {(place, item) for item in held if is_unknown(item)}
+        self._found = None
 
-    def _list_prompts(self, timeline: Timeline, frame: Frame) -> tuple[Prompt, ...]:
-        """Return the prompts that are open after a frame."""
-        kept, prompts = self._asked.get(frame.version, (None, ()))
-        if kept is not frame:
-            prompts = timeline.engine.list_prompts(frame.state)
-            self._asked[frame.version] = (frame, prompts)
-        return prompts
-
-    def _find_forgotten(self, timeline: Timeline, current: tuple[Prompt, ...]) -> Iterator[Prompt]:
-        """Yield prompts of the past whose place still holds a piece that nobody told.
+    def _find_forgotten(self, timeline: Timeline, noted: Questions) -> Iterator[Prompt]:
+        """Yield prompts of the past whose place still holds a piece that nobody told, latest first.
 
         What was answered by “nobody saw it” is not among them.
         """
+        current = {each.place for each in noted.prompts}
         held = timeline.state.book.holding
-        done = {each.place for each in current}
-        frames = timeline.frames
-        for frame, before in zip(frames[:0:-1], frames[-2::-1], strict=True):
-            if frame.action is None:
-                continue
-            place = getattr(frame.action, "place", "")
-            if place and frame.action.seat == TABLE:
-                done.add(place)
-            for prompt in self._list_prompts(timeline, before):
-                if not prompt.optional or not prompt.place or prompt.place in done:
-                    continue
-                done.add(prompt.place)
-                was = before.state.book.holding(prompt.place)
-                same = [i for i in held(prompt.place) if is_unknown(i) and i in was]
-                if any((prompt.place, item) not in self.dismissed for item in same):
-                    yield prompt
+        for asked in sorted(noted.asked.values(), key=lambda each: -each.n):
+            place = asked.prompt.place
+            same = [i for i in held(place) if is_unknown(i) and i in asked.held]
+            if place not in current and any((place, i) not in self.dismissed for i in same):
+                yield asked.prompt
 
-    def _find_silent(self, timeline: Timeline) -> tuple[set[str], str]:
-        """Return the keys of questions that were passed over again and again, and the kind of
-        action that was told again and again instead of any answer."""
-        told: set[str] = set()
-        passed: dict[str, int] = {}
-        unasked: list[str] = []
-        frames = timeline.frames
-        pairs = zip(frames[:0:-1], frames[-2::-1], strict=True)
-        seen = ((f, before) for f, before in pairs if f.action is not None)
-        for _n, (frame, before) in zip(range(SEARCHED), seen, strict=False):
-            assert frame.action is not None  # noqa: S101
-            prompts = self._list_prompts(timeline, before)
-            answered = {_key(each) for each in _find_answered(prompts, frame.action)}
-            told |= answered - {key for key, n in passed.items() if n >= PATIENCE}
-            if not answered:
-                unasked.append(frame.action.verb)
-            skipped: dict[str, None] = {}
-            for prompt in prompts:
-                if _key(prompt) in answered:
-                    break
-                skipped[_key(prompt)] = None
-            for key in skipped:
-                if key not in told:
-                    passed[key] = passed.get(key, 0) + 1
-        latest = Counter(unasked[:PATIENCE])
-        usual = next((verb for verb, n in latest.items() if n > 1), "")
-        return {key for key, n in passed.items() if n >= PATIENCE}, usual
+
+def _find_silent(timeline: Timeline, noted: Sequence[Questions]) -> tuple[set[str], str]:
+    """Return the keys of questions that were passed over again and again, and the kind of action
+    that was told again and again instead of any answer."""
+    told: set[str] = set()
+    passed: dict[str, int] = {}
+    unasked: list[str] = []
+    for action, prompts in islice(_list_told(timeline, noted), SEARCHED):
+        answered = {_key(each) for each in _find_answered(prompts, action)}
+        told |= answered - {key for key, n in passed.items() if n >= PATIENCE}
+        if not answered:
+            unasked.append(action.verb)
+        skipped: dict[str, None] = {}
+        for prompt in prompts:
+            if _key(prompt) in answered:
+                break
+            skipped[_key(prompt)] = None
+        for key in skipped:
+            if key not in told:
+                passed[key] = passed.get(key, 0) + 1
+    latest = Counter(unasked[:PATIENCE])
+    usual = next((verb for verb, n in latest.items() if n > 1), "")
+    return {key for key, n in passed.items() if n >= PATIENCE}, usual
+
+
+def _list_told(
+    timeline: Timeline, noted: Sequence[Questions]
+) -> Iterator[tuple[Action, tuple[Prompt, ...]]]:
+    """Yield the actions of a timeline, latest first, each with the prompts open before it."""
+    for index in range(len(noted) - 1, 0, -1):
+        action = timeline.frames[index].action
+        if action is not None:
+            yield action, noted[index - 1].prompts
 
 
 def _find_answered(prompts: Sequence[Prompt], action: Action) -> list[Prompt]:
@@ -126,14 +163,15 @@ def _find_answered(prompts: Sequence[Prompt], action: Action) -> list[Prompt]:
     return [each for each in answered if place and each.place == place] or answered
 
 
-def _count_passes(timeline: Timeline, prompt: Prompt) -> int:
-    """Return how many actions of seats were told since a question of a kind was answered last."""
+def _is_passed_over(timeline: Timeline, prompt: Prompt) -> bool:
+    """Return whether several actions of seats were told since a question of a kind was answered
+    last."""
     n = 0
     for frame in reversed(timeline.frames):
-        if frame.action is not None and frame.action.verb in prompt.verbs:
+        if n > PATIENCE or (frame.action is not None and frame.action.verb in prompt.verbs):
             break
         n += frame.action is not None and frame.action.seat != TABLE
-    return n
+    return n > PATIENCE
 
 
 def _key(prompt: Prompt) -> str:

@@ -34,7 +34,7 @@ def find_unexplained(timeline: Timeline, frame: Frame) -> dict[str, int]:
     unaccounted came about before, and is not among them.
     """
     left = dict(frame.state.book.holding(UNACCOUNTED))
-    if not left:
+    if not left or Count.verb not in frame.verbs:
         return left
     laid_out: dict[str, int] = {}
     for each in timeline.frames[: timeline.index(frame.version) + 1]:

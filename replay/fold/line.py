@@ -60,23 +60,31 @@ class Line(msgspec.Struct, frozen=True):
     """The events that count, in the order in which they count.
 
     `struck` maps the version of an event that does not count to that of its strike, `amended`
-    that of an event to that of its amendment in force. `closing` is the closing in force.
+    that of an event to that of its amendment in force. `clerks` are the entries about the record,
+    `closing` is the closing in force.
     """
 
     entries: tuple[Entry, ...]
     struck: dict[int, int]
     amended: dict[int, int]
+    clerks: tuple[Entry, ...] = ()
     closing: Closing | None = None
 
     def extend(self, following: Line) -> Line:
         """Return this line with another behind it that corrects nothing in it."""
-        closing = find_closing(following.entries, self.closing)
-        return replace(self, entries=self.entries + following.entries, closing=closing)
+        return replace(
+            self,
+            entries=self.entries + following.entries,
+            clerks=self.clerks + following.clerks,
+            closing=find_closing(following.clerks, self.closing),
+        )
 
     def replace_tail(self, tail: tuple[Entry, ...]) -> Line:
         """Return this line with its last entries replaced: their events have been stored."""
-        entries = self.entries[: len(self.entries) - len(tail)] + tail
-        return replace(self, entries=entries, closing=find_closing(tail, self.closing))
+        entries, ending = self.entries[: len(self.entries) - len(tail)] + tail, find_clerks(tail)
+        clerks = self.clerks[: len(self.clerks) - len(ending)] + ending
+        closing = find_closing(ending, self.closing)
+        return replace(self, entries=entries, clerks=clerks, closing=closing)
 
 
 def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
@@ -105,7 +113,8 @@ def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
         if counts and not isinstance(clerks.get(event.version), Strike | Amend):
             entries.append(reader.read(event))
         laid.extend(reversed(inserted.get(event.version, ())))
-    return Line(tuple(entries), struck, amended, find_closing(entries))
+    records = find_clerks(entries)
+    return Line(tuple(entries), struck, amended, records, find_closing(records))
 
 
 class Extension(NamedTuple):
@@ -159,8 +168,9 @@ def _correct_line(line: Line, event: Event, clerk: Strike | Amend | Insert) -> E
             entries=(*before, entry, *entries[position + 1 :]),
             amended=line.amended | {clerk.target: event.version},
         )
-    if not kinds.isdisjoint((Close.type, Fork.type)):
-        corrected = replace(corrected, closing=find_closing(corrected.entries))
+    if any(map(is_clerk_event, kinds)):
+        records = find_clerks(corrected.entries)
+        corrected = replace(corrected, clerks=records, closing=find_closing(records))
     return Extension(corrected, position)
 
 
@@ -183,6 +193,11 @@ def split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
         run.append(event)
     if run:
         yield run
+
+
+def find_clerks(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the entries about the record."""
+    return tuple(entry for entry in entries if entry.is_clerk)
 
 
 def find_closing(entries: Sequence[Entry], before: Closing | None = None) -> Closing | None:

@@ -40,7 +40,7 @@ def find_opening(line: Line) -> Open:
 
 def find_fork(line: Line) -> Fork | None:
     """Return where a match branches off another, None for one that begins by itself."""
-    for entry in reversed(line.entries):
+    for entry in reversed(line.clerks):
         if entry.kind == Fork.type:
             fork = entry.clerk()
             assert isinstance(fork, Fork)  # noqa: S101
@@ -54,7 +54,7 @@ def read_metadata(line: Line) -> Metadata:
     A branch of a void match is not void. Raise ValueError when the line has no opening.
     """
     opening, void = find_opening(line), None
-    for entry in line.entries:
+    for entry in line.clerks:
         if entry.kind == Fork.type:
             void = None
         elif entry.kind in (Void.type, Describe.type, Rename.type, Swap.type, Join.type):
@@ -65,7 +65,7 @@ def read_metadata(line: Line) -> Metadata:
 def find_left(line: Line) -> tuple[int, ...]:
     """Return the seats whose people have left at the end of a line."""
     left: set[int] = set()
-    for entry in line.entries:
+    for entry in line.clerks:
         if entry.kind in (Leave.type, Join.type):
             with suppress(ValueError):
                 clerk = entry.clerk()
@@ -76,7 +76,7 @@ def find_left(line: Line) -> tuple[int, ...]:
 
 def find_void(line: Line) -> int | None:
     """Return the version of the event that voids a match, None for a match that counts."""
-    for entry in reversed(line.entries):
+    for entry in reversed(line.clerks):
         if entry.kind == Fork.type:
             return None
         if entry.kind == Void.type:

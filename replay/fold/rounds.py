@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 from engines.values import TABLE
 from replay.base.errors import NotFound
@@ -15,7 +15,7 @@ def number_rounds(timeline: Timeline) -> list[int]:
     Where a game numbers no rounds, one begins whenever the turn comes back to the first seat. An
     event that is not of the game is of the round before it.
     """
-    return list(_number_rounds(timeline))
+    return [each.number for each in timeline.walk(_count_round)]
 
 
 def number_by_version(timeline: Timeline) -> dict[int, int]:
@@ -24,20 +24,34 @@ def number_by_version(timeline: Timeline) -> dict[int, int]:
     return {frame.version: number for frame, number in pairs}
 
 
-def _number_rounds(timeline: Timeline) -> Iterator[int]:
-    """Yield the round of every frame."""
-    engine, first = timeline.engine, timeline.opening.first
-    number, counted, last = 0, 0, TABLE
-    for before, frame in zip([None, *timeline.frames], timeline.frames, strict=False):
-        if before is not None and frame.action is not None:
-            own = engine.find_round(before.state, frame.action)
-            if own is None:
-                seat = _find_turn(timeline, before)
-                if seat == _find_first(timeline, before, first) != last:
-                    counted += 1
-                last = last if seat == TABLE else seat
-            number = counted if own is None else own
-        yield number
+def find_round(timeline: Timeline, frame: Frame) -> int:
+    """Return the round of a frame of a timeline."""
+    return timeline.walk(_count_round)[timeline.index(frame.version)].number
+
+
+class Counted(NamedTuple):
+    """The round of a frame, how many rounds of turns have begun up to it, and whose turn it was
+    last."""
+
+    number: int = 0
+    rounds: int = 0
+    turn: int = TABLE
+
+
+def _count_round(
+    timeline: Timeline, before: Frame | None, last: Counted | None, frame: Frame
+) -> Counted:
+    """Return the round of a frame, given that of the frame before it."""
+    counted = last or Counted()
+    if before is None or frame.action is None:
+        return counted
+    own = timeline.engine.find_round(before.state, frame.action)
+    if own is not None:
+        return counted._replace(number=own)
+    turn = _find_turn(timeline, before)
+    begins = turn == _find_first(timeline, before, timeline.opening.first) != counted.turn
+    rounds = counted.rounds + begins
+    return Counted(rounds, rounds, counted.turn if turn == TABLE else turn)
 
 
 def _find_first(timeline: Timeline, frame: Frame, first: int) -> int:

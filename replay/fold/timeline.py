@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,12 +17,14 @@ from engines.seats import Seats
 from engines.values import Action, Breach, Move, Setup, SetupError
 from ledger.clerk import Clerk, Note, Open, Ruling, Waive
 from ledger.event import Draft, Event, format_now
+from replay.base.collection import pause_collection
 from replay.base.errors import NotFound, name_flaw
 from replay.base.terminal_text import clean_line
 from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
 from replay.fold.line import Closing, Entry, Line, extend_line, read_line
 from replay.fold.metadata import find_opening, read_seats, seat_people
 from replay.fold.seating import Step, change_seats, read_step
+from replay.fold.walks import T, Walk, count_shared
 
 C = TypeVar("C", bound=Clerk)
 
@@ -62,8 +64,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """Frame n: an event, the state after it, and the moves that led there.
 
     `ply` counts the actions up to here, `waived_rules` are the rules that the table has waived
-    up to here, `seat_names` the people who sit there, by seat. `error` says why the event cannot
-    be read; such an event changes nothing.
+    up to here, `seat_names` the people who sit there, by seat, `verbs` what has been told up to
+    here. `error` says why the event cannot be read; such an event changes nothing.
     """
 
     entry: Entry
@@ -73,6 +75,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     ply: int = 0
     waived_rules: frozenset[str] = frozenset()
     seat_names: Seats = Seats()
+    verbs: frozenset[str] = frozenset()
     check: ActionCheck | None = None
     error: str = ""
 
@@ -146,7 +149,8 @@ class Timeline:
         self.opening = find_opening(self.line)
         self.engine: Engine[State] = load_engine(self.opening.game)
         self.frames: list[Frame] = []
-        self._indexes: dict[int, int] = {}
+        self._located: list[int] = []
+        self._walks: dict[object, Walk[Frame, Any]] = {}
         self._fold_entries(self.line.entries)
 
     @property
@@ -193,10 +197,17 @@ class Timeline:
         self.line, same = extend_line(self.line, self._known(self._stream), self._known(events))
         if same == 0:
             self.opening = find_opening(self.line)
-        del self.frames[same:]
-        self._indexes = {}
-        self._fold_entries(self.line.entries[same:])
+        following = self.line.entries[same:]
+        self._cut_frames(same, following)
+        self._fold_entries(following)
         return same
+
+    def _cut_frames(self, same: int, following: Sequence[Entry]) -> None:
+        """Remove all frames but so many, and what is no longer true once others follow."""
+        addressed = self.frames[0].version + len(self._located)
+        if same < len(self.frames) or any(entry.version < addressed for entry in following):
+            self._located = []
+        del self.frames[same:]
 
     def _known(self, events: Sequence[Event]) -> Sequence[Event]:
         """Return the events that this timeline reads: up to `as_of`, if it has one."""
@@ -227,6 +238,7 @@ class Timeline:
         imagined = copy(self)
         imagined._stream = self._stream.copy()
         imagined.frames = self.frames.copy()
+        imagined._located = self._located.copy()
         imagined.extend(following)
         return imagined
 
@@ -244,20 +256,22 @@ class Timeline:
             entry = msgspec.structs.replace(frame.entry, event=event)
             return msgspec.structs.replace(frame, entry=entry)
 
-        same = _count_shared(self.frames, imagined.frames)
-        self.frames[same:] = map(store_frame, imagined.frames[same:])
+        same = count_shared(self.frames, imagined.frames)
+        following = [store_frame(frame) for frame in imagined.frames[same:]]
+        self._cut_frames(same, [frame.entry for frame in following])
+        self.frames += following
         self._stream.extend(stored)
         self.line = imagined.line.replace_tail(tuple(frame.entry for frame in self.frames[same:]))
         self.opening = imagined.opening
-        self._indexes = {}
 
     # -- folding -----------------------------------------------------------------------------
 
     def _fold_entries(self, entries: Sequence[Entry]) -> None:
         """Add a frame for each of some entries."""
-        for entry in entries:
-            frame = self._fold(self.frames[-1], entry) if self.frames else self._open(entry)
-            self.frames.append(frame)
+        with pause_collection():
+            for entry in entries:
+                frame = self._fold(self.frames[-1], entry) if self.frames else self._open(entry)
+                self.frames.append(frame)
 
     def _open(self, entry: Entry) -> Frame:
         """Return the first frame: the table as it is set up."""
@@ -285,11 +299,13 @@ class Timeline:
                 ply=last.ply,
                 waived_rules=last.waived_rules,
                 seat_names=last.seat_names,
+                verbs=last.verbs,
                 error=HIDDEN if hidden else name_flaw(error),
             )
         if self.eyes is not None:
             entry = hide_entry(entry, self.engine.encode(action), type(action).schema)
         state, moves = self.engine.apply(last.state, action)
+        verbs = last.verbs if action.verb in last.verbs else last.verbs | {action.verb}
         return Frame(
             entry=entry,
             state=state,
@@ -298,6 +314,7 @@ class Timeline:
             ply=last.ply + 1,
             waived_rules=last.waived_rules,
             seat_names=last.seat_names,
+            verbs=verbs,
             check=ActionCheck(self.engine, last.state, action, moves, last.waived_rules),
         )
 
@@ -319,6 +336,7 @@ class Timeline:
             ply=last.ply,
             waived_rules=waived_rules,
             seat_names=_clean_seats(seat_people(last.seat_names, clerk)),
+            verbs=last.verbs,
         )
 
     def decode(self, entry: Entry, state: State) -> Action:
@@ -350,18 +368,23 @@ class Timeline:
                 first=first,
                 last=self.version,
             )
-        if not self._indexes:
-            self._indexes = self._locate_versions()
-        return self._indexes[version]
+        if version - first >= len(self._located):
+            self._locate_versions()
+        return self._located[version - first]
 
-    def _locate_versions(self) -> dict[int, int]:
-        """Return the index of the frame at every address of the stream."""
-        counted = {frame.version: index for index, frame in enumerate(self.frames)}
-        located, last = {}, 0
-        for version in range(self.frames[0].version, self.version + 1):
-            located[version] = counted.get(version, last)
-            last = max(last, located[version])
-        return located
+    def _locate_versions(self) -> None:
+        """Find the index of the frame at every address of the stream that is new."""
+        first, end = self.frames[0].version, self.version + 1
+        new = range(first + len(self._located), end)
+        counted: dict[int, int] = {}
+        last = len(self.frames) - 1
+        while last >= 0 and self.frames[last].version >= new.start:
+            counted[self.frames[last].version] = last
+            last -= 1
+        for version in new:
+            index = counted.get(version, max(last, 0))
+            self._located.append(index)
+            last = max(last, index)
 
     def at(self, version: int | None) -> Frame:
         """Return the frame at an address, the last one for None."""
@@ -378,6 +401,14 @@ class Timeline:
         return self.frames[index].version
 
     # -- what the frames hold ----------------------------------------------------------------
+
+    def walk(self, make: Callable[[Timeline, Frame | None, T | None, Frame], T]) -> Sequence[T]:
+        """Return what a walk along the frames finds: a value for each, made by `make`.
+
+        The values are kept, so that the next such walk makes only those of new frames.
+        """
+        walk = self._walks.setdefault(make, Walk())
+        return walk.follow(self.frames, partial(make, self))
 
     def actions(self) -> Iterator[Frame]:
         """Yield the frames of game events."""
@@ -401,14 +432,6 @@ class Timeline:
     def find_revealed_faces(self) -> dict[str, str]:
         """Return the face of every unknown piece that has become known."""
         return {move.name: move.item for frame in self.frames for move in frame.moves if move.name}
-
-
-def _count_shared(frames: Sequence[Frame], others: Sequence[Frame]) -> int:
-    """Return how many frames at the beginning of two timelines are the same."""
-    if len(frames) <= len(others) and frames[-1] is others[len(frames) - 1]:
-        return len(frames)
-    pairs = enumerate(zip(frames, others, strict=False))
-    return next((index for index, (one, other) in pairs if one is not other), len(others))
 
 
 def apply_waiver(waived_rules: frozenset[str], waiver: Waive) -> frozenset[str]:

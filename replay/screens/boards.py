@@ -30,7 +30,7 @@ def describe_board(timeline: Timeline, frame: Frame) -> Board:
     panel = _describe_result(timeline, frame, closing)
     if panel is None:
         return board
-    if _is_bare(timeline, frame):
+    if frame.verbs <= {RESULT}:
         return Board((panel,))
     return msgspec.structs.replace(board, panels=(*board.panels, panel))
 
@@ -49,17 +49,6 @@ def is_by_record(closing: Closing, standing: Standing) -> bool:
     return standing.over and close.how == "finished" and close.winners == standing.winners
 
 
-def _list_verbs(timeline: Timeline, frame: Frame) -> set[str]:
-    """Return the verbs of all actions up to a frame."""
-    frames = timeline.frames[: timeline.index(frame.version) + 1]
-    return {each.action.verb for each in frames if each.action is not None}
-
-
-def _is_bare(timeline: Timeline, frame: Frame) -> bool:
-    """Return whether nothing but a result was recorded up to a frame."""
-    return _list_verbs(timeline, frame) <= {RESULT}
-
-
 def _describe_result(timeline: Timeline, frame: Frame, closing: Closing | None) -> Panel | None:
     """Return the result that people wrote down, None where the board says the same."""
     standing = timeline.engine.standing(frame.state)
@@ -69,7 +58,7 @@ def _describe_result(timeline: Timeline, frame: Frame, closing: Closing | None) 
         told = any(each is not None for each in counted)
         if told and counted != [score.total for score in _sort_by_seat(standing)]:
             return _make_closing_panel(results)
-    if RESULT in _list_verbs(timeline, frame):
+    if RESULT in frame.verbs:
         return _make_result_panel(_sort_by_seat(standing))
     return None
 

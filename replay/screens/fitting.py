@@ -2,38 +2,72 @@
 
 Central panels matter most, then the panel of the place that is asked about, then what has just
 changed, what is asked about and the seat on turn, then what lies before seats. Of panels that
-matter as little the tallest is cut, row by row, then left out.
+matter as little the tallest is cut, row by row, then left out. Everything is drawn once: what is
+cut are lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from functools import lru_cache
+from typing import Final, TypeAlias
 
-import msgspec
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
+from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 from engines.board import Board, Panel, Row
 from replay.base.i18n import _
-from replay.screens.terminal import Changed, draw_notes, draw_panel
+from replay.screens.terminal import Changed, draw_notes, draw_panel, find_row
 from replay.speech.voice import Voice
 
 LEAST: Final = 20
 """The fewest columns that anything is laid out for."""
 
+Lines: TypeAlias = list[list[Segment]]
+"""What is drawn, line by line."""
 
-def count_lines(what: RenderableType, width: int) -> int:
-    """Return how many lines something takes on a screen."""
-    console = Console(width=max(width, 1), color_system=None, legacy_windows=False, emoji=False)
-    return len(console.render_lines(what, pad=False))
+
+@lru_cache(maxsize=1)
+def _make_console(width: int) -> Console:
+    return Console(width=width, color_system=None, legacy_windows=False, emoji=False)
+
+
+def lay_out(what: RenderableType, width: int) -> Lines:
+    """Return the lines that something takes on a screen."""
+    if isinstance(what, SegmentLines):
+        return list(what.lines)
+    text = Text(what) if isinstance(what, str) else what
+    return _make_console(max(width, 1)).render_lines(text, pad=False)
+
+
+def join_lines(lines: Lines) -> SegmentLines:
+    """Return lines as something to print."""
+    return SegmentLines(lines, new_lines=True)
 
 
 def fit_board(
     board: Board, voice: Voice, changed: Changed, *, width: int, height: int, asked: str = ""
-) -> RenderableType:
-    """Return a board that takes at most `height` lines; `asked` is the place asked about."""
-    return Group(*_Fitting(board, voice, changed, width, asked).within(height))
+) -> Lines:
+    """Return a board in at most `height` lines; `asked` is the place asked about."""
+    width = max(width, LEAST)
+    panels = [
+        _Laid(panel, lay_out(draw_panel(panel, voice, changed), width)) for panel in board.panels
+    ]
+    notes = lay_out(draw_notes(board, voice, changed), width) if board.notes or board.left else []
+    least = sum(panel.height for panel in panels) + len(notes)
+    if least + max(len(panels) - 1, 0) <= height:
+        return _join_panels(panels, notes, apart=True)
+    cut = _cut_panels(panels, height - len(notes), _Weights(changed, asked))
+    if len(notes) + bool(cut) > height:
+        notes = []
+    lines = _join_panels(panels, notes, apart=False)
+    if cut and height > 0:
+        names = ", ".join(dict.fromkeys(map(voice.say, cut)))
+        said = _("(cut to fit: {names})").format(names=names)
+        text = Text(said, style="dim", no_wrap=True, overflow="ellipsis")
+        text.truncate(width, overflow="ellipsis")
+        lines += lay_out(text, width)
+    return lines
 
 
 def is_empty(row: Row) -> bool:
@@ -41,74 +75,81 @@ def is_empty(row: Row) -> bool:
     return not row.label and not any(cell.text or cell.n is not None for cell in row.cells)
 
 
-class _Fitting:
-    def __init__(
-        self, board: Board, voice: Voice, changed: Changed, width: int, asked: str
-    ) -> None:
-        self.board = board
-        self.voice = voice
+class _Laid:
+    """A panel as it is drawn: the lines of its head, and its rows with their lines."""
+
+    def __init__(self, panel: Panel, lines: Lines) -> None:
+        self.panel = panel
+        self.head: Lines = []
+        self.rows: list[tuple[Row, Lines]] = [(row, []) for row in panel.rows]
+        for line in lines:
+            number = find_row(line)
+            (self.head if number is None else self.rows[number][1]).append(line)
+
+    @property
+    def lines(self) -> Lines:
+        """All its lines."""
+        return [*self.head, *(line for _row, lines in self.rows for line in lines)]
+
+    @property
+    def height(self) -> int:
+        """How many lines it takes."""
+        return len(self.head) + sum(len(lines) for _row, lines in self.rows)
+
+
+class _Weights:
+    """How much panels and rows matter, given what has `changed` and the place `asked` about."""
+
+    def __init__(self, changed: Changed, asked: str) -> None:
         self.changed = changed
-        self.width = max(width, LEAST)
         self.asked = asked
 
-    def within(self, height: int) -> Iterator[RenderableType]:
-        """Yield what is shown."""
-        panels = list(self.board.panels)
-        heights = [self._height(panel) for panel in panels]
-        has_notes = self.board.notes or self.board.left
-        notes = draw_notes(self.board, self.voice, self.changed) if has_notes else None
-        below = count_lines(notes, self.width) if notes else 0
-        roomy = sum(heights) + below + max(len(panels) - 1, 0) <= height
-        cut: list[str] = []
-        while panels and sum(heights) + below + bool(cut) > height:
-            which = min(range(len(panels)), key=lambda n: (self._weight(panels[n]), -heights[n]))
-            title = self.voice.say(panels[which].title)
-            if title not in cut:
-                cut.append(title)
-            shorter = self._shorter(panels[which])
-            if shorter is None:
-                del panels[which], heights[which]
-            else:
-                panels[which], heights[which] = shorter, self._height(shorter)
-        for number, panel in enumerate(panels):
-            if number and roomy:
-                yield Text("")
-            yield draw_panel(panel, self.voice, self.changed)
-        if notes and below + bool(cut) <= height:
-            yield notes
-        if cut and height > 0:
-            said = _("(cut to fit: {names})").format(names=", ".join(cut))
-            text = Text(said, style="dim", no_wrap=True, overflow="ellipsis")
-            text.truncate(self.width, overflow="ellipsis")
-            yield text
-
-    def _height(self, panel: Panel) -> int:
-        return count_lines(draw_panel(panel, self.voice, self.changed), self.width)
-
-    def _weight(self, panel: Panel) -> int:
-        if panel.central:
+    def weigh_panel(self, laid: _Laid) -> int:
+        """Return how much a panel matters, as far as it is not cut."""
+        if laid.panel.central:
             return 4
-        if self.asked and panel.title == self.asked:
+        if self.asked and laid.panel.title == self.asked:
             return 3
-        if any(self._matters(row) for row in panel.rows):
+        if any(self.matters(row) for row, _lines in laid.rows):
             return 2
-        return 1 if any(row.seat is not None for row in panel.rows) else 0
+        return 1 if any(row.seat is not None for row, _lines in laid.rows) else 0
 
-    def _matters(self, row: Row) -> bool:
+    def matters(self, row: Row) -> bool:
+        """Return whether a row is of the seat on turn, has changed, or is asked about."""
         return row.active or any(
             cell.place and (cell.place == self.asked or (cell.place, cell.item) in self.changed)
             for cell in row.cells
         )
 
-    def _shorter(self, panel: Panel) -> Panel | None:
-        """Return a panel without one of its rows that matter least, None when none can go.
-
-        Rows in which nothing is left go first.
-        """
-        rows = panel.rows
-        if len(rows) < 2:
-            return None
-        least = min(
-            range(len(rows)), key=lambda n: (not is_empty(rows[n]), self._matters(rows[n]), -n)
+    def find_least_row(self, laid: _Laid) -> int:
+        """Return the number of the row that matters least: one in which nothing is left, else the
+        last of those that do not matter, else the last."""
+        rows = [row for row, _lines in laid.rows]
+        return min(
+            range(len(rows)), key=lambda n: (not is_empty(rows[n]), self.matters(rows[n]), -n)
         )
-        return msgspec.structs.replace(panel, rows=rows[:least] + rows[least + 1 :])
+
+
+def _cut_panels(panels: list[_Laid], height: int, weights: _Weights) -> list[str]:
+    """Cut panels until they take at most `height` lines, with one that says so; return the titles
+    of those that were cut."""
+    cut: list[str] = []
+    while panels and sum(panel.height for panel in panels) + bool(cut) > height:
+        least = min(panels, key=lambda panel: (weights.weigh_panel(panel), -panel.height))
+        cut.append(least.panel.title)
+        if len(least.rows) < 2:
+            panels.remove(least)
+        else:
+            del least.rows[weights.find_least_row(least)]
+    return cut
+
+
+def _join_panels(panels: list[_Laid], notes: Lines, *, apart: bool) -> Lines:
+    """Return the lines of panels, with an empty one between them where they stand `apart`, and the
+    notes below."""
+    lines: Lines = []
+    for number, panel in enumerate(panels):
+        if number and apart:
+            lines.append([])
+        lines += panel.lines
+    return lines + notes

@@ -6,12 +6,14 @@ has changed is marked with ``*`` as well as by style.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
+from rich.segment import Segment
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
@@ -86,6 +88,18 @@ def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:
     )
 
 
+@cache
+def mark_row(number: int) -> Style:
+    """Return the style of the lines of a row of a panel; it looks like nothing."""
+    return Style.from_meta({"row": number})
+
+
+def find_row(line: Iterable[Segment]) -> int | None:
+    """Return the number of the row of a panel that is drawn on a line; None for its head."""
+    marks = (segment.style.meta.get("row") for segment in line if segment.style is not None)
+    return next((mark for mark in marks if mark is not None), None)
+
+
 def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return one panel of a board."""
     if panel.layout == "pyramid":
@@ -105,13 +119,13 @@ def draw_panel(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
             table.add_column(voice.column(head), overflow="ellipsis")
         else:
             table.add_column(voice.say(head), overflow="fold")
-    for row in panel.rows:
+    for number, row in enumerate(panel.rows):
         cells = [_make_cell(cell, voice, changed) for cell in row.cells]
         cells += [Text("")] * (width - len(cells))
         label = _make_label(row, voice)
         if not panel.columns:
             label = Text.assemble((voice.say(panel.title), "bold"), " ", label)
-        table.add_row(label, *cells)
+        table.add_row(label, *cells, style=mark_row(number))
     return Panelled(table, partial(_draw_list, panel, voice, changed))
 
 
@@ -135,7 +149,7 @@ class Panelled:
 def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
     """Return a panel row by row, each cell behind the head of its column."""
     lines = [Text(voice.say(panel.title), style="bold")]
-    for row in panel.rows:
+    for place, row in enumerate(panel.rows):
         line = _make_label(row, voice)
         for number, cell in enumerate(row.cells):
             head = panel.columns[number] if number < len(panel.columns) else ""
@@ -144,8 +158,15 @@ def _draw_list(panel: Panel, voice: Voice, changed: Changed) -> RenderableType:
             if shown.plain:
                 line.append(" · " if number else "  ").append(f"{named} " if named else "", "dim")
                 line.append_text(shown)
-        lines.append(line)
+        lines.append(_mark_line(line, place))
     return Group(*lines)
+
+
+def _mark_line(line: Text, number: int) -> Text:
+    """Return the line of a row of a panel, marked as such; it is never empty."""
+    line.append("" if line else " ")
+    line.stylize(mark_row(number))
+    return line
 
 
 def name_row(row: Row, voice: Voice) -> str:
@@ -182,7 +203,7 @@ def _draw_pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableTyp
     width = max((cell_len(cell.plain) for row in rows for cell in row), default=1)
     most = max((len(row) for row in rows), default=0)
     lines: list[RenderableType] = [Text(voice.say(panel.title), style="bold")]
-    for row in rows:
+    for number, row in enumerate(rows):
         line = Text(" " * ((most - len(row)) * (width + 2) // 2))
         for cell in row:
             left = (width - cell_len(cell.plain)) // 2
@@ -190,7 +211,7 @@ def _draw_pyramid(panel: Panel, voice: Voice, changed: Changed) -> RenderableTyp
             line.append_text(cell)
             line.append(" " * (width - left - cell_len(cell.plain) + 2))
         line.rstrip()
-        lines.append(line)
+        lines.append(_mark_line(line, number))
     return Group(*lines)
 
 

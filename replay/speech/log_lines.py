@@ -39,7 +39,7 @@ from ledger.clerk import (
 from ledger.event import Event
 from replay.base.i18n import _
 from replay.base.terminal_text import clean_line
-from replay.fold.rounds import number_by_version
+from replay.fold.rounds import find_round
 from replay.fold.timeline import Frame, Timeline
 from replay.speech.effects import describe_effects
 from replay.speech.voice import Voice
@@ -97,11 +97,10 @@ def head_rounds(
 
     Nothing is headed by the round before the first.
     """
-    rounds = number_by_version(timeline)
     headings: dict[int, tuple[str, ...]] = {}
     last = 0
     for frame in frames:
-        number = rounds[frame.version]
+        number = find_round(timeline, frame)
         if frame.action is not None and number != last:
             headings[frame.version] = (voice.say("heading.round", {"n": number}),)
             last = number
@@ -110,8 +109,8 @@ def head_rounds(
 
 def cite_events(timeline: Timeline, breach: Breach) -> str:
     """Return a reference to the events that a breach concerns, to follow its sentence, or ""."""
-    known = {f.ply - 1: f.version for f in timeline.frames if f.action is not None}
-    numbers = [str(known[ply]) for ply in breach.at if ply in known]
+    last = timeline.frames[-1].ply
+    numbers = [str(timeline.version_of(ply)) for ply in breach.at if 0 <= ply < last]
     return " " + _("(see {numbers})").format(numbers=", ".join(numbers)) if numbers else ""
 
 

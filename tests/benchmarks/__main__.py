@@ -10,7 +10,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
-from tests.benchmarks import append, engines, startup
+from tests.benchmarks import append, engines, page, startup
 
 
 class Benchmark(NamedTuple):
@@ -56,6 +56,11 @@ BENCHMARKS = (
         )
         for game, target in CHECK_TARGETS.items()
     ),
+    *(
+        Benchmark(f"{game} Enter → page, in boards", page.build_measure(game), "<= 1.5", 5)
+        for game in TARGETS
+    ),
+    Benchmark("a line at 10,000 events, × at 100", page.measure_long_match, "<= 1.3", 3),
     Benchmark("foldtable --help, × a one-command typer app", startup.measure_help, "<= 1.4", 7),
     Benchmark("durable append, × raw sqlite3", append.measure_append, ">= 0.40", 7),
 )

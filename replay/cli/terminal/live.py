@@ -97,7 +97,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
     prefill = ""
     while True:
         try:
-            talked += _catch_up(desk)
+            talked += catch_up(desk)
             if board:
                 page.draw(talked)
             else:
@@ -116,7 +116,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
         try:
             while line:
                 for reply in desk.handle(line):
-                    talked += _draw_reply(desk, reply)
+                    talked += draw_reply(desk, reply)
                     prefill = reply.prefill
                     if reply.kind == "left":
                         _say_farewell(desk)
@@ -131,7 +131,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
     return ""
 
 
-def _catch_up(desk: Desk) -> list[str]:
+def catch_up(desk: Desk) -> list[str]:
     """Take in what others have recorded; where the ledger cannot be read, say so and go on."""
     try:
         desk.session.refresh()
@@ -145,7 +145,8 @@ def _say_farewell(desk: Desk) -> None:
     say(_("Everything is recorded. foldtable record {name} goes on.").format(name=name))
 
 
-def _draw_reply(desk: Desk, reply: Reply) -> list[Any]:
+def draw_reply(desk: Desk, reply: Reply) -> list[Any]:
+    """Return what a reply shows, ready to print: the new lines of the log first."""
     told: list[Any] = [
         log_lines.write_log_line(f, desk.voice) for f in reply.frames if f.action is not None
     ]

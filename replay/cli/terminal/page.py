@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from replay.base.i18n import _
-from replay.base.terminal_text import clean
-from replay.cli.output import make_console, say, show
+from replay.cli.output import make_console, show
 from replay.explain.balances import compare_books, find_unexplained
 from replay.screens import fitting, terminal
 from replay.screens.boards import describe_board
@@ -27,21 +27,20 @@ ROOMY = 20
 
 
 def page_through(parts: list[Any]) -> list[Any]:
-    """Show parts a screen at a time where they are more than one; return what is left to show.
+    """Show parts a screen at a time where they are more than one; return what is left to show,
+    laid out.
 
     Of what was shown so only the headline is left.
     """
     screen = make_console()
-    height = screen.height - 2
-    with screen.capture() as captured:
-        for each in parts:
-            screen.print(clean(each) if isinstance(each, str) else each)
-    lines = captured.get().splitlines()
+    width, height = screen.width, screen.height - 2
+    laid_out = [fitting.lay_out(each, width) for each in parts]
+    lines = [line for each in laid_out for line in each]
     if len(lines) <= height:
-        return parts
+        return [fitting.join_lines(each) for each in laid_out]
     for start in range(0, len(lines), height):
         screen.clear()
-        print("\n".join(lines[start : start + height]))
+        show(fitting.join_lines(lines[start : start + height]))
         is_last = start + height >= len(lines)
         question = (
             _("Enter goes back to the prompt. ")
@@ -70,48 +69,44 @@ class Page:
         screen = make_console()
         width, height = screen.size
         question = self._cut(self.question(), width, max(height // 3, 1))
-        also = self.also(width) if height >= ROOMY else None
+        also = self.also(width) if height >= ROOMY else []
         prompt = -(-len(self.desk.write_prompt()) * 2 // width)
-        room = height - fitting.count_lines(question, width) - prompt - 1 - bool(also)
+        room = height - len(question) - prompt - 1 - len(also)
+        below = [line for each in self._list_told(talked) for line in fitting.lay_out(each, width)]
+        room -= len(below)
+        recent = [] if talked else self._recent()
+        last = fitting.lay_out(recent[-1], width) if recent else []
+        board = self._board(width, room - len(last))
+        left = room - len(board)
+        gap: fitting.Lines = [[]] if left > len(recent) + 1 else []
+        below += self._last(recent, left, width)
+        screen.clear()
+        show(fitting.join_lines([*board, *gap, *below, *question, *also]))
+
+    def _list_told(self, talked: list[Any]) -> list[Any]:
+        """Return what is told below the board: what the record cannot explain, what was said."""
         timeline = self.desk.session.timeline
         unexplained = find_unexplained(timeline, timeline.frames[-1])
         suspense = terminal.draw_suspense(unexplained, self.desk.voice)
-        below = [*([suspense] if suspense else []), *talked]
-        taken = sum(self._lines(each, width) for each in below)
-        recent = [] if talked else self._recent()
-        least = self._lines(recent[-1], width) if recent else 0
-        board = self._board(width, room - taken - least)
-        left = room - taken - (fitting.count_lines(board, width) if board else 0)
-        screen.clear()
-        if board:
-            show(board)
-        if left > len(recent) + 1:
-            say()
-        for each in [*below, *self._last(recent, left, width)]:
-            self._print(each)
-        show(question)
-        if also:
-            show(also)
+        return [*([suspense] if suspense else []), *talked]
 
-    def also(self, width: int) -> Any:
-        """Return in one line what else may be told, None when nothing."""
+    def also(self, width: int) -> fitting.Lines:
+        """Return in one line what else may be told, no line when nothing."""
         from rich.text import Text
 
         told = Text(f"  {self.desk.describe_other_prompts()}", style="dim")
         told.truncate(width, overflow="ellipsis")
-        return told if told.plain.strip() else None
+        return fitting.lay_out(told, width) if told.plain.strip() else []
 
-    def question(self) -> Any:
+    def question(self) -> str:
         """Return what is asked, or how the game has ended."""
-        from rich.text import Text
+        return f"· {self.desk.describe_question()}"
 
-        return Text(f"· {self.desk.describe_question()}")
-
-    def _board(self, width: int, height: int) -> Any:
-        """Return the board as far as there is room for it, None where there is hardly any."""
+    def _board(self, width: int, height: int) -> fitting.Lines:
+        """Return the board as far as there is room for it, nothing where there is hardly any."""
         changed = self._changed()
         if height < WANTED:
-            return None
+            return []
         desk, asked = self.desk, self.desk.next_prompt()
         return fitting.fit_board(
             describe_board(desk.session.timeline, desk.session.timeline.frames[-1]),
@@ -125,15 +120,16 @@ class Page:
     def _changed(self) -> terminal.Changed:
         """Return what all events since the last page have touched; after a correction, what lies
         otherwise than on the last page."""
-        frames = self.desk.session.timeline.frames
+        timeline = self.desk.session.timeline
+        frames = timeline.frames
         before, self.seen = self.seen, frames[-1]
         if before is frames[-1]:
             return self.marked
-        index = next((n for n in range(len(frames) - 1, -1, -1) if frames[n] is before), None)
         if before is None:
             self.marked = terminal.find_changes(frames[-1])
-        elif index is not None:
-            self.marked = frozenset().union(*map(terminal.find_changes, frames[index + 1 :]))
+        elif timeline.at(before.version) is before:
+            new = frames[timeline.index(before.version) + 1 :]
+            self.marked = frozenset().union(*map(terminal.find_changes, new))
         else:
             changes = compare_books(before.state.book, frames[-1].state.book)
             self.marked = frozenset(
@@ -142,34 +138,27 @@ class Page:
         return self.marked
 
     def _recent(self) -> list[str]:
-        frames = [f for f in self.desk.session.timeline.frames if f.action is not None]
-        return [log_lines.write_log_line(frame, self.desk.voice) for frame in frames[-KEPT:]]
+        frames = self.desk.session.timeline.frames
+        told = islice((frame for frame in reversed(frames) if frame.action is not None), KEPT)
+        return [log_lines.write_log_line(frame, self.desk.voice) for frame in told][::-1]
 
-    def _last(self, recent: list[str], left: int, width: int) -> list[Any]:
+    def _last(self, recent: list[str], left: int, width: int) -> fitting.Lines:
         """Return as many of the last events as there are lines left for, and one at least."""
-        from rich.text import Text
-
-        kept = [self._cut(Text(text), width, max(left, 1)) for text in recent[-1:]]
+        kept = self._cut(recent[-1], width, max(left, 1)) if recent else []
         for text in recent[-2::-1]:
-            if sum(self._lines(each, width) for each in (text, *kept)) > left:
+            lines = fitting.lay_out(text, width)
+            if len(lines) + len(kept) > left:
                 break
-            kept.insert(0, text)
+            kept = lines + kept
         return kept
 
-    def _cut(self, text: Any, width: int, height: int) -> Any:
-        """Return a text cut to so many lines."""
-        step = max(width // 2, 1)
-        while fitting.count_lines(text, width) > height and len(text) > step:
-            text.truncate(len(text) - step, overflow="ellipsis")
-        return text
-
-    def _lines(self, what: Any, width: int) -> int:
+    def _cut(self, said: str, width: int, height: int) -> fitting.Lines:
+        """Return a text in so many lines at most."""
         from rich.text import Text
 
-        return fitting.count_lines(Text(what) if isinstance(what, str) else what, width)
-
-    def _print(self, what: Any) -> None:
-        if isinstance(what, str):
-            say(what)
-        else:
-            show(what)
+        text, step = Text(said), max(width // 2, 1)
+        lines = fitting.lay_out(text, width)
+        while len(lines) > height and len(text) > step:
+            text.truncate(len(text) - step, overflow="ellipsis")
+            lines = fitting.lay_out(text, width)
+        return lines

@@ -23,7 +23,7 @@ from replay.lab.dealer import Dealer
 from replay.lab.simulation import simulate_match
 from replay.record.opening import open_match
 from replay.record.session import Session
-from replay.screens.fitting import count_lines, fit_board
+from replay.screens.fitting import fit_board, join_lines
 from replay.screens.terminal import print_plain
 from replay.speech.voice import Voice
 from tests import table
@@ -41,7 +41,6 @@ class Screen:
         self.out = io.StringIO()
         monkeypatch.setattr(pages, "make_console", self.console)
         monkeypatch.setattr(pages, "show", lambda what: self.console().print(what))
-        monkeypatch.setattr(pages, "say", lambda text="": self.console().print(text))
 
     def console(self) -> Console:
         """Return a console of the screen's size."""
@@ -181,8 +180,8 @@ def drawn(desk: Desk, height: int, asked: str = "", changed: str = "") -> list[s
     """Return a board as it is drawn in so many lines."""
     marked = frozenset({(changed, "")} if changed else set())
     board = fit_board(BOARD, desk.voice, marked, width=60, height=height, asked=asked)
-    assert count_lines(board, 60) <= max(height, 0)
-    return print_plain(board, 60).splitlines()
+    assert len(board) <= max(height, 0)
+    return print_plain(join_lines(board), 60).splitlines()
 
 
 def test_a_board_that_fits_is_whole(desk: Desk) -> None:
@@ -247,7 +246,7 @@ def test_G7_the_layout_and_the_track_stay_on_a_small_screen(
         )
         board = engine.view(state, None)
         drawn = fit_board(board, voice, frame_changes, width=width, height=height)
-        lines = print_plain(drawn, width).splitlines()
+        lines = print_plain(join_lines(drawn), width).splitlines()
         assert len(lines) <= height
         cut = lines[-1]
         for title in (f"panel.age.{state.age}", "panel.track"):
@@ -264,5 +263,5 @@ def test_G7_rows_in_which_nothing_is_left_go_before_others() -> None:
     voice = Voice(load_engine("splendor"), "en", table.SEATS)
     changed = frozenset({("slot.1", "")})
     drawn = fit_board(board, voice, changed, width=40, height=4)
-    shown = print_plain(drawn, 40)
+    shown = print_plain(join_lines(drawn), 40)
     assert all(word in shown for word in ("one", "two", "three"))

@@ -147,15 +147,13 @@ def test_a_position_that_does_not_exist_is_refused(desk: Desk, text: str) -> Non
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_help_fits_on_a_screen(ledger: Ledger, game: str, lang: str) -> None:
     """It fits on 24 lines of 80 columns, and nothing stands there twice."""
-    from rich.text import Text
-
     from replay.base.i18n import set_language
-    from replay.screens.fitting import count_lines
+    from replay.screens.fitting import lay_out
 
     set_language(lang)
     desk = open_desk(ledger, game, lang)
     shows = [str(show) for show in type_line(desk, "help").shows]
-    assert sum(count_lines(Text(show), 80) for show in shows) <= 22
+    assert sum(len(lay_out(show, 80)) for show in shows) <= 22
     assert len(shows) == len(set(shows))
     assert shows.count(desk.voice.say("help.short")) == 1
 
