@@ -27,8 +27,9 @@ def reference() -> str:
     for name, command in group.commands.items():
         if command.hidden:
             continue
-        inner = getattr(command, "commands", {})
-        each = [(f"{name} {part}", sub) for part, sub in inner.items()] or [(name, command)]
+        inner = getattr(command, "commands", {}).items()
+        each = [(f"{name} {part}", sub) for part, sub in inner if not sub.hidden]
+        each = each or [(name, command)]
         panels.setdefault(command.rich_help_panel or "", []).extend(each)
     shared: dict[str, str] = {}
     for panel, commands in panels.items():

@@ -30,7 +30,7 @@ FLOORS = (
     ("record",),
     ("files", "lab", "speech"),
     ("explain",),
-    ("screens", "reconcile"),
+    ("screens", "reconcile", "archive"),
     ("referee",),
     ("desk",),
     ("cli",),

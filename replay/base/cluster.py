@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from importlib import import_module
 from typing import Any, Final
 
 from replay.base.errors import UserError
+from replay.base.extras import load_package
 from replay.base.parts import Call, Outcome, P, R, make_portable
 
 LOCAL: Final = "local"
@@ -22,7 +22,7 @@ WAIT: Final = 10
 
 
 class NoScheduler(UserError):
-    """There is no such scheduler, or no Dask to reach it with."""
+    """There is no such scheduler."""
 
 
 def require_scheduler(scheduler: str) -> None:
@@ -41,10 +41,10 @@ def run_on_dask(
     """Yield what comes of parts, each as it is finished. Whoever stops listening cancels them.
 
     `scheduler` is the address of a cluster, or `LOCAL`: then `jobs` processes of this machine.
-    Raise NoScheduler where there is no Dask or no such cluster.
+    Raise NotInstalled where there is no Dask, NoScheduler where there is no such cluster.
     """
     require_scheduler(scheduler)
-    dask = _load_dask()
+    dask = load_package("distributed", "Dask")
     with ExitStack() as stack:
         client = _connect(dask, stack, scheduler, jobs)
         names = {
@@ -57,14 +57,6 @@ def run_on_dask(
             except Exception as error:
                 outcome = Outcome(name, error=make_portable(error))
             yield outcome
-
-
-def _load_dask() -> Any:
-    """Return the module of Dask's schedulers. Raise NoScheduler where it is not installed."""
-    try:
-        return import_module("distributed")
-    except ImportError:
-        raise NoScheduler("Dask is not installed.", "pip install 'foldtable[archive]'") from None
 
 
 def _connect(dask: Any, stack: ExitStack, scheduler: str, jobs: int) -> Any:

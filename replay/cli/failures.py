@@ -12,8 +12,10 @@ from engines.registry import BrokenGame, NoSuchGame, find_foreign_game
 from engines.values import DecodeError, NotationError, SetupError
 from engines.words import load_words
 from ledger import errors
+from replay.archive.manifest import ArchiveOvertaken, NotAnArchive
 from replay.base.cluster import NoScheduler
 from replay.base.errors import NothingToDo, describe_error, end_sentence
+from replay.base.extras import NotInstalled
 from replay.base.i18n import _, language
 from replay.base.parts import PartsFailed
 from replay.base.terminal_text import clean, clean_line, escape_commands
@@ -66,13 +68,13 @@ def explain_failure(error: Exception) -> Failure:
             return Failure(Exit.FOUND, str(error))
         case Overtaken():
             return Failure(Exit.CONFLICT, str(error))
-        case errors.Conflict():
+        case errors.Conflict() | ArchiveOvertaken():
             return Failure(Exit.CONFLICT, *describe_error(error))
         case errors.LedgerError():
             return _explain_ledger(error)
         case PartsFailed():
             return _explain_parts(error)
-        case NothingToDo() | DecodeError() | NoScheduler():
+        case NothingToDo() | DecodeError() | NoScheduler() | NotInstalled() | NotAnArchive():
             return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
             return _explain_card_set(error)

@@ -25,7 +25,9 @@ commands = Commands(ADMIN)
 
 @commands.add("verify")
 def verify(
-    what: Annotated[list[str] | None, typer.Argument(help="Matches or match files.")] = None,
+    what: Annotated[
+        list[str] | None, typer.Argument(help="Matches, match files or archives.")
+    ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Every match of the ledger, and those that are gone.")
     ] = False,
@@ -62,16 +64,20 @@ def verify(
 
 
 def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Iterator[Audit]:
-    """Yield the audits of files, then of matches. Raise Stop where the database is damaged.
+    """Yield the audits of files and archives, then of matches. Raise Stop for a damaged database.
 
     Of one match, only what the ledger holds of it is read; of everything, the whole file.
     """
+    from replay.archive.manifest import was_archive
+    from replay.referee.archive_audit import audit_archive
     from replay.referee.audit import audit_match
     from replay.referee.chain_checks import audit_journal, check_schema, find_missing_matches
 
-    names = [name for name in what if not Path(name).is_file()]
+    names = [name for name in what if not (Path(name).is_file() or was_archive(Path(name)))]
     for name in what:
-        if Path(name).is_file():
+        if was_archive(Path(name)):
+            yield from audit_archive(Path(name))
+        elif Path(name).is_file():
             yield _audit_file_or_why(Path(name), seal, signed_by)
     if not names and not everything:
         return

@@ -79,7 +79,7 @@ def hide(match: MatchName) -> Shown:
 
     foldtable hide maple
     """
-    return _hide(match, True)
+    return hide_match(match, True)
 
 
 @commands.add("unhide")
@@ -88,19 +88,10 @@ def unhide(match: MatchName) -> Shown:
 
     foldtable unhide maple
     """
-    return _hide(match, False)
+    return hide_match(match, False)
 
 
-@commands.add("archive", hidden=True)
-def archive(
-    match: MatchName,
-    restore: Annotated[bool, typer.Option("--restore", help="Put it back into the lists.")] = False,
-) -> Shown:
-    """Take a match out of the lists: the older name of hide."""
-    return _hide(match, not restore)
-
-
-def _hide(match: str, hidden: bool) -> Shown:
+def hide_match(match: str, hidden: bool) -> Shown:
     """Hide a match, or show it again, and return what was done."""
     with settings.ledger() as ledger:
         info = find_match(ledger, match)

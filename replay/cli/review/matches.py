@@ -49,7 +49,7 @@ def matches(
         found = [
             (info, find_metadata(ledger, info))
             for info in infos
-            if _wanted(info, game, person, since, until, state, everything)
+            if is_wanted(info, game, person, since, until, state, everything)
         ]
     data = [describe_match(info, metadata) for info, metadata in found]
     if infos and not found:
@@ -129,9 +129,10 @@ def _list_seats(info: MatchInfo, metadata: Metadata | None) -> str:
     )
 
 
-def _wanted(
+def is_wanted(
     info: MatchInfo, game: str, person: str, since: str, until: str, state: str, everything: bool
 ) -> bool:
+    """Return whether a match is one of those that the options ask for."""
     if not everything and not info.is_listed:
         return False
     if game and not info.game.startswith(game.casefold()):

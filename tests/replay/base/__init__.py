@@ -1,1 +1,1 @@
-"""Tests of replay.base."""
+"""Tests of `replay.base`."""

@@ -454,4 +454,4 @@ def test_what_failed_in_parts_is_said_of_each_part() -> None:
     first, second = found.text.splitlines()
     assert first == "maple: No match is called “x”. foldtable matches lists them."
     assert second.startswith("oak: This is a fault of foldtable: x.")
-    assert explain_failure(NoScheduler("Dask is not installed.")).code == Exit.USAGE
+    assert explain_failure(NoScheduler("It does not answer.")).code == Exit.USAGE

@@ -26,6 +26,7 @@ BEFORE: Mapping[str, tuple[str, ...]] = {
     'new splendor --seats "Ana,Bo,Cy" --first Bo': ("hide maple", "hide willow"),
     "sign maple Ana": ("close maple --result 15,12",),
     "import maple.match.json": ("export maple -o maple.match.json",),
+    "archive read evenings": ("archive write evenings --all",),
     "reopen maple": ("close maple --result 15,12",),
     "redo maple 41": ("undo maple 41 --yes",),
 }
