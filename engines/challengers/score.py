@@ -48,7 +48,9 @@ def standing(state: State) -> Standing:
         seat = seat_of(side)
         lines = list(list_terms(state, side))
         ties = (count_trophies(state, side), latest_round(state, side))
-        scores.append(Score(seat, sum(line.n for line in lines), tuple(lines), ties=ties))
+        total, most = sum(line.n for line in lines), fan_range(state, side)[1]
+        hidden = None if most == total else most
+        scores.append(Score(seat, total, tuple(lines), ties=ties, most=hidden))
     key = {
         score.seat: (*final_place(state, score.seat), score.total or 0, *score.ties)
         for score in scores

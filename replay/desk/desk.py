@@ -91,31 +91,44 @@ class Desk:
     def next_prompt(self) -> Prompt | None:
         """Return what the table should tell next: facts first, then whoever is to act.
 
-        None where the game is over, or where what is told is no answer to any question.
+        None where the game is over or closed, or where what is told is no answer to any question.
         """
         questions = self.find_questions()
-        return None if questions.usual or not questions.prompts else questions.prompts[0]
+        if questions.usual or not questions.prompts or self.session.timeline.closing is not None:
+            return None
+        return questions.prompts[0]
 
     def describe_question(self) -> str:
         """Return what is asked, or how the game has ended."""
         questions = self.find_questions()
+        if self.session.timeline.closing is not None:
+            return self._describe_outcome(_("The match is closed; foldtable reopen lets it go on."))
         if questions.usual:
             verb = self.voice.words.text.get(f"verb.{questions.usual}", questions.usual)
             return _("next, as before: {what}").format(what=verb)
         if questions.prompts:
             return self.voice.prompt(questions.prompts[0])
-        outcome = self.voice.outcome(self.session.engine.standing(self.session.state))
-        return f"{outcome} " + _("foldtable close ends the match.")
+        return self._describe_outcome(_("foldtable close ends the match."))
+
+    def _describe_outcome(self, after: str) -> str:
+        """Return who has won, if somebody has, and what can be done with the match."""
+        standing = self.session.engine.standing(self.session.state)
+        return f"{self.voice.outcome(standing)} {after}" if standing.over else after
 
     def describe_other_prompts(self) -> str:
         """Return whether the last round has begun, the second open prompt, and how many more there
-        are; "" where there is nothing of it."""
+        are; "" where there is nothing of it. Where something is told as before, only prompts of it
+        are meant."""
+        if self.session.timeline.closing is not None:
+            return ""
         notice = self.voice.notice(self.session.engine.standing(self.session.state))
         questions = self.find_questions()
-        others = questions.prompts if questions.usual else questions.prompts[1:]
+        others = questions.expected if questions.usual else questions.prompts[1:]
         if not others:
             return notice
-        text = _("also: {question}").format(question=self.voice.prompt(others[0]))
+        text = self.voice.prompt(others[0])
+        if not questions.usual:
+            text = _("also: {question}").format(question=text)
         return f"{notice} {text}".strip() + (f" (+{len(others) - 1})" if len(others) > 1 else "")
 
     def write_prompt(self) -> str:

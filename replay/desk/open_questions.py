@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engines.book import Holding, is_unknown
 from engines.values import TABLE, Action, Prompt
@@ -26,11 +28,13 @@ SEARCHED: Final = 60
 class OpenQuestions(NamedTuple):
     """The open prompts, the one to ask first in front. `forgotten` are those among them that the
     game no longer asks. `usual` is the kind of action that is told although nothing that is open
-    asks for it, "" if there is none."""
+    asks for it, "" if there is none; `expected` are the prompts that would ask for it at a coarser
+    level of recording: whose duel has no result yet."""
 
     prompts: tuple[Prompt, ...]
     forgotten: tuple[Prompt, ...]
     usual: str
+    expected: tuple[Prompt, ...] = ()
 
 
 class Asked(NamedTuple):
@@ -100,7 +104,10 @@ class Asker:
         silent |= {_key(each) for each in forgotten if _is_passed_over(timeline, each)}
         heard = tuple(each for each in prompts if _key(each) not in silent)
         passed = tuple(each for each in prompts if _key(each) in silent)
-        return OpenQuestions((*heard, *passed), forgotten, "" if heard else usual)
+        usual = "" if heard else usual
+        return OpenQuestions(
+            (*heard, *passed), forgotten, usual, _find_expected(timeline, usual) if usual else ()
+        )
 
     def dismiss(self, timeline: Timeline, place: str) -> None:
         """Ask no more about a place, as long as the same pieces lie there."""
@@ -154,6 +161,17 @@ def _list_told(
         action = timeline.frames[index].action
         if action is not None:
             yield action, noted[index - 1].prompts
+
+
+def _find_expected(timeline: Timeline, verb: str) -> tuple[Prompt, ...]:
+    """Return the prompts that ask for a kind of action, at the coarsest level at which any do."""
+    state: Any = timeline.state
+    for level in timeline.engine.levels if hasattr(state, "level") else ():
+        prompts = timeline.engine.list_prompts(replace(state, level=level))
+        asking = tuple(prompt for prompt in prompts if verb in prompt.verbs)
+        if asking:
+            return asking
+    return ()
 
 
 def _find_answered(prompts: Sequence[Prompt], action: Action) -> list[Prompt]:

@@ -11,7 +11,7 @@ from engines.names import fold, matches
 from engines.notation import find_seat, find_seats, is_number, parse_place, parse_seat
 from engines.registry import NoSuchGame
 from engines.seats import typed_letter
-from engines.values import Choice, seat_letter
+from engines.values import Choice, Score, seat_letter
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.desk.addresses import find_stretch, parse_address, take_address
@@ -44,11 +44,16 @@ def show_score(table: Table, _rest: str) -> Reply:
     voice, session = table.voice, table.session
     standing = session.engine.standing(session.state)
     scores = sorted(standing.scores, key=lambda score: (-(score.total or 0), score.seat))
-    rows = [
-        (voice.label(score.seat), "–" if score.total is None else score.total) for score in scores
-    ]
+    rows = [(voice.label(score.seat), write_total(score)) for score in scores]
     told = voice.ending(standing) or voice.notice(standing)
     return answer(Listing((_("seat"), _("points")), rows), *filter(None, (told,)))
+
+
+def write_total(score: Score) -> str:
+    """Return the points of a seat; ``5–6`` where it may be either."""
+    if score.total is None:
+        return "–"
+    return str(score.total) if score.most is None else f"{score.total}–{score.most}"
 
 
 def show_log(table: Table, rest: str) -> Reply:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from engines.names import matches
+from engines.notation import find_seats
 from engines.values import DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
@@ -63,7 +64,12 @@ def _find_suggestions(table: Table, error: NotationError, text: str) -> Iterator
     """Yield the words most like the wrong one with which the text would be carried out."""
     similar = find_similar(error.word, error.candidates, TRIED)
     first = text.partition(" ")[0]
-    if first and find_command(first) is None:
+    names = table.voice.names
+    if (
+        first
+        and find_command(first) is None
+        and not find_seats(first.rstrip(":,"), len(names), names)
+    ):
         known = {command.name: command.names() for command in COMMANDS.values()}
         similar += [each for each in find_similar(first, known, 1) if each.score > SURE]
     found = 0

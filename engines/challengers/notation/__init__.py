@@ -44,7 +44,7 @@ from engines.challengers.names import PARK_LETTERS, card_names, list_cards
 from engines.challengers.notation import answers, duel, result, table
 from engines.challengers.notation.clauses import is_deck_open
 from engines.challengers.notation.reading import find_side, parse_park, typed_side
-from engines.challengers.notation.sentences import is_about_somebody, rewrite_sentence
+from engines.challengers.notation.sentences import is_about_somebody, is_told, rewrite_sentence
 from engines.challengers.notation.writing import write
 from engines.challengers.state import State, is_in_deck_phase, park_of
 from engines.intents import Parsed, parse_parts
@@ -73,6 +73,10 @@ VAGUE = ("not-understood", "no-such-card", "which-park")
 """Reasons for a refusal that say less than what is wrong with a sentence."""
 
 
+SURE = ("round-of", "tokens-alone")
+"""Reasons for a refusal that say what is wrong whatever the notation says."""
+
+
 class Addressee(NamedTuple):
     """Who is named in front of an action: a seat, or TABLE; and the park that was named."""
 
@@ -87,7 +91,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
         return parse_asked_deck(text, read, state, names) or read
     except NotationError as error:
         refused = error
-    if refused.unclear:
+    if refused.unclear and not is_told(text, state, names):
         raise refused
     asked = parse_asked_deck(text, (), state, names)
     if asked:
@@ -99,7 +103,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
         found = parse_parts(parts, state, partial(parse_notation, names=names), apply)
     except NotationError as error:
         vague = refused.key in VAGUE and is_about_somebody(text, state, names)
-        raise error if vague else refused from None
+        raise error if vague or error.key in SURE else refused from None
     unfit = not state.duels and are_unfit(state, [each.action for each in found[:1]])
     if unfit and not is_about_somebody(text, state, names):
         raise refused

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engines.challengers.cards.catalog import FINAL, PILE_LEVELS, ROBOT
-from engines.challengers.names import PARK_LETTERS
-from engines.challengers.notation.reading import find_side, parse_park
+from engines.challengers.notation.reading import find_side, parse_park, typed_side
 from engines.challengers.state import State, is_in_deck_phase
-from engines.notation import split_list
+from engines.notation import is_number, split_list
 from engines.seats import letters_of
 
 KINDS: Final[Mapping[str, str]] = {
@@ -53,7 +52,7 @@ NUMBER_WORDS: Final = {
 VERSUS: Final = frozenset({"vs", "versus", "against"})
 EVERYBODY: Final = frozenset({"all", "everybody", "everyone", "both"})
 GAME: Final = frozenset({"game", "match", "tournament"})
-TOKENS: Final = frozenset({"piece", "tokens", "fan-piece", "fan-tokens"})
+TOKENS: Final = frozenset({"piece", "token", "tokens", "fan-piece", "fan-token", "fan-tokens"})
 FANS: Final = frozenset({"fan", "fans", "point", "points"})
 TROPHY: Final = frozenset({"trophy", "trophies", "cup"})
 FINALE: Final = frozenset({"final", "finals", "finale"})
@@ -118,7 +117,7 @@ def split_clauses(text: str, state: State, names: Sequence[str]) -> list[Clause]
             clauses[-1] = clauses[-1]._replace(park=named)
         elif side is not None:
             last = clauses[-1] if clauses else Clause("")
-            if facing or (last.kind in ("won", "lost") and not fresh and not last.other):
+            if facing or (last.kind in DECIDED and not fresh and not last.other):
                 clauses[-1] = last._replace(other=side)
                 facing = False
             elif last.side == "" and last.kind in ("won", "lost", "start") and not last.words:
@@ -144,6 +143,10 @@ ARTICLED: Final = frozenset({"pick", "take", "remove", "reveal", "has"})
 """The kinds of verb behind which ``a`` is an article, and no seat."""
 
 
+DECIDED: Final = frozenset({"won", "lost", "gave-up"})
+"""The kinds of verb behind which the other side of the duel may be named."""
+
+
 def add_verb(clauses: list[Clause], kind: str, park: str) -> None:
     """Add a verb to the last clause; where that has one or goes on, to a new one about its side."""
     if not clauses:
@@ -160,12 +163,11 @@ def strip_commas(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def find_park(word: str, state: State, names: Sequence[str]) -> str:
-    """Return the letter of the park that a whole name means, "" for none."""
+    """Return the park that a whole name means, "" for none. Its letter may also mean somebody."""
     if len(word) < 3 or find_whole_side(word, state, names) is not None:
         return ""
     park = parse_park(word, state)
-    letters = {named: letter for letter, named in PARK_LETTERS.items()}
-    return "" if park is None or park == FINAL else letters.get(park, park)
+    return "" if park is None or park == FINAL else park
 
 
 def find_whole_side(word: str, state: State, names: Sequence[str]) -> str | None:
@@ -177,14 +179,20 @@ def find_whole_side(word: str, state: State, names: Sequence[str]) -> str | None
     return find_side(word, state, names)
 
 
-def merge_results(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses, with what is said of the other side of a duel in the one about its
-    winner: ``Ana wins 2, Bo's deck was empty, Bo started`` is of one duel."""
+def merge_results(clauses: Sequence[Clause], names: Sequence[str]) -> list[Clause]:
+    """Return the clauses, with what else is said of a duel in the one about its winner: ``Ana wins
+    2 and gets 1 fan, Bo's deck was empty, Bo started`` is of one duel."""
     merged: list[Clause] = []
     for clause in clauses:
         last = merged[-1] if merged else Clause("")
         ended = {word.casefold() for word in clause.words} & ENDED
-        if last.kind == "won" and clause.side and not clause.kind and ended:
+        taken = count_tokens(clause)
+        spoken = bool({word.casefold() for word in clause.words} & TOKENS)
+        theirs = clause.side not in ("", last.side)
+        if last.kind == "won" and taken and (last.words or theirs or spoken):
+            who = "" if clause.side in ("", last.side) else typed_side(clause.side, names)
+            merged[-1] = last._replace(words=(*last.words, f"{who}+{taken}"))
+        elif last.kind == "won" and clause.side and not clause.kind and ended:
             merged[-1] = last._replace(words=(*last.words, *clause.words))
         elif last.kind == "won" and clause.side and clause.kind == "start":
             merged[-1] = last._replace(first=clause.side, words=(*last.words, *clause.words))
@@ -195,6 +203,17 @@ def merge_results(clauses: Sequence[Clause]) -> list[Clause]:
         else:
             merged.append(clause)
     return merged
+
+
+def count_tokens(clause: Clause) -> int:
+    """Return how many fan tokens a clause says that somebody gets: ``gets a fan``; 0 for none."""
+    words = [NUMBER_WORDS.get(word.casefold(), word) for word in clause.words]
+    numbers = [word for word in words if is_number(word, digits=2)]
+    others = {word.casefold() for word in words if word not in numbers}
+    said = bool(others & (FANS | TOKENS)) and others <= FANS | TOKENS | {",", "token", "extra"}
+    if clause.kind != "take" or not said or len(numbers) > 1:
+        return 0
+    return int(numbers[0]) if numbers else 1
 
 
 ENDED: Final = frozenset({"deck", "bench", "empty", "full"})

@@ -26,6 +26,7 @@ from engines.challengers.notation.clauses import (
     TOKENS,
     TROPHY,
     Clause,
+    count_tokens,
     is_deck_open,
     merge_results,
     split_clauses,
@@ -35,12 +36,13 @@ from engines.challengers.notation.table import list_near_deck
 from engines.challengers.state import (
     State,
     is_in_duel,
+    name_side,
     park_of,
     planned_sides,
     seat_of,
 )
 from engines.notation import is_number
-from engines.values import NotationError
+from engines.values import NotationError, SeatText
 
 
 def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]:
@@ -48,14 +50,19 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
 
     Raise NotationError for a letter that may mean several people.
     """
+    text, round_ = split_round(text)
     folded = {word.strip(".,;:").casefold() for word in text.split()}
     clauses = split_clauses(text, state, names)
+    for clause in clauses if round_ else ():
+        if clause.side and find_round_of(state, clause.side) != round_:
+            n = find_round_of(state, clause.side)
+            raise NotationError("round-of", side=name_side(clause.side), given=str(round_), n=n)
     whole = rewrite_whole(clauses, folded, text, state, names)
     if whole:
         return whole
     if any(each.kind for each in clauses):
         clauses = [each for each in clauses if not each.other or each.kind or each.words]
-    clauses = merge_results(clauses)
+    clauses = merge_results(clauses, names)
     found: list[str] = []
     won = False
     for at, clause in enumerate(clauses):
@@ -72,12 +79,37 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
     return found if found != [text.strip()] else []
 
 
+ROUND: Final = re.compile(r"(?:round|rd\.?)\s*(\d)\s*[:.,]?\s+(?=\S)", re.IGNORECASE)
+
+
+def split_round(text: str) -> tuple[str, int]:
+    """Split the round off the front of a text; 0 where none is there.
+
+    >>> split_round("round 3: Ana, Cy"), split_round("Ana 3")
+    (('Ana, Cy', 3), ('Ana 3', 0))
+    """
+    found = ROUND.match(text.strip())
+    return (text.strip()[found.end() :], int(found[1])) if found else (text, 0)
+
+
+def find_round_of(state: State, side: str) -> int:
+    """Return the round of the duel that a side plays now or next, 0 where it plays none."""
+    park = park_of(state, side)
+    return state.rounds[park] if park else 0
+
+
 def is_about_somebody(text: str, state: State, names: Sequence[str]) -> bool:
     """Return whether a text says something of a side that it names without a colon."""
     return ":" not in text and any(
         clause.side and (clause.kind or clause.words)
         for clause in split_clauses(text, state, names)
     )
+
+
+def is_told(text: str, state: State, names: Sequence[str]) -> bool:
+    """Return whether a text begins with somebody, and says with a verb what they did or have."""
+    clauses = split_clauses(text, state, names) if ":" not in text else []
+    return bool(clauses and clauses[0].side and clauses[0].kind and len(text.split()) > 2)
 
 
 def are_winners(clauses: Sequence[Clause], state: State) -> bool:
@@ -143,10 +175,18 @@ def rewrite_clause(
     low = {word.casefold() for word in words}
     who = typed_side(clause.side, names) if clause.side else ""
     kind = clause.kind
+    added = [word.lstrip("+") for word in words if word.startswith("+")]
+    alone = bool(added) and not any(map(is_number, words))
+    if clause.side and not kind and alone and low & (FANS | TOKENS):
+        raise NotationError("tokens-alone", letter=SeatText(clause.side), n=added[0])
     if low & TROPHY and kind in ("", "has") and clause.side:
         numbers = [word for word in words if is_number(word)]
         return [f"trophy {who} {' '.join(numbers)}"] if numbers else []
     if kind == "take":
+        if count_tokens(clause) and (low & TOKENS or not any(map(is_number, words))):
+            raise NotationError(
+                "tokens-alone", letter=SeatText(clause.side), n=count_tokens(clause)
+            )
         is_won = bool(low & TROPHY) or all(map(is_number, words))
         kind = "won" if is_won or (low & FANS and not low & TOKENS) else "pick"
     if kind == "start" and clause.side and not words:
@@ -214,7 +254,8 @@ def rewrite_result(
         after = words[at + 1].casefold() if at + 1 < len(words) else ""
         before = words[at - 1].casefold() if at else ""
         if is_number(word, digits=2):
-            tokens = after in TOKENS or (after in FANS and words[at + 2 : at + 3] == ["tokens"])
+            token = {each.casefold() for each in words[at + 2 : at + 3]} & TOKENS
+            tokens = after in TOKENS or (after in FANS and bool(token))
             if before in {"deck", "empty", "after"} or after in {"cards", "reveals"}:
                 said.append(f"n{word}")
             elif tokens or (trophy and after in FANS):

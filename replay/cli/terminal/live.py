@@ -142,6 +142,9 @@ def catch_up(desk: Desk) -> list[str]:
 
 def _say_farewell(desk: Desk) -> None:
     name = desk.session.info.name
+    if desk.session.timeline.closing is not None:
+        say(_("Everything is recorded. foldtable reopen {name} lets it go on.").format(name=name))
+        return
     say(_("Everything is recorded. foldtable record {name} goes on.").format(name=name))
 
 

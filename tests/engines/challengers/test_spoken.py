@@ -60,6 +60,14 @@ def read(text: str, state: State, names: tuple[str, ...]) -> tuple[object, ...]:
         (LAST, "final: ana, bo", "finalists a b"),
         (LAST, "Ana's round 6 trophy was 8", "t a 6 8"),
         (LAST, "trophy ana 2", "t a 2"),
+        (RESULTS, "red park: bo", "red win b"),
+        (RESULTS, "in the red park bo won", "red win b"),
+        (RESULTS, "Bo wins 2 and gets 1 fan", "win b 2 +1"),
+        (RESULTS, "Bo beat Cy and got a fan token", "win b +1"),
+        (RESULTS, "Bo beats Cy 2, Cy gets a fan token", "win b 2 c+1"),
+        (RESULTS, "ana conceded to dee", "win d conceded"),
+        (RESULTS, "Bo has 2 fan tokens", "= b 2"),
+        (RESULTS, "round 1: ana, cy", "win a; win c"),
         (SUMMARY, "robot wins", "robot"),
         (SUMMARY, "the robot beat Ana", "robot"),
         (SUMMARY, "ana loses", "robot"),
@@ -114,6 +122,41 @@ def test_a_sentence_means_what_the_notation_says(state: State, typed: str, notat
 def test_F1_a_sentence_names_people_by_their_own_letters(typed: str, notation: str) -> None:
     """``a wins`` is no Talent (A) of somebody else."""
     assert read(typed, RESULTS, COLOURS) == read(notation, RESULTS, COLOURS)
+
+
+@pytest.mark.parametrize("text", ["Bo gets a fan token", "bo +1 fan", "Bo takes 2 tokens"])
+def test_F3_fan_tokens_without_a_duel_are_not_taken_for_a_win(text: str) -> None:
+    """It is said how they are told: with the duel that brought them."""
+    with pytest.raises(NotationError) as caught:
+        engine.parse(text, RESULTS, NAMES)
+    assert caught.value.key == "tokens-alone"
+
+
+def test_F1_a_park_is_named_although_its_letter_may_mean_somebody() -> None:
+    """``r`` may be Rose, the robot or the red park; ``red`` is the park."""
+    people = Seats(("Cat", "Minji", "Rose"), ("c", "m", "e"))
+    state = engine.open(Setup(3, level="results"))
+    (action,) = engine.parse("in the red park Minji won", state, people)
+    assert engine.write(action, people) == "win red m"
+
+
+def test_F9_a_round_that_somebody_is_not_in_is_named() -> None:
+    with pytest.raises(NotationError) as caught:
+        engine.parse("round 3: ana, cy", RESULTS, NAMES)
+    assert caught.value.key == "round-of"
+    assert caught.value.data["n"] == 1
+
+
+def test_F18_a_hidden_trophy_leaves_open_how_many_fans_somebody_has() -> None:
+    """``score`` shows the fewest and the most, as the board does."""
+    state = play_texts(RESULTS, "a", "b 2")
+    scores = {score.seat: score for score in engine.standing(state).scores}
+    assert [(scores[seat].total, scores[seat].most) for seat in range(4)] == [
+        (2, 3),
+        (2, None),
+        (0, None),
+        (0, None),
+    ]
 
 
 def test_whoever_is_beaten_elsewhere_is_a_breach() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.clerk import Close
 from ledger.store import Ledger
 from replay.desk.desk import Desk
 from tests import table
@@ -146,3 +147,32 @@ def test_G14_a_flip_that_nobody_told_does_not_hide_what_goes_on(ledger: Ledger) 
         20,
         30,
     ]
+
+
+def test_G14_where_results_are_told_the_open_duels_are_named(ledger: Ledger) -> None:
+    """Nothing is asked about decks any more, not even beside it."""
+    desk = table.open_desk(table.open_session(ledger, game="challengers", seats=NAMES))
+    table.type_accepted(desk, "b", "a", "c")
+    others = desk.describe_other_prompts()
+    assert "round 2" in others
+    assert "Ana or" in others
+    assert "picked" not in others
+
+
+def test_G2_a_match_that_is_closed_asks_for_nothing(ledger: Ledger) -> None:
+    """It is said that it is closed, not that it can be closed; the winner stays on the screen."""
+    session = table.open_session(ledger, game="wizard", level="results", seats=NAMES)
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "result 60 50 40 30")
+    assert "Ana wins" in desk.describe_question()
+    assert "foldtable close ends" in desk.describe_question()
+    session.close(Close(how="finished"))
+    assert "Ana wins" in desk.describe_question()
+    assert "The match is closed; foldtable reopen" in desk.describe_question()
+    assert desk.describe_other_prompts() == ""
+
+
+def test_G14_a_match_that_was_given_up_and_closed_asks_for_nothing(desk: Desk) -> None:
+    desk.session.close(Close(how="abandoned"))
+    assert desk.describe_question() == "The match is closed; foldtable reopen lets it go on."
+    assert desk.next_prompt() is None

@@ -111,3 +111,13 @@ def test_G10_suggestions_are_in_the_language_of_the_table(ledger: Ledger) -> Non
     assert not any("가" <= letter <= "힣" for letter in some(refuse(desk, "tallants")))
     (guessed,) = desk.handle("newcommer")
     assert "(newcommer read as Newcomer)" in guessed.shows
+
+
+def test_F9_a_command_is_not_suggested_in_place_of_somebodys_name(ledger: Ledger) -> None:
+    """Red is somebody at this table, and no misspelt ``redo``."""
+    session = table.open_session(ledger, game="wizard", level="pad", seats=("Red", "Bo", "Cy"))
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "1/1 0/0 0/0", "undo")
+    (reply,) = table.type_lines(desk, "Red frobnicates 2")
+    assert reply.kind == "refused"
+    assert "redo" not in str(reply.shows)
