@@ -9,18 +9,88 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections import UserDict
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from replay.fold.rulings import covers
 
 DATA = Path(__file__).parent / "data" / "cases"
 
-Case = dict[str, Any]
+Case = Mapping[str, Any]
 Runner = Callable[[Case], list[str]]
 """Runs a case and returns the differences from the expected outcome."""
+
+
+TOLD = {"id", "source", "situation", "action", "expected", "rule", "note", "certainty"}
+"""The parts of a case that are for people."""
+
+
+class Given(UserDict[str, Any]):
+    """A part of a case that knows which of its keys were read.
+
+    >>> given = Given({"turn": 1, "over": False, "bank": {"red": 3}})
+    >>> given["turn"], dict(given["bank"])
+    (1, {'red': 3})
+    >>> list(given.list_unread())
+    ['over']
+    """
+
+    def __init__(self, given: Case) -> None:
+        self.read: set[str] = set()
+        super().__init__({key: watch(value) for key, value in given.items()})
+
+    def __getitem__(self, key: str) -> Any:
+        self.read.add(key)
+        return self.data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self.read |= self.data.keys()
+        return iter(self.data)
+
+    def list_unread(self) -> Iterator[str]:
+        """Yield the keys that nobody has read, with those of the parts that were read."""
+        for key, value in self.data.items():
+            if key not in self.read:
+                yield key
+            else:
+                yield from (f"{key}.{inner}" for inner in list_unread(value))
+
+
+def watch(value: Any) -> Any:
+    """Return a value of a case whose dictionaries know which of their keys were read."""
+    if isinstance(value, dict):
+        return Given(value)
+    return [watch(each) for each in value] if isinstance(value, list) else value
+
+
+def list_unread(value: Any) -> Iterator[str]:
+    """Yield the keys of a watched value that nobody has read."""
+    if isinstance(value, Given):
+        yield from value.list_unread()
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield from (f"{number}.{key}" for key in list_unread(each))
+
+
+def run(module: ModuleType, case: Case) -> list[str] | None:
+    """Return what is wrong with a case: differences, and what its runner has not read of it.
+
+    None where nothing runs it. A function for one case need not read it.
+    """
+    given = Given(case)
+    runner: Runner | None = module.runner(given)
+    if runner is None:
+        return None
+    problems = runner(given)
+    if runner in module.BY_HAND.values():
+        return problems
+    ignored = TOLD | module.UNREAD.keys()
+    left = [key for key in given.list_unread() if key.split(".")[-1] not in ignored]
+    return problems + [f"{key} is not read" for key in left]
 
 
 def load(path: Path) -> dict[str, Case]:
@@ -54,12 +124,11 @@ def main(arguments: list[str]) -> int:
         path = Path(argument)
         module = import_module(f"tests.engines.{path.stem.replace('-', '_')}.cases")
         for case_id, case in load(path).items():
-            runner: Runner | None = module.runner(case)
-            if runner is None:
+            problems = run(module, case)
+            if problems is None:
                 left += 1
                 continue
             ran += 1
-            problems = runner(case)
             if problems:
                 failed += 1
                 print(f"{case_id}: {problems}")

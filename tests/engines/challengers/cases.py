@@ -511,4 +511,5 @@ BY_HAND: dict[str, Runner] = {
     "CH-T05": ch_t05,
     "CH-T08": ch_t08,
 }
+UNREAD: dict[str, str] = {}
 OUT_OF_SCOPE: dict[str, str] = {}

@@ -85,6 +85,8 @@ def run_income(case: Case) -> list[str]:
         cited |= more
     cited.discard("M7")  # a case about income may roll two dice without saying who built what
     problems = [f"cited {cited}"] if cited else []
+    if machine["players"] != state.seats:
+        problems.append(f"{state.seats} seats")
     for what, ours in outcomes(state).items():
         wanted = machine.get(f"expect_{what}")
         if wanted is not None and wanted != ours:
@@ -392,6 +394,7 @@ BY_HAND: dict[str, Runner] = {
     name: function for name, function in list(globals().items()) if name.startswith("MK")
 }
 
+UNREAD: dict[str, str] = {"seating": "it is clockwise in every case"}
 OUT_OF_SCOPE: dict[str, str] = {
     "MK068": "the Harbor expansion is not offered",
     "MK070": "the Harbor expansion is not offered",

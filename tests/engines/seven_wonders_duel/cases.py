@@ -26,6 +26,7 @@ from tests.engines.seven_wonders_duel.positions import (
 from tests.traces.seven_wonders_duel import Table
 
 BY_HAND: dict[str, Runner] = {}
+UNREAD: dict[str, str] = {}
 OUT_OF_SCOPE: dict[str, str] = {}
 TIE = Path(__file__).parents[2] / "data" / "traces" / "seven-wonders-duel" / "swd-20-tie.json"
 

@@ -40,8 +40,17 @@ def runner(case: Case) -> Runner | None:
     return BY_HAND.get(case["id"])
 
 
+POSITION = {
+    *("bank", "market", "nobles", "deck_sizes", "seats", "seen"),
+    *("turn", "pending", "triggered", "over"),
+}
+"""What a position may say."""
+
+
 def lay_out(position: dict[str, Any]) -> State:
     """Return the state of a case. Bonuses without cards lie there as cards known by bonus only."""
+    if unknown := position.keys() - POSITION:
+        raise ValueError(f"a position has no {sorted(unknown)}")
     seats = position["seats"]
     opened = engine.open(Opening(seats=len(seats)))
     places: dict[str, dict[str, int]] = {
@@ -89,6 +98,8 @@ def lay_seat(booking: Booking, letter: str, seat: dict[str, Any], *, seen: bool)
     cards = {f"any-{colour}": n for colour, n in seat["bonuses"].items()}
     cards[ANY_CARD] = seat["cards_bought"] - sum(cards.values())
     if seen:
+        if sum(CARDS[card].points for card in booking.places["b.cards"]) != seat["points"]:
+            raise ValueError("the cards that were seen have other points")
         return
     booking.places[f"{letter}.cards"] = {c: n for c, n in cards.items() if n > 0}
     booking.places[f"{letter}.points"] = {POINTS: seat["points"]} if seat["points"] else {}
@@ -124,21 +135,25 @@ def make_action(state: State, act: dict[str, Any]) -> Action:
 
 def run_action(case: Case) -> list[str]:
     """Judge the action; where it is legal, look at the table afterwards."""
-    state = lay_out(case["state"])
+    state = laid = lay_out(case["state"])
     before = state.book.totals()
     action = make_action(state, case["act"])
     cited = {breach.rule for breach in find_breaches(engine, state, action)}
     result = case["result"]
     state, _ = engine.apply(state, action)
-    problems = [] if state.book.totals() == before else ["pieces were lost"]
+    kept = state.book.totals() == before
+    problems = [] if kept == case["tokens_conserved"] else ["pieces were lost"]
     if not result["legal"]:
         return problems if is_cited(cited, result["rule"]) else [*problems, f"cited {cited}"]
     if cited:
         problems.append(f"should be legal, cited {cited}")
-    refill = result.get("refill", {})
-    if refill.get("card"):
+    if refill := result.get("refill"):
         slot = f"market.{refill['level']}.{refill['slot'] + 1}"
-        state, _ = engine.apply(state, Reveal(place=slot, card=refill["card"]))
+        before_and_after = laid.book.sole(slot), state.book.sole(slot)
+        if before_and_after != (refill["gone"], "?1" if refill["card"] else None):
+            problems.append(f"{slot}: {before_and_after}")
+        if refill["card"]:
+            state, _ = engine.apply(state, Reveal(place=slot, card=refill["card"]))
     problems += [
         f"{path}: expected {wanted}, is {found}"
         for path, wanted in result.get("after", {}).items()
@@ -186,7 +201,8 @@ def run_winners(case: Case) -> list[str]:
 
 def run_start(case: Case) -> list[str]:
     """Set the table up."""
-    state = engine.open(Opening(seats=len(case["state"]["seats"])))
+    laid = lay_out(case["state"])
+    state = engine.open(Opening(seats=laid.seats))
     result = case["result"]
     ours = {
         "tokens_each": state.book.count("bank", "white"),
@@ -195,6 +211,11 @@ def run_start(case: Case) -> list[str]:
         "decks": [state.book.size(DECK[level]) for level in DECK_LEVELS],
     }
     problems = [] if ours == result else [f"ours {ours}"]
+    kept = state.book.totals() == laid.book.totals()
+    problems += [] if kept == case["tokens_conserved"] else ["pieces were lost"]
+    for place in ("bank", "a.tokens", "a.cards", *DECK.values()):
+        if state.book.size(place) != laid.book.size(place):
+            problems.append(f"{place}: {state.book.holding(place)}")
     if any(state.book.size(slot) != 1 for slot in MARKET):
         problems.append("four open cards a level")
     if any(len({state.book.count("bank", c) for c in COLOURS}) != 1 for _ in TOKENS):
@@ -260,4 +281,5 @@ def seat_with(bonuses: dict[str, int]) -> dict[str, Any]:
 
 
 BY_HAND: dict[str, Runner] = {"SP004": SP004, "SP080": SP080, "SP082": SP082, "SP089": SP089}
+UNREAD: dict[str, str] = {"from_blind": "a reserve has no other card in these cases"}
 OUT_OF_SCOPE: dict[str, str] = {}

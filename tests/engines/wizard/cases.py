@@ -511,4 +511,5 @@ BY_HAND: dict[str, Runner] = {
     "WZ100": WZ100,
     "WZ101": WZ101,
 }
+UNREAD: dict[str, str] = {}
 OUT_OF_SCOPE: dict[str, str] = {}
