@@ -229,9 +229,7 @@ def test_a_slot_that_nobody_told_of_needs_a_name() -> None:
 
 def test_every_name_finds_its_card_in_both_languages() -> None:
     state = table()
-    for piece in some(engine.catalog()):
-        if piece.kind != "card":
-            continue
+    for piece in some(piece for piece in engine.catalog() if piece.kind == "card"):
         for name in (
             piece.id,
             engine.words("en").name(piece.id),

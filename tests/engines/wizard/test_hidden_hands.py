@@ -247,14 +247,15 @@ class Recorder:
     def compare(self) -> None:
         """What is held may be held; what is certain is there."""
         seen = survey_pool(self.state)
-        for seat, mine in some(enumerate(self.left)):
-            if seat in self.state.unnoted_plays:
-                continue
-            known = Counter(view_hand(self.state, seat, None).known)
-            mine = mine - known
-            assert set(mine) <= set(seen.list_possible_cards(seat))
-            certain = seen.list_certain(seat)
-            assert {c: mine[c] for c in certain} == {c: seen.unseen[c] for c in certain}
+        noted = [seat for seat in range(len(self.left)) if seat not in self.state.unnoted_plays]
+        hidden = {
+            seat: self.left[seat] - Counter(view_hand(self.state, seat, None).known)
+            for seat in noted
+        }
+        impossible = {s: set(mine) - set(seen.list_possible_cards(s)) for s, mine in hidden.items()}
+        assert not any(impossible.values()), impossible
+        certain = {s: {c: seen.unseen[c] for c in seen.list_certain(s)} for s in noted}
+        assert certain == {s: {c: hidden[s][c] for c in held} for s, held in certain.items()}
 
 
 @settings(max_examples=60, deadline=None)

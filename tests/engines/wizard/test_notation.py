@@ -288,6 +288,7 @@ def test_what_is_written_is_read_back_anywhere() -> None:
         type_lines(start(rounds=1, level="pad"), "0/0 0/0 0/1"),
         start_round(3, mode="colour_war"),
     ]
+    written = set()
     for state in some(states):
         for action in some(actions):
             try:
@@ -295,6 +296,8 @@ def test_what_is_written_is_read_back_anywhere() -> None:
             except DecodeError:
                 continue
             assert engine.parse(engine.write(action), state) == (action,), engine.write(action)
+            written.add(action.verb)
+    assert written == {action.verb for action in actions}
 
 
 def test_while_bids_are_secret_cards_beside_the_flip_are_hands() -> None:

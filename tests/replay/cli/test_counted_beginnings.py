@@ -87,7 +87,7 @@ def test_F20_wizard_is_resumed_in_round_6_with_known_totals(run: Run, level: str
     run("record", "maple", given=f"{line}\n")
     shown = run("show", "maple").stdout
     assert "+60 60" in shown
-    assert "140 6/6" in shown.replace("*", "") or "140" in shown
+    assert "140 6/6" in shown.replace("*", "")
     assert "unaccounted" not in shown
     assert "> 7" in shown
     run("record", "maple", given="= round 21\n", code=2)
@@ -97,7 +97,7 @@ def test_F20_a_resumed_match_is_played_out(run: Run) -> None:
     """After the last round it is over, and the pad shows what was brought."""
     lines = ["= round 19, 60 50 40", "19/19 0/0 0/0", "0/20 0/0 0/0"]
     shown = begin(run, "wizard", *lines, seats=3, level="pad")
-    assert "Bo wins" in shown or "Ana wins" in shown
+    assert "Bo wins" in shown
     run("close", "maple")
     (match,) = json.loads(run("matches", "--json").stdout)
     assert [each["points"] for each in match["standing"]] == [70, 90, 80]

@@ -82,7 +82,7 @@ def test_J4_at_a_terminal_every_seat_is_asked_and_may_be_passed_over(
     """The questions come one by one; a number below zero is an answer."""
     result = talk(monkeypatch, "reconcile", "pad", "b.points=50", answers=["", "-5", "", "", ""])
     assert result.exit_code in (0, 1), result.output
-    assert "the table -5" in result.stdout or "left aside" in result.stdout
+    assert "left aside" in result.stdout
 
 
 def test_J4_a_bank_without_end_is_never_asked_for(ledger: Ledger) -> None:

@@ -65,16 +65,20 @@ def test_a_correction_that_is_undone_leaves_the_timeline_as_it_was(
     afresh; and so does every further correction of corrections."""
     session = begun(ledger, game, seed)
     chance = random.Random(seed)
-    before = dump_frames(session.timeline)
-    for _ in range(3):
+    before, undone = dump_frames(session.timeline), 0
+    for _ in range(8):
         try:
             session.correct(correction(session, chance))
         except NothingToDo:
             continue
+        undone += 1
         made = session.timeline.version
         assert session.timeline.events[-1].version == made
         session.undo(made)
         assert dump_frames(session.timeline) == before
+        if undone == 3:
+            break
+    assert undone == 3
     assert dump_frames(Timeline(ledger.events(session.info.match_id))) == before
 
 
