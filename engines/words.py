@@ -119,6 +119,8 @@ def ends_in_consonant(word: str) -> bool:
 
     >>> [ends_in_consonant(word) for word in ("밀밭", "카페", "3", "Ana", "Ben", "URL", "b")]
     [True, False, True, False, True, True, False]
+    >>> [ends_in_consonant(word) for word in ("r", "R", "Bob", "BOB", "Peter")]
+    [True, True, True, False, False]
     """
     letters = word.rstrip(CLOSING)
     if not letters:

@@ -15,6 +15,7 @@ from engines.protocol import Engine
 from engines.registry import load_engine
 from engines.values import NotationError, Setup
 from replay.lab.dealer import Dealer
+from replay.record.session import Session
 from tests.some import some
 
 GAMES = ("splendor", "machi-koro", "seven-wonders-duel", "wizard", "challengers")
@@ -138,6 +139,22 @@ def test_F11_any_intent_leaves_an_action_that_can_be_recorded(
         resolved = engine.resolve(state, action, intent)
         assert engine.decode(resolved.verb, engine.encode(resolved)) == resolved
         engine.apply(state, resolved)
+
+
+STORED = [
+    ("wug", {"seat": "turn"}),
+    ("b11", {"seat": "turn", "card": {"slot": "market.1.1"}, "paid": "usual"}),
+    ("r12", {"seat": "turn", "card": {"slot": "market.1.2"}, "gold": "usual"}),
+]
+
+
+@pytest.mark.parametrize(("text", "intent"), STORED)
+def test_F11_an_intent_is_stored_in_words_that_never_change(
+    session: Session, text: str, intent: dict[str, Any]
+) -> None:
+    """They lie in the logs of everybody."""
+    for each in session.engine.parse_with_intents(text, session.state, NAMES[:2]):
+        assert dict(each.intent) == intent
 
 
 def test_what_an_intent_does_not_name_stays() -> None:

@@ -79,13 +79,15 @@ def plant_and_run(copy: Path, tests: Watched, fault: Fault) -> Outcome:
     target = copy / fault.path
     sound = target.read_text(encoding="utf-8")
     target.write_text(fault.text, encoding="utf-8")
-    groups = choose_tests(tests, fault)
-    count = sum(map(len, groups))
+    near, far = choose_tests(tests, fault)
+    count = len(near + far)
     try:
-        for picked in filter(None, groups):
+        for picked, alike in ((near, ()), (near + far, ("--alike",))):
+            if not picked:
+                break
             listed = copy.parent / "picked.json"
             listed.write_text(json.dumps(picked), encoding="utf-8")
-            options = ("-x", "-rfE", "-p", "tests.mutate.pick", "--picked", str(listed))
+            options = ("-x", "-rfE", "-p", "tests.mutate.pick", "--picked", str(listed), *alike)
             files = dict.fromkeys(name.split("::")[0] for name in picked)
             done = run_pytest(copy, *options, *files)
             if done.returncode not in PASSED:

@@ -253,7 +253,7 @@ class Recorder:
             for seat in noted
         }
         impossible = {s: set(mine) - set(seen.list_possible_cards(s)) for s, mine in hidden.items()}
-        assert not any(impossible.values()), impossible
+        assert {s: held for s, held in impossible.items() if held} == {}
         certain = {s: {c: seen.unseen[c] for c in seen.list_certain(s)} for s in noted}
         assert certain == {s: {c: hidden[s][c] for c in held} for s, held in certain.items()}
 
