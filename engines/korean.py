@@ -27,6 +27,12 @@ PIECE: Final = re.compile(r"[,;，、]|[^\s,;，、]+")
 COUNTED: Final = re.compile(r"(?P<n>[-+]?\d[\d+/-]*)(?P<unit>[가-힣]+)\Z")
 """A number with what is counted behind it: ``2개를``."""
 
+GLUED: Final = re.compile(r"(?P<n>\d+)(?P<behind>[가-힣]+)|(?P<ahead>[가-힣]+)(?P<k>\d+[가-힣]*)")
+"""A number and a word without a space between them."""
+
+ARROW: Final = re.compile(r"\s*(?:[-=]?>|→|…|\.\.+)\s*")
+"""What people put between two steps of a turn."""
+
 NATIVE: Final = {word: n for word, n in NUMBERS.items() if HANGUL.match(word)} | {"첫": 1}
 """The Korean numbers: ``두``, ``둘``; ``첫`` is the first."""
 
@@ -143,8 +149,9 @@ class Reader:
     def rephrase(self, text: str) -> str:
         """Return a sentence in the words and the order of the notation."""
         counted = compile_numbers(tuple(self.phrases.counters))
-        digits = counted.sub(lambda found: str(NATIVE[found[1]]), text)
-        said = mark_words(self.read_words(PIECE.findall(digits)))
+        digits = counted.sub(lambda found: str(NATIVE[found[1]]), ARROW.sub(", ", text))
+        pieces = [part for piece in PIECE.findall(digits) for part in self.split_glued(piece)]
+        said = mark_words(self.read_words(pieces))
         people = "|".join(re.escape(name) for name in self.names[: self.seats]) or r"(?!)"
         for pattern, typed in self.phrases.patterns:
             said = re.sub(pattern.replace("{seat}", f"(?:{people})"), typed, said)
@@ -167,15 +174,24 @@ class Reader:
             at += n or 1
         return [word for word in found if word.text]
 
+    def split_glued(self, piece: str) -> list[str]:
+        """Return a word and a number that are written together as two: ``3나옴``, ``주사위2개``."""
+        found = GLUED.fullmatch(piece)
+        said = found and (found["behind"] or found["ahead"])
+        if not said or said not in self.phrases.verbs or said in self.phrases.counters:
+            return [piece]
+        return [part for part in (found.groups() if found else ()) if part]
+
     def find_phrase(self, pieces: Sequence[str]) -> tuple[Word, int]:
         """Return the verb, or what is said in several words, with which some words begin, and how
         many words it is; 0 for none."""
         for n in range(len(pieces), 0, -1):
-            said = " ".join(pieces[:n]).rstrip(MARKS)
-            if said in self.phrases.verbs:
-                return Word(self.phrases.verbs[said], "verb"), n
-            if n > 1 and said in self.phrases.words:
-                return Word(self.phrases.words[said]), n
+            whole = " ".join(pieces[:n]).rstrip(f"{MARKS}:")
+            for said in (whole, *(stem.word for stem in list_stems(whole) if n > 1)):
+                if said in self.phrases.verbs:
+                    return Word(self.phrases.verbs[said], "verb"), n
+                if n > 1 and said in self.phrases.words:
+                    return Word(self.phrases.words[said]), n
         return END, 0
 
     def read_word(self, piece: str) -> Word:

@@ -14,7 +14,7 @@ from engines.seven_wonders_duel.reading import VERBS
 from engines.seven_wonders_duel.state import State
 from engines.values import NotationError
 
-SLOT: Final = re.compile(r"(?:slot|card|space|position|number|no\.?|#)\s*#?(\d{1,2})(?!\w)")
+SLOT: Final = re.compile(r"(?<!\w)(?:slot|card|space|position|number|no\.?|#)\s*#?(\d{1,2})(?!\w)")
 COINS: Final = r"(\d{1,3})(?:\s*(?:coins?|gold|money))?\s*\Z"
 PAID: Final = re.compile(rf"[\s,]*\b(?:and\s+)?(?:for|paying|pays?|paid|costs?|at)\s+{COINS}")
 FREE: Final = re.compile(r"[\s,]*\b(?:for\s+)?(?:free|nothing|no coins)\s*\Z")

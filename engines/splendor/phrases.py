@@ -8,12 +8,12 @@ from typing import Final
 
 from engines.book import UNKNOWN
 from engines.phrases import NEWLY, drop_articles, replace_numbers
-from engines.splendor.catalog import GOLD, LETTER_OF
+from engines.splendor.catalog import CARDS, GOLD, LETTER_OF
 from engines.splendor.codes import CODE, list_coded, parse_code
 from engines.splendor.names import find_colour, write_tokens
 from engines.splendor.reading import compute_usual_payment, parse_card
 from engines.splendor.reveals import VERBS, find_exact, is_piece, split_pieces
-from engines.splendor.state import State, compute_price
+from engines.splendor.state import RESERVED_OF, State, compute_price
 from engines.values import NotationError
 
 LEVEL: Final = r"(?:level|lvl|lv|row|tier|레벨|단계)\.?\s*#?([123])"
@@ -116,6 +116,9 @@ def rephrase_buy(rest: str, state: State) -> Iterator[str]:
             yield f"buy {card}{here}{complete_payment(card, paid, state)}"
         yield f"buy {card}{here} ={spell_tokens(paid)}"
     card = re.sub(r"[\s,]+(?:for\s+)?free\Z", "", rest)
+    if here and not card:
+        held = [c for c in state.book.holding(RESERVED_OF[state.turn]) if c in CARDS]
+        card = rest = held[0] if len(held) == 1 else ""
     yield f"buy {card}{here}" + ("" if card == rest else " =0")
 
 

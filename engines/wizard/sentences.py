@@ -30,6 +30,7 @@ from engines.wizard.vocabulary import (
     AGREED,
     BID,
     DEALT,
+    EVERYBODY,
     FILLERS,
     FINAL,
     FINED,
@@ -53,7 +54,8 @@ LISTED: Final = re.compile(r"(?<!\S)\d{1,2}(?:/\d{1,2}){2,}(?!\S)", re.ASCII)
 """A list with slashes between its numbers: ``1/2/0/1``."""
 
 ROUND: Final = re.compile(
-    r"(?:(?:round|rd\.?|r|#)\s*(\d{1,2})\s*[:.,)]?|(\d{1,2})\s*[:.)]|(\w+)\s+round\s*[:,]?)\s+(?=\S)",
+    r"(?:(?:round|rd\.?|r|#)\s*(\d{1,2})\s*[:.,)]?|(\d{1,2})\s*(?:라운드)?\s*[:.)]|"
+    r"(\d{1,2})\s*라운드|(\w+)\s+round\s*[:,]?)\s+(?=\S)",
     re.IGNORECASE,
 )
 
@@ -112,7 +114,7 @@ def strip_round(text: str, state: State) -> str:
     found = ROUND.match(text)
     rest = text[found.end() :] if found else text
     numbers = [word for word in split_words(rest) if PAIR.match(word) or is_number(word)]
-    number = found and (found[1] or found[2] or ORDINALS.get(found[3].casefold()))
+    number = found and (found[1] or found[2] or found[3] or ORDINALS.get(found[4].casefold()))
     if not number or len(numbers) < state.seats - 1:
         return text
     if int(number) != state.number:
@@ -232,10 +234,12 @@ def rewrite_lists(words: Sequence[str], state: State, names: Sequence[str]) -> l
             lists[-1].append(f"{pair[1]}/{pair[2]}")
         elif number is not None:
             lists[-1].append(number)
-        elif folded not in FILLERS | {"each"}:
+        elif folded not in FILLERS | EVERYBODY:
             return []
     if not all(lists):
         return []
+    if len(lists) == len(lists[0]) == 1 and EVERYBODY.intersection(map(str.casefold, words)):
+        lists = [lists[0] * state.seats]
     return write_lists(lists, said, state)
 
 

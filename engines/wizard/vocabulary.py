@@ -37,6 +37,7 @@ FILLERS: Final = frozenset(
         "the it is are was were of for to and then by card cards in at on up as we they he she all"
     )
 )
+EVERYBODY: Final = frozenset(split_list("each all everybody everyone"))
 NUMBER_WORDS: Final = {
     word: str(n)
     for n, word in enumerate(
