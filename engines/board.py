@@ -30,12 +30,14 @@ class Cell(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A labelled row of cells. `seat` is set when the row belongs to a seat."""
+    """A labelled row of cells. `seat` is set when the row belongs to a seat, `events` are the
+    numbers of the first and the last event that the row is about, where it is about a round."""
 
     label: str
     cells: tuple[Cell, ...]
     seat: int | None = None
     active: bool = False
+    events: tuple[int, ...] = ()
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -163,6 +163,7 @@ class Game(People):
     endless: ClassVar[frozenset[str]] = frozenset()
     statuses: ClassVar[frozenset[str]] = frozenset()
     """What a count may say of how far a match is: ``turn``, ``dealer``, ``round``."""
+    round_panels: ClassVar[frozenset[str]] = frozenset()
     reserved_letters: ClassVar[str] = ""
     spoken_words: ClassVar[frozenset[str]] = frozenset()
     """The words that the notation and the sentences of a game understand, beside its pieces."""
@@ -368,6 +369,10 @@ class Game(People):
     def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
         return action
+
+    def list_open_totals(self, state: Any) -> dict[int, tuple[int, int]]:
+        """Return nothing: in most games everybody's points are known."""
+        return {}
 
     def outcomes(self, state: Any, action: Action) -> Iterator[Action]:
         """Yield nothing: in most games nobody carries out by hand what the rules derive."""

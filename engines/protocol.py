@@ -111,6 +111,10 @@ class Engine(Protocol[S]):
         """Return the letters that mean something by themselves, and so type no seat."""
 
     @property
+    def round_panels(self) -> frozenset[str]:
+        """Return the titles of panels with a row for every round, which its number labels."""
+
+    @property
     def card_sets(self) -> CardSets | None:
         """Return what the game offers of sets that owners may write; None in most games."""
 
@@ -221,6 +225,9 @@ class Engine(Protocol[S]):
 
     def standing(self, state: S) -> Standing:
         """Return the scores with their sources, the ranks, and the winners once it is over."""
+
+    def list_open_totals(self, state: S) -> Mapping[int, tuple[int, int]]:
+        """Return the least and the most points of the seats whose points are not known yet."""
 
     def view(self, state: S, eyes: int | None) -> Board:
         """Return what `eyes` know: a seat, TABLE (what everybody has seen), None (the record)."""

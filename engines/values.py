@@ -252,8 +252,7 @@ class Term(msgspec.Struct, frozen=True, omit_defaults=True):
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a seat: `total` is the sum of the terms in `lines`.
 
-    Seats with equal totals compare their `ties`, in order; `rank` counts from 1. Where nobody has
-    told all that counts, `total` is the least that it can be, and `most` the most.
+    Seats with equal totals compare their `ties`, in order; `rank` counts from 1.
     """
 
     seat: int
@@ -261,7 +260,6 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[Term, ...] = ()
     rank: int = 0
     ties: tuple[int, ...] = ()
-    most: int | None = None
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -38,6 +38,7 @@ class Challengers(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    round_panels = frozenset({"panel.pairings"})
     reserved_letters = "ghkloprstwxy"
     spoken_words = frozenset(notation.VERBS).union(clauses.KINDS, clauses.FILLERS)
     verbs = {action.verb: action for action in ACTIONS}
@@ -105,6 +106,10 @@ class Challengers(ModularGame[State]):
     def is_list(self, state: State, parts: Sequence[str], names: Sequence[str] = ()) -> bool:
         """Return whether parts of a line are entries of one list: cards, a score sheet."""
         return notation.is_list(state, parts, names) or super().is_list(state, parts, names)
+
+    def list_open_totals(self, state: State) -> dict[int, tuple[int, int]]:
+        """Return the fewest and the most fans of seats with a trophy that nobody has shown."""
+        return score.list_open_totals(state)
 
     def find_round(self, state: State, action: Action) -> int | None:
         """Return the round of a park or of a seat; the final follows the last one."""

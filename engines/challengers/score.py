@@ -48,9 +48,7 @@ def standing(state: State) -> Standing:
         seat = seat_of(side)
         lines = list(list_terms(state, side))
         ties = (count_trophies(state, side), latest_round(state, side))
-        total, most = sum(line.n for line in lines), fan_range(state, side)[1]
-        hidden = None if most == total else most
-        scores.append(Score(seat, total, tuple(lines), ties=ties, most=hidden))
+        scores.append(Score(seat, sum(line.n for line in lines), tuple(lines), ties=ties))
     key = {
         score.seat: (*final_place(state, score.seat), score.total or 0, *score.ties)
         for score in scores
@@ -75,6 +73,12 @@ def describe_last_round(state: State) -> Message | None:
         return None
     sides = [name_side(side) for side in state.finalists]
     return Message("notice.finalists" if sides else "notice.final", {"sides": sides})
+
+
+def list_open_totals(state: State) -> dict[int, tuple[int, int]]:
+    """Return the fewest and the most fans of every seat that has a hidden trophy (C61)."""
+    ranges = {seat_of(side): fan_range(state, side) for side in state.players if side != ROBOT}
+    return {seat: fans for seat, fans in ranges.items() if fans[0] != fans[1]}
 
 
 def rank_scores(scores: Sequence[Score], keys: Mapping[int, tuple[int, ...]]) -> tuple[Score, ...]:

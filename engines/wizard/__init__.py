@@ -50,6 +50,7 @@ class Wizard(ModularGame[State]):
     seats = opening.SEATS
     options = opening.OPTIONS
     levels = opening.LEVELS
+    round_panels = frozenset({"panel.pad"})
     reserved_letters = "ghjnprtwxyz"
     spoken_words = frozenset(reading.VERBS) | vocabulary.SPOKEN
     verbs = {action.verb: action for action in ACTIONS}

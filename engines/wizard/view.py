@@ -12,7 +12,17 @@ from engines.board import Board, Cell, Panel, Row
 from engines.book import UNKNOWN
 from engines.game import make_seat_columns
 from engines.values import SEAT_LETTERS
-from engines.wizard.catalog import FLIP, HANDS, LETTER_OF, PLAYED, POINTS, SUIT, SUITS, TRICKS
+from engines.wizard.catalog import (
+    FLIP,
+    HANDS,
+    LETTER_OF,
+    NO_TRUMP,
+    PLAYED,
+    POINTS,
+    SUIT,
+    SUITS,
+    TRICKS,
+)
 from engines.wizard.choices import list_prompts
 from engines.wizard.knowledge import KnownHand, survey_hands, view_hand
 from engines.wizard.score import list_totals, place_fines
@@ -25,7 +35,8 @@ MOST_MAYBE = 8
 def view(state: State, eyes: int | None) -> Board:
     """Return the board that `eyes` see: a seat, TABLE (what is open to all), None (the record)."""
     panels = [pad_panel(state)]
-    if state.flip or state.trump or state.trick or state.taken_tricks:
+    trumped = state.trump and (state.level != "pad" or state.trump != NO_TRUMP)
+    if state.flip or trumped or state.trick or state.taken_tricks:
         panels += [trump_panel(state), tricks_panel(state)]
     if state.dealt:
         panels.append(hands_panel(state, eyes))

@@ -44,16 +44,19 @@ def show_score(table: Table, _rest: str) -> Reply:
     voice, session = table.voice, table.session
     standing = session.engine.standing(session.state)
     scores = sorted(standing.scores, key=lambda score: (-(score.total or 0), score.seat))
-    rows = [(voice.label(score.seat), write_total(score)) for score in scores]
+    ranges = session.engine.list_open_totals(session.state)
+    rows = [
+        (voice.label(score.seat), write_total(score, ranges.get(score.seat))) for score in scores
+    ]
     told = voice.ending(standing) or voice.notice(standing)
     return answer(Listing((_("seat"), _("points")), rows), *filter(None, (told,)))
 
 
-def write_total(score: Score) -> str:
-    """Return the points of a seat; ``5–6`` where it may be either."""
+def write_total(score: Score, between: tuple[int, int] | None) -> int | str:
+    """Return the points of a seat; ``5–6`` where they are somewhere between."""
     if score.total is None:
         return "–"
-    return str(score.total) if score.most is None else f"{score.total}–{score.most}"
+    return score.total if between is None else f"{between[0]}–{between[1]}"
 
 
 def show_log(table: Table, rest: str) -> Reply:

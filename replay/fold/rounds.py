@@ -24,6 +24,25 @@ def number_by_version(timeline: Timeline) -> dict[int, int]:
     return {frame.version: number for frame, number in pairs}
 
 
+def find_spans(timeline: Timeline, frame: Frame) -> dict[str, tuple[int, int]]:
+    """Return the numbers of the first and the last event of every round up to a frame."""
+    return timeline.walk(_extend_spans)[timeline.index(frame.version)]
+
+
+def _extend_spans(
+    timeline: Timeline,
+    before: Frame | None,
+    spans: dict[str, tuple[int, int]] | None,
+    frame: Frame,
+) -> dict[str, tuple[int, int]]:
+    """Return the spans of the rounds up to a frame, given those up to the frame before it."""
+    if spans is None or before is None or frame.action is None:
+        return spans or {}
+    label = str(find_round(timeline, frame))
+    first, last = spans.get(label, (frame.version, frame.version))
+    return {**spans, label: (min(first, frame.version), max(last, frame.version))}
+
+
 def find_round(timeline: Timeline, frame: Frame) -> int:
     """Return the round of a frame of a timeline."""
     return timeline.walk(_count_round)[timeline.index(frame.version)].number

@@ -11,6 +11,7 @@ from engines.seating import end_turns
 from engines.values import Score, Standing
 from replay.fold.closing import SeatResult, list_results
 from replay.fold.line import Closing
+from replay.fold.rounds import find_spans
 from replay.fold.timeline import Frame, Timeline
 
 RESULT = "result"
@@ -23,7 +24,7 @@ def describe_board(timeline: Timeline, frame: Frame) -> Board:
     A result that people wrote down is shown with it; alone, where nothing else was recorded. Nobody
     is on turn once the match is closed.
     """
-    board = timeline.engine.view(frame.state, timeline.eyes)
+    board = number_events(timeline, frame, timeline.engine.view(frame.state, timeline.eyes))
     closing = find_closing_at(timeline, frame)
     if closing is not None:
         board = end_turns(board)
@@ -33,6 +34,26 @@ def describe_board(timeline: Timeline, frame: Frame) -> Board:
     if frame.verbs <= {RESULT}:
         return Board((panel,))
     return msgspec.structs.replace(board, panels=(*board.panels, panel))
+
+
+def number_events(timeline: Timeline, frame: Frame, board: Board) -> Board:
+    """Return a board with the numbers of their events in the rows of rounds that are over."""
+    titles = timeline.engine.round_panels
+    if not titles:
+        return board
+    spans = find_spans(timeline, frame)
+
+    def number_row(row: Row) -> Row:
+        span = spans.get(row.label)
+        return row if span is None or row.active else msgspec.structs.replace(row, events=span)
+
+    panels = tuple(
+        msgspec.structs.replace(panel, rows=tuple(map(number_row, panel.rows)))
+        if panel.title in titles
+        else panel
+        for panel in board.panels
+    )
+    return msgspec.structs.replace(board, panels=panels)
 
 
 def find_closing_at(timeline: Timeline, frame: Frame) -> Closing | None:

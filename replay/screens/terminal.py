@@ -170,8 +170,11 @@ def _mark_line(line: Text, number: int) -> Text:
 
 
 def name_row(row: Row, voice: Voice) -> str:
-    """Return what stands before a row; ``>`` is before the seat on turn."""
+    """Return what stands before a row; ``>`` is before the seat on turn. Behind a round stand the
+    numbers of its events: ``5 @74–78``."""
     name = voice.label(row.seat) if row.seat is not None else voice.say(row.label)
+    if row.events:
+        name = f"{name} @{'–'.join(map(str, dict.fromkeys(row.events)))}"
     return f"> {name}" if row.active else name
 
 

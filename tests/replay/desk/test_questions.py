@@ -239,3 +239,15 @@ def test_F1_why_of_a_person_is_why_of_their_points(ledger: Ledger) -> None:
         (explained,) = reply.shows
         assert isinstance(explained, Explanation)
         assert explained.total == 20, said
+
+
+def test_F18_the_score_says_between_what_hidden_trophies_leave_it(ledger: Ledger) -> None:
+    people = ("Ana", "Bo", "Cy", "Dee")
+    session = table.open_session(ledger, game="challengers", level="results", seats=people)
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "a", "b 2")
+    (reply,) = table.type_accepted(desk, "score")
+    listing = reply.shows[0]
+    assert isinstance(listing, Listing)
+    rows = {str(row[0]): str(row[1]) for row in listing.rows}
+    assert rows == {"a Ana": "2–3", "b Bo": "2", "c Cy": "0", "d Dee": "0"}
