@@ -5,12 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import cycle, islice
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from engines.book import BOOK
 from engines.protocol import Engine, S
+from engines.registry import load_engine
 from engines.values import TABLE, Action, Setup
+from replay.base.finished_parts import FinishedParts
 from replay.base.i18n import _
+from replay.base.parts import Done, R
+from replay.base.workers import run_parts
 from replay.lab.dealer import LIMIT, DeadEnd, Dealer, Endless
 from replay.lab.laws import (
     EVERY,
@@ -53,15 +58,61 @@ def conform_all(
     games: int,
     seed: int = 0,
     advance: Callable[[], None] = lambda: None,
+    *,
+    jobs: int = 1,
+    scheduler: str = "",
+    record: Path | None = None,
     **given: Any,
 ) -> list[Violation]:
     """Return the violations in `games` random games over seat counts, levels and options.
 
     `given` are the `seats`, `levels` and `options` to keep to; see `setups.generate_setups`.
-    `advance` is called after every game.
+    `advance` is called after every game. The games are played by workers (`run_parts`); several
+    jobs or a scheduler play a game that is installed. A `record` notes finished games.
     """
     setups = islice(generate_setups(engine, seed, **given), games)
-    return _play_and_check(engine, setups, seed, advance)
+    if jobs == 1 and not scheduler and not record:
+        return _play_and_check(engine, setups, seed, advance)
+    parts = {
+        _("game {n}").format(n=number): Trial(engine.name, setup, seed + number)
+        for number, setup in enumerate(setups)
+    }
+    described = (engine.rules, games, seed, repr(given))
+    finished = FinishedParts(record, described, list[Violation]) if record else None
+    work = run_parts(check_trial, parts, jobs=jobs, scheduler=scheduler, record=finished)
+    violations = list(check_words(engine))
+    for found in sort_results(work, list(parts), advance):
+        violations = list(dict.fromkeys([*violations, *found]))
+        if len(violations) > ENOUGH:
+            break
+    return violations
+
+
+def sort_results(
+    work: Iterable[Done[R]], names: Sequence[str], advance: Callable[[], None]
+) -> Iterator[R]:
+    """Yield the results of parts in the order of their names, each as soon as those before it are
+    there."""
+    found: dict[str, R] = {}
+    left = list(reversed(names))
+    for done in work:
+        found[done.name] = done.result
+        advance()
+        while left and left[-1] in found:
+            yield found.pop(left.pop())
+
+
+class Trial(NamedTuple):
+    """A random game that is to be played and checked."""
+
+    game: str
+    setup: Setup
+    seed: int
+
+
+def check_trial(trial: Trial) -> list[Violation]:
+    """Return the violations in a random game of an installed engine."""
+    return _check_random_game(load_engine(trial.game), trial.setup, trial.seed)
 
 
 def _play_and_check(
@@ -73,14 +124,18 @@ def _play_and_check(
     """Return the violations in one random game for every set-up, the same one once."""
     violations = list(check_words(engine))
     for number, setup in enumerate(setups):
-        played, problems = play_game(engine, setup, seed + number)
-        violations += problems
-        violations += check_game(engine, played, seed + number)
+        violations += _check_random_game(engine, setup, seed + number)
         violations = list(dict.fromkeys(violations))
         advance()
         if len(violations) > ENOUGH:
             break
     return violations
+
+
+def _check_random_game(engine: Engine[S], setup: Setup, seed: int) -> list[Violation]:
+    """Return the violations in a random game."""
+    played, problems = play_game(engine, setup, seed)
+    return [*problems, *check_game(engine, played, seed)]
 
 
 def play_game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,7 @@ from replay.cli.context import describe_match, parse_option
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, show_progress
 from replay.cli.settings import settings
+from replay.cli.work import Jobs, Record, Scheduler, plan_work
 
 if TYPE_CHECKING:
     from replay.lab.laws import Violation
@@ -35,31 +36,29 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A game's option: NAME=VALUE.")
     ] = None,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = "",
+    record: Record = None,
 ) -> Shown:
-    """Record random legal matches, chance included, through the same path as live ones.
+    """Record random legal matches, chance included; the first has the seed, each other the next.
 
     foldtable simulate splendor --seats 3 --seed 7
+
+    foldtable simulate splendor --matches 20 --jobs 0 --record simulated.jsonl
     """
     from replay.explain.lookup import find_engine
-    from replay.lab.simulation import simulate_match
+    from replay.lab.simulation import Simulated, simulate_matches
 
     engine = find_engine(game)
     _must_be_positive(matches)
     chosen = dict(parse_option(engine, text) for text in option or [])
-    done = []
+    n = seats or engine.seats.start
+    wanted = [
+        Simulated(engine.name, n, seed + number, greedy, level, chosen) for number in range(matches)
+    ]
+    work = plan_work(jobs, scheduler, record)
     with settings.ledger() as ledger, show_progress(_("simulating"), matches) as advance:
-        for number in range(matches):
-            info = simulate_match(
-                ledger,
-                engine,
-                seats or engine.seats.start,
-                seed + number,
-                greedy=greedy,
-                level=level,
-                options=chosen,
-            )
-            done.append(info)
-            advance()
+        done = simulate_matches(ledger, wanted, advance, **work)
     return Shown([describe_match(info) for info in done], [info.name for info in done])
 
 
@@ -97,6 +96,9 @@ def conform(
         list[str] | None,
         typer.Option("--option", "-o", help="A game's option to keep to: NAME=VALUE."),
     ] = None,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = "",
+    record: Record = None,
 ) -> Shown:
     """Play random games and check the laws that every engine keeps; exit 1 when one is broken.
 
@@ -109,13 +111,14 @@ def conform(
 
     engine = find_engine(game)
     _must_be_positive(games)
-    given = {
+    given: dict[str, Any] = {
         "seats": (seats,) if seats else (),
         "levels": (level,) if level else (),
         "options": dict(parse_option(engine, text) for text in option or []),
     }
+    work = plan_work(jobs, scheduler, record)
     with show_progress(_("playing"), games) as advance:
-        findings = conform_all(engine, games, seed, advance, **given)
+        findings = conform_all(engine, games, seed, advance, **work, **given)
     summary = _("{n} games, {k} findings").format(n=games, k=len(findings))
     return Shown(
         [{"law": f.law, "what": f.what} for f in findings],
