@@ -1,4 +1,5 @@
-"""What a ledger needs of a database. `sqlite_database` is one.
+"""What a ledger needs of a database. `sqlite_database` is one, `postgres_database`
+another.
 
 Statements are the same for all of them. What each says in its own way stands in its `dialect`.
 """
@@ -15,8 +16,8 @@ Row = tuple[Any, ...]
 class Dialect(NamedTuple):
     """How the value of a column is read; ``{0}`` stands for the column.
 
-    `text` never is NULL, `text_or_none` may be, `number` is an integer. `entry_match` is the match
-    that an entry of the journal is about.
+    `text` and `number` never are NULL, `text_or_none` may be. `entry_match` is the match that an
+    entry of the journal is about.
     """
 
     text: str = "{0}"
@@ -59,6 +60,9 @@ class Database(Protocol):
 
         Raise UnwritableLedger where the database is no longer the one that was opened.
         """
+
+    def lock(self, match_id: str) -> None:
+        """Let nobody else append to a stream until the write transaction ends."""
 
     def find_broken_pages(self) -> str | None:
         """Return the first fault that the database finds in itself, None if it finds none."""

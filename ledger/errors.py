@@ -75,5 +75,17 @@ class UnwritableLedger(LedgerError):
     """A ledger cannot be opened or written: read-only, full disk, locked."""
 
 
+class TryAgain(UnwritableLedger):
+    """Nothing was stored because of what others did at the same moment: it can be tried again."""
+
+
+class LostConnection(TryAgain):
+    """The server of a ledger has gone, or does not answer. A last commit may be stored."""
+
+
+class MissingDriver(LedgerError):
+    """The package that a database needs is not installed."""
+
+
 class DamagedLedger(LedgerError):
     """The database is damaged."""

@@ -156,6 +156,7 @@ def note_head(
 
 def append_entry(database: Database, entry: Entry, actor: str, recorded_at: str) -> Event:
     """Store an entry at the end of the journal, and return its event."""
+    database.lock(JOURNAL)
     draft = draft_event(entry.type, entry)
     event = chain_draft(draft, JOURNAL, read_head(database, JOURNAL), actor, recorded_at)
     insert_events(database, [event])

@@ -91,6 +91,9 @@ class SqliteDatabase:
             self._roll_back()
             raise
 
+    def lock(self, match_id: str) -> None:
+        """Let nobody else append to a stream: in a write transaction nobody else writes at all."""
+
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # SQLite itself rolls back when the disk fails
             self.execute("ROLLBACK")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from typing import Final
 
 from ledger.batches import find_batch
 from ledger.clerk import Close
@@ -18,6 +18,7 @@ from ledger.errors import (
     DamagedLedger,
     NoSuchMatch,
     RefusedRow,
+    TryAgain,
 )
 from ledger.event import Draft, Event, format_now
 from ledger.headlines import (
@@ -39,6 +40,8 @@ from ledger.journal import (
     read_journal_of,
     read_status,
 )
+from ledger.location import Location
+from ledger.opening import open_database
 from ledger.rows import (
     Head,
     chain_draft,
@@ -52,16 +55,18 @@ from ledger.rows import (
     read_head,
     read_origin,
 )
-from ledger.sqlite_database import SqliteDatabase
+
+ATTEMPTS: Final = 3
+"""How often an append is tried that meets others', or loses its connection."""
 
 
 class Ledger:
     """An open ledger: its database, and a context manager that closes it."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a ledger file; create or migrate it first where needed. Raise LedgerError."""
-        self.path = path
-        self.database: Database = SqliteDatabase(path)
+    def __init__(self, where: Location) -> None:
+        """Open a ledger; create or migrate it first where needed. Raise LedgerError."""
+        self.where = where
+        self.database = open_database(where)
         self._writing = False
 
     def __enter__(self) -> Ledger:
@@ -126,6 +131,25 @@ class Ledger:
         Raise Conflict if another recorder appended after `expected`, or if an event id belongs to
         another content. Raise NoSuchMatch if the match is not stored and has no headline.
         """
+        attempts = 1 if self._writing else ATTEMPTS
+        while True:
+            attempts -= 1
+            try:
+                return self._append(match_id, expected, drafts, actor, digests, headline)
+            except TryAgain:  # what is stored already is found, so nothing is stored twice
+                if not attempts:
+                    raise
+
+    def _append(
+        self,
+        match_id: str,
+        expected: int,
+        drafts: Sequence[Draft],
+        actor: str,
+        digests: Sequence[tuple[str, str] | None],
+        headline: Headline | None,
+    ) -> list[Event]:
+        """Append drafts in one transaction and return the stored events."""
         recorded_at = format_now()
         with self._begin(match_id) as database:
             before = read_status(database, match_id)
@@ -237,7 +261,7 @@ class Ledger:
             raise DamagedLedger(
                 "{path} does not keep the events that it is given.",
                 "Nothing was recorded. foldtable verify --all says what was changed in it.",
-                path=self.path,
+                path=self.where,
             )
 
     def events(self, match_id: str) -> list[Event]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from sqlmodel import Field, SQLModel, UniqueConstraint
 
+from ledger.columns import NUMBER
+
 
 class Match(SQLModel, table=True):
     """The headline of a match, derived from its `match.open` or `match.fork` and its closing."""
@@ -26,7 +28,7 @@ class Match(SQLModel, table=True):
     archived_at: str | None = None
     simulated: bool = False
     parent_id: str | None = Field(default=None, foreign_key="matches.match_id")
-    base_version: int | None = None
+    base_version: int | None = Field(default=None, sa_type=NUMBER)
     base_hash: str | None = None
 
 
@@ -36,7 +38,7 @@ class Seat(SQLModel, table=True):
     __tablename__ = "seats"
 
     match_id: str = Field(primary_key=True, foreign_key="matches.match_id")
-    seat: int = Field(primary_key=True)
+    seat: int = Field(primary_key=True, sa_type=NUMBER)
     person: str = Field(index=True)
 
 
@@ -47,10 +49,10 @@ class EventRow(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("match_id", "event_id"),)
 
     match_id: str = Field(primary_key=True)
-    version: int = Field(primary_key=True)
+    version: int = Field(primary_key=True, sa_type=NUMBER)
     event_id: str
     type: str
-    schema_version: int
+    schema_version: int = Field(sa_type=NUMBER)
     payload: str
     actor: str
     recorded_at: str
@@ -69,6 +71,6 @@ class Digest(SQLModel, table=True):
     __tablename__ = "digests"
 
     match_id: str = Field(primary_key=True, foreign_key="matches.match_id")
-    version: int = Field(primary_key=True)
+    version: int = Field(primary_key=True, sa_type=NUMBER)
     engine: str
     digest: str

@@ -71,8 +71,9 @@ SEAL = re.compile(r"\b[0-9a-f]{4}(?:-[0-9a-f]{4})+\b")
 NAMES = frozenset(
     re.findall(
         r"\S+",
-        "ASCII Ctrl-C Ctrl-D Dask DuckDB Ed25519 Enter HTML JSON Markdown PDF Parquet SQL SQLite "
-        "Tab URL UTC UTF id cryptography dask pip install scheduler worker sqlite tcp",
+        "ASCII Ctrl-C Ctrl-D Dask DuckDB Ed25519 Enter HTML JSON Markdown PDF PGPASSWORD Parquet "
+        "PostgreSQL SQL SQLite Tab URL UTC UTF UTF8 createdb cryptography dask id install pip "
+        "postgres postgresql psycopg scheduler sqlite tcp worker",
     )
 )
 """Names of standards, products, packages and keys that Korean writes in Latin letters."""

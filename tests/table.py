@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from engines.splendor import engine
@@ -31,6 +32,12 @@ LAID = (
 
 FIRST = 17
 """The version of the first turn, once the open cards are recorded."""
+
+
+def file_of(ledger: Ledger) -> Path:
+    """Return the file of a ledger."""
+    assert isinstance(ledger.where, Path)
+    return ledger.where
 
 
 def open_session(

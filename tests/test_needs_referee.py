@@ -118,7 +118,7 @@ def test_32_remarks_survive_export_and_import(session: Session, tmp_path: Path) 
     path = tmp_path / "maple.match.json"
     FOLDTABLE("export", "maple", "-o", str(path))
     with Ledger(tmp_path / "elsewhere.db") as other:
-        FOLDTABLE("import", str(path), "--db", str(other.path))
+        FOLDTABLE("import", str(path), "--db", str(other.where))
         there = Timeline(other.events(session.info.match_id))
     assert there.notes() == session.timeline.notes()
     assert there.rulings() == session.timeline.rulings()

@@ -85,7 +85,7 @@ def verify(*arguments: str) -> list[dict[str, Any]]:
 
 def test_the_ledger_verifies(recorded: Ledger) -> None:
     """The command says so of every match."""
-    audits = verify("--all", "--db", str(recorded.path))
+    audits = verify("--all", "--db", str(recorded.where))
     assert sorted(audit["name"] for audit in audits if audit["intact"]) == MATCHES
 
 

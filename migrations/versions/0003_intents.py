@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from ledger.columns import TEXT
+
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
@@ -13,4 +15,4 @@ depends_on = None
 
 def upgrade() -> None:
     """Add the column. It is NULL in the events that are there already."""
-    op.add_column("events", sa.Column("intent", sa.String, nullable=True))
+    op.add_column("events", sa.Column("intent", TEXT, nullable=True))

@@ -12,7 +12,9 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from ledger.columns import NUMBER, TEXT
 from ledger.event import GENESIS, LARGEST, Event, draft_event, format_now, hash_event
+from ledger.postgres_schema import FUNCTIONS, TRIGGERS
 from ledger.schema import APPEND_ONLY, OF_A_MATCH
 
 revision = "0004"
@@ -29,37 +31,44 @@ COLUMNS = (
 
 
 def upgrade() -> None:
+    """Take the foreign key from the table of events, and note every match in it."""
+    if op.get_bind().dialect.name == "postgresql":  # no older ledger lies in PostgreSQL
+        op.drop_constraint("events_match_id_fkey", "events")
+        for statement in (*FUNCTIONS, *TRIGGERS):
+            op.execute(statement)
+    else:
+        _make_events_anew()
+
+
+def _make_events_anew() -> None:
     """Make the table of events anew without its foreign key, and note every match in it."""
-    sqlite = op.get_bind().dialect.name == "sqlite"
-    if sqlite:  # somebody's view of the events stays one of the new table
-        op.execute("PRAGMA legacy_alter_table=ON")
+    op.execute("PRAGMA legacy_alter_table=ON")  # a view of the events stays one of the new table
     op.rename_table("events", "events_before")
     op.create_table(
         "events",
-        sa.Column("match_id", sa.String, primary_key=True),
-        sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("event_id", sa.String, nullable=False),
-        sa.Column("type", sa.String, nullable=False),
-        sa.Column("schema_version", sa.Integer, nullable=False),
-        sa.Column("payload", sa.String, nullable=False),
-        sa.Column("actor", sa.String, nullable=False),
-        sa.Column("recorded_at", sa.String, nullable=False),
-        sa.Column("played_at", sa.String),
-        sa.Column("hash", sa.String, nullable=False),
-        sa.Column("batch", sa.String),
-        sa.Column("intent", sa.String),
+        sa.Column("match_id", TEXT, primary_key=True),
+        sa.Column("version", NUMBER, primary_key=True, autoincrement=False),
+        sa.Column("event_id", TEXT, nullable=False),
+        sa.Column("type", TEXT, nullable=False),
+        sa.Column("schema_version", NUMBER, nullable=False),
+        sa.Column("payload", TEXT, nullable=False),
+        sa.Column("actor", TEXT, nullable=False),
+        sa.Column("recorded_at", TEXT, nullable=False),
+        sa.Column("played_at", TEXT),
+        sa.Column("hash", TEXT, nullable=False),
+        sa.Column("batch", TEXT),
+        sa.Column("intent", TEXT),
         sa.UniqueConstraint("match_id", "event_id"),
         sqlite_with_rowid=False,
     )
     op.execute(f"INSERT INTO events ({COLUMNS}) SELECT {COLUMNS} FROM events_before")  # noqa: S608
     op.drop_table("events_before")
-    if sqlite:
-        op.execute("PRAGMA legacy_alter_table=OFF")
-        connection = op.get_bind().connection.driver_connection
-        assert isinstance(connection, sqlite3.Connection)  # noqa: S101
-        _note_matches(connection)
-        for trigger in (*APPEND_ONLY, OF_A_MATCH):
-            op.execute(trigger)
+    op.execute("PRAGMA legacy_alter_table=OFF")
+    connection = op.get_bind().connection.driver_connection
+    assert isinstance(connection, sqlite3.Connection)  # noqa: S101
+    _note_matches(connection)
+    for trigger in (*APPEND_ONLY, OF_A_MATCH):
+        op.execute(trigger)
 
 
 def _note_matches(connection: sqlite3.Connection) -> None:

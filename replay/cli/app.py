@@ -58,11 +58,11 @@ def begin(
 
 def resume_or_list(context: typer.Context) -> None:
     """What `foldtable` alone does: go on with the one live match, else list, else help."""
+    from ledger.opening import read_revision
     from replay.cli.failures import fail
 
     try:
-        path = settings.where()[0]
-        if not path.exists():
+        if read_revision(settings.where()[0]) is None:
             print(context.get_help())
             return
         with settings.ledger() as ledger:

@@ -35,7 +35,7 @@ SHARED: tuple[tuple[str, Any, Any], ...] = (
     (
         "db",
         "",
-        _make_option("--db", "The ledger: a file or an SQLite URL [env: FOLDTABLE_DB].", str),
+        _make_option("--db", "The ledger: a file or a URL [env: FOLDTABLE_DB].", str),
     ),
     ("lang", "", _make_option("--lang", "en or ko [env: FOLDTABLE_LANG].", str)),
     ("json", False, _make_option("--json", "Print JSON.", bool)),

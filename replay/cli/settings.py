@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 from replay.base.terminal_text import clean_line
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from ledger.location import Location
     from ledger.store import Ledger
 
 ACTOR: Final = "FOLDTABLE_ACTOR"
@@ -49,8 +48,8 @@ class Settings:
         named = self.actor or os.environ.get(ACTOR, "") or _find_user()
         return clean_line(named.encode("utf-8", "replace").decode())
 
-    def where(self) -> tuple[Path, str]:
-        """Return the ledger's file and what chose it."""
+    def where(self) -> tuple[Location, str]:
+        """Return where the ledger is and what chose it."""
         from ledger.location import locate_ledger
 
         return locate_ledger(self.db or None)

@@ -145,4 +145,4 @@ def audit_journal(ledger: Ledger, journal: Journal) -> Audit:
         Finding("missing", text.format(table=table)) for table in ledger.find_astray_tables()
     ]
     head = format_stream_seal(journal.events) if journal.events else ""
-    return Audit(str(ledger.path), len(journal.events), head, "", tuple(findings))
+    return Audit(str(ledger.where), len(journal.events), head, "", tuple(findings))

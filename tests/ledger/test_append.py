@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from ledger.errors import Conflict, LedgerError, NoSuchMatch, NotCanonical
+from ledger.errors import Conflict, LedgerError, NoSuchMatch, NotCanonical, RefusedRow
 from ledger.event import GENESIS, Event, draft_event, hash_event
+from ledger.location import write_location
 from ledger.rows import Head
 from ledger.store import Ledger
 from tests.conftest import LONG
@@ -70,7 +69,7 @@ def test_a_match_that_is_not_there_has_no_events(ledger: Ledger) -> None:
 def test_another_connection_sees_what_was_appended(ledger: Ledger) -> None:
     """What one connection has appended, another one reads."""
     append_opening(ledger)
-    with Ledger(ledger.path) as other:
+    with Ledger(ledger.where) as other:
         assert other.events("m") == ledger.events("m")
 
 
@@ -184,13 +183,13 @@ EACH = 60 if LONG else 15
 
 RECORDER = """
 import sys
-from pathlib import Path
 from ledger.errors import Conflict
 from ledger.event import draft_event
+from ledger.location import parse_location
 from ledger.store import Ledger
 
-path, name, each = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-with Ledger(path) as ledger:
+where, name, each = parse_location(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+with Ledger(where) as ledger:
     for n in range(each):
         mine = draft_event("note", {"n": name * 1000 + n})
         while True:
@@ -217,7 +216,7 @@ def test_two_threads_lose_nothing(ledger: Ledger) -> None:
     append_opening(ledger)
 
     def race(name: int) -> None:
-        with Ledger(ledger.path) as mine:
+        with Ledger(ledger.where) as mine:
             for n in range(EACH):
                 event = draft_note(name * 1000 + n)
                 while True:
@@ -235,7 +234,7 @@ def test_two_threads_lose_nothing(ledger: Ledger) -> None:
 def test_two_processes_lose_nothing(ledger: Ledger) -> None:
     """Two people record the same match."""
     append_opening(ledger)
-    command = [sys.executable, "-c", RECORDER, str(ledger.path)]
+    command = [sys.executable, "-c", RECORDER, write_location(ledger.where)]
     racing = [subprocess.Popen([*command, str(name), str(EACH)]) for name in range(2)]
     assert [process.wait(60) for process in racing] == [0, 0]
     assert_nothing_lost_or_doubled(ledger, 2)
@@ -246,7 +245,7 @@ def test_of_many_appends_after_one_event_one_succeeds(ledger: Ledger) -> None:
     append_opening(ledger)
 
     def push(n: int) -> bool:
-        with Ledger(ledger.path) as mine:
+        with Ledger(ledger.where) as mine:
             try:
                 mine.append("m", 1, [draft_note(n)], "tess")
             except Conflict:
@@ -302,28 +301,39 @@ def test_F11_a_retry_with_another_intent_is_the_same_event(ledger: Ledger) -> No
         "UPDATE events SET hash = 'x' WHERE version = 1",
         "DELETE FROM events",
         "DELETE FROM events WHERE version = 2",
-        "INSERT OR REPLACE INTO events SELECT match_id, version, event_id, type, schema_version, "
-        "'{}', actor, recorded_at, played_at, hash, batch, intent FROM events",
+        "INSERT INTO events SELECT * FROM events WHERE true "
+        "ON CONFLICT (match_id, version) DO UPDATE SET payload = '{}'",
     ],
 )
-def test_the_database_refuses_to_change_an_event(
-    ledger: Ledger, path: Path, statement: str
-) -> None:
+def test_the_database_refuses_to_change_an_event(ledger: Ledger, statement: str) -> None:
     """A program that does not use the ledger cannot change one either."""
+    assert_refused(ledger, statement)
+
+
+@pytest.mark.only("sqlite")
+def test_sqlite_refuses_to_replace_an_event(ledger: Ledger) -> None:
+    """REPLACE deletes the row without firing the trigger of deletions."""
+    assert_refused(
+        ledger,
+        "INSERT OR REPLACE INTO events SELECT match_id, version, event_id, type, schema_version, "
+        "'{}', actor, recorded_at, played_at, hash, batch, intent FROM events",
+    )
+
+
+@pytest.mark.only("postgres")
+def test_postgres_refuses_to_empty_the_table(ledger: Ledger) -> None:
+    """TRUNCATE fires no trigger of rows."""
+    assert_refused(ledger, "TRUNCATE events")
+
+
+def assert_refused(ledger: Ledger, statement: str) -> None:
+    """Fail unless a statement of another program is refused and the events stay."""
     append_opening(ledger)
     ledger.append("m", 1, [draft_note(1)], "tess")
     before = ledger.events("m")
-    stranger = sqlite3.connect(path)
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        stranger.execute(statement)
-    stranger.close()
+    with Ledger(ledger.where) as stranger, pytest.raises(RefusedRow, match="append-only"):
+        stranger.database.execute(statement)
     assert ledger.events("m") == before
-
-
-@pytest.fixture
-def path(ledger: Ledger) -> Path:
-    """The ledger's file."""
-    return ledger.path
 
 
 def test_a_name_that_is_taken_is_refused(ledger: Ledger) -> None:

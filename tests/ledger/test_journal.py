@@ -168,6 +168,7 @@ def test_H12_an_event_of_no_match_is_refused(ledger: Ledger) -> None:
         )
 
 
+@pytest.mark.only("sqlite")
 def test_H12_rows_of_no_match_are_found(ledger: Ledger) -> None:
     """Whatever was deleted around them."""
     append_opening(ledger)
@@ -178,6 +179,7 @@ def test_H12_rows_of_no_match_are_found(ledger: Ledger) -> None:
     assert str(ledger.find_damage()).endswith("a row of events belongs to no match.")
 
 
+@pytest.mark.only("sqlite")
 def test_H12_an_entry_that_is_swallowed_is_an_error(ledger: Ledger) -> None:
     """The match is not opened then."""
     ledger.database.execute(

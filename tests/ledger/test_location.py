@@ -47,7 +47,7 @@ def test_a_tilde_is_the_home(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "where", ["postgresql://host/games", "sqlite://", "sqlite:///", "sqlite:///:memory:", "a://b"]
+    "where", ["mysql://host/games", "sqlite://", "sqlite:///", "sqlite:///:memory:", "a://b"]
 )
 def test_a_url_that_names_no_file_is_refused(where: str) -> None:
     """The hint shows a URL that would do."""

@@ -118,7 +118,7 @@ def test_commits_are_durable_and_readers_need_not_wait(tmp_path: Path, time: str
 def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
     """It reads the events from before the open transaction."""
     append_opening(ledger)
-    with Ledger(ledger.path) as reader, ledger._begin() as writing:
+    with Ledger(ledger.where) as reader, ledger._begin() as writing:
         writing.execute("INSERT INTO digests VALUES ('m', 1, 'e', 'd')")
         assert len(reader.events("m")) == 1
         assert reader.digests("m") == {}
@@ -127,7 +127,7 @@ def test_a_reader_does_not_wait_for_a_writer(ledger: Ledger) -> None:
 def test_H1_a_read_transaction_reads_one_moment(ledger: Ledger) -> None:
     """Events, digests and headline belong together, whatever is appended meanwhile."""
     append_opening(ledger)
-    with Ledger(ledger.path) as reader, reader.read_transaction():
+    with Ledger(ledger.where) as reader, reader.read_transaction():
         assert reader.events("m") == ledger.events("m")
         ledger.append(
             "m",
@@ -139,7 +139,7 @@ def test_H1_a_read_transaction_reads_one_moment(ledger: Ledger) -> None:
         )
         assert reader.digests("m") == {}
         assert reader.headline("m").title == reader.find("maple").title == ""
-    with Ledger(ledger.path) as reader:
+    with Ledger(ledger.where) as reader:
         assert reader.digests("m") == {2: ("e/1", "aa")}
         assert reader.find("maple").title == "later"
     ledger.append("m", 2, [draft_note(2)], "tess")
@@ -152,12 +152,12 @@ def test_a_lock_that_is_not_released_is_an_error(
     append_opening(ledger)
     monkeypatch.setattr("ledger.sqlite.BUSY_SECONDS", 0.05)
     with (
-        Ledger(ledger.path) as waiting,
+        Ledger(ledger.where) as waiting,
         ledger._begin(),
         pytest.raises(UnwritableLedger, match="locked"),
     ):
         waiting.append("m", 1, [draft_note(1)], "tess")
-    with Ledger(ledger.path) as after:
+    with Ledger(ledger.where) as after:
         after.append("m", 1, [draft_note(1)], "tess")
 
 

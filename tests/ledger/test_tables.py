@@ -20,12 +20,12 @@ from ledger.schema import APPEND_ONLY, OF_A_MATCH, SCHEMA
 from ledger.sqlite import create_engine_for
 from ledger.store import Ledger
 from ledger.tables import EventRow, Match, Seat
-from tests.table import append_opening, draft_note, make_headline
+from tests.table import append_opening, draft_note, file_of, make_headline
 
 
 def test_the_models_describe_the_migrated_tables(ledger: Ledger) -> None:
     """Alembic finds nothing to add, to drop or to change."""
-    engine = create_engine_for(ledger.path)
+    engine = create_engine_for(file_of(ledger))
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         differences: list[Any] = compare_metadata(context, SQLModel.metadata)
@@ -80,7 +80,7 @@ def test_H10_a_changed_schema_is_found(ledger: Ledger, statement: str, name: str
 def test_H10_an_append_that_is_not_stored_is_an_error(ledger: Ledger, statement: str) -> None:
     """A trigger swallows the event or adds another one: nothing is recorded."""
     (opened,) = append_opening(ledger)
-    with Ledger(ledger.path.with_name("other.db")) as other:
+    with Ledger(file_of(ledger).with_name("other.db")) as other:
         append_opening(other)
         other.append("m", 1, [draft_note(1)], "tess")
         theirs = other.events("m")
@@ -102,7 +102,7 @@ def test_the_triggers_are_there(ledger: Ledger) -> None:
 def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
     """Queries with SQLModel return the stored values."""
     (event,) = append_opening(ledger)
-    engine = create_engine_for(ledger.path)
+    engine = create_engine_for(file_of(ledger))
     with Query(engine) as query:
         row = query.exec(select(EventRow).where(EventRow.match_id == "m")).one()
         match = query.exec(select(Match)).one()

@@ -31,26 +31,29 @@ def db(
 
     Exit 6 when the file is not as foldtable left it. What the matches hold, verify checks.
     """
+    from ledger.location import Server
+    from ledger.opening import read_revision
+
     if action == "upgrade":
         return upgrade_ledger()
     if action == "check":
         return check_ledger()
     if action != "where":
         raise Stop(Exit.USAGE, "db takes where, upgrade or check, not {text}.", text=action)
-    path, chosen = settings.where()
-    data = {"path": str(path), "chosen_by": chosen, "exists": path.exists()}
-    return Shown(data, [f"{path}  ({chosen})"])
+    where, chosen = settings.where()
+    exists = read_revision(where) is not None if isinstance(where, Server) else where.exists()
+    data = {"path": str(where), "chosen_by": chosen, "exists": exists}
+    return Shown(data, [f"{where}  ({chosen})"])
 
 
 def upgrade_ledger() -> Shown:
     """Bring an older ledger up to date, and return its revisions before and after."""
-    from ledger import sqlite
+    from ledger.opening import read_revision
 
     path, _chosen = settings.where()
-    with sqlite.translate_errors(path):
-        before = sqlite.read_revision(path)
-        settings.ledger().close()
-        after = sqlite.read_revision(path)
+    before = read_revision(path)
+    settings.ledger().close()
+    after = read_revision(path)
     was = before or _("new")
     upgraded = {"path": str(path), "from": before, "to": after}
     return Shown(upgraded, [f"{path}: {was} → {after}"])

@@ -9,6 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from typing import Any, Final
 
+from ledger.location import write_location
 from replay.base.i18n import _, set_language
 from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import describe_usage
@@ -73,7 +74,7 @@ class PromptShell:
         """Run a command line for the match; return its exit code and what it shows."""
         before = replace(settings)
         settings.match = self.desk.session.info.name
-        settings.db = str(self.desk.session.ledger.path)
+        settings.db = write_location(self.desk.session.ledger.where)
         shared = ["--db", settings.db, "--actor", self.desk.session.actor]
         shared += ["--lang", self.desk.voice.lang]
         code: int = Exit.DONE

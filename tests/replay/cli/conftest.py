@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from shutil import copyfile
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from ledger.location import locate_ledger, write_location
 from ledger.store import Ledger
 from replay.cli.app import app
+from tests.conftest import Fill
 
 Run = Callable[..., Result]
 
@@ -31,27 +31,24 @@ def run() -> Run:
     return invoke
 
 
-@pytest.fixture(scope="session")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ledger in which somebody has recorded a match from the command line."""
-    path = tmp_path_factory.mktemp("recorded") / "ledger.db"
-    here = ("--db", str(path), "--actor", "tess")
-    invoke("new", "splendor", "Ana", "Bo", "--name", "maple", "--level", "actions", *here)
-    invoke("record", "maple", *here, given=TYPED)
-    return path
-
-
 TYPED = "wug\nkkk ! the last round was short\nugr\nundo\n# hm\n"
 
 
+def record_maple(ledger: Ledger) -> None:
+    """Record a match from the command line, as somebody does."""
+    here = ("--db", write_location(ledger.where), "--actor", "tess")
+    invoke("new", "splendor", "Ana", "Bo", "--name", "maple", "--level", "actions", *here)
+    invoke("record", "maple", *here, given=TYPED)
+
+
 @pytest.fixture
-def maple(recorded: Path, tmp_path: Path) -> str:
+def maple(fill: Fill) -> str:
     """A match of Ana and Bo: two takes, a breach that was ruled on, an undone take, a note."""
-    copyfile(recorded, tmp_path / "ledger.db")
+    fill("recorded", record_maple)
     return "maple"
 
 
-def kinds(tmp_path: Path) -> list[str]:
+def kinds() -> list[str]:
     """The types of all events after the seven that were there."""
-    with Ledger(tmp_path / "ledger.db") as ledger:
+    with Ledger(locate_ledger()[0]) as ledger:
         return [event.type for event in ledger.events(ledger.find("maple").match_id)[7:]]

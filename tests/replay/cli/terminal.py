@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ def at_terminal(tmp_path: Path, *arguments: str, rows: int = 40, columns: int = 
         "TERM": "xterm",
         "LC_ALL": "C.UTF-8",
         "PROMPT_TOOLKIT_NO_CPR": "1",
-        "FOLDTABLE_DB": str(tmp_path / "ledger.db"),
+        "FOLDTABLE_DB": os.environ["FOLDTABLE_DB"],
         "FOLDTABLE_LANG": "en",
         "FOLDTABLE_ACTOR": "tess",
     }

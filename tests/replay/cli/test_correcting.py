@@ -9,6 +9,7 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]
 import pytest
 
+from ledger.location import locate_ledger
 from ledger.store import Ledger
 from tests.replay.cli.conftest import Run, kinds
 from tests.replay.cli.terminal import at_terminal
@@ -34,7 +35,7 @@ here = pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwi
     ids=str,
 )
 def test_a_correction_is_shown_or_made(
-    run: Run, maple: str, tmp_path: Path, command: tuple[str, ...], said: str, kind: list[str]
+    run: Run, maple: str, command: tuple[str, ...], said: str, kind: list[str]
 ) -> None:
     """``--dry-run`` only shows it; in a pipe it is made, and what it changed is printed."""
     if "--" in command:
@@ -43,10 +44,10 @@ def test_a_correction_is_shown_or_made(
     else:
         shown = run(*command, "--dry-run").stdout
     assert said in shown
-    assert kinds(tmp_path) == []
+    assert kinds() == []
     made = run(*command).stdout
     assert said in made
-    assert kinds(tmp_path) == kind
+    assert kinds() == kind
 
 
 def test_a_dry_run_as_json(run: Run, maple: str) -> None:
@@ -78,14 +79,14 @@ def test_a_dry_run_as_json(run: Run, maple: str) -> None:
 )
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)], ids=str)
 def test_what_cannot_be_corrected_is_refused(
-    run: Run, maple: str, tmp_path: Path, command: tuple[str, ...], code: int, dry: tuple[str, ...]
+    run: Run, maple: str, command: tuple[str, ...], code: int, dry: tuple[str, ...]
 ) -> None:
     """In a paragraph, with the same code whether it was to be made or to be shown."""
     assert run(*command, *dry, code=code).stderr.strip()
-    assert kinds(tmp_path) == []
+    assert kinds() == []
 
 
-def test_a_closed_match_is_reopened_first(run: Run, maple: str, tmp_path: Path) -> None:
+def test_a_closed_match_is_reopened_first(run: Run, maple: str) -> None:
     """The hint is the command."""
     run("close", maple, "--abandoned")
     for command in (("undo", maple), ("amend", maple, "2", "wuk"), ("shift", maple, "2")):
@@ -93,7 +94,7 @@ def test_a_closed_match_is_reopened_first(run: Run, maple: str, tmp_path: Path) 
         assert "foldtable reopen" in run(*command, "--dry-run", code=2).stderr
     run("note", maple, "a pity")
     run("reopen", maple)
-    assert kinds(tmp_path) == ["match.close", "log.note", "log.strike"]
+    assert kinds() == ["match.close", "log.note", "log.strike"]
     run("amend", maple, "2", "wuk")
 
 
@@ -112,13 +113,13 @@ def test_what_is_unaccounted_is_shown_below_the_board(run: Run, maple: str) -> N
     assert "unaccounted" not in run("show", f"{maple}@2").stdout
 
 
-def test_a_failing_part_is_named_in_a_pipe(run: Run, maple: str, tmp_path: Path) -> None:
+def test_a_failing_part_is_named_in_a_pipe(run: Run, maple: str) -> None:
     """With its line, what is recorded and what is not."""
     said = run("record", maple, given="ugr; xyzzy; rgw\n", code=2).stderr
     assert "line 1: ugr; xyzzy; rgw" in said
     assert "part 2 of 3, “xyzzy”" in said
     assert "Not carried out: rgw" in said
-    assert kinds(tmp_path) == ["take"]
+    assert kinds() == ["take"]
     assert "1번째 줄" in run("record", maple, "--lang", "ko", given="xyzzy\n", code=2).stderr
 
 
@@ -147,7 +148,7 @@ def test_a_terminal_asks(tmp_path: Path, maple: str, reads: str, answer: str, ma
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-    assert kinds(tmp_path) == (["log.amend"] if made else [])
+    assert kinds() == (["log.amend"] if made else [])
 
 
 @here
@@ -156,7 +157,7 @@ def test_yes_is_not_asked_about(tmp_path: Path, maple: str) -> None:
     child = at_terminal(tmp_path, "amend", maple, "2", "www", "--yes")
     child.expect("now reads")
     child.expect(pexpect.EOF)
-    assert kinds(tmp_path) == ["log.amend"]
+    assert kinds() == ["log.amend"]
 
 
 @here
@@ -181,7 +182,7 @@ def test_the_live_prompt_asks_too(tmp_path: Path, maple: str) -> None:
     child.expect("9 a Ana>")
     child.sendcontrol("d")
     child.expect(pexpect.EOF)
-    assert kinds(tmp_path) == ["log.amend"]
+    assert kinds() == ["log.amend"]
 
 
 # -- events that follow a correction ---------------------------------------------------------------
@@ -198,9 +199,9 @@ def elm(run: Run) -> str:
 MISREAD = ("10", "3gu7g3")
 
 
-def list_types(folder: Path) -> list[str]:
+def list_types() -> list[str]:
     """Return the types of the events of that match."""
-    with Ledger(folder / "ledger.db") as ledger:
+    with Ledger(locate_ledger()[0]) as ledger:
         return [event.type for event in ledger.events(ledger.find("elm").match_id)]
 
 
@@ -217,14 +218,14 @@ def test_F11_a_dry_run_names_the_events_that_follow(run: Run, elm: str) -> None:
     assert any("now a breach: 19" in text for text in alone["changes"])
 
 
-def test_F11_in_a_pipe_the_events_are_corrected_at_once(run: Run, elm: str, tmp_path: Path) -> None:
+def test_F11_in_a_pipe_the_events_are_corrected_at_once(run: Run, elm: str) -> None:
     """Unless the correction is made alone."""
     assert "with it: 19 now reads" in run("amend", elm, *MISREAD).stdout
-    assert list_types(tmp_path)[-2:] == ["log.amend"] * 2
+    assert list_types()[-2:] == ["log.amend"] * 2
     run("undo", elm)
-    before = len(list_types(tmp_path))
+    before = len(list_types())
     assert "now a breach: 19" in run("amend", elm, *MISREAD, "--alone").stdout
-    assert list_types(tmp_path)[before:] == ["log.amend"]
+    assert list_types()[before:] == ["log.amend"]
 
 
 @here
@@ -233,7 +234,7 @@ def test_F11_a_terminal_asks_about_all_of_it(
     tmp_path: Path, elm: str, answers: tuple[str, ...], made: int
 ) -> None:
     """Enter corrects everything; no leads to the question about the correction alone."""
-    before = len(list_types(tmp_path))
+    before = len(list_types())
     child = at_terminal(tmp_path, "amend", elm, *MISREAD)
     child.expect("19 would read")
     child.expect_exact("Correct event 19 with it? [Y/n]")
@@ -241,7 +242,7 @@ def test_F11_a_terminal_asks_about_all_of_it(
         child.send(f"{answer}\r")
     child.expect("now reads" if made else "Nothing was changed")
     child.expect(pexpect.EOF)
-    assert list_types(tmp_path)[before:] == ["log.amend"] * made
+    assert list_types()[before:] == ["log.amend"] * made
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_a_disk_that_takes_no_more(run: Run, maple: str, tmp_path: Path) -> None
     assert "full" in result.stderr
     kept = result.stdout.count("Noted.")
     assert 0 < kept < 300
-    assert kinds(tmp_path) == ["log.note"] * kept
+    assert kinds() == ["log.note"] * kept
     run("record", maple, given="ugr\n")
     run("verify", maple)
 
@@ -134,7 +134,7 @@ def test_a_ledger_that_vanishes_under_the_prompt(tmp_path: Path, maple: str) -> 
     child.expect("9 b Bo>")
     child.sendcontrol("d")
     child.expect(pexpect.EOF)
-    assert kinds(tmp_path) == ["take"]
+    assert kinds() == ["take"]
 
 
 def test_events_that_nobody_can_read_are_imported_and_told(
@@ -183,14 +183,14 @@ def test_two_recorders_at_once(tmp_path: Path, maple: str) -> None:
     for child in (ana, bo):
         child.sendcontrol("c")
         child.close(force=True)
-    assert kinds(tmp_path)[:2] == ["take", "take"]
-    assert kinds(tmp_path).count("take") == 2
+    assert kinds()[:2] == ["take", "take"]
+    assert kinds().count("take") == 2
 
 
-def test_half_a_line_is_recorded_as_far_as_it_goes(run: Run, maple: str, tmp_path: Path) -> None:
+def test_half_a_line_is_recorded_as_far_as_it_goes(run: Run, maple: str) -> None:
     """A pipe that breaks off within a line: the parts that are whole count."""
     run("record", maple, given="ugr; rgw; gw", code=1)
-    assert kinds(tmp_path) == ["take", "take"]
+    assert kinds() == ["take", "take"]
     run("verify", maple)
 
 

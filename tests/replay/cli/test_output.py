@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -165,7 +166,7 @@ def terminal(tmp_path: Path, maple: str) -> Any:
             "HOME": str(tmp_path),
             "TERM": "xterm-256color",
             "LC_ALL": "C.UTF-8",
-            "FOLDTABLE_DB": str(tmp_path / "ledger.db"),
+            "FOLDTABLE_DB": os.environ["FOLDTABLE_DB"],
             "FOLDTABLE_LANG": "en",
         }
         said: bytes = pexpect.run(

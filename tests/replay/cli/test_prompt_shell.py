@@ -65,14 +65,12 @@ def test_G1_commands_work_at_the_prompt(
     assert said.replace(":", "") in record(run, maple, line).replace(":", "")
 
 
-def test_G1_a_match_is_closed_signed_and_opened_again_at_its_prompt(
-    run: Run, maple: str, tmp_path: Path
-) -> None:
+def test_G1_a_match_is_closed_signed_and_opened_again_at_its_prompt(run: Run, maple: str) -> None:
     """The recording goes on at the same prompt."""
     said = record(run, maple, "close --conceded Bo", "sign Ana", "reopen", "ugr")
     assert "Bo conceded." in said
     assert "Ana acknowledges" in said
-    assert kinds(tmp_path) == ["match.close", "match.sign", "log.strike", "take"]
+    assert kinds() == ["match.close", "match.sign", "log.strike", "take"]
 
 
 def test_G1_a_dispute_is_opened_and_ruled_on_at_the_prompt(run: Run, maple: str) -> None:
@@ -89,11 +87,11 @@ def test_G1_a_dispute_is_opened_and_ruled_on_at_the_prompt(run: Run, maple: str)
 
 
 def test_G1_a_command_that_is_refused_stops_a_pipe_with_its_own_exit_code(
-    run: Run, maple: str, tmp_path: Path
+    run: Run, maple: str
 ) -> None:
     """It says why; nothing behind it is recorded."""
     assert "not over" in record(run, maple, "close", "ugr", code=4)
-    assert kinds(tmp_path) == []
+    assert kinds() == []
 
 
 def test_G1_an_action_that_is_called_like_a_command_stays_an_action(run: Run) -> None:
@@ -188,4 +186,4 @@ def test_G1_long_answers_are_shown_a_screen_at_a_time(tmp_path: Path, maple: str
     child.send("quit\r")
     child.expect(pexpect.EOF)
     child.close(force=True)
-    assert kinds(tmp_path) == []
+    assert kinds() == []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ledger.location import Location
 from ledger.store import Ledger
 from replay.record.session import Session
 from tests import table
@@ -118,7 +119,7 @@ def test_what_is_no_text_is_refused(run: Run, nut: str, given: bytes) -> None:
 
 
 @pytest.fixture
-def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+def meanwhile(monkeypatch: pytest.MonkeyPatch, location: Location) -> Any:
     """Let Bo record a line just before the next append of whoever records."""
     append = Ledger.append
 
@@ -127,7 +128,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
         def delayed(self: Ledger, *arguments: Any, **named: Any) -> Any:
             if armed.pop() if armed else False:
-                with Ledger(tmp_path / "ledger.db") as other:
+                with Ledger(location) as other:
                     bo = Session(other, other.find(match), "bo")
                     table.type_accepted(table.open_desk(bo), line)
             return append(self, *arguments, **named)

@@ -28,7 +28,7 @@ def prompt(tmp_path: Path, maple: str) -> Iterator[Any]:
     child.close(force=True)
 
 
-def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Path) -> None:
+def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any) -> None:
     """The prompt says the number of the next event and whose turn it is; quit leaves."""
     prompt.expect("8 a Ana>")
     prompt.send("ugr\r")
@@ -38,7 +38,7 @@ def test_a_line_is_recorded_and_the_board_drawn_again(prompt: Any, tmp_path: Pat
     prompt.expect(pexpect.EOF)
     prompt.close()
     assert prompt.exitstatus == 0
-    assert kinds(tmp_path) == ["take"]
+    assert kinds() == ["take"]
 
 
 def test_G12_the_prompt_says_which_match_it_is(prompt: Any) -> None:
@@ -49,7 +49,7 @@ def test_G12_the_prompt_says_which_match_it_is(prompt: Any) -> None:
     prompt.expect("maple · Tuesday")
 
 
-def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> None:
+def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any) -> None:
     """Nothing that was recorded is lost."""
     prompt.expect("8 a Ana>")
     prompt.send("ugr\r")
@@ -67,10 +67,10 @@ def test_ctrl_c_drops_the_line_and_twice_leaves(prompt: Any, tmp_path: Path) -> 
     prompt.expect(pexpect.EOF)
     prompt.close()
     assert prompt.exitstatus == 0
-    assert kinds(tmp_path) == ["take", "take"]
+    assert kinds() == ["take", "take"]
 
 
-def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path) -> None:
+def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any) -> None:
     """The rule in words; then a ruling."""
     prompt.expect("8 a Ana>")
     prompt.send("kk\r")
@@ -80,7 +80,7 @@ def test_a_breach_is_shown_and_can_be_given_a_reason(prompt: Any, tmp_path: Path
     prompt.expect("10 b Bo>")
     prompt.sendcontrol("d")
     prompt.expect(pexpect.EOF)
-    assert kinds(tmp_path) == ["take", "log.ruling"]
+    assert kinds() == ["take", "log.ruling"]
 
 
 def test_the_timeline_is_what_was_typed(prompt: Any, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_what_cards_do_is_folded_between_words(tmp_path: Path) -> None:
         assert engine.words("en").say_message(says) in text
 
 
-def test_F16_confirmation_does_not_eat_the_next_typed_line(prompt: Any, tmp_path: Path) -> None:
+def test_F16_confirmation_does_not_eat_the_next_typed_line(prompt: Any) -> None:
     """What is typed or pasted while a correction is asked about is carried out after it."""
     prompt.expect("8 a Ana>")
     prompt.send("ugr\r")
@@ -121,4 +121,4 @@ def test_F16_confirmation_does_not_eat_the_next_typed_line(prompt: Any, tmp_path
     prompt.expect("11 a Ana>")
     prompt.send("quit\r")
     prompt.expect(pexpect.EOF)
-    assert kinds(tmp_path) == ["take", "log.amend", "take"]
+    assert kinds() == ["take", "log.amend", "take"]

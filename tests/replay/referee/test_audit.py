@@ -45,7 +45,7 @@ def closed(session: Session) -> Session:
 
 def audit(session: Session, expected_seal: str = "") -> Audit:
     """Audit the match of a session as it is stored."""
-    with Ledger(session.ledger.path) as ledger:
+    with Ledger(session.ledger.where) as ledger:
         return audit_match(ledger, session.info, expected_seal)
 
 
@@ -54,7 +54,7 @@ def audit(session: Session, expected_seal: str = "") -> Audit:
 
 def tamper(session: Session, statement: str, *values: object) -> None:
     """Change the file as somebody would who knows how: the triggers are dropped first."""
-    stranger = sqlite3.connect(session.ledger.path)
+    stranger = sqlite3.connect(table.file_of(session.ledger))
     triggers = stranger.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
     for (name,) in triggers:
         stranger.execute(f"DROP TRIGGER {name}")
@@ -371,7 +371,7 @@ def test_a_listing_that_says_otherwise_is_found(
 ) -> None:
     """Every column of a match, and who sat where: it is named with what the events say."""
     tamper(closed, f"UPDATE matches SET {column} = ?", value)
-    with Ledger(closed.ledger.path) as ledger:
+    with Ledger(closed.ledger.where) as ledger:
         (info,) = ledger.matches()
         (finding,) = (f for f in audit_match(ledger, info).findings if f.kind == "listing")
     assert finding.text.startswith(f"{column} is listed as ")
@@ -442,7 +442,7 @@ def test_no_changed_byte_of_the_file_hides_a_changed_event(closed: Session, tmp_
     Never anything else: no crash, no silence.
     """
     closed.ledger.close()
-    whole = closed.ledger.path.read_bytes()
+    whole = table.file_of(closed.ledger).read_bytes()
     path = tmp_path / "flipped.db"
     path.write_bytes(whole)
     before = everything(path)
