@@ -1,4 +1,4 @@
-"""The command `foldtable`: the commands by panel, and the way in and out."""
+"""The command `foldtable`: the way in and out."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from typing import Annotated
 
 import typer
 
-from replay.cli import admin, dispute, library, record, review, what_if
-from replay.cli.context import live_matches
 from replay.cli.exits import Exit
 from replay.cli.output import print_shown
-from replay.cli.record import recording
-from replay.cli.review import matches
 from replay.cli.settings import settings
 from replay.cli.streams import open_missing_streams, silence_output
 from replay.cli.usage import FoldtableGroup
@@ -26,8 +22,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for panel in (record, review, dispute, what_if, library, admin):
-    panel.add_to(app)
 
 
 def _print_version(wanted: bool) -> None:
@@ -59,7 +53,10 @@ def begin(
 def resume_or_list(context: typer.Context) -> None:
     """What `foldtable` alone does: go on with the one live match, else list, else help."""
     from ledger.opening import read_revision
+    from replay.cli.context import live_matches
     from replay.cli.failures import fail
+    from replay.cli.record import recording
+    from replay.cli.review import matches
 
     try:
         if read_revision(settings.where()[0]) is None:

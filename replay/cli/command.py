@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer._click.core import Command
+from typer.main import get_command_from_info, get_group
 
 from replay.base.i18n import set_language
 from replay.cli.default_match import MatchCommand
@@ -84,7 +86,16 @@ class Commands:
 
     def __init__(self, panel: str = "") -> None:
         self.panel = panel
-        self.typer = typer.Typer()
+        self.typer = typer.Typer(rich_markup_mode=None)
+
+    def make(self, name: str) -> Command:
+        """Return one of the commands as the command line runs it."""
+        for each in self.typer.registered_commands:
+            if each.name == name:
+                return get_command_from_info(
+                    each, pretty_exceptions_short=True, rich_markup_mode=None
+                )
+        return get_group(self.typer).commands[name]
 
     def add(self, name: str, *, negative: bool = False, hidden: bool = False) -> Callable[[F], F]:
         """Return a decorator that makes a function a command with the shared options.

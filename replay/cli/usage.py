@@ -15,6 +15,7 @@ from typer._click import exceptions as wrong
 
 from replay.base.i18n import _
 from replay.base.terminal_text import clean_line
+from replay.cli.catalog import GROUPS, Catalog
 from replay.cli.command import move_shared_options, read_early
 from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import HelpedGroup, list_parameters, name_value
@@ -26,6 +27,13 @@ SHELLS: Final = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 class FoldtableGroup(HelpedGroup):
     """All commands; a wrong use of one is an error like any other."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "commands": Catalog()})
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return list(self.commands)
 
     def main(
         self,
@@ -53,8 +61,7 @@ class FoldtableGroup(HelpedGroup):
         for parameter in self.params:
             if parameter.name == "install_completion":
                 parameter.callback = install_completion
-        groups = [name for name, each in self.commands.items() if hasattr(each, "commands")]
-        arguments = move_shared_options(given, groups)
+        arguments = move_shared_options(given, GROUPS)
         try:
             code = super().main(arguments, prog_name, complete_var, False, **extra)
         except wrong.NoArgsIsHelpError as error:

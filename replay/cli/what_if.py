@@ -325,8 +325,3 @@ def under(
     rows = [(voice.seat(n), *pair) for n, pair in pairs]
     columns = (_("seat"), _("as played"), _("by these rules"))
     return Shown(data, [*drawn, draw_table(columns, rows)])
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands of this panel, in the order of the help."""
-    app.add_typer(commands.typer)

@@ -99,7 +99,7 @@ def show_board(
 
     foldtable show maple@57
     """
-    from replay.cli.terminal.recorder import draw_board
+    from replay.cli.boards import draw_board
     from replay.screens.boards import describe_board, find_closing_at, is_by_record
     from replay.speech import log_lines
 

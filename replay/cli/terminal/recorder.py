@@ -7,22 +7,20 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rich.console import Group
 from rich.text import Text
 
 from replay.base.i18n import _
+from replay.cli.boards import draw_board
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain_failure
-from replay.cli.output import Shown, draw_table, emit, is_plain, say, show
+from replay.cli.output import Shown, draw_table, emit, say, show
 from replay.cli.settings import settings
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
 from replay.desk.replies import BoardRequest, Drawn, Listing, LogRequest, Reply
-from replay.explain.balances import find_unexplained
 from replay.explain.explanations import Explanation
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
-from replay.screens.boards import describe_board
 from replay.speech import log_lines
 from replay.speech.voice import Voice
 
@@ -63,15 +61,6 @@ def write_log(timeline: Timeline, frames: Sequence[Frame], voice: Voice) -> Iter
     for frame in frames:
         yield from headings.get(frame.version, ())
         yield log_lines.write_log_line(frame, voice)
-
-
-def draw_board(voice: Voice, timeline: Timeline, frame: Frame) -> Any:
-    """Return the board at a frame, and below it what the record cannot explain."""
-    voice = voice.name_seats(frame.seat_names)
-    board = describe_board(timeline, frame)
-    drawn = terminal.draw(board, voice, terminal.find_changes(frame), plain=is_plain())
-    suspense = terminal.draw_suspense(find_unexplained(timeline, frame), voice)
-    return Group(drawn, suspense) if suspense else drawn
 
 
 def make_correction(desk: Desk, proposal: CorrectionProposal) -> Shown:

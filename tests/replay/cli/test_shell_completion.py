@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -23,11 +24,17 @@ def offer(line: str) -> list[str]:
     return CliRunner().invoke(app, [], env=asked, prog_name="foldtable").stdout.split()
 
 
-def list_arguments(command: tuple[str, ...]) -> list[str]:
-    """Return the names of a command's arguments, its match as “match”."""
+def find_command(command: tuple[str, ...]) -> Any:
+    """Return a command, given as it is typed."""
     found = GROUP
     for name in command:
         found = found.commands[name]
+    return found
+
+
+def list_arguments(command: tuple[str, ...]) -> list[str]:
+    """Return the names of a command's arguments, its match as “match”."""
+    found = find_command(command)
     names = [each.name for each in found.params if each.param_type_name == "argument"]
     return ["match", *names[1:]] if find_match_parameter(found) else names
 
@@ -100,6 +107,6 @@ def test_K5_commands_and_options_are_offered() -> None:
 def test_K5_every_command_is_offered_with_its_options(command: tuple[str, ...]) -> None:
     """By the beginning of its name; `--help` at least."""
     *group, name = command
-    if not GROUP.commands[command[0]].hidden:
+    if not find_command(command).hidden:
         assert name in offer(" ".join(["foldtable", *group, name]))
     assert "--help" in offer(f"foldtable {' '.join(command)} --")
