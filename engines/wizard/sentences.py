@@ -176,8 +176,8 @@ def rewrite_trump(words: Sequence[str], state: State, names: Sequence[str]) -> l
         and find_seat(word, state, names) not in seats
     ]
     who = f"{typed_letter(seats[0], names)}: " if len(seats) == 1 else ""
-    if "dealer" in folded and not seats and set(folded) & BID:
-        who = f"{typed_letter(state.dealer, names)}: "
+    if "dealer" in folded and len(seats) < 2 and set(folded) & BID:
+        who = who or f"{typed_letter(state.dealer, names)}: "
         rest = [word for word in rest if word.casefold() != "dealer"]
         spoken = TRUMP
     if spoken and not rest and len(seats) == 1 and parse_suit(words[-1]) is not None:

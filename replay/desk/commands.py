@@ -20,7 +20,7 @@ from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.seating import JOIN_WORDS, LEAVE_WORDS
-from replay.desk.spoken_commands import read_seating
+from replay.desk.spoken_commands import read_correction, read_seating
 from replay.desk.table import Shell, Table
 from replay.desk.word_help import describe_word, find_rows
 from replay.speech.notation_help import read_notation_help
@@ -487,6 +487,9 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     shell = table.shell
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
         return _make_shell_command(shell, word.casefold()), rest.strip()
+    meant = "" if found else read_correction(text)
+    if meant and not table.can_parse(text):
+        return COMMANDS["amend"], meant
     seating = "" if found else read_seating(text, names)
     if seating and not table.can_parse(text):
         word, _space, rest = seating.partition(" ")

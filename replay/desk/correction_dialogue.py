@@ -26,7 +26,7 @@ from replay.desk.proposals import (
     propose_undo,
 )
 from replay.desk.replies import Reply, answer
-from replay.desk.spoken_commands import is_latest
+from replay.desk.spoken_commands import is_latest, strip_latest
 from replay.desk.table import Table, parse_number
 from replay.record.consequences import Consequences, find_shift_hint
 from replay.record.corrections import find_amended
@@ -146,6 +146,7 @@ def redo(table: Table, rest: str) -> Reply:
 
 def amend(table: Table, rest: str) -> Reply:
     """Let an event read otherwise (``amend [N] TEXT``); without a text show how it reads."""
+    rest = strip_latest(rest)
     if not rest or (starts_with_address(rest) and not split_address(table.timeline, rest).rest):
         return show_reading(table, rest)
     return amend_event(table, rest)

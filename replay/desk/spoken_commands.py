@@ -38,6 +38,42 @@ JOINS: Final = re.compile(
 """What is said of somebody who joins."""
 
 
+LAST_ONE: Final = re.compile(
+    r"(?:that|it|(?:the\s+|my\s+)?(?:last|latest|previous)(?:\s+(?:one|line|entry|card|action))?)"
+    r"\s+(?:to\s+|is\s+|was\s+)?(?=\S)",
+    re.IGNORECASE,
+)
+"""What may stand behind ``amend`` in place of a number: ``the last one to``."""
+
+MEANT: Final = re.compile(
+    r"(?:(?:oops|ooh|sorry|no|wait|argh|correction|actually|my\s+bad)[\s,.!:]+)*"
+    r"(?:(?:that|it|this)\s+(?:was|is|should\s+(?:be|have\s+been|read))|make\s+(?:that|it)|"
+    r"(?:i|we)\s+meant?|(?:should\s+(?:be|have\s+been)))\s+(?:an?\s+|the\s+)?(?P<text>\S.*)",
+    re.IGNORECASE,
+)
+"""What people say who correct themselves: ``oops, that was y5``."""
+
+
+def read_correction(text: str) -> str:
+    """Return what the last action should read, as a sentence says; "" for another sentence.
+
+    >>> read_correction("oops, that was y5"), read_correction("I meant Bo 2"), read_correction("y5")
+    ('y5', 'Bo 2', '')
+    """
+    meant = MEANT.fullmatch(text.strip().rstrip(".!"))
+    return meant["text"] if meant else ""
+
+
+def strip_latest(text: str) -> str:
+    """Return a text behind ``amend`` without the words for the last action in front of it.
+
+    >>> strip_latest("that to y5"), strip_latest("last y5"), strip_latest("12 y5")
+    ('y5', 'y5', '12 y5')
+    """
+    found = LAST_ONE.match(text)
+    return text[found.end() :] if found else text
+
+
 def is_latest(text: str) -> bool:
     """Return whether a text, behind ``undo``, means what was recorded last.
 

@@ -47,6 +47,8 @@ SHEET = start(4, "results")
         (FLIP, "flip blue 7", "up b7"),
         (FLIP, "blue seven turned up", "up b7"),
         (NAMED, "dealer says blue", "d: t b"),
+        (NAMED, "dealer Dee says blue", "d: t b"),
+        (NAMED, "the dealer, Dee, picks red", "d: t r"),
         (HANDS, "Bo leads r5", "b: play r5"),
         (played(), "Ana plays a green ten", "a: g10"),
         (PAD, "Ana 1 1, Bo 0 0, Cy 1 0, Dee 0 0", "1/1 0/0 1/0 0/0"),

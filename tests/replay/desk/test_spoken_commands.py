@@ -44,3 +44,14 @@ def test_G1_somebody_new_joins_in_a_sentence(ledger: Ledger) -> None:
     desk = table.open_desk(session)
     table.type_accepted(desk, "1/1 0/0 0/0", "Eve joins us with 20 points")
     assert tuple(session.timeline.seats) == ("Ana", "Bo", "Cy", "Eve")
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["oops, that was wgr", "amend last wgr", "amend that to wgr", "I meant wgr", "amend wgr"],
+)
+def test_F9_whoever_corrects_themselves_amends_what_was_told_last(desk: Desk, said: str) -> None:
+    table.type_accepted(desk, "wug", "wrk")
+    before = desk.session.timeline.frames[-1].version
+    told = table.join_replies(table.type_accepted(desk, said))
+    assert f"{before} now reads: Bo takes 1 diamond, 1 emerald, 1 ruby" in told
