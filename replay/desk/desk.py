@@ -244,19 +244,31 @@ class Desk:
         return command.run(self.table, rest) if command else self._record(text)
 
     def _guard(self, carry_out: Callable[[str], Reply], text: str) -> Reply:
-        """Return the reply to a text. Every error that a text can cause becomes a reply."""
+        """Return the reply to a text. Every error that a text can cause becomes a reply.
+
+        Nobody is accused on a table that others have moved on: what they recorded is shown.
+        """
         try:
             reply = carry_out(text)
             self.voice.learn(self.session.state)
             return reply
         except Unruled as unruled:
-            return self._ask_reason(unruled)
+            return self._show_meanwhile() or self._ask_reason(unruled)
         except Overtaken as overtaken:
             return self._show_overtaken(overtaken)
         except NotationError as error:
-            return Reply("refused", shows=(self.explain_error(error, text),))
+            refused = Reply("refused", shows=(self.explain_error(error, text),))
+            return self._show_meanwhile() or refused
         except (NothingToDo, DecodeError, LookupError, ValueError, LedgerError) as error:
             return Reply("refused", shows=(" ".join(describe_error(error)).strip(),), error=error)
+
+    def _show_meanwhile(self) -> Reply | None:
+        """Return the reply that shows what others have recorded unseen; None for nothing."""
+        try:
+            meanwhile = self.session.list_meanwhile()
+        except LedgerError:
+            return None
+        return self._show_overtaken(Overtaken(meanwhile)) if meanwhile else None
 
     # -- recording ---------------------------------------------------------------------------
 

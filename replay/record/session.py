@@ -257,6 +257,12 @@ class Session:
         events = [e for e in self.ledger.events(self.info.match_id) if e.version > known]
         return self.timeline.extend(events) if events else len(self.timeline.frames)
 
+    def list_meanwhile(self) -> list[Event]:
+        """Take in what others have recorded, and return it."""
+        known = self.timeline.version
+        self.refresh()
+        return self._events_since(known)
+
     def reload(self) -> None:
         """Read the whole match again: something was broken off, and nobody knows where."""
         self.timeline = Timeline(self.ledger.events(self.info.match_id))

@@ -485,6 +485,25 @@ def test_events_of_another_recorder_are_shown(session: Session) -> None:
     assert type_line(ana, "! but why").kind == "refused"
 
 
+def test_H14_nobody_is_accused_on_a_table_that_others_have_moved_on(session: Session) -> None:
+    """Bo's turn was recorded elsewhere, so Ana's is not out of turn: it is said what happened, and
+    typed again it is recorded."""
+    table.type_accepted(table.open_desk(session), "wug")
+    ana = table.open_desk(Session(session.ledger, session.info, "ana"))
+    table.type_accepted(table.open_desk(session), "rgk")
+    reply = type_line(ana, "Ana wur")
+    assert reply.kind == "overtaken"
+    assert "Bo takes" in table.join_replies([reply])
+    assert type_line(ana, "Ana wur").kind == "recorded"
+
+
+def test_H14_a_word_that_means_nothing_yet_is_shown_what_others_recorded(session: Session) -> None:
+    ana = table.open_desk(Session(session.ledger, session.info, "ana"))
+    table.type_accepted(table.open_desk(session), "wug")
+    assert type_line(ana, "frobnicate").kind == "overtaken"
+    assert type_line(ana, "frobnicate").kind == "refused"
+
+
 def test_a_reason_is_not_accepted_after_events_of_another_recorder(
     session: Session,
 ) -> None:
