@@ -95,6 +95,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
     talked: list[Any] = [_("help shows what can be typed; Tab completes; quit leaves.")]
     interrupted = False
     prefill = ""
+    ahead: list[str] = []
     while True:
         try:
             talked += catch_up(desk)
@@ -103,7 +104,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
             else:
                 for each in talked:
                     say(each) if isinstance(each, str) else show(each)
-            line = session.prompt(desk.write_prompt(), default=prefill)
+            line = ahead.pop() if ahead else session.prompt(desk.write_prompt(), default=prefill)
         except KeyboardInterrupt:
             if interrupted and not session.default_buffer.text:
                 break
@@ -122,7 +123,7 @@ def record_live(desk: Desk, *, board: bool) -> str:
                         _say_farewell(desk)
                         return reply.word
                 line = confirmation.take_lines()
-            talked = page_through(talked)
+            talked = page_through(talked, ahead)
         except KeyboardInterrupt:
             desk.session.reload()
             talked.append(_("Interrupted; the log below shows what was recorded."))

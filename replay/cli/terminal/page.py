@@ -26,11 +26,16 @@ ROOMY = 20
 """On so many lines there is room to say what else is asked."""
 
 
-def page_through(parts: list[Any]) -> list[Any]:
+STOP_WORDS = ("q", "quit", "n", "no", "끝")
+"""The answers that end the showing of long parts. Anything else is a line for the prompt."""
+
+
+def page_through(parts: list[Any], ahead: list[str] | None = None) -> list[Any]:
     """Show parts a screen at a time where they are more than one; return what is left to show,
     laid out.
 
-    Of what was shown so only the headline is left.
+    Of what was shown so only the headline is left. A line that is typed meanwhile, and that is no
+    answer, is added to `ahead`: it is for the prompt.
     """
     screen = make_console()
     width, height = screen.width, screen.height - 2
@@ -48,7 +53,10 @@ def page_through(parts: list[Any]) -> list[Any]:
             else _("Enter shows more, q goes back to the prompt. ")
         )
         try:
-            if input(question).strip():
+            typed = input(question).strip()
+            if typed and ahead is not None and typed.casefold() not in STOP_WORDS:
+                ahead.append(typed)
+            if typed:
                 break
         except (KeyboardInterrupt, EOFError):
             break

@@ -168,6 +168,23 @@ def test_F10_the_shell_explains_words_and_commands(run: Run, word: tuple[str, ..
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
+def test_F16_a_line_typed_while_a_long_answer_is_shown_is_carried_out(
+    tmp_path: Path, maple: str
+) -> None:
+    """It is no answer to whether more is shown, and it is not lost."""
+    child = at_terminal(tmp_path, "record", maple, rows=24, columns=80)
+    child.expect("8 a Ana>")
+    child.send("log --raw --json\r")
+    child.expect("Enter shows more")
+    child.send("note pizza has come\r")
+    child.expect("Noted")
+    child.expect("9 a Ana>")
+    child.send("quit\r")
+    child.expect(pexpect.EOF)
+    child.close(force=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are otherwise there")
 def test_G1_long_answers_are_shown_a_screen_at_a_time(tmp_path: Path, maple: str) -> None:
     """Enter shows more, q goes back; ``?`` lists what can be done."""
     child = at_terminal(tmp_path, "record", maple, rows=24, columns=80)
