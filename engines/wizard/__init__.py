@@ -36,7 +36,8 @@ from engines.wizard.actions import (
     Hand,
     Play,
 )
-from engines.wizard.state import State, is_in_match, is_round_untouched
+from engines.wizard.state import State, find_lead, is_in_match, is_round_untouched
+from engines.wizard.tricks import is_stray
 
 
 class Wizard(ModularGame[State]):
@@ -128,6 +129,16 @@ class Wizard(ModularGame[State]):
         for card in list_named_cards(action):
             if not is_in_match(state, card):
                 raise DecodeError("there is no card “{card}” in this match", card=card)
+
+    def rules_concerned(
+        self, state: State, action: Action, moves: Sequence[Move]
+    ) -> tuple[str, ...]:
+        """Return the rules of an action's outcome; where a card did not follow, that it should."""
+        concerned = super().rules_concerned(state, action, moves)
+        lead = "" if state.table.war else find_lead(state.trick)
+        if isinstance(action, Play) and is_stray(lead, action.card):
+            return ("W33", *concerned)
+        return concerned
 
     def list_possible_faces(self, state: State, name: str) -> tuple[str, ...]:
         """Return the faces that an unknown piece may still have, as far as play has shown."""

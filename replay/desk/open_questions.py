@@ -21,6 +21,9 @@ from replay.fold.timeline import Frame, Timeline
 PATIENCE: Final = 3
 """How often in a row a question is asked first and passed over."""
 
+RECENT: Final = 8
+"""How many of the last actions tell what is told although nothing asks for it."""
+
 SEARCHED: Final = 60
 """How many of the last actions tell what the table is telling."""
 
@@ -104,7 +107,7 @@ class Asker:
         silent |= {_key(each) for each in forgotten if _is_passed_over(timeline, each)}
         heard = tuple(each for each in prompts if _key(each) not in silent)
         passed = tuple(each for each in prompts if _key(each) in silent)
-        usual = "" if heard else usual
+        usual = "" if heard or not prompts else usual
         return OpenQuestions(
             (*heard, *passed), forgotten, usual, _find_expected(timeline, usual) if usual else ()
         )
@@ -135,10 +138,10 @@ def _find_silent(timeline: Timeline, noted: Sequence[Questions]) -> tuple[set[st
     told: set[str] = set()
     passed: dict[str, int] = {}
     unasked: list[str] = []
-    for action, prompts in islice(_list_told(timeline, noted), SEARCHED):
+    for n, (action, prompts) in enumerate(islice(_list_told(timeline, noted), SEARCHED)):
         answered = {_key(each) for each in _find_answered(prompts, action)}
         told |= answered - {key for key, n in passed.items() if n >= PATIENCE}
-        if not answered:
+        if not answered and n < RECENT:
             unasked.append(action.verb)
         skipped: dict[str, None] = {}
         for prompt in prompts:

@@ -176,3 +176,12 @@ def test_G14_a_match_that_was_given_up_and_closed_asks_for_nothing(desk: Desk) -
     desk.session.close(Close(how="abandoned"))
     assert desk.describe_question() == "The match is closed; foldtable reopen lets it go on."
     assert desk.next_prompt() is None
+
+
+def test_G14_what_was_agreed_long_ago_is_not_expected_again(ledger: Ledger) -> None:
+    """Nor anything once the game is over."""
+    session = table.open_session(ledger, game="wizard", seats=NAMES[:3], level="actions")
+    desk = table.open_desk(session)
+    table.type_accepted(desk, "rounds 3", "rounds 1", "up b7", "1 0 0", "b1 b2 b3")
+    assert desk.find_questions().usual == ""
+    assert "wins" in desk.describe_question()

@@ -312,6 +312,19 @@ def test_F33_the_rules_of_an_outcome_are_known(
     assert ("M12" in concerned) == ("M12" in expected)
 
 
+def test_F33_a_dispute_about_a_card_that_did_not_follow_cites_that_it_should() -> None:
+    """Although the card takes no trick, and nobody knows yet whether it was a revoke."""
+    engine = load_engine("wizard")
+    state = engine.open(Setup(3, level="actions"))
+    for text in ("up y1", "0 0 1", "b5"):
+        for action in engine.parse(text, state):
+            state, _moves = engine.apply(state, action)
+    for text, concerned in (("r9", True), ("b9", False), ("N", False)):
+        (action,) = engine.parse(text, state)
+        _after, moves = engine.apply(state, action)
+        assert ("W33" in engine.rules_concerned(state, action, moves)) is concerned, text
+
+
 # -- what the proof of evidence contradicts ------------------------------------------------------
 
 
