@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engines import words
 from engines.registry import list_games, load_engine
 from tests import translations
 from tests.korean_texts import FIELD, find_english, list_pieces
@@ -34,6 +35,38 @@ def test_translations_keep_their_fields() -> None:
         assert find_fields(last_form(message.id)) == find_fields(last_form(message.string)), (
             message.id
         )
+
+
+def list_korean_texts() -> Iterator[str]:
+    """Yield every Korean text of the interface and of the games' words."""
+    for message in translations.korean():
+        if message.id:
+            yield last_form(message.string)
+    for name in list_games():
+        yield from load_engine(name).words("ko").text.values()
+
+
+BEHIND = re.compile(r"\}[’”]?([가-힣]*\([가-힣]\)[가-힣]*)")
+"""Anything behind a field that may be a particle in two forms."""
+
+FIXED = re.compile(r"\{\w+\}[’”]?(?:은|는|이|가|을|를|과|와|으로)(?=[ .,:?!)]|\Z)")
+"""A field with a particle in one form behind it."""
+
+
+def test_G10_every_particle_takes_the_form_that_its_word_asks_for() -> None:
+    """None stays in two forms, and none is the same behind every word."""
+    texts = list(list_korean_texts())
+    assert len(texts) > 1000
+    behind = {found for text in texts for found in BEHIND.findall(text)}
+    assert [each for each in some(behind) if not any(form in each for form in words.FORMS)] == []
+    for text in some(texts):
+        seats = re.sub(r"‘[^’]*’|\d\}", "", text)
+        assert FIXED.search(seats) is None, text
+
+
+def test_G10_korean_texts_quote_in_one_way() -> None:
+    for text in some(list_korean_texts()):
+        assert not set(text) & set("“”"), text
 
 
 def last_form(texts: object) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engines.values import DecodeError
 from ledger.errors import LedgerError
 from replay.base.i18n import _, language
+from replay.base.system_errors import describe_system_error, translate_cause
 from replay.base.terminal_text import clean_line
 
 
@@ -74,6 +75,8 @@ def name_flaw(error: Exception) -> str:
     """Return what is wrong in the program's language, without the form of a sentence."""
     if isinstance(error, UserError | LedgerError | DecodeError):
         return translate_text(error.message, error.data)
+    if isinstance(error, OSError):
+        return describe_system_error(error)
     return str(error) or type(error).__name__
 
 
@@ -95,4 +98,4 @@ def _fill_field(value: Any) -> Any:
         return clean_line(name_flaw(value))
     if isinstance(value, tuple):
         return "".join(f"\n{clean_line(line)}" for line in value)
-    return clean_line(value) if isinstance(value, str) else value
+    return clean_line(translate_cause(value)) if isinstance(value, str) else value

@@ -18,6 +18,7 @@ from replay.base.errors import NothingToDo, describe_error, end_sentence
 from replay.base.extras import NotInstalled
 from replay.base.i18n import _, language
 from replay.base.parts import PartsFailed
+from replay.base.system_errors import describe_system_error
 from replay.base.terminal_text import clean, clean_line, escape_commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.settings import settings
@@ -109,7 +110,7 @@ def _explain_os_error(error: OSError) -> str:
         case errno.ENOSPC:
             return _("{path}: No space left on device.").format(path=path)
     text = _("{path}: the system cannot read or write this ({name}).")
-    return text.format(path=path, name=errno.errorcode.get(error.errno or 0, "?"))
+    return text.format(path=path, name=describe_system_error(error))
 
 
 def _explain_game(error: NoSuchGame) -> Failure:

@@ -91,11 +91,12 @@ def drop_fillers(words: Sequence[str], fillers: Collection[str]) -> str:
 def drop_means(text: str) -> str:
     """Return what an event shall read, without the particle at its end.
 
-    >>> drop_means("12번 파랑 2로"), drop_means("3 wug")
-    ('12번 파랑 2', '3 wug')
+    >>> drop_means("12번 파랑 2로"), drop_means("5번 편의점으로"), drop_means("3 wug")
+    ('12번 파랑 2', '5번 편의점', '3 wug')
     """
     head, space, last = text.rpartition(" ")
-    stem = next((s.word for s in list_stems(last) if s.particle in MEANS), last)
+    stems = [stem.word for stem in list_stems(last) if stem.particle in MEANS]
+    stem = stems[-1] if stems else last
     return f"{head}{space}{stem}"
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from engines.protocol import CardSets, Engine, State
 from engines.registry import load_engines
 from engines.values import CardSetInfo, Problem
+from replay.base.errors import name_flaw
 from replay.base.i18n import _
 from replay.files.json_positions import MalformedJson, find_line_and_column, parse_located
 
@@ -53,7 +54,7 @@ class CardSetSource(NamedTuple):
             try:
                 yield read_card_set(self, path)
             except OSError as error:
-                problem = Problem((), "cardset.closed", {"error": error.strerror})
+                problem = Problem((), "cardset.closed", {"error": name_flaw(error)})
                 yield _make_unusable(self, path, "", 0, problem)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +16,12 @@ from engines.book import BOOK
 from engines.protocol import Engine, find_breaches
 from engines.values import Action, Breach
 from replay.speech.voice import Voice
+from tests.korean_texts import TWO_FORMS, find_english, list_pieces
+
+KOREAN_NAMES: Final = ("지훈", "민지", "수아", "은별", "태오", "하람", "이든", "서준")
+"""People whose names end in a consonant, or in none."""
+
+HANGUL: Final = re.compile("[가-힣]")
 
 
 def find_rule_breaches(engine: Engine[Any], state: Any, action: Action) -> list[Breach]:
@@ -28,12 +35,21 @@ def list_reasons(breaches: Sequence[Breach]) -> list[tuple[str, str]]:
 
 
 def assert_sayable(engine: Engine[Any], breaches: Sequence[Breach], names: Sequence[str]) -> None:
-    """Check that every breach has a sentence in every language, without an open field."""
+    """Check that every breach has a sentence in every language, without an open field.
+
+    In Korean there is no English word in it, and every particle has one form.
+    """
     for lang in LANGUAGES:
+        people = KOREAN_NAMES[: len(names)] if lang == "ko" else names
         for breach in breaches:
-            said = Voice(engine, lang, names).reason(breach)
+            said = Voice(engine, lang, people).reason(breach)
             assert "{" not in said
             json.dumps(said)
+            if lang == "ko":
+                assert HANGUL.search(said), said
+                english = find_english(said, list_pieces(engine.name))
+                assert [word for word in english if "-" not in word] == [], said
+                assert TWO_FORMS.search(said) is None, said
 
 
 def list_missed(modules: Sequence[ModuleType], run: Callable[[], None]) -> list[str]:

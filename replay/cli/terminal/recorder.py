@@ -181,5 +181,5 @@ class Listener:
             raise Stop(
                 Exit.REFUSED,
                 "Everything is recorded, but it could not be printed: {error}.",
-                error=self.gone.strerror,
+                error=self.gone,
             )

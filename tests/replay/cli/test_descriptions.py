@@ -100,7 +100,7 @@ def test_the_events_are_typed_at_the_prompt(run: Run) -> None:
 def test_the_events_are_said_in_korean(run: Run, maple: str) -> None:
     """At both doors."""
     assert "자리" in run("rename", maple, "b", "Dee", "--lang", "ko").stdout
-    assert "치지 않습니다" in run("void", maple, "--lang", "ko").stderr
+    assert "무효로 했습니다" in run("void", maple, "--lang", "ko").stderr
 
 
 def test_G12_an_unknown_game_is_said_before_anything_is_asked(run: Run, maple: str) -> None:

@@ -19,12 +19,10 @@ import pytest
 from ledger.store import Ledger
 from replay.cli.command import EVERYWHERE
 from replay.cli.exits import Exit
-from replay.lab.dealer import Dealer
-from tests import table
 from tests.korean_texts import TWO_FORMS, find_untranslated, mute_korean
 from tests.replay.cli.conftest import invoke
+from tests.replay.cli.examples import BEFORE, prepare_examples
 from tests.replay.cli.test_commands import every
-from tests.replay.cli.test_examples import BEFORE, LAST, SEED
 from tests.test_docs import EXAMPLES
 from tests.translations import all_commands
 
@@ -47,20 +45,12 @@ def muted() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what the examples name: maple, played by Korean people, and some files."""
-    folder = tmp_path_factory.mktemp("korean")
-    with Ledger(folder / "ledger.db") as ledger:
-        session = table.open_session(ledger, seats=("지수", "민호"))
-        table.type_accepted(table.open_desk(session), *table.LAID)
-        dealer = Dealer(session.engine, SEED)
-        while session.timeline.version < LAST:
-            prompts = session.list_prompts()
-            session.record([dealer.answer(session.state, dealer.pick_prompt(prompts))])
-    here = ("--db", str(folder / "ledger.db"), "--actor", "태수")
-    invoke("dispute", "open", "maple@57", "--claim", "그건 내 차례였어", "--rule", "S5", *here)
-    invoke("fork", "maple@41", "--name", "willow", *here)
-    copyfile(Path(__file__).parents[2] / "data" / "recorded" / "beach.json", folder / "beach.json")
-    (folder / "evening.txt").write_text("# 다음 저녁\n", encoding="utf-8")
-    return folder
+    return prepare_examples(
+        tmp_path_factory.mktemp("korean"),
+        seats=("지수", "민호"),
+        actor="태수",
+        claim="그건 내 차례였어",
+    )
 
 
 @pytest.fixture
