@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
+from ledger.packing import Packed, pack_hash, pack_id
+
 Row = tuple[Any, ...]
 
 
@@ -17,13 +19,22 @@ class Dialect(NamedTuple):
     """How the value of a column is read; ``{0}`` stands for the column.
 
     `text` and `number` never are NULL, `text_or_none` may be. `entry_match` is the match that an
-    entry of the journal is about.
+    entry of the journal is about. `packs` is whether ids and hashes are kept as bytes.
     """
 
     text: str = "{0}"
     text_or_none: str = "{0}"
     number: str = "{0}"
     entry_match: str = """substring(payload from '"match":"([^"]*)"')"""
+    packs: bool = False
+
+    def pack_id(self, text: str) -> Packed:
+        """Return an id as it is stored."""
+        return pack_id(text) if self.packs else text
+
+    def pack_hash(self, text: str) -> Packed:
+        """Return a hash or a digest as it is stored."""
+        return pack_hash(text) if self.packs else text
 
 
 class Database(Protocol):

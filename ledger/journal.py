@@ -133,16 +133,18 @@ def find_cause(
 
 def read_status(database: Database, match_id: str) -> Status | None:
     """Return what the stored headline says of the end of a match, None for a match not stored."""
-    rows = database.execute("SELECT closed_at, how FROM matches WHERE match_id = ?", (match_id,))
+    stored = (database.dialect.pack_id(match_id),)
+    rows = database.execute("SELECT closed_at, how FROM matches WHERE match_id = ?", stored)
     return Status(*rows[0]) if rows else None
 
 
 def note_head(
     database: Database, match_id: str, head: Head, cause: Cause, actor: str, at: str
-) -> Event:
-    """Store an entry about the head of a match, and return its event."""
-    ((name,),) = database.execute("SELECT name FROM matches WHERE match_id = ?", (match_id,))
-    ((digests,),) = database.execute("SELECT COUNT(*) FROM digests WHERE match_id = ?", (match_id,))
+) -> bool:
+    """Store an entry about the head of a match; return whether the journal ends with it."""
+    stored = (database.dialect.pack_id(match_id),)
+    ((name,),) = database.execute("SELECT name FROM matches WHERE match_id = ?", stored)
+    ((digests,),) = database.execute("SELECT COUNT(*) FROM digests WHERE match_id = ?", stored)
     entry = HeadEntry(
         match=match_id,
         cause=cause,
@@ -154,10 +156,9 @@ def note_head(
     return append_entry(database, entry, actor, at)
 
 
-def append_entry(database: Database, entry: Entry, actor: str, recorded_at: str) -> Event:
-    """Store an entry at the end of the journal, and return its event."""
+def append_entry(database: Database, entry: Entry, actor: str, recorded_at: str) -> bool:
+    """Store an entry at the end of the journal; return whether it now ends with it."""
     database.lock(JOURNAL)
     draft = draft_event(entry.type, entry)
     event = chain_draft(draft, JOURNAL, read_head(database, JOURNAL), actor, recorded_at)
-    insert_events(database, [event])
-    return event
+    return insert_events(database, [event])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from ledger.database import Database, Dialect, Row
 from ledger.event import GENESIS, Draft, Event, hash_event
+from ledger.packing import unpack_hash, unpack_id
 
 
 class Head(NamedTuple):
@@ -29,30 +30,24 @@ _DIGEST = (
     "ON CONFLICT (match_id, version) DO UPDATE SET engine = excluded.engine, "
     "digest = excluded.digest"
 )
+ABOUT_THE_RECORD: Final = "type LIKE '%.%'"
+"""Which events are about the record, in SQL: their types have a dot."""
 
 
 @cache
 def _select_events(dialect: Dialect) -> str:
-    """Return the beginning of a query of the events of a match."""
+    """Return the beginning of a query of events."""
     columns = ", ".join(
         {
             "version": dialect.number,
             "schema_version": dialect.number,
             "played_at": dialect.text_or_none,
-            "batch": dialect.text_or_none,
             "intent": dialect.text_or_none,
+            **dict.fromkeys(("match_id", "event_id", "hash", "batch"), "{0}"),
         }.get(column, dialect.text).format(column)
         for column in _EVENT.split(", ")
     )
-    return f"SELECT {columns} FROM events WHERE match_id = ?"  # noqa: S608
-
-
-@cache
-def _select_digests(dialect: Dialect) -> str:
-    """Return the query of the digests of a match."""
-    version, engine = dialect.number.format("version"), dialect.text.format("engine")
-    digest = dialect.text.format("digest")
-    return f"SELECT {version}, {engine}, {digest} FROM digests WHERE match_id = ?"  # noqa: S608
+    return f"SELECT {columns} FROM events"  # noqa: S608
 
 
 def read_events(
@@ -62,44 +57,50 @@ def read_events(
 
     With `after`, only those after that version; with `until`, only those up to that one.
     """
-    where = ""
-    values: list[str | int] = [match_id]
+    where = "match_id = ?"
+    values: list[object] = [database.dialect.pack_id(match_id)]
     if after is not None:
         where, values = f"{where} AND version > ?", [*values, after]
     if until is not None:
         where, values = f"{where} AND version <= ?", [*values, until]
-    select = _select_events(database.dialect)
-    rows = database.execute(f"{select}{where} ORDER BY version", values)
-    return [_make_event(row) for row in rows]
+    return _query_events(database, f"{where} ORDER BY version", values)
 
 
 def read_clerk_events(database: Database, match_id: str) -> list[Event]:
-    """Return the events about the record that are stored for a match: their types have a dot."""
-    select = _select_events(database.dialect)
-    rows = database.execute(f"{select} AND type LIKE '%.%' ORDER BY version", (match_id,))
-    return [_make_event(row) for row in rows]
+    """Return the events about the record that are stored for a match."""
+    where = f"match_id = ? AND {ABOUT_THE_RECORD} ORDER BY version"
+    return _query_events(database, where, [database.dialect.pack_id(match_id)])
 
 
 def read_events_of_type(database: Database, kind: str) -> list[Event]:
-    """Return the events of a type in all matches, oldest first."""
+    """Return the events about the record of a type in all matches, oldest first."""
+    where = f"type = ? AND {ABOUT_THE_RECORD} ORDER BY recorded_at, version"
+    return _query_events(database, where, [kind])
+
+
+def _query_events(database: Database, where: str, values: Sequence[object]) -> list[Event]:
+    """Return the events of a condition and an order in SQL."""
+    select = _select_events(database.dialect)
+    return [_make_event(row) for row in database.execute(f"{select} WHERE {where}", values)]
+
+
+def read_hashes(database: Database, match_id: str) -> dict[int, str]:
+    """Return the hashes of the events that are stored for a match, by version."""
     rows = database.execute(
-        f"SELECT {_EVENT} FROM events WHERE type = ? ORDER BY recorded_at, version",  # noqa: S608
-        (kind,),
+        "SELECT version, hash FROM events WHERE match_id = ?", (database.dialect.pack_id(match_id),)
     )
-    return [_make_event(row) for row in rows]
+    return {version: unpack_hash(hash_) for version, hash_ in rows}
 
 
 def read_head(database: Database, match_id: str) -> Head:
     """Return the last event of a stream; that of a fork without events is the last shared one."""
+    stored = (database.dialect.pack_id(match_id),)
     rows = database.execute(
-        "SELECT version, hash FROM events WHERE match_id = ? ORDER BY version DESC LIMIT 1",
-        (match_id,),
-    ) or database.execute(
-        "SELECT base_version, base_hash FROM matches WHERE match_id = ?", (match_id,)
-    )
+        "SELECT version, hash FROM events WHERE match_id = ? ORDER BY version DESC LIMIT 1", stored
+    ) or database.execute("SELECT base_version, base_hash FROM matches WHERE match_id = ?", stored)
     if not rows or rows[0][0] is None:
         return Head(0, GENESIS)
-    return Head(*rows[0])
+    return Head(rows[0][0], unpack_hash(rows[0][1]))
 
 
 def read_origin(database: Database, match_id: str) -> tuple[str | None, int]:
@@ -107,9 +108,11 @@ def read_origin(database: Database, match_id: str) -> tuple[str | None, int]:
     base = database.dialect.number.format("base_version")
     rows = database.execute(
         f"SELECT parent_id, {base} FROM matches WHERE match_id = ?",  # noqa: S608
-        (match_id,),
+        (database.dialect.pack_id(match_id),),
     )
-    return (rows[0][0], rows[0][1]) if rows else (None, 0)
+    if not rows or rows[0][0] is None:
+        return None, 0
+    return unpack_id(rows[0][0]), rows[0][1]
 
 
 def chain_draft(draft: Draft, match_id: str, head: Head, actor: str, recorded_at: str) -> Event:
@@ -131,25 +134,42 @@ def chain_draft(draft: Draft, match_id: str, head: Head, actor: str, recorded_at
     return replace(event, hash=hash_event(head.hash, event))
 
 
-def insert_events(database: Database, events: Sequence[Event]) -> None:
-    """Store events. Raise RefusedRow where a version or an id is stored already."""
-    database.execute_many(_INSERT, [_make_row(event) for event in events])
+def insert_events(database: Database, events: Sequence[Event]) -> bool:
+    """Store the next events of a match; return whether the match now ends with just these.
+
+    Raise RefusedRow where a version or an id is stored already.
+    """
+    if not events:
+        return True
+    dialect, first = database.dialect, events[0]
+    rows = [_make_row(dialect, event) for event in events]
+    database.execute_many(_INSERT, rows)
+    stored = database.execute(
+        f"SELECT {_EVENT} FROM events WHERE match_id = ? AND version >= ? "  # noqa: S608
+        "ORDER BY version",
+        (dialect.pack_id(first.match_id), first.version),
+    )
+    return stored == rows
 
 
 def read_digests(database: Database, match_id: str) -> dict[int, tuple[str, str]]:
     """Return the pairs (rules, digest) that were stored with the events, by version."""
-    rows = database.execute(_select_digests(database.dialect), (match_id,))
-    return {version: (engine, digest) for version, engine, digest in rows}
+    dialect = database.dialect
+    version, engine = dialect.number.format("version"), dialect.text.format("engine")
+    rows = database.execute(
+        f"SELECT {version}, {engine}, digest FROM digests WHERE match_id = ?",  # noqa: S608
+        (dialect.pack_id(match_id),),
+    )
+    return {version: (engine, unpack_hash(digest)) for version, engine, digest in rows}
 
 
 def insert_digests(
-    database: Database,
-    events: Sequence[Event],
-    digests: Sequence[tuple[str, str] | None],
+    database: Database, events: Sequence[Event], digests: Sequence[tuple[str, str] | None]
 ) -> None:
     """Store the pairs (rules, digest) of the states after some events, None where none is kept."""
+    dialect = database.dialect
     rows = [
-        (event.match_id, event.version, *digest)
+        (dialect.pack_id(event.match_id), event.version, digest[0], dialect.pack_hash(digest[1]))
         for event, digest in zip(events, digests, strict=True)
         if digest is not None
     ]
@@ -167,28 +187,39 @@ def has_content(event: Event, draft: Draft) -> bool:
     )
 
 
-def _make_row(event: Event) -> tuple[object, ...]:
+def _make_row(dialect: Dialect, event: Event) -> tuple[object, ...]:
     """Return the columns of an event."""
     return (
-        event.match_id,
+        dialect.pack_id(event.match_id),
         event.version,
-        event.event_id,
+        dialect.pack_id(event.event_id),
         event.type,
         event.schema,
         event.payload.decode(),
         event.actor,
         event.recorded_at,
         event.played_at,
-        event.hash,
-        event.batch,
+        dialect.pack_hash(event.hash),
+        None if event.batch is None else dialect.pack_id(event.batch),
         None if event.intent is None else event.intent.decode(),
     )
 
 
 def _make_event(row: Row) -> Event:
     """Return the event of some columns."""
-    columns: list[Any] = list(row)
-    payload, intent = Event.__struct_fields__.index("payload"), -1
-    columns[payload] = str(columns[payload]).encode()
-    columns[intent] = None if columns[intent] is None else str(columns[intent]).encode()
-    return Event(*columns)
+    match_id, version, event_id, kind, schema, payload, actor, *rest = row
+    recorded_at, played_at, hash_, batch, intent = rest
+    return Event(
+        unpack_id(match_id),
+        version,
+        unpack_id(event_id),
+        kind,
+        schema,
+        payload.encode(),
+        actor,
+        recorded_at,
+        played_at,
+        unpack_hash(hash_),
+        None if batch is None else unpack_id(batch),
+        None if intent is None else intent.encode(),
+    )

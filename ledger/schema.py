@@ -33,10 +33,12 @@ TABLES: Final = (
     "game VARCHAR NOT NULL, rules VARCHAR NOT NULL, title VARCHAR NOT NULL, "
     "opened_at VARCHAR NOT NULL, played VARCHAR NOT NULL, closed_at VARCHAR, "
     "how VARCHAR NOT NULL, archived_at VARCHAR, simulated BOOLEAN NOT NULL, parent_id VARCHAR, "
-    "base_version INTEGER, base_hash VARCHAR, PRIMARY KEY (match_id), UNIQUE (name), "
+    "base_version INTEGER, base_hash VARCHAR, folded VARCHAR DEFAULT '' NOT NULL, "
+    "last_at VARCHAR DEFAULT '' NOT NULL, PRIMARY KEY (match_id), UNIQUE (name), "
     "FOREIGN KEY(parent_id) REFERENCES matches (match_id) )",
     "CREATE TABLE seats ( match_id VARCHAR NOT NULL, seat INTEGER NOT NULL, "
-    f"person VARCHAR NOT NULL, PRIMARY KEY (match_id, seat), {_MATCH} )",
+    "person VARCHAR NOT NULL, folded VARCHAR DEFAULT '' NOT NULL, "
+    f"PRIMARY KEY (match_id, seat), {_MATCH} )",
     "CREATE TABLE events ( match_id VARCHAR NOT NULL, version INTEGER NOT NULL, "
     "event_id VARCHAR NOT NULL, type VARCHAR NOT NULL, schema_version INTEGER NOT NULL, "
     "payload VARCHAR NOT NULL, actor VARCHAR NOT NULL, recorded_at VARCHAR NOT NULL, "
@@ -46,10 +48,24 @@ TABLES: Final = (
     "engine VARCHAR NOT NULL, digest VARCHAR NOT NULL, PRIMARY KEY (match_id, version), "
     f"{_MATCH} ) WITHOUT ROWID",
 )
+LISTED: Final = "archived_at IS NULL AND NOT simulated AND how <> 'void'"
+"""Which matches belong in lists."""
+
 INDEXES: Final = (
-    "CREATE INDEX ix_matches_game ON matches (game)",
-    "CREATE INDEX ix_seats_person ON seats (person)",
+    "CREATE INDEX ix_matches_folded ON matches (folded)",
+    "CREATE INDEX ix_matches_game ON matches (game, last_at)",
+    "CREATE INDEX ix_matches_last_at ON matches (last_at, match_id)",
+    f"CREATE INDEX ix_matches_listed ON matches (last_at, match_id) WHERE {LISTED}",
+    "CREATE INDEX ix_matches_open ON matches (last_at, match_id) "
+    f"WHERE {LISTED} AND closed_at IS NULL",
+    "CREATE INDEX ix_matches_parent_id ON matches (parent_id) WHERE parent_id IS NOT NULL",
+    "CREATE INDEX ix_seats_folded ON seats (folded)",
+    "CREATE INDEX ix_events_type ON events (type) WHERE type LIKE '%.%'",
+    "CREATE INDEX ix_events_entry_match ON events "
+    "(CASE WHEN json_valid(payload) THEN json_extract(payload, '$.match') END) "
+    "WHERE match_id = 'ledger'",
 )
+"""The indexes that searches and listings need; those of clerk events are few."""
 SCHEMA: Final = frozenset((*TABLES, *INDEXES, *APPEND_ONLY, OF_A_MATCH))
 """The statement of everything in the database, with single spaces."""
 

@@ -18,6 +18,7 @@ DIALECT: Final = Dialect(
     text_or_none="CAST({0} AS TEXT)",
     number="CASE WHEN typeof({0}) = 'integer' THEN {0} ELSE -1 END",
     entry_match="CASE WHEN json_valid(payload) THEN json_extract(payload, '$.match') END",
+    packs=True,
 )
 """Columns are cast: SQLite stores values of any type, and an audit must read them."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from ledger.batches import find_batch
@@ -24,9 +25,8 @@ from ledger.event import Draft, Event, format_now
 from ledger.headlines import (
     Headline,
     MatchInfo,
-    find_match,
+    note_last_event,
     read_headline,
-    read_match_infos,
     write_headline,
 )
 from ledger.journal import (
@@ -40,7 +40,9 @@ from ledger.journal import (
     read_journal_of,
     read_status,
 )
+from ledger.listings import EVERY, Wanted, read_match_infos
 from ledger.location import Location
+from ledger.match_search import find_free_name, find_match
 from ledger.opening import open_database
 from ledger.rows import (
     Head,
@@ -52,6 +54,7 @@ from ledger.rows import (
     read_digests,
     read_events,
     read_events_of_type,
+    read_hashes,
     read_head,
     read_origin,
 )
@@ -165,10 +168,11 @@ class Ledger:
                 head = Head(event.version, event.hash)
                 events.append(event)
             try:
-                insert_events(database, events)
+                self._require_kept(insert_events(database, events))
             except RefusedRow:
                 return self._find_stored(match_id, expected, last, drafts)
-            self._require_stored(match_id, events)
+            if before is not None:
+                note_last_event(database, match_id, recorded_at)
             if digests:
                 insert_digests(database, events, digests)
             if headline is not None and before is not None:
@@ -183,8 +187,7 @@ class Ledger:
     def _note_head(self, match_id: str, cause: Cause, actor: str, at: str) -> None:
         """Store in the journal what has happened to a match, and how far it has come by it."""
         head = read_head(self.database, match_id)
-        noted = note_head(self.database, match_id, head, cause, actor, at)
-        self._require_stored(JOURNAL, [noted])
+        self._require_kept(note_head(self.database, match_id, head, cause, actor, at))
 
     def _find_stored(
         self, match_id: str, expected: int, last: int, drafts: Sequence[Draft]
@@ -230,8 +233,7 @@ class Ledger:
         """
         match_id = events[0].match_id
         with self._begin(match_id) as database:
-            mine = read_events(database, match_id)
-            stored = {event.version: event.hash for event in mine}
+            stored = read_hashes(database, match_id)
             for event in events:
                 if stored.get(event.version, event.hash) != event.hash:
                     raise Conflict(
@@ -241,7 +243,7 @@ class Ledger:
                     )
             new = [event for event in events if event.version not in stored]
             last = max(stored, default=0)
-            if new and mine and new[0].version != last + 1:
+            if new and stored and new[0].version != last + 1:
                 raise Conflict(
                     "This match ends with event {last} in the ledger; the next one is missing.",
                     "Import it as a match of its own with --as-copy.",
@@ -249,39 +251,44 @@ class Ledger:
                 )
             if new:
                 write_headline(database, match_id, headline, events[0].recorded_at)
-                insert_events(database, new)
-                self._require_stored(match_id, new)
+                self._require_kept(insert_events(database, new))
+                note_last_event(database, match_id, new[-1].recorded_at)
                 self._note_head(match_id, "import", actor, format_now())
         return len(new)
 
-    def _require_stored(self, match_id: str, events: Sequence[Event]) -> None:
-        """Raise DamagedLedger unless the database holds these last events of a match."""
-        before = events[0].version - 1 if events else 0
-        if events and read_events(self.database, match_id, before) != list(events):
+    def _require_kept(self, kept: bool) -> None:
+        """Raise DamagedLedger unless the database keeps the events that it was given."""
+        if not kept:
             raise DamagedLedger(
                 "{path} does not keep the events that it is given.",
                 "Nothing was recorded. foldtable verify --all says what was changed in it.",
                 path=self.where,
             )
 
-    def events(self, match_id: str) -> list[Event]:
-        """Return the stream of a match; that of a fork begins with the shared events."""
-        return self._read_stream(match_id, read_events)
+    def events(self, match_id: str, after: int | None = None) -> list[Event]:
+        """Return the stream of a match; that of a fork begins with the shared events.
+
+        With `after`, only the events after that version.
+        """
+        return self._read_stream(match_id, partial(read_events, after=after), after or 0)
 
     def clerk_events(self, match_id: str) -> list[Event]:
         """Return the events of a stream that are about the record, not of the game."""
         return self._read_stream(match_id, read_clerk_events)
 
     def _read_stream(
-        self, match_id: str, read: Callable[[Database, str], list[Event]]
+        self, match_id: str, read: Callable[[Database, str], list[Event]], after: int = 0
     ) -> list[Event]:
-        """Return the events of a stream that `read` returns of a match and of its ancestors."""
+        """Return the events of a stream that `read` returns of a match and of its ancestors.
+
+        `after` is the version that all of them are after.
+        """
         stream: list[Event] = []
         following: str | None = match_id
         seen: set[str] = set()
         end: int | None = None
         with self.read_transaction():
-            while following is not None and following not in seen:
+            while following is not None and following not in seen and (end is None or end > after):
                 seen.add(following)
                 own = read(self.database, following)
                 stream[:0] = [event for event in own if end is None or event.version <= end]
@@ -324,26 +331,26 @@ class Ledger:
         with self.read_transaction():
             return read_headline(self.database, match_id)
 
-    def matches(self) -> list[MatchInfo]:
-        """Return all matches, latest event first."""
+    def matches(self, wanted: Wanted = EVERY, limit: int | None = None) -> list[MatchInfo]:
+        """Return matches, latest event first: all or those `wanted`, not more than `limit`."""
         with self.read_transaction():
-            return read_match_infos(self.database)
+            return read_match_infos(self.database, wanted, limit)
 
     def find(self, text: str) -> MatchInfo:
         """Return the match with this name or id, else the only one whose name or id begins so.
 
         Raise NoSuchMatch or AmbiguousMatch.
         """
-        return find_match(self.matches(), text)
+        with self.read_transaction():
+            return find_match(self.database, text)
+
+    def has_match(self, match_id: str) -> bool:
+        """Return whether a match with this id is stored."""
+        return read_status(self.database, match_id) is not None
 
     def find_free_name(self, wanted: str) -> str:
         """Return `wanted`, followed by a number if a match has that name already."""
-        taken = {row[0] for row in self.database.execute("SELECT name FROM matches")}
-        name, number = wanted, 1
-        while name in taken:
-            number += 1
-            name = f"{wanted}-{number}"
-        return name
+        return find_free_name(self.database, wanted)
 
     def hide(self, match_id: str, hidden: bool = True, actor: str = "") -> None:
         """Hide a match from listings, or show it again. Its events stay."""
@@ -352,9 +359,9 @@ class Ledger:
         with self._begin(match_id) as database:
             database.execute(
                 "UPDATE matches SET archived_at = ? WHERE match_id = ?",
-                (entry.archived_at, match_id),
+                (entry.archived_at, database.dialect.pack_id(match_id)),
             )
-            self._require_stored(JOURNAL, [append_entry(database, entry, actor, now)])
+            self._require_kept(append_entry(database, entry, actor, now))
 
     def find_damage(self) -> DamagedLedger | None:
         """Return the first fault in the database or between its tables, None for none."""

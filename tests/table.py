@@ -110,3 +110,9 @@ def append_opening(
 def draft_note(n: int) -> Draft:
     """Return a draft with the number `n` as its content."""
     return draft_event("note", {"n": n})
+
+
+def quote_id(ledger: Ledger, match_id: str) -> str:
+    """Return the id of a match as a value in SQL, as a ledger stores it."""
+    stored = ledger.database.dialect.pack_id(match_id)
+    return f"x'{stored.hex()}'" if isinstance(stored, bytes) else f"'{stored}'"

@@ -212,8 +212,7 @@ def _store_stream(ledger: Ledger, own: list[Event], whole: list[Event], actor: s
             base_version=fork.base_version,
             base_hash=fork.base_hash,
         )
-    known = {info.match_id for info in ledger.matches()}
-    if own[0].match_id not in known:
+    if not ledger.has_match(own[0].match_id):
         headline = headline._replace(name=ledger.find_free_name(headline.name))
     return ledger.ingest(own, headline, actor)
 

@@ -252,9 +252,7 @@ class Session:
     def refresh(self) -> int:
         """Take in what others have recorded; return the index of the first changed frame."""
         known = self.timeline.version
-        if self.ledger.head(self.info.match_id).version == known:
-            return len(self.timeline.frames)
-        events = [e for e in self.ledger.events(self.info.match_id) if e.version > known]
+        events = self.ledger.events(self.info.match_id, after=known)
         return self.timeline.extend(events) if events else len(self.timeline.frames)
 
     def list_meanwhile(self) -> list[Event]:

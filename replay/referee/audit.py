@@ -44,7 +44,7 @@ def audit_match(ledger: Ledger, info: MatchInfo, expected_seal: str = "") -> Aud
     with ledger.read_transaction():
         events = ledger.events(match_id)
         digests = ledger.digests(match_id)
-        listed = ledger.headline(match_id)
+        info, listed = ledger.find(match_id), ledger.headline(match_id)
         journal = ledger.journal_of(match_id)
     heads = journal.heads.get(match_id, [])
     own = {event.version for event in events if event.match_id == match_id}

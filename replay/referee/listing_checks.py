@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.clerk import Fork, Open, decode_clerk
 from ledger.event import Event
-from ledger.headlines import Headline, MatchInfo
+from ledger.headlines import Headline, MatchInfo, fold_name
 from ledger.journal import HeadEntry, Journal
 from replay.base.i18n import _
 from replay.fold.line import Line
@@ -41,7 +41,11 @@ def check_listing(
         derived = derived._replace(name=listed.name)  # taken when it was imported
     if _was_closed_before(line, heads) and _is_same_closing(listed.closed_at, derived.closed_at):
         derived = derived._replace(closed_at=listed.closed_at)
-    compared: list[tuple[str, object, object]] = [("opened_at", info.opened_at, own.recorded_at)]
+    compared: list[tuple[str, object, object]] = [
+        ("opened_at", info.opened_at, own.recorded_at),
+        ("last_at", info.last_at, events[-1].recorded_at),
+        ("folded", info.folded, fold_name(derived.name)),
+    ]
     compared += zip(Headline._fields, listed, derived, strict=True)
     text = _("{what} is listed as {listed}, the events say {said}")
     findings = [

@@ -61,7 +61,8 @@ def test_the_models_describe_the_migrated_tables(ledger: Ledger) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         differences: list[Any] = compare_metadata(context, SQLModel.metadata)
     engine.dispose()
-    assert differences == []
+    journal = "ix_events_entry_match"  # of an expression that each database writes in its own way
+    assert [each for each in differences if getattr(each[1], "name", "") != journal] == []
 
 
 SWALLOW = (

@@ -16,6 +16,7 @@ from sqlmodel import SQLModel, col, select
 
 import migrations
 from ledger.errors import DamagedLedger
+from ledger.packing import unpack_hash, unpack_id
 from ledger.schema import APPEND_ONLY, OF_A_MATCH, SCHEMA
 from ledger.sqlite import create_engine_for
 from ledger.store import Ledger
@@ -108,7 +109,7 @@ def test_the_models_read_what_the_store_writes(ledger: Ledger) -> None:
         match = query.exec(select(Match)).one()
         people = query.exec(select(Seat.person).order_by(col(Seat.seat))).all()
     engine.dispose()
-    assert (row.event_id, row.hash, row.payload) == (
+    assert (unpack_id(row.event_id), unpack_hash(row.hash), row.payload) == (
         event.event_id,
         event.hash,
         event.payload.decode(),

@@ -18,6 +18,7 @@ import orjson
 
 from ledger.event import GENESIS, Event, encode_canonical, hash_event
 from ledger.journal import JOURNAL
+from ledger.packing import pack_hash, pack_id, unpack_hash, unpack_id
 from replay.files import match_file
 from replay.files.exchange import make_head, read_match_file
 from replay.files.signing import VARIABLE, sign_document
@@ -49,6 +50,9 @@ def vary_value(chance: random.Random, value: Any) -> Any:
         at = chance.randrange(len(value))
         letter = chance.choice("0123456789abcdefxyz ")
         return value[:at] + (letter if letter != value[at] else "#") + value[at + 1 :]
+    if isinstance(value, bytes) and value:
+        at = chance.randrange(len(value))
+        return value[:at] + bytes([value[at] ^ 1 << chance.randrange(8)]) + value[at + 1 :]
     return chance.choice(("x", 1))
 
 
@@ -194,26 +198,19 @@ def rewritten(world: World, chance: random.Random) -> Tampered | None:
         rows = [r for r in _read_rows(connection, "events") if r["match_id"] == info["match_id"]]
         row = chance.choice(rows[1:])
         row["actor"] = STRANGER
-        events = rechain_events(
-            [
-                Event(
-                    **{_FIELD.get(name, name): value for name, value in r.items()}
-                    | {
-                        "payload": r["payload"].encode(),
-                        "intent": r["intent"] and r["intent"].encode(),
-                    }
-                )
-                for r in rows
-            ]
-        )
+        events = rechain_events([_read_event(r) for r in rows])
         connection.executemany(
             "UPDATE events SET actor = ?, hash = ? WHERE match_id = ? AND version = ?",
-            [(e.actor, e.hash, e.match_id, e.version) for e in events],
+            [(e.actor, pack_hash(e.hash), pack_id(e.match_id), e.version) for e in events],
         )
         connection.executemany(
             "UPDATE digests SET digest = ? WHERE match_id = ? AND version = ?",
             [
-                (compute_digest(timeline.engine, frame.state), event.match_id, event.version)
+                (
+                    pack_hash(compute_digest(timeline.engine, frame.state)),
+                    pack_id(event.match_id),
+                    event.version,
+                )
                 for event, frame, timeline in replay_as_recorded(events, 1)
             ],
         )
@@ -221,6 +218,17 @@ def rewritten(world: World, chance: random.Random) -> Tampered | None:
 
 
 _FIELD = {"schema_version": "schema"}
+
+
+def _read_event(row: dict[str, Any]) -> Event:
+    """Return the event of a stored row."""
+    said = {_FIELD.get(name, name): value for name, value in row.items()}
+    said["payload"] = row["payload"].encode()
+    said["intent"] = row["intent"] and row["intent"].encode()
+    said["hash"] = unpack_hash(row["hash"])
+    for name in ("match_id", "event_id", "batch"):
+        said[name] = row[name] and unpack_id(row[name])
+    return Event(**said)
 
 
 def rechain_events(events: list[Event]) -> list[Event]:

@@ -87,7 +87,7 @@ Verify = Callable[..., dict[str, list[dict[str, Any]]]]
 
 def id_of(session: Session, name: str) -> str:
     """Return the id of a match as a text in SQL."""
-    return f"'{session.ledger.find(name).match_id}'"
+    return table.quote_id(session.ledger, session.ledger.find(name).match_id)
 
 
 def delete_match(session: Session, name: str) -> None:
@@ -160,7 +160,7 @@ def test_H12_a_closed_match_that_was_rewritten_is_found(evening: Session, verify
         evening.ledger,
         *(
             f"UPDATE events SET actor = '{each.actor}', hash = '{each.hash}' "
-            f"WHERE match_id = '{info.match_id}' AND version = {each.version}"
+            f"WHERE match_id = {id_of(evening, 'cedar')} AND version = {each.version}"
             for each in forged
         ),
     )
@@ -196,6 +196,8 @@ SHIFTED = {
     "simulated": "NOT simulated",
     "base_version": "3",
     "base_hash": "'00'",
+    "folded": "'beech'",
+    "last_at": "'2026-01-01T00:00:00.000Z'",
 }
 
 

@@ -242,7 +242,8 @@ def test_a_changed_field_of_a_stored_event_is_found(
     closed: Session, column: str, version: int
 ) -> None:
     """In any column of any event: the opening, an action, a ruling, a correction, the closing."""
-    where = f"version = {version} AND match_id = '{closed.info.match_id}'"
+    match_id = table.quote_id(closed.ledger, closed.info.match_id)
+    where = f"version = {version} AND match_id = {match_id}"
     tamper(closed, f"UPDATE events SET {column} = ? WHERE {where}", COLUMNS[column])
     found = audit(closed)
     assert not found.intact

@@ -1,0 +1,174 @@
+"""Listings: the matches of a ledger, all or some, the one recorded on last first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from ledger.database import Database, Row
+from ledger.headlines import VOID, MatchInfo, fold_name
+from ledger.packing import unpack_hash, unpack_id
+
+IS_LISTED: Final = f"(m.archived_at IS NULL AND NOT m.simulated AND m.how <> '{VOID}')"
+"""Which matches belong in lists, in SQL. The partial indexes say the same."""
+
+EVERY_LETTER: Final = "\U0010ffff"
+"""A character behind all others: what begins so lies between a text and the text with it."""
+
+AT_ONCE: Final = 500
+"""For how many matches the people are read in one query."""
+
+
+class Wanted(NamedTuple):
+    """Which matches a listing has: those to which all of this applies. An empty value is any.
+
+    `listed` is whether hidden, simulated and void ones are left out. `game` and `person` are the
+    beginning of a name, `since` and `until` days of play. `is_open` is whether it has no closing,
+    `after` when its last event was recorded at the earliest, `type` the type of an event that it
+    has. `branches` is False for matches that are no branch.
+    """
+
+    listed: bool = False
+    game: str = ""
+    person: str = ""
+    since: str = ""
+    until: str = ""
+    is_open: bool | None = None
+    after: str = ""
+    type: str = ""
+    branches: bool | None = None
+
+
+EVERY: Final = Wanted()
+
+
+def read_match_infos(
+    database: Database, wanted: Wanted = EVERY, limit: int | None = None
+) -> list[MatchInfo]:
+    """Return matches, latest event first; not more than `limit`."""
+    where, values = _write_conditions(database, wanted)
+    return select_match_infos(database, where, values, limit)
+
+
+def select_match_infos(
+    database: Database, where: str, values: Sequence[object], limit: int | None = None
+) -> list[MatchInfo]:
+    """Return the matches of a condition in SQL, latest event first."""
+    said = f" WHERE {where}" if where else ""
+    most = "" if limit is None else f" LIMIT {limit:d}"
+    order = " ORDER BY m.last_at DESC, m.match_id DESC"
+    rows = database.execute(f"{_MATCH}{said}{order}{most}", values)
+    people = _read_people(database, None if not where and limit is None else rows)
+    return [_make_match_info(row, people.get(row[0], [])) for row in rows]
+
+
+_LISTED = ("name", "game", "rules", "title", "opened_at", "played", "closed_at", "how")
+"""The text columns of a match that listings show."""
+
+_MATCH = f"""
+SELECT m.match_id, {", ".join(f"CAST(m.{column} AS TEXT)" for column in _LISTED)},
+       m.archived_at, m.simulated, m.parent_id, m.base_version, m.base_hash,
+       COALESCE((SELECT MAX(e.version) FROM events e WHERE e.match_id = m.match_id),
+                m.base_version, 0), m.last_at, m.folded
+FROM matches m
+"""  # noqa: S608
+
+
+def _write_conditions(database: Database, wanted: Wanted) -> tuple[str, list[object]]:
+    """Return a condition in SQL, and its values."""
+    said: list[str] = []
+    values: list[object] = []
+
+    def add(condition: str, *given: object) -> None:
+        said.append(condition)
+        values.extend(given)
+
+    if wanted.listed:
+        add(IS_LISTED)
+    if wanted.game:
+        games = list_games(database, fold_name(wanted.game))
+        add(f"m.game IN ({', '.join('?' * len(games))})" if games else "1 = 0", *games)
+    if wanted.person:
+        first = fold_name(wanted.person)
+        add(
+            "EXISTS (SELECT 1 FROM seats s WHERE s.match_id = m.match_id "
+            "AND s.folded >= ? AND s.folded < ?)",
+            *(first, first + EVERY_LETTER),
+        )
+    if wanted.since:
+        add("m.played >= ?", wanted.since)
+    if wanted.until:
+        add("m.played <= ?", wanted.until)
+    if wanted.is_open is not None:
+        add("m.closed_at IS NULL" if wanted.is_open else "m.closed_at IS NOT NULL")
+    if wanted.after:
+        add("m.last_at > ?", wanted.after)
+    if wanted.branches is not None:
+        add("m.parent_id IS NOT NULL" if wanted.branches else "m.parent_id IS NULL")
+    if wanted.type:
+        add(
+            "m.match_id IN (SELECT e.match_id FROM events e WHERE e.type = ? "
+            "AND e.type LIKE '%.%')",
+            wanted.type,
+        )
+    return " AND ".join(said), values
+
+
+def list_games(database: Database, beginning: str = "") -> list[str]:
+    """Return the games of the matches of a ledger whose names begin so, one query each."""
+    games: list[str] = []
+    last, compare = beginning, ">="
+    while True:
+        ((game,),) = database.execute(
+            f"SELECT MIN(game) FROM matches WHERE game {compare} ?",  # noqa: S608
+            (last,),
+        )
+        if not isinstance(game, str) or not game.startswith(beginning):
+            return games
+        games.append(game)
+        last, compare = game, ">"
+
+
+def _read_people(database: Database, rows: Sequence[Row] | None) -> dict[object, list[str]]:
+    """Return the people by the stored id of their match, of all matches if `rows` is None."""
+    select = "SELECT match_id, person FROM seats"
+    order = "ORDER BY match_id, seat"
+    people: dict[object, list[str]] = {}
+    if rows is None:
+        found = database.execute(f"{select} {order}")
+    else:
+        found = []
+        for start in range(0, len(rows), AT_ONCE):
+            ids = [row[0] for row in rows[start : start + AT_ONCE]]
+            marks = ", ".join("?" * len(ids))
+            found += database.execute(f"{select} WHERE match_id IN ({marks}) {order}", ids)
+    for match_id, person in found:
+        people.setdefault(match_id, []).append(person)
+    return people
+
+
+UNSHOWN: Final = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+"""Characters that break a line, command a terminal, or turn the direction of a text."""
+
+
+def _make_match_info(row: Row, people: Sequence[str]) -> MatchInfo:
+    """Return the match of some columns and of the people in its seats."""
+    match_id, *fields, parent_id, base_version, base_hash, version, last_at, folded = row
+    said: list[Any] = [_clean_text(field) for field in fields]
+    said[9] = bool(said[9])
+    parent = None if parent_id is None else unpack_id(parent_id)
+    base = None if base_hash is None else unpack_hash(base_hash)
+    seats = tuple(_clean_text(person) for person in people)
+    ending = (parent, base_version, base, version, _clean_text(last_at), seats, folded)
+    return MatchInfo._make((unpack_id(match_id), *said, *ending))
+
+
+def _clean_text(value: Any) -> Any:
+    """Return a stored value; � stands for the controls and line breaks of a text.
+
+    A ledger may hold names of an earlier time that no command would take today.
+    """
+    return UNSHOWN.sub("�", value) if isinstance(value, str) else value
