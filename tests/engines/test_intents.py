@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engines.game import Game
 from engines.intents import resolve_intent
 from engines.protocol import Engine
 from engines.registry import load_engine
@@ -153,8 +154,8 @@ def test_F11_an_intent_is_stored_in_words_that_never_change(
     session: Session, text: str, intent: dict[str, Any]
 ) -> None:
     """They lie in the logs of everybody."""
-    for each in session.engine.parse_with_intents(text, session.state, NAMES[:2]):
-        assert dict(each.intent) == intent
+    (parsed,) = session.engine.parse_with_intents(text, session.state, NAMES[:2])
+    assert dict(parsed.intent) == intent
 
 
 def test_what_an_intent_does_not_name_stays() -> None:
@@ -164,3 +165,74 @@ def test_what_an_intent_does_not_name_stays() -> None:
     (action,) = engine.parse("wug", state)
     assert resolve_intent(state, action, {"seat": "turn"}, {}) == action
     assert engine.resolve(state, action, {"weather": "rain"}) == action
+
+
+SEAT = ["seat"]
+RESOLVED: dict[str, dict[str, list[str]]] = {
+    "splendor": {
+        "take": SEAT,
+        "pass": SEAT,
+        "noble": SEAT,
+        "draw": ["gold", "seat"],
+        "reserve": ["card", "gold", "seat", "source"],
+        "reveal": ["place"],
+        "buy": ["card", "paid", "seat", "source"],
+        "count": ["holds"],
+    },
+    "machi-koro": {
+        "keep": SEAT,
+        "reroll": SEAT,
+        "decline": SEAT,
+        "pass": SEAT,
+        "count": ["holds"],
+        "tv": ["seat", "target"],
+        "swap": ["seat", "target"],
+        "build": ["paid", "seat"],
+    },
+    "seven-wonders-duel": {
+        "draft": SEAT,
+        "token": SEAT,
+        "keep": SEAT,
+        "raze": SEAT,
+        "revive": SEAT,
+        "begin": SEAT,
+        "reveal": ["place"],
+        "build": ["card", "paid", "seat", "slot"],
+        "discard": ["card", "seat", "slot", "taken"],
+        "wonder": ["card", "paid", "seat", "slot", "wonder"],
+    },
+    "wizard": {
+        "play": ["card", "seat"],
+        "bid": SEAT,
+        "trump": SEAT,
+        "hand": ["cards", "seat"],
+        "tricks": ["tricks"],
+        "round": ["tricks"],
+        "count": ["holds"],
+    },
+    "challengers": {
+        "start": ["park"],
+        "reveal": ["park"],
+        "out": ["park"],
+        "manual": ["park"],
+        "choose": ["park", "seat"],
+        "look": ["park", "seat"],
+        "left": ["of", "park"],
+        "seen": ["place"],
+        "win": ["hidden", "kept", "park"],
+        "trophy": ["round"],
+        "option": ["picks"],
+    },
+}
+"""What may be left out of each action and is filled in again."""
+
+
+@pytest.mark.parametrize("game", RESOLVED)
+def test_F11_what_may_be_left_out_is_a_field_that_is_filled_in_again(game: str) -> None:
+    """Of every action."""
+    engine = load_engine(game)
+    assert isinstance(engine, Game)
+    found = engine.resolvers
+    assert {kind.verb: sorted(fields) for kind, fields in found.items()} == RESOLVED[game]
+    for kind, fields in some(found.items()):
+        assert set(fields) <= set(kind.__struct_fields__)

@@ -100,6 +100,16 @@ def plant_and_run(copy: Path, tests: Watched, fault: Fault) -> Outcome:
     return Outcome("", count)
 
 
+def find_failing(copy: Path, noticers: set[str]) -> list[str]:
+    """Return which of the tests that noticed a fault fail in the copy as it is."""
+    listed = copy.parent / "picked.json"
+    listed.write_text(json.dumps(sorted(noticers)), encoding="utf-8")
+    options = ("-rfE", "-p", "tests.mutate.pick", "--picked", str(listed), "--alike")
+    files = {name.split("::")[0] for name in noticers}
+    done = run_pytest(copy, *options, *sorted(file for file in files if (copy / file).is_file()))
+    return re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+
+
 def choose_faults(pattern: str, seed: int, count: int, containing: str = "") -> list[Fault]:
     """Return faults chosen at random among all that could be planted in some files."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob(pattern))}
@@ -146,6 +156,7 @@ def main(arguments: Sequence[str]) -> int:
     tests = read_tests(given.tests)
     noticed: Counter[str] = Counter()
     planted: Counter[str] = Counter()
+    noticers: set[str] = set()
     with TemporaryDirectory() as folder:
         copy = copy_repository(Path(folder))
         for room in given.rooms or ROOMS:
@@ -153,6 +164,7 @@ def main(arguments: Sequence[str]) -> int:
             for fault in choose_faults(pattern, given.seed, given.count, given.containing):
                 outcome = plant_and_run(copy, tests, fault)
                 planted[room] += 1
+                noticers.add(outcome.noticed)
                 noticed[room] += bool(outcome.noticed)
                 missed = "LET THROUGH" if outcome.tests else "RUN BY NO TEST"
                 said = f"noticed by {outcome.noticed}" if outcome.noticed else missed
@@ -162,6 +174,8 @@ def main(arguments: Sequence[str]) -> int:
                     with given.survivors.open("a", encoding="utf-8") as file:
                         sound = (copy / fault.path).read_text(encoding="utf-8")
                         file.write(f"# {where}\n{fault.diff(sound)}\n")
+        for test in find_failing(copy, noticers):
+            print(f"{test} fails without a fault, too: what it has noticed does not count")
     for room, count in planted.items():
         print(f"{room}: {noticed[room]} of {count} noticed")
     print(f"{noticed.total()} of {planted.total()} noticed")

@@ -97,6 +97,15 @@ class TestTheBox:
 
 ORDER = "cardset.look-order"
 LOOK = {"op": "look", "zone": "own_deck_top"}
+SPLIT = "cardset.look-split"
+MOVE = {
+    "op": "move",
+    "source": "own_bench",
+    "dest": "own_exhaust",
+    "min": 0,
+    "max": 1,
+    "chooser": "self",
+}
 FAN = {"op": "gain_fans", "amount": 1, "who": "self"}
 DOG = {"name": "Dog"}
 PER = {"count": "opponent_trophies", "filter": DOG}
@@ -211,6 +220,55 @@ class TestChecking:
         }
         (problem,) = grave(a_set(SURFER | {"timing": "reveal", "effects": [move | changes]}))
         assert (problem.path[-1], problem.key) == (field, key)
+
+    @pytest.mark.parametrize(
+        ("within", "beyond", "key"),
+        [
+            ({"level": "A", "power": 0}, {"power": -1}, "cardset.power"),
+            ({"level": "A", "power": 3}, {"power": 4}, "cardset.power"),
+            ({"level": "B", "power": 5}, {"power": 6}, "cardset.power"),
+            ({"level": "C", "power": 10}, {"power": 11}, "cardset.power"),
+            ({"level": "S", "power": 99}, {"power": 100}, "shape.range"),
+            ({"copies": 1}, {"copies": 0}, "cardset.copies"),
+            ({"copies": 99}, {"copies": 100}, "shape.range"),
+            ({"name": "x"}, {"name": ""}, "cardset.name"),
+            ({"name": "x" * 40}, {"name": "x" * 41}, "cardset.name"),
+            ({"name_ko": "x" * 40}, {"name_ko": "x" * 41}, "cardset.name"),
+            ({"id": f"b-{'x' * 58}"}, {"id": f"b-{'x' * 59}"}, "cardset.id"),
+        ],
+    )
+    def test_the_last_value_that_a_card_may_have(
+        self, within: dict[str, Any], beyond: dict[str, Any], key: str
+    ) -> None:
+        """The next one is refused."""
+        assert grave(a_set(SURFER | within)) == []
+        assert [problem.key for problem in grave(a_set(SURFER | within | beyond))] == [key]
+
+    @pytest.mark.parametrize(
+        ("timing", "effect", "beyond", "key"),
+        [
+            ("reveal", FAN, {"amount": 0}, "cardset.fans"),
+            ("reveal", LOOK | {"n": 1, "then": "reorder_top"}, {"n": 0}, "cardset.look"),
+            ("reveal", LOOK | {"n": 2, "then": "one_bottom_one_top"}, {"n": 1}, SPLIT),
+            ("reveal", LOOK | {"n": 2, "then": "one_bottom_one_top"}, {"n": 3}, SPLIT),
+            (
+                "picked",
+                {"op": "extra_pick", "cost": {"remove_from_deck": 1}},
+                {"cost": {"remove_from_deck": 0}},
+                "cardset.cost",
+            ),
+            ("reveal", MOVE | {"min": 0, "max": 1}, {"min": -1}, "cardset.range"),
+            ("reveal", MOVE | {"min": 1, "max": 1}, {"min": 2}, "cardset.range"),
+            ("reveal", MOVE | {"min": 0, "max": 1}, {"max": 0}, "cardset.range"),
+        ],
+    )
+    def test_the_last_value_that_an_effect_may_have(
+        self, timing: str, effect: dict[str, Any], beyond: dict[str, Any], key: str
+    ) -> None:
+        """The next one is refused."""
+        assert grave(a_set(SURFER | {"timing": timing, "effects": [effect]})) == []
+        changed = a_set(SURFER | {"timing": timing, "effects": [effect | beyond]})
+        assert [problem.key for problem in grave(changed)] == [key]
 
     def test_everything_that_has_not_the_shape_is_found_at_once(self) -> None:
         odd = {"op": "mov", "source": "own_bench"}

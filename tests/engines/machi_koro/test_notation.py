@@ -58,6 +58,7 @@ class TestNotation:
             ("6 x bo wheat mine tv ran", None),
             ("6 교환 bo 밀밭 광산", ["roll 6", "a: swap b wheat_field mine"]),
             ("6 nx", ["roll 6", "a: decline"]),
+            ("6 nx ran", ["roll 6", "a: decline", "a: tv b", "a: build ranch =1"]),
         ],
     )
     def test_purple_cards_with_two_seats(self, text: str, full: list[str] | None) -> None:

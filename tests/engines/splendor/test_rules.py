@@ -15,7 +15,7 @@ from engines.book import BOOK, Booking, is_unknown
 from engines.choices import expand_choice, list_combinations
 from engines.protocol import find_breaches
 from engines.splendor import engine
-from engines.splendor.actions import Buy, Draw, Pass, Reserve, Take
+from engines.splendor.actions import Buy, Draw, Noble, Pass, Reserve, Take
 from engines.splendor.catalog import (
     BOX,
     CARDS,
@@ -689,3 +689,24 @@ def test_a_pile_that_has_more_after_all_gets_unseen_cards_back() -> None:
     assert (state.book.size("deck.1"), state.book.size(UNACCOUNTED)) == (33, 3)
     state = type_texts(state, "= deck1 40")
     assert (state.book.size("deck.1"), state.book.size(UNACCOUNTED)) == (36, 0)
+
+
+@pytest.mark.parametrize(("points", "last"), [(14, None), (15, 0), (16, 0)])
+@pytest.mark.parametrize("way", ["chosen", "late", "skipped"])
+def test_s14_fifteen_points_bring_the_end_however_they_come(
+    way: str, points: int, last: int | None
+) -> None:
+    """A noble that is chosen, one that is told after the turn, and a turn whose choice is left."""
+    before = points if way == "skipped" else points - 3
+    state = table(
+        seat("", "ggggrrrrkkk", points=before),
+        seat(),
+        nobles=["g4r4", "g3r3k3"],
+        turn=1 if way == "late" else 0,
+        pending=[] if way == "late" else ["g4r4", "g3r3k3"],
+    )
+    assert state.last is None
+    taken = {"red": 1, "green": 1, "blue": 1}
+    action = Take(seat=1, tokens=taken) if way == "skipped" else Noble(seat=0, noble="g4r4")
+    state, _ = engine.apply(state, action)
+    assert (state.last, state.over) == (last, way == "skipped" and points >= 15)

@@ -265,3 +265,14 @@ def test_G7_rows_in_which_nothing_is_left_go_before_others() -> None:
     drawn = fit_board(board, voice, changed, width=40, height=4)
     shown = print_plain(join_lines(drawn), 40)
     assert all(word in shown for word in ("one", "two", "three"))
+
+
+@pytest.mark.parametrize("height", range(1, 6))
+def test_G7_whatever_is_cut_is_named_in_the_last_line(height: int) -> None:
+    """However few lines there are, even one alone."""
+    titles = ("panel.deck", "panel.track", "panel.hands")
+    panels = [Panel(title, (Row("", (Cell("one"),)), Row("", (Cell("two"),)))) for title in titles]
+    voice = Voice(load_engine("splendor"), "en", table.SEATS)
+    drawn = fit_board(Board(tuple(panels)), voice, frozenset(), width=80, height=height)
+    assert len(drawn) <= height
+    assert print_plain(join_lines(drawn), 80).splitlines()[-1].startswith("(cut to fit: ")

@@ -17,16 +17,19 @@ from engines.values import Move
 from ledger.clerk import Close
 from ledger.errors import LedgerError
 from ledger.event import Event, draft_event, hash_event
+from ledger.journal import Cause, HeadEntry
 from ledger.store import Ledger
 from replay.base.i18n import set_language
 from replay.files.exchange import rename_stream
 from replay.files.match_file import format_stream_seal
+from replay.fold.line import Closing, Line
 from replay.fold.rulings import covers
 from replay.record.opening import fork_match
 from replay.record.session import Session
 from replay.referee.audit import audit_events, audit_match, is_same_seal
 from replay.referee.doctor import find_symptoms
 from replay.referee.findings import Audit, Finding
+from replay.referee.listing_checks import _was_closed_before
 from tests import table
 from tests.conftest import LONG
 from tests.replay.walks import deal_actions, wander
@@ -576,3 +579,26 @@ def test_K2_a_seal_finding_names_the_seal_of_today(closed: Session) -> None:
     (finding,) = (f for f in audit(closed, given).findings if f.kind == "seal")
     assert closed.seal in finding.text
     assert given in finding.text
+
+
+@pytest.mark.parametrize(
+    ("closed_at", "cause", "version", "before"),
+    [
+        (5, "upgrade", 6, True),
+        (5, "upgrade", 5, True),
+        (5, "upgrade", 4, False),
+        (5, "close", 6, False),
+        (None, "upgrade", 6, False),
+        (5, None, 0, False),
+    ],
+)
+def test_what_was_closed_before_there_was_a_journal(
+    closed_at: int | None, cause: Cause | None, version: int, before: bool
+) -> None:
+    """Its journal begins with the upgrade, at a version that has the closing already."""
+    closing = closed_at and Closing(closed_at, Close(how="abandoned"), "", "")
+    head = HeadEntry(
+        match="m", cause=cause or "close", name="maple", version=version, hash="", digests=0
+    )
+    heads = [head, replace(head, cause="close", version=9)] if cause else []
+    assert _was_closed_before(Line((), {}, {}, closing=closing or None), heads) == before
