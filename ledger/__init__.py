@@ -7,5 +7,6 @@ seals. `clerk` holds the events about the record itself, `batches` groups events
 together. `database` says what all of them need of a database, `location` which one it is, `opening`
 opens it. `sqlite_database` is one in a file: `sqlite` knows the file, its locks and its errors,
 `schema` what is in it. `postgres_database`, `postgres`, `postgres_errors` and `postgres_schema` are
-the same for a server. `errors` are what all of them raise.
+the same for a server. `copying` copies whole ledgers, `restoring` brings a backup back. `errors`
+are what all of them raise.
 """

@@ -75,6 +75,9 @@ class Database(Protocol):
     def lock(self, match_id: str) -> None:
         """Let nobody else append to a stream until the write transaction ends."""
 
+    def empty(self) -> None:
+        """Delete everything, within a write transaction: a backup takes its place."""
+
     def find_broken_pages(self) -> str | None:
         """Return the first fault that the database finds in itself, None if it finds none."""
 

@@ -11,7 +11,7 @@ from typing import Final
 from ledger import sqlite
 from ledger.database import Dialect, Row
 from ledger.errors import RefusedRow, UnwritableLedger
-from ledger.schema import find_astray_tables, find_schema_changes
+from ledger.schema import APPEND_ONLY, OF_A_MATCH, find_astray_tables, find_schema_changes
 
 DIALECT: Final = Dialect(
     text="COALESCE(CAST({0} AS TEXT), '')",
@@ -94,6 +94,17 @@ class SqliteDatabase:
 
     def lock(self, match_id: str) -> None:
         """Let nobody else append to a stream: in a write transaction nobody else writes at all."""
+
+    def empty(self) -> None:
+        """Delete everything, within a write transaction. The triggers are made anew."""
+        triggers = self.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        for name, _sql in triggers:
+            self.execute(f'DROP TRIGGER "{name}"')
+        self.execute("UPDATE matches SET parent_id = NULL")
+        for table in ("digests", "events", "seats", "matches"):
+            self.execute(f"DELETE FROM {table}")  # noqa: S608
+        for statement in (*APPEND_ONLY, OF_A_MATCH):
+            self.execute(statement)
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # SQLite itself rolls back when the disk fails

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -20,26 +21,56 @@ def db(
     action: Annotated[
         str,
         typer.Argument(
-            help="where: which file; upgrade: bring it up to date; check: is the file whole?"
+            help="where: which ledger; upgrade: bring it up to date; check: is it whole? "
+            "copy FROM TO; backup FILE; restore FILE."
         ),
     ] = "where",
+    places: Annotated[
+        list[str] | None, typer.Argument(help="Files or URLs of ledgers, as the action needs.")
+    ] = None,
 ) -> Shown:
-    """Say where the ledger is, bring an older one up to date (a backup stays beside it), or check
-    the whole file: its pages, tables and triggers, its journal, and whether a match is gone.
+    """Say where the ledger is, bring an older one up to date (a backup stays beside it), check
+    the whole of it (pages, tables and triggers, its journal, whether a match is gone), copy it,
+    back it up or bring a backup back.
 
-    foldtable db check
+    foldtable db copy ledger.db postgresql://host/games
 
-    Exit 6 when the file is not as foldtable left it. What the matches hold, verify checks.
+    A copy is checked where it arrives; an interrupted one goes on when the command is given again.
+    backup works while others record. restore verifies the backup first and keeps what was there.
+    Exit 6 when a ledger is not as foldtable left it. What the matches hold, verify checks.
     """
+    from replay.cli.admin import copies
+
+    given = places or []
+    actions: dict[str, tuple[int, Callable[..., Shown]]] = {
+        "where": (0, show_location),
+        "upgrade": (0, upgrade_ledger),
+        "check": (0, check_ledger),
+        "copy": (2, copies.copy),
+        "backup": (1, copies.back_up),
+        "restore": (1, copies.restore),
+    }
+    if action not in actions:
+        words = ", ".join(actions)
+        raise Stop(Exit.USAGE, "db takes {words}, not {text}.", words=words, text=action)
+    wanted, function = actions[action]
+    if len(given) != wanted:
+        raise Stop(
+            Exit.USAGE,
+            "db {action} takes {n} files or URLs, not {given}.",
+            "foldtable db --help",
+            action=action,
+            n=wanted,
+            given=len(given),
+        )
+    return function(*given)
+
+
+def show_location() -> Shown:
+    """Return where the ledger is, and what chose it."""
     from ledger.location import Server
     from ledger.opening import read_revision
 
-    if action == "upgrade":
-        return upgrade_ledger()
-    if action == "check":
-        return check_ledger()
-    if action != "where":
-        raise Stop(Exit.USAGE, "db takes where, upgrade or check, not {text}.", text=action)
     where, chosen = settings.where()
     exists = read_revision(where) is not None if isinstance(where, Server) else where.exists()
     data = {"path": str(where), "chosen_by": chosen, "exists": exists}
