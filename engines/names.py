@@ -59,6 +59,13 @@ def matches(query: str, names: Iterable[str]) -> int:
     >>> matches("ㅃㅈ", ["빵집"])
     2
     """
+    return _score(query, tuple(names))
+
+
+@lru_cache(maxsize=1 << 15)
+def _score(query: str, names: tuple[str, ...]) -> int:
+    """Return how well `query` fits one of `names`. A refused line is tried again with every word
+    that is near, so the same words are looked at many times."""
     wanted = fold(query)
     if not wanted:
         return 0

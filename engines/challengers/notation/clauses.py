@@ -18,7 +18,7 @@ from engines.seats import letters_of
 KINDS: Final[Mapping[str, str]] = {
     word: kind
     for kind, words in {
-        "won": "win wins won winner beat beats defeats defeated",
+        "won": "win wins won winner beat beats defeats defeated over",
         "lost": "lose loses lost",
         "gave-up": "conceded concedes resigns resigned gives gave surrenders",
         "start": "start starts started begin begins began first flag toss tossed",
