@@ -33,6 +33,7 @@ from engines.challengers.notation.clauses import (
 )
 from engines.challengers.notation.reading import parse_cards, typed_side
 from engines.challengers.notation.table import list_near_deck
+from engines.challengers.notation.trophies import rewrite_trophies
 from engines.challengers.state import (
     State,
     is_in_duel,
@@ -50,6 +51,9 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
 
     Raise NotationError for a letter that may mean several people.
     """
+    trophies = rewrite_trophies(text, state, names)
+    if trophies:
+        return trophies
     text, round_ = split_round(text)
     folded = {word.strip(".,;:").casefold() for word in text.split()}
     clauses = split_clauses(text, state, names)
