@@ -202,6 +202,5 @@ def render_bundle(
         data=data,
         head=format_seal(proof["head"]) if whole else proof["seal"],
         seal=match.get("seal") if whole else None,
-        languages=LANGUAGES,
         name_decision=log_lines.name_decision,
     )
