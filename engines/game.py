@@ -259,7 +259,7 @@ class Game(People):
             if not 0 <= n < (self.count_rounds(state) + 1 if field == "round" else state.seats):
                 raise DecodeError("there is no {field} {n} in this match", field=field, n=n)
             if field != "round" and n in self.list_left(state):
-                raise DecodeError("seat {seat} is left already", seat=n)
+                raise DecodeError("{person} has left already", person=Seat(n))
         for place, items in action.holds.items():
             owner, kind = owner_of(place), place.partition(".")[2]
             owned = owner is not None and owner < state.seats and f"place.{kind}" in words.text

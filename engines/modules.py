@@ -381,16 +381,21 @@ class ModularGame(Game, Generic[S]):
         counts = split_counts(text, state.seats, names)
         if len(counts) > 1:
             return tuple(found for each in counts for found in parse(each, state, names))
+        facts: tuple[Parsed, ...] = ()
         for reading in self._list_readings(text, state, names):
             if reading.by_letter and refused.unclear:
                 break
             try:
                 found = parse(reading.text, state, names)
                 if self._is_by(found, reading.seat, state):
-                    return found
+                    if reading.seat is None or self._is_about_seat(found, state):
+                        return found
+                    facts = facts or found
             except NotationError as error:
                 if error.word and not reading.by_letter and says_more(error, refused, text):
                     refused = error
+        if facts:
+            return facts
         raise refused
 
     def _list_readings(self, text: str, state: S, names: Sequence[str]) -> Iterator[Spoken]:
@@ -413,18 +418,33 @@ class ModularGame(Game, Generic[S]):
                 alone = Spoken(seat, body, by_letter)
                 yield from (in_full, alone) if ":" in text else (alone, in_full)
 
+    def _is_about_seat(self, found: Sequence[Parsed], state: S) -> bool:
+        """Return whether actions are those of a seat, or facts that are asked about a seat.
+
+        Where somebody is named, such a reading is likelier than a fact that is about nobody.
+        """
+        asked = {verb for p in self.list_prompts(state) if "seat" in p.data for verb in p.verbs}
+        return all(each.action.seat != TABLE or each.action.verb in asked for each in found)
+
     def _is_by(self, found: Sequence[Parsed], seat: int | None, state: S) -> bool:
-        """Return whether actions are those of a seat, or facts that concern no other."""
-        asked = {
-            verb: prompt.data["seat"]
-            for prompt in self.list_prompts(state)
-            if "seat" in prompt.data
-            for verb in prompt.verbs
-        }
-        return seat is None or all(
-            (asked.get(action.verb, seat) if action.seat == TABLE else action.seat) == seat
-            for action, _intent in found
-        )
+        """Return whether actions are those of a seat, or facts that concern no other.
+
+        Each is looked at where it happens: dice behind a turn that has ended are the next seat's.
+        """
+        if seat is None:
+            return True
+        for action, _intent in found:
+            asked = {
+                verb: prompt.data["seat"]
+                for prompt in self.list_prompts(state)
+                if "seat" in prompt.data
+                for verb in prompt.verbs
+            }
+            who = asked.get(action.verb, seat) if action.seat == TABLE else action.seat
+            if who != seat:
+                return False
+            state, _moves = self.apply(state, action)
+        return True
 
     def write(self, action: Action, names: Sequence[str] = ()) -> str:
         """Return the full notation of an action, with the letters that type the seats."""

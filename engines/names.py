@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engines.values import NotationError
 
@@ -70,21 +71,39 @@ def _score(query: str, names: tuple[str, ...]) -> int:
     if not wanted:
         return 0
     squeezed = wanted.replace(" ", "")
-    says_nothing = FUNCTION_WORDS.issuperset(wanted.split())
+    parts = wanted.split()
+    says_nothing = FUNCTION_WORDS.issuperset(parts)
     best = 0
     for name in names:
-        folded = fold(name)
-        if folded == wanted or folded.replace(" ", "") == squeezed:
+        known = _spell_name(name)
+        if squeezed == known.squeezed:
             return 3
-        if says_nothing:
+        if says_nothing or best == 2:
             continue
-        if f" {folded}".find(f" {wanted}") >= 0 or _starts_words(wanted, folded):
-            best = max(best, 2)
-        elif _inside(squeezed, folded.replace(" ", "")):
-            best = max(best, 1)
-        elif initials(folded.replace(" ", "")).startswith(squeezed):
-            best = max(best, 2)
+        if known.spaced.find(f" {wanted}") >= 0 or _starts_words(parts, known.words):
+            best = 2
+        elif _inside(squeezed, known.squeezed):
+            best = 1
+        elif known.initials.startswith(squeezed):
+            best = 2
     return best
+
+
+class _Spelling(NamedTuple):
+    """A name as it is compared: behind a space, without spaces, its initials, its words."""
+
+    spaced: str
+    squeezed: str
+    initials: str
+    words: tuple[str, ...]
+
+
+@lru_cache(maxsize=1 << 14)
+def _spell_name(name: str) -> _Spelling:
+    """Return a name as it is compared."""
+    folded = fold(name)
+    squeezed = folded.replace(" ", "")
+    return _Spelling(f" {folded}", squeezed, initials(squeezed), tuple(folded.split()))
 
 
 def _inside(query: str, name: str) -> bool:
@@ -99,10 +118,12 @@ def _inside(query: str, name: str) -> bool:
     return name.startswith(query) if len(query) == 2 and query.isalpha() else query in name
 
 
-def _starts_words(query: str, name: str) -> bool:
-    """Return whether the words of `query` start words of `name`, in order: ``con st``."""
-    words = iter(name.split())
-    return " " in query and all(any(w.startswith(part) for w in words) for part in query.split())
+def _starts_words(parts: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether several words start words of a name, in order: ``con st``."""
+    if not 1 < len(parts) <= len(words):
+        return False
+    left = iter(words)
+    return all(any(word.startswith(part) for word in left) for part in parts)
 
 
 def _begins(query: str, names: Iterable[str]) -> bool:

@@ -57,7 +57,7 @@ class People:
             )
         left = self.list_left(state)
         if seat in left:
-            raise DecodeError("seat {seat} is left already", seat=seat)
+            raise DecodeError("{person} has left already", person=Seat(seat))
         if self.standing(state).over:
             raise DecodeError("nobody leaves or joins a match that is over")
         return self.take_leave(replace(state, left=tuple(sorted({*state.left, seat}))), seat)

@@ -51,9 +51,19 @@ ORDINALS: Final[Mapping[str, int]] = {
 
 NEWLY: Final = re.compile(
     r"\A(?:(?:new|then|next|now|turned up|comes?|refill(?:ed)?|it['’]?s|it is|here['’]?s)\s+"
-    r"(?:cards?\s+|tiles?\s+|is\s+|an?\s+)*)+"
+    r"(?:(?:cards?|tiles?|ones?)\s+|1\s+(?=(?:is|was)\b)|(?:is|was|an?)\s+)*)+"
 )
 """What tells of a piece that was turned up: ``new card 2rk5``."""
+
+NARRATED: Final = re.compile(
+    r"\s*[,.]?\s+(?:and\s+)?(?:(?=(?:new|next|refill(?:ed)?|turned up)\s)|then\s+)"
+    r"|\s*[,.]\s+(?=(?:it['’]?s|it is|comes?|here['’]?s|now|새)\s)"
+    r"|\s*,?\s+(?:그리고|그 ?다음에?)\s+"
+)
+"""What stands between two actions that are told in one sentence."""
+
+BEHIND: Final = re.compile(r"(.+?)[\s,]+(?:for|by)\s+([^\W\d_]{2,})", re.IGNORECASE)
+"""An action with the person behind it: ``zeus for will``."""
 
 PARTICLE: Final = re.compile(r"(?<=[가-힣])(?:이|가|은|는|님|님이|님은)\Z")
 """What Korean puts behind a name."""
@@ -71,6 +81,42 @@ class Spoken(NamedTuple):
     seat: int | None
     text: str
     by_letter: bool = False
+
+
+TURNED_UP: Final = re.compile(
+    r"\s+(?:(?:came|comes?|turn(?:s|ed)?|is|was|gets?|got)\s+)?(?:turned\s+up|turned\s+over|"
+    r"up|out|revealed|flipped|appears?|appeared|shows?(?:\s+up)?|showed(?:\s+up)?)\Z",
+    re.IGNORECASE,
+)
+"""What says, behind a piece, that it was turned up: ``palisade came up``."""
+
+
+def drop_turned_up(text: str) -> str:
+    """Return a text without what says behind a piece that it was turned up.
+
+    >>> drop_turned_up("palisade came up"), drop_turned_up("1rw4")
+    ('palisade', '1rw4')
+    """
+    return TURNED_UP.sub("", text)
+
+
+def split_narration(text: str, names: Sequence[str] = ()) -> list[str]:
+    """Return the actions that a sentence tells one after the other, perhaps of several people.
+
+    >>> split_narration("bo buys 12, new card is 1rw4"), split_narration("7 then ranch")
+    (['bo buys 12', 'new card is 1rw4'], ['7', 'ranch'])
+    >>> split_narration("bo baths, altar comes up")
+    ['bo baths', 'altar comes up']
+    >>> split_narration("Ana buys 12, Bo takes wug", ["Ana", "Bo"])
+    ['Ana buys 12', 'Bo takes wug']
+    """
+    people = "|".join(re.escape(name) for name in names if len(name) > 1)
+    apart = rf"[,.]\s*(?:and\s+)?(?=(?:{people})(?:[\s:,]|['’]s))" if people else r"(?!)"
+    told = re.split(apart, text, flags=re.IGNORECASE)
+    parts = [part.strip() for each in told for part in NARRATED.split(each) if part.strip()]
+    if len(parts) > 1 or TURNED_UP.search(text) is None:
+        return parts
+    return [part.strip() for part in re.split(r",|\.\s", text, maxsplit=1)]
 
 
 def replace_words(text: str, words: Mapping[str, object]) -> str:
@@ -110,7 +156,14 @@ def split_speaker(text: str, names: Sequence[str], seats: int) -> Iterator[Spoke
 
     >>> list(split_speaker("Bo, takes wug", ["Ana", "Bo"], 2))
     [Spoken(seat=1, text='takes wug', by_letter=False)]
+    >>> list(split_speaker("zeus for Bo", ["Ana", "Bo"], 2))
+    [Spoken(seat=1, text='zeus', by_letter=False)]
     """
+    behind = BEHIND.fullmatch(text)
+    if behind is not None and (found := find_seats(behind[2], seats, names)):
+        if len(found) == 1:
+            yield Spoken(found[0], behind[1])
+            return
     folded = text.casefold()
     for seat, name in enumerate(names[:seats]):
         rest = text[len(name) :]

@@ -71,8 +71,8 @@ from engines.notation import (
     split_actual,
     split_seat,
 )
-from engines.seating import list_others
-from engines.values import Action, NotationError, seat_letter
+from engines.seating import find_next, list_others
+from engines.values import Action, NotationError, Seat, seat_letter
 
 GLUED = re.compile(r"(?<!\S)(\d+(?:\+\d+)*)(?=[^\s\d+])", re.ASCII)
 """Dice with something behind them and no space between: ``7ran``, ``7-``."""
@@ -85,7 +85,7 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
     verb, rest = parse_verb(body)
     whose = TURN if named is None else AS_SAID
     if named is not None and body[:1].isdigit():
-        state, named = replace(state, turn=named), None  # a whole turn of that seat
+        state, named = give_turn(state, named, body), None  # a whole turn of that seat
     turn = Turn(state, names, whose)
     if verb == "count":
         turn.add_action(*parse_any_count(rest, state, names))
@@ -98,6 +98,26 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
     else:
         parse_turn(body, turn)
     return turn.override_outcomes(said, literal=verb == "roll" or named is not None)
+
+
+def give_turn(state: State, seat: int, text: str) -> State:
+    """Return the table at which a seat rolls: its turn, or the build before it that is still open.
+
+    Raise NotationError for a seat that has rolled, and is to build; and for a roll alone where
+    another seat is to roll, as dice belong to whoever is to roll.
+    """
+    is_open = state.phase in (PURPLE, BUILD)
+    if is_open and state.turn == seat:
+        raise NotationError("rolled-already", word=text, seat=Seat(seat))
+    if is_open and find_next(state, state.turn) == seat:
+        return state
+    if state.turn != seat and ROLL_ALONE.fullmatch(text):
+        raise NotationError("not-whose-roll", word=text, seat=Seat(seat), turn=Seat(state.turn))
+    return replace(state, turn=seat)
+
+
+ROLL_ALONE = re.compile(r"[\d\s+,]+")
+"""Dice, with nothing that was built behind them."""
 
 
 def is_list(parts: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from engines.machi_koro.names import find_held_card
 from engines.machi_koro.state import State
 from engines.notation import find_seats
-from engines.phrases import drop_articles, replace_numbers
+from engines.phrases import drop_articles, drop_turned_up, replace_numbers
 from engines.seats import typed_letter
 from engines.values import NotationError
 
@@ -23,6 +23,7 @@ SIMPLE: Final = (
     (rf"\b(?:{ROLLS}\s+)?total\s+(?:of\s+)?(?=(?:[2-9]|1[0-2])(?!\d))|\b{ROLLS}\s+(?=\d)", ""),
     (
         r"\b(?:builds?|buys?|built|bought)\s+nothing\b|\bno (?:build|buy|purchase)\b|"
+        r"\bnothing\s+(?:is\s+|was\s+)?(?:built|bought|else|to (?:build|buy))\b|"
         r"\b(?:does not|doesn['’]t|did not|didn['’]t)\s+(?:build|buy)(?:\s+anything)?\b|"
         r"\bnothing\b|\bpass(?:es|ed)?\b|\bskips?\b|\bsaves?\b",
         "-",
@@ -71,6 +72,9 @@ SWAPS: Final = tuple(
 )
 """Ways to tell of an exchange."""
 
+ALSO: Final = re.compile(r"\b(?:also|as well|too)\b")
+"""Words that say nothing about what is built."""
+
 FRUIT: Final = re.compile(r"\bfruit\s*(?:and|&|n)\s*veg\w*(?:\s+market)?")
 AND_THEN: Final = re.compile(r"\s*(?:[,;&]|\band then\b|\bthen\b|\band\b)\s*")
 
@@ -78,6 +82,7 @@ AND_THEN: Final = re.compile(r"\s*(?:[,;&]|\band then\b|\bthen\b|\band\b)\s*")
 def rephrase(text: str, state: State, names: Sequence[str]) -> Iterator[str]:
     """Yield what a phrase may be in the notation."""
     body = replace_numbers(re.sub(r"(?<=\w)\s*:\s*", " ", text.casefold())).strip().rstrip(".")
+    body = ALSO.sub("", drop_turned_up(body))
     body = FRUIT.sub("fruit", drop_articles(re.sub(r"[()]", " ", body)))
     for rule, typed in RULES:
         body = rule.sub(typed, body)

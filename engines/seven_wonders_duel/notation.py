@@ -38,8 +38,9 @@ from engines.seven_wonders_duel.actions import (
     UNSEEN,
     SeatAction,
 )
-from engines.seven_wonders_duel.catalog import CARDS, SLOT
+from engines.seven_wonders_duel.catalog import CARDS, SLOT, WONDERS
 from engines.seven_wonders_duel.choices import CHOICE_VERBS, list_faces, list_unseen_faces
+from engines.seven_wonders_duel.layout import list_accessible_slots
 from engines.seven_wonders_duel.names import find_piece, list_names, split_slot
 from engines.seven_wonders_duel.reading import (
     READERS,
@@ -60,6 +61,8 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
     seat = state.turn if named is None else named
     body = ARTICLE.sub("", body)
     verb, rest = parse_verb(body, state, names)
+    if verb == "reveal" and named is not None and rest == body and names_piece(body):
+        verb = "draft" if is_drafting(state) else "build"
     if verb == "reveal":
         found = parse_reveals(rest, state)
     elif verb == "draft":
@@ -77,6 +80,11 @@ def parse(text: str, state: State, names: Sequence[str] = ()) -> tuple[Parsed, .
 
 ARTICLE = re.compile(r"\bthe\s+(?=\w)", re.IGNORECASE)
 """The article before a name, which is read without it."""
+
+
+def is_drafting(state: State) -> bool:
+    """Return whether the wonders are being taken: before the first age."""
+    return not state.age
 
 
 def parse_verb(body: str, state: State, names: Sequence[str]) -> tuple[str, str]:
@@ -151,7 +159,31 @@ def find_implied_verb(body: str, state: State) -> str:
             return "reveal"
     if state.pending and state.pending != "begin":
         return CHOICE_VERBS[state.pending]
+    if names_open_card(body, state):
+        return "build"
     return "reveal" if state.age or asked else "draft"
+
+
+def names_piece(text: str) -> bool:
+    """Return whether a text names a card or a wonder, or several; a token is nobody's to build."""
+    names = list_names([*CARDS, *WONDERS])
+    try:
+        found = [find(part.strip(), names) for part in split_payment(text)[0].split(",")]
+    except NotationError as error:
+        return error.unclear
+    return bool(found)
+
+
+def names_open_card(text: str, state: State) -> bool:
+    """Return whether a text names a card that was seen and may be taken: ``baths`` is ``9``."""
+    places = state.book.places
+    open_slots = [SLOT[slot] for slot in list_accessible_slots(state)] if state.age else []
+    cards = {card for place in open_slots for card in places.get(place, {}) if card in CARDS}
+    try:
+        find(split_payment(text)[0], list_names(cards))
+    except NotationError:
+        return False
+    return True
 
 
 def override_outcomes(action: Action, given: dict[str, str]) -> Action:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from engines.phrases import NEWLY, NUMBERS, drop_articles, replace_words
+from engines.phrases import NEWLY, NUMBERS, drop_articles, drop_turned_up, replace_words
 from engines.seven_wonders_duel.actions import Build, Wonder
-from engines.seven_wonders_duel.notation import parse
+from engines.seven_wonders_duel.notation import is_drafting, parse
 from engines.seven_wonders_duel.reading import VERBS
 from engines.seven_wonders_duel.state import State
 from engines.values import NotationError
@@ -34,6 +34,14 @@ PICKS: Final = frozenset(
 )
 """Words for whatever is to be chosen now."""
 
+LABEL: Final = re.compile(
+    r"\A(?:we\s+have\s+|there\s+are\s+)?(?:(?:progress|science)\s+)?"
+    r"(?:tokens?|wonders?|cards?|(?:top|first|second|third|fourth|fifth|last|bottom|next)?\s*row"
+    r"(?:\s*\d)?|\d\s+row|age\s*\d|offer|board)\b"
+    r"(?:\s+(?:on offer|on the table|on board|offered|in play|up|are|is|now))*[\s,:]+"
+)
+"""What is told, in front of a list: ``the tokens are law, economy``."""
+
 AND: Final = re.compile(r"\s+and\s+|\s*&\s*")
 BEGINS: Final = re.compile(
     r"(.+?)\s+(?:begins?|starts?|goes first|is first|first|to begin|to start|plays first)\Z"
@@ -45,8 +53,11 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     digits = replace_words(text.casefold(), NUMBERS)
     body = re.sub(r"(?<=\w)\s*:\s*", " ", digits).strip().rstrip(".")
     body = SLOT.sub(r"\1", drop_articles(COINS_IN_BRACKETS.sub(r" \1", body)))
+    body = drop_turned_up(body)
     if newly := NEWLY.match(body):
         body = f"reveal {body[newly.end() :]}"
+    if label := LABEL.match(body):
+        yield from split_and(body[label.end() :])
     head, _space, rest = body.partition(" ")
     verb = VERBS.get(head, "")
     if state.pending == "begin" and (found := BEGINS.match(body)):
@@ -57,8 +68,10 @@ def rephrase(text: str, state: State) -> Iterator[str]:
         yield rephrase_backs(rest)
     elif verb == "discard":
         yield "discard " + EARNED.sub(r" +\1", rest)
+    elif head in PICKS and is_drafting(state):
+        yield from (f"draft {each}" for each in split_and(rest))
     elif head in PICKS or (verb == "build" and state.pending):
-        yield from (split_and(rest) if state.pending or not state.age else read_build(rest, state))
+        yield from split_and(rest) if state.pending else read_build(rest, state)
     elif verb in ("build", "wonder"):
         yield from read_build(rest, state)
     elif verb:
@@ -67,7 +80,8 @@ def rephrase(text: str, state: State) -> Iterator[str]:
         yield body
     else:
         yield from read_wonder(body, state)
-        yield from say_price("build", body, state) if body[:1].isdigit() else split_and(body)
+        priced = body[:1].isdigit() or PAID.search(body) or FREE.search(body)
+        yield from say_price("build", body, state) if priced else split_and(body)
 
 
 def split_and(rest: str) -> Iterator[str]:

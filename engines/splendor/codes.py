@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from engines.splendor.catalog import CARDS, LETTER_OF, LETTERS, NOBLES, Card
+from engines.splendor.catalog import CARDS, DECK_LEVELS, LETTER_OF, LETTERS, NOBLES, Card
 from engines.splendor.names import find_colour
 
 CODE: Final = re.compile(r"([123])([wugrk])(?:(\d)p(?:(?:oin)?ts?)?)?([wugrk\d]+)\Z")
@@ -117,6 +117,19 @@ def list_coded(code: CardCode) -> list[str]:
             points in (None, card.points) and cost == card.cost for points, cost in code.readings
         )
     ]
+
+
+def list_without_level(text: str) -> list[str]:
+    """Return the cards of any level with a colour and a cost: ``blue r4``.
+
+    >>> list_without_level("blue r4"), list_without_level("r4")
+    (['1u-r4'], [])
+    """
+    colour = re.match(r"[^\W\d_]{3,}(?=\W)", text.strip())
+    if colour is None or not find_colour(colour[0]):
+        return []
+    codes = (parse_code(f"{level} {text}") for level in DECK_LEVELS)
+    return [card for code in codes if code is not None for card in list_coded(code)]
 
 
 DEMAND: Final = re.compile(r"(?:[wugrk]\d){2,3}\Z|(?:\d[wugrk]){2,3}\Z")

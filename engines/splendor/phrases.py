@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from engines.book import UNKNOWN
-from engines.phrases import NEWLY, drop_articles, replace_numbers
-from engines.splendor.catalog import CARDS, GOLD, LETTER_OF
+from engines.phrases import NEWLY, drop_articles, drop_turned_up, replace_numbers
+from engines.splendor.catalog import CARDS, GOLD, LETTER_OF, MARKET
 from engines.splendor.codes import CODE, list_coded, parse_code
+from engines.splendor.descriptions import find_described
 from engines.splendor.names import find_colour, write_tokens
 from engines.splendor.reading import compute_usual_payment, parse_card
 from engines.splendor.reveals import VERBS, find_exact, is_piece, split_pieces
@@ -25,11 +26,17 @@ SLOTS: Final = (
         re.compile(rf"(?<!\w)([1-4])\s*(?:card|1)\s*(?:of|in|from|on|at)?\s*(?:the\s+)?{LEVEL}"),
         r"\2\1",
     ),
-    (re.compile(rf"(?<!\w)([1-4])\s*(?:of|in|from|on)\s*(?:the\s+)?{LEVEL}"), r"\2\1"),
+    (
+        re.compile(rf"(?<!\w)([1-4])\s*(?:of|in|from|on)?\s*(?:the\s+)?{LEVEL}(?:\s+card)?"),
+        r"\2\1",
+    ),
     (re.compile(r"(?:slot|card|position|#)\s*([123])[\s.\-/]?([1-4])(?!\w)"), r"\1\2"),
     (re.compile(r"\A([123])[.\-/]([1-4])(?!\w)"), r"\1\2"),
 )
 """Ways to name a slot, and how the notation does."""
+
+THAT_ONE: Final = re.compile(r"\s+ones?(?=\s+(?:from|on|in|at|of|off|out|with)\b|\s*[,=]|\s*\Z)")
+"""“One” behind what tells which card is meant: ``the 1w g4 one from hand``."""
 
 GLUED_VERB: Final = re.compile(r"\A([brd])(?=\d)")
 PAYS: Final = re.compile(
@@ -38,7 +45,10 @@ PAYS: Final = re.compile(
 FROM_HAND: Final = re.compile(
     r"[\s,]*(?:from|in|out of)\s+(?:his|her|their|my|the)?\s*"
     r"(?:hand|reserves?|reserved?(?: cards?)?)"
-    r"|\A(?:his|her|their|my)?\s*reserved\s+(?:card\s+)?|[\s,]+reserved(?: card)?\Z"
+    r"|\A(?:his|her|their|my|the)?\s*(?:(?:other|last|old|second|1|2|3)\s+)?"
+    r"(?:reserved|hidden|secret|face[\s-]?down)\s+(?:(?:card|one)\b)?[\s,]*"
+    r"(?:which\s+(?:is|was)\s+|(?:is|was)\s+)?"
+    r"|[\s,]+reserved(?: card)?\Z"
 )
 RETURNS: Final = re.compile(
     r"[\s,]*(?:\band\s+)?\b(?:returns?|returning|returned|gives?\s+back|giving\s+back|puts?\s+back|"
@@ -52,8 +62,9 @@ WITHOUT_GOLD: Final = re.compile(
     r"[\s,]*\b(?:without|no|but no)\s+(?:a\s+|any\s+)?(?:gold|joker)\Z"
 )
 FROM_DECK: Final = re.compile(
-    r"(?:(?:blind|top|unseen|hidden|face|down|from|off|of|the|card|deck|pile|stack|level|lvl|row)\s+)*"
-    r"([123])(?:\s+(?:blind|card|deck|pile|unseen|stack|top|face\s*down))*"
+    r"(?:(?:blind|top|unseen|hidden|face|down|from|off|of|the|card|deck|pile|stack|level|lvl|row|"
+    r"one)\s+)*"
+    r"([123])(?:\s+(?:blind|card|deck|pile|unseen|stack|top|face\s*down|from|off|of|the))*"
 )
 TIMES: Final = re.compile(r"([^\W\d_]{3,}?)(?:\s+[x×*]\s*|[x×*])(\d)")
 NUMBERS_BEHIND: Final = re.compile(r"(?:[^\W\d_]+\s+\d+\s*)+")
@@ -72,11 +83,15 @@ FREE: Final = frozenset({"free", "nothing", "0"})
 
 def rephrase(text: str, state: State) -> Iterator[str]:
     """Yield what a phrase may be in the notation."""
-    body = re.sub(r"(?<=\w)\s*:\s*", " ", replace_numbers(text.casefold())).strip().rstrip(".")
+    body = text.casefold()
+    if VERBS.get(body.partition(" ")[0]) in ("buy", "reserve"):
+        body = THAT_ONE.sub("", body)
+    body = re.sub(r"(?<=\w)\s*:\s*", " ", replace_numbers(body)).strip().rstrip(".")
     for slot, code in SLOTS:
         body = slot.sub(code, body)
     body = GLUED_VERB.sub(r"\1 ", body)
     body = re.sub(r"\Ablind reserves?\b", "reserve blind", body)
+    body = drop_turned_up(body)
     if newly := NEWLY.match(body):
         body = f"reveal {body[newly.end() :]}"
     head, _space, rest = body.partition(" ")
@@ -86,7 +101,7 @@ def rephrase(text: str, state: State) -> Iterator[str]:
     elif head == "nobles":
         yield f"nobles {rest}"
     elif not verb:
-        yield from rephrase_bare(drop_articles(body))
+        yield from rephrase_bare(drop_articles(body), state)
 
 
 def rephrase_take(rest: str, _state: State) -> Iterator[str]:
@@ -119,7 +134,11 @@ def rephrase_buy(rest: str, state: State) -> Iterator[str]:
     if here and not card:
         held = [c for c in state.book.holding(RESERVED_OF[state.turn]) if c in CARDS]
         card = rest = held[0] if len(held) == 1 else ""
-    yield f"buy {card}{here}" + ("" if card == rest else " =0")
+    free = "" if card == rest else " =0"
+    yield f"buy {card}{here}{free}"
+    slot = "" if here else find_described(card, state)
+    if slot:
+        yield f"buy {write_slot(slot)}{free}"
 
 
 def complete_payment(card: str, paid: str, state: State) -> str:
@@ -143,7 +162,7 @@ def complete_payment(card: str, paid: str, state: State) -> str:
     return f" ={write_tokens({colour: n - gold, GOLD: gold})}"
 
 
-def rephrase_reserve(rest: str, _state: State) -> Iterator[str]:
+def rephrase_reserve(rest: str, state: State) -> Iterator[str]:
     """Yield the reservation that a phrase means: ``level 2 blind, takes a gold``."""
     rest, *returned = RETURNS.split(rest, maxsplit=1)
     body, gold = rest, ""
@@ -153,15 +172,23 @@ def rephrase_reserve(rest: str, _state: State) -> Iterator[str]:
     back = f" -{spell_tokens(returned[0])}" if returned else ""
     deck = None if ONE_CARD.fullmatch(body.strip()) else FROM_DECK.fullmatch(body.strip())
     yield f"draw {deck[1]}{gold}{back}" if deck else f"reserve {body.strip()}{gold}{back}"
+    slot = "" if deck else find_described(body, state)
+    if slot:
+        yield f"reserve {write_slot(slot)}{gold}{back}"
 
 
-def rephrase_reveal(rest: str, _state: State) -> Iterator[str]:
+def write_slot(place: str) -> str:
+    """Return how a slot is typed: ``23`` for the third card of level 2."""
+    return "".join(place.split(".")[1:])
+
+
+def rephrase_reveal(rest: str, state: State) -> Iterator[str]:
     """Yield what was turned up by a phrase: ``1 red, 3 black``."""
     yield f"reveal {rest}"
-    yield from rephrase_bare(rest)
+    yield from rephrase_bare(rest, state)
 
 
-def rephrase_bare(body: str) -> Iterator[str]:
+def rephrase_bare(body: str, state: State) -> Iterator[str]:
     """Yield what a phrase without a verb may mean: pieces that were turned up, else tokens."""
     if body in UNSEEN:
         yield UNKNOWN
@@ -179,6 +206,20 @@ def rephrase_bare(body: str) -> Iterator[str]:
     if few or 0 < len(strange) < len(words) - len(strange):
         back = f" -{spell_tokens(returned[0])}" if returned else ""
         yield f"take {spell_tokens(taken)}{back}"
+    yield from add_level(body, state)
+
+
+def add_level(body: str, state: State) -> Iterator[str]:
+    """Yield the card that a text names by colour and cost where a card of one level is asked for:
+    ``green, 2 white 1 blue``."""
+    asked = next((MARKET[place] for place in state.wanted if place in MARKET), None)
+    colour = re.match(r"[^\W\d_]{3,}", body)
+    if asked is None or colour is None or not find_colour(colour[0]):
+        return
+    code = parse_code(f"{asked} {body}")
+    coded = list_coded(code) if code is not None else []
+    if len(coded) == 1:
+        yield f"reveal {coded[0]}"
 
 
 def count_tokens(spelled: str) -> int:

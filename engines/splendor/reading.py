@@ -53,6 +53,12 @@ from engines.values import SEAT_LETTERS, NotationError
 
 def parse_take(rest: str, state: State, seat: int) -> Parsed:
     """Return the take that ``wug``, ``ww-r`` or ``ruby sapphire onyx`` means."""
+    if not rest.strip() and any(state.book.count("bank", colour) for colour in COLOURS):
+        raise NotationError("what-taken", word=rest)
+    slot = parse_slot(rest.strip())
+    card = None if slot is None else state.book.sole(slot)
+    if card in CARDS:
+        raise NotationError("slot-alone", word=rest, card=card, slot=rest.strip())
     taken, returned = split_returned(rest)
     return Parsed(Take(seat=seat, tokens=parse_tokens(taken), returned=parse_tokens(returned)))
 

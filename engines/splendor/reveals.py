@@ -18,6 +18,7 @@ from engines.splendor.codes import (
     find_coded_noble,
     list_coded,
     list_near_misses,
+    list_without_level,
     parse_code,
 )
 from engines.splendor.names import list_names, parse_slot
@@ -104,6 +105,9 @@ def parse_reveal(rest: str, state: State, names: Sequence[str] = ()) -> Parsed:
     if place is None and (head == "nobles" or head in RESERVED_OF):
         place = head
     if place is not None:
+        shown = state.book.sole(place)
+        if not query and shown in CARDS:
+            raise NotationError("slot-alone", word=head, card=shown, slot=head)
         if not query:
             raise NotationError("reveal-form", word=head, place=place)
         return Parsed(Reveal(place=place, card=parse_face(query.strip(), state, place)))
@@ -204,7 +208,7 @@ def find_face(query: str, *near: Collection[str]) -> str:
     cards do. For a code that no card has it offers those that differ by one symbol.
     """
     code = parse_code(query)
-    coded = list_coded(code) if code is not None else []
+    coded = list_coded(code) if code is not None else list_without_level(query)
     if len(coded) == 1:
         return coded[0]
     for candidates in (*near, *([] if code else [CARDS])):
@@ -213,7 +217,10 @@ def find_face(query: str, *near: Collection[str]) -> str:
         except NotationError as error:
             if error.unclear or candidates is CARDS:
                 raise
-    close = coded or list_near_misses(code, dict.fromkeys((*chain(*near), *CARDS))) if code else []
+    near_misses = (
+        list_near_misses(code, dict.fromkeys((*chain(*near), *CARDS))) if code is not None else []
+    )
+    close = coded or near_misses
     key = "several-fit" if coded else "no-such-code" if close else "no-such-card"
     raise NotationError(
         key, word=query, candidates=list_names(close), unclear=bool(close), given=query

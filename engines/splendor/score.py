@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.seating import find_previous, set_apart
 from engines.splendor.actions import Buy, Draw, Reserve, Result, Take
-from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, LIMITS, NOBLES, POINTS
+from engines.splendor.catalog import CARD_POINTS, CARDS, COLOURS, GOLD, NOBLES, POINTS
 from engines.splendor.state import (
     CARDS_OF,
     NOBLES_OF,
@@ -96,7 +96,7 @@ def _describe_last_round(state: State) -> Message | None:
         return None
     data = {
         "seat": Seat(state.last),
-        "points": LIMITS.end_points,
+        "points": count_bonuses_and_points(state.book.places, state.last)[1],
         "end": Seat(find_previous(state, state.first)),
     }
     return Message("notice.last-round", data)

@@ -6,9 +6,10 @@ somebody is to read them, and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engines.values import DecodeError
+from engines.values import DecodeError, Seat, seat_letter
 from ledger.errors import LedgerError
 from replay.base.i18n import _, language
 from replay.base.system_errors import describe_system_error, translate_cause
@@ -48,11 +49,14 @@ class ErrorWords(NamedTuple):
     hint: str = ""
 
 
-def describe_error(error: Exception) -> ErrorWords:
-    """Return an error in sentences of the program's language; any other error as it is."""
+def describe_error(error: Exception, names: Sequence[str] = ()) -> ErrorWords:
+    """Return an error in sentences of the program's language; any other error as it is.
+
+    `names` are the people, by seat.
+    """
     if not isinstance(error, UserError | LedgerError | DecodeError):
         return ErrorWords(end_sentence(str(error)[:1].upper() + str(error)[1:]))
-    text = translate_text(error.message, error.data)
+    text = translate_text(error.message, name_people(error.data, names))
     if isinstance(error, NothingToDo | NotFound | DecodeError):
         # A field is a name or an id, and in Korean a Latin word is typed so: they keep their case.
         if not error.message.startswith("{") and language() == "en":
@@ -68,16 +72,36 @@ def end_sentence(text: str) -> str:
     >>> end_sentence("maple is closed"), end_sentence("Which event?")
     ('maple is closed.', 'Which event?')
     """
-    return text if text.endswith((".", "?", "!", ":", "…")) or not text else f"{text}."
+    return text if text.endswith((".", "?", "!", ":", "…", "}")) or not text else f"{text}."
 
 
-def name_flaw(error: Exception) -> str:
-    """Return what is wrong in the program's language, without the form of a sentence."""
+def name_flaw(error: Exception, names: Sequence[str] = ()) -> str:
+    """Return what is wrong in the program's language, without the form of a sentence.
+
+    `names` are the people, by seat.
+    """
     if isinstance(error, UserError | LedgerError | DecodeError):
-        return translate_text(error.message, error.data)
+        return translate_text(error.message, name_people(error.data, names))
     if isinstance(error, OSError):
         return describe_system_error(error)
     return str(error) or type(error).__name__
+
+
+def name_people(data: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return the data of an error with the names of the people in it; without names, their seats.
+
+    >>> name_people({"person": Seat(1), "n": 1}, ["Ana", "Bo"])
+    {'person': 'Bo', 'n': 1}
+    """
+
+    def name_person(value: Any) -> Any:
+        if not isinstance(value, Seat):
+            return value
+        if value < len(names):
+            return names[value]
+        return _("seat {letter}").format(letter=seat_letter(value))
+
+    return {field: name_person(value) for field, value in data.items()}
 
 
 def translate_text(text: str, data: dict[str, Any]) -> str:

@@ -102,6 +102,10 @@ def _name_wrong_use(error: wrong.UsageError) -> Stop:
     return Stop(Exit.USAGE, text)
 
 
+FEW = 8
+"""How many commands are all named to whoever types one that does not exist."""
+
+
 def _explain(error: wrong.UsageError) -> str:
     """Return what is wrong with the command line."""
     from replay.speech.suggestions import suggest_similar
@@ -122,7 +126,10 @@ def _explain(error: wrong.UsageError) -> str:
     if found := re.search(r"No such command '(.*?)'", error.message):
         known = list(getattr(context and context.command, "commands", {}))
         text = _("No command is called “{name}”.").format(name=found[1])
-        return f"{text} {suggest_similar(found[1], known, 1)}".strip()
+        near = suggest_similar(found[1], known, 1)
+        if not near and len(known) <= FEW:
+            near = _("There are: {names}.").format(names=", ".join(known))
+        return f"{text} {near}".strip()
     if found := re.search(r"extra argument\(s\) \((.*)\)", error.message):
         return _("Nothing takes the argument {given}.").format(given=found[1])
     if error.message == "Missing command.":

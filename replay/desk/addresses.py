@@ -40,11 +40,15 @@ LISTED: Final = 8
 
 
 class Address(NamedTuple):
-    """An event by its number, or the actions of a round; `rest` is what is typed behind it."""
+    """An event by its number, or the actions of a round; `rest` is what is typed behind it.
+
+    `seat` is the seat of a round whose actions are meant.
+    """
 
     version: int | None
     frames: Sequence[Frame]
     rest: str
+    seat: int | None = None
 
     @property
     def begin(self) -> int:
@@ -88,7 +92,8 @@ def split_address(timeline: Timeline, text: str) -> Address:
         names = frames[-1].seat_names
         seat = find_seat(word.rstrip(":"), len(names), names) if word else None
         if seat is not None:
-            return Address(None, [f for f in frames if is_about(timeline, f, seat)], others.strip())
+            about = [frame for frame in frames if is_about(timeline, frame, seat)]
+            return Address(None, about, others.strip(), seat)
     return Address(None, frames, rest)
 
 

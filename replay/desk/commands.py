@@ -20,7 +20,9 @@ from replay.desk.offers import Offer
 from replay.desk.overrides import SIGN
 from replay.desk.replies import Reply, Show, answer
 from replay.desk.seating import JOIN_WORDS, LEAVE_WORDS
+from replay.desk.spoken_answers import NOW, answer_question
 from replay.desk.spoken_commands import read_correction, read_seating
+from replay.desk.spoken_questions import BARE, Asked, is_marked, read_question
 from replay.desk.table import Shell, Table
 from replay.desk.word_help import describe_word, find_rows
 from replay.speech.notation_help import read_notation_help
@@ -77,6 +79,7 @@ def show_help(table: Table, rest: str) -> Reply:
         write_seats_help(table),
         table.voice.say("help.short"),
         *(" · ".join(map(write_usage, group)) for group in GROUPS),
+        describe_spoken_questions(),
         _("help notation: everything that can be typed in this game."),
         *_list_shell_commands(table),
         _("Several actions on one line: with ;   Record a breach: ! and the reason."),
@@ -161,6 +164,11 @@ def offer_help(table: Table, typed: str) -> Iterator[Offer]:
     for verb in table.session.engine.verbs:
         if verb.startswith(typed):
             yield verb, table.voice.words.text.get(f"verb.{verb}", "")
+
+
+def describe_spoken_questions() -> str:
+    """Return which questions are understood in words of people's own."""
+    return _("Questions in your own words, too: whose turn? who is winning? can I ACTION?")
 
 
 def leave(_table: Table, _rest: str) -> Reply:
@@ -446,9 +454,11 @@ OVERRIDE: Final = Command(
 )
 """``~OUTCOME=VALUE``, a command without a word."""
 
-
 OPTION: Final = re.compile(r"(?<!\S)--[a-z]")
 """The beginning of an option, which only the commands of the program have."""
+
+PROGRAM: Final = re.compile(r"\Afoldtable\s+(?=\S)")
+"""The program's name, as it stands in front of its commands in the shell."""
 
 ASKED: Final = "?"
 """What is typed alone to ask what can be typed. In a file it still means that nobody saw it."""
@@ -472,7 +482,9 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     """Split a text into its command and what is typed behind it.
 
     The command is None for a text in the game's notation, which may begin with a seat and ``:``.
+    A command may be typed as in the shell: ``foldtable close``.
     """
+    text = PROGRAM.sub("", text)
     for command in (OVERRIDE, *COMMANDS.values()):
         if command.sign and text.startswith(command.sign):
             return command, text.removeprefix(command.sign)
@@ -483,6 +495,9 @@ def split_command(table: Table, text: str) -> tuple[Command | None, str]:
     if text == ASKED and not _is_action(table, text):
         return COMMANDS["choices"], ""
     word, _space, rest = text.partition(" ")
+    asked = _read_spoken_question(table, text)
+    if asked is not None:
+        return asked, ""
     found = find_command(word.rstrip(":"))
     shell = table.shell
     if shell is not None and word.casefold() in shell.names() and _is_for_shell(table, text, found):
@@ -516,6 +531,38 @@ def _split_spoken_command(table: Table, text: str) -> tuple[Command, str] | None
     if shell is not None and name in shell.names() and name not in COMMANDS:
         return _make_shell_command(shell, name), rest
     return (COMMANDS[name], rest) if name in COMMANDS else None
+
+
+def _read_spoken_question(table: Table, text: str) -> Command | None:
+    """Return a question in people's own words as a command; None for any other text.
+
+    What can be carried out is no question, unless a question mark ends it. ``score?`` is `score`.
+    """
+    asked = None if "!" in text else read_question(text)
+    names = table.voice.names
+    if asked is None or not (asked.who in NOW or find_seats(asked.who, len(names), names)):
+        return None
+    marked = is_marked(text)
+    head, _space, rest = (text.rstrip("?？ ") if marked else text).partition(" ")
+    command = find_command(head)
+    is_command = command is not None or (
+        table.shell is not None and head.casefold() in table.shell.names()
+    )
+    if is_command and (not rest or asked.kind == "word"):
+        if marked and command is not None and is_question(command):
+            return command._replace(run=lambda table, _rest: command.run(table, rest.strip()))
+        if rest or not marked:
+            return None
+        asked = Asked("how", about=head)
+    elif not marked and asked.kind in (*BARE, "word") and table.can_parse(text):
+        return None
+    spoken = asked
+    return Command(
+        ASKED,
+        (),
+        describe_spoken_questions,
+        lambda table, _rest: answer_question(table, spoken, show_help),
+    )
 
 
 def _is_for_shell(table: Table, text: str, found: Command | None) -> bool:

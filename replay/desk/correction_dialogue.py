@@ -16,6 +16,7 @@ from replay.desk.overrides import SIGN
 from replay.desk.proposals import (
     CorrectionProposal,
     describe_followers,
+    find_amended_event,
     last_action,
     name_followers,
     propose_amendment,
@@ -155,7 +156,7 @@ def amend(table: Table, rest: str) -> Reply:
 def amend_event(table: Table, rest: str) -> Reply:
     """Let event N, by default the last action, read otherwise (``amend [N] TEXT``)."""
     if starts_with_address(rest):
-        version, text = table.split_event(rest)
+        version, text = find_amended_event(table, rest)
     else:
         version, text = last_action(table.timeline).version, rest
     return make_correction(table, propose_amendment(table, version, text))

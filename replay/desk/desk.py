@@ -20,6 +20,7 @@ from typing import Final
 
 from engines.book import BOOK
 from engines.intents import Parsed
+from engines.notation import COUNT_WORDS, find_seats
 from engines.values import DecodeError, NotationError, Prompt
 from ledger.clerk import Ruling, Strike
 from ledger.errors import LedgerError
@@ -70,6 +71,7 @@ class Desk:
     def __init__(self, session: Session, voice: Voice, confirm: Confirm | None = None) -> None:
         self.table = Table(session, voice, confirm)
         self.pending: tuple[Parsed, ...] = ()
+        self._guesses: tuple[str, ...] = ()
         self.asker = Asker()
 
     @property
@@ -99,7 +101,7 @@ class Desk:
         return questions.prompts[0]
 
     def describe_question(self) -> str:
-        """Return what is asked, or how the game has ended."""
+        """Return what is asked, or how the game has ended, or that the match is closed."""
         questions = self.find_questions()
         if self.session.timeline.closing is not None:
             return self._describe_outcome(_("The match is closed; foldtable reopen lets it go on."))
@@ -182,7 +184,7 @@ class Desk:
             yield self._guard(self._accept, text[1:].strip())
             return
         self.pending = ()
-        parts = self._join_list(self._split_parts(text))
+        parts = self._continue_count(self._join_list(self._split_parts(text)))
         with self.session.undo_group():
             for number, part in enumerate(parts):
                 reply = self._guard(self._carry_out, part)
@@ -238,6 +240,22 @@ class Desk:
             return parts
         return self.table.join_list(parts, self.session.state)
 
+    def _continue_count(self, parts: Sequence[str]) -> Sequence[str]:
+        """Return the parts of a line that begins with a count, so that what goes on to count what
+        somebody has is a count too: ``= a k5; b r3``."""
+        names = self.voice.names
+        counted = [parts[0]] if parts and parts[0].startswith(COUNT_WORDS) else []
+        head = next((word for word in COUNT_WORDS if counted and parts[0].startswith(word)), "")
+        for part in parts[len(counted) :]:
+            word, space, _rest = part.partition(" ")
+            again = f"{head} {part}"
+            if not head or not space or len(find_seats(word, len(names), names)) != 1:
+                break
+            if not self.table.can_parse(again):
+                break
+            counted.append(again)
+        return [*counted, *parts[len(counted) :]]
+
     def _carry_out(self, text: str) -> Reply:
         """Carry out one part of a line: a command or actions."""
         command, rest = split_command(self.table, text)
@@ -260,7 +278,11 @@ class Desk:
             refused = Reply("refused", shows=(self.explain_error(error, text),))
             return self._show_meanwhile() or refused
         except (NothingToDo, DecodeError, LookupError, ValueError, LedgerError) as error:
-            return Reply("refused", shows=(" ".join(describe_error(error)).strip(),), error=error)
+            return Reply(
+                "refused",
+                shows=(" ".join(describe_error(error, self.voice.names)).strip(),),
+                error=error,
+            )
 
     def _show_meanwhile(self) -> Reply | None:
         """Return the reply that shows what others have recorded unseen; None for nothing."""
@@ -283,7 +305,7 @@ class Desk:
             return answer(*guesses)
         if bang and not reason:
             raise NothingToDo("say why after the !, as in: ! agreed by all")
-        self.pending = actions
+        self.pending, self._guesses = actions, guesses
         frames = self.session.record(actions, reason if bang else None)
         self.pending = ()
         if reason and all(frame.entry.kind != Ruling.type for frame in frames):
@@ -321,7 +343,8 @@ class Desk:
     def _ask_reason(self, unruled: Unruled) -> Reply:
         """Return the reply that names the broken rules and asks for a reason."""
         timeline, voice = self.session.timeline, self.voice
-        shows = [voice.breach(b) + log_lines.cite_events(timeline, b) for b in unruled.breaches]
+        shows = [*self._guesses]
+        shows += [voice.breach(b) + log_lines.cite_events(timeline, b) for b in unruled.breaches]
         rules = dict.fromkeys(breach.rule for breach in unruled.breaches)
         shows += [
             f"  {rule} {voice.rule(rule)}: {voice.rule_text(rule)}"

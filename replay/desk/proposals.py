@@ -7,13 +7,17 @@ Nothing is recorded here. The desk and the shell call one function for each comm
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Final, Literal, NamedTuple
 
 from engines.intents import Parsed
+from engines.notation import are_numbers, find_seats
 from engines.protocol import State
+from engines.values import TABLE, DecodeError, NotationError
 from ledger.clerk import Amend, Join, Leave, Strike
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
+from replay.desk.addresses import split_address
 from replay.desk.overrides import SIGN, find_overridden
 from replay.desk.seating import is_seating, parse_seating
 from replay.desk.table import Table, split_reason
@@ -169,6 +173,80 @@ def last_action(timeline: Timeline) -> Frame:
     raise NothingToDo("there is no action to amend yet")
 
 
+def find_amended_event(table: Table, text: str) -> tuple[int, str]:
+    """Split ``12 rest`` or ``round 3 tom rest`` into the event to amend and what it is to read.
+
+    Of several events that the address means, it is the only one that may read so: another of the
+    same kind. Raise NothingToDo where several may, and as `Table.split_event` does.
+    """
+    address = split_address(table.timeline, text)
+    if address.version is not None or len(address.frames) < 2:
+        return table.split_event(text)
+    fitting = [
+        (frame, said)
+        for frame in address.frames
+        if (said := _write_same_kind(table, frame, address.seat, address.rest))
+    ]
+    if not fitting:
+        return table.split_event(text)
+    if len(fitting) == 1:
+        return fitting[0][0].version, fitting[0][1]
+    ways = [
+        f"amend {frame.version} {said}  ({log_lines.describe_frame(frame, table.voice)})"
+        for frame, said in fitting
+    ]
+    raise NothingToDo("which one is wrong?", "{ways}", ways="\n" + "\n".join(ways))
+
+
+def _write_same_kind(table: Table, frame: Frame, seat: int | None, text: str) -> str:
+    """Return how the action of a frame is to read another action of its kind that a text means.
+
+    It is the text itself, or behind the name of the seat where the action is about everybody. ""
+    where the text means no such action.
+    """
+    action = frame.action
+    if action is None or not text:
+        return ""
+    named = text if seat is None else f"{frame.seat_names[seat]} {text}"
+    for said in dict.fromkeys((named,) if action.seat == TABLE else (text, named)):
+        with suppress(NotationError, DecodeError, NothingToDo):
+            body = split_reason(said)[0]
+            body = replace_entry(table, frame, body) or body
+            parsed = table.parse_actions(body, find_state_before(table.timeline, frame.version))
+            if [each.verb for each in parsed.actions] == [action.verb]:
+                return said
+    return ""
+
+
+def replace_entry(table: Table, frame: Frame, text: str) -> str:
+    """Return how a list with a number for everybody reads with another number for one person.
+
+    The text is ``tom 1/0``. "" where it is none, or where the frame has no such list. Raise
+    NothingToDo for a part of an entry, such as ``tom 0``.
+    """
+    word, _space, entry = text.partition(" ")
+    action, names = frame.action, frame.seat_names
+    if action is None or action.seat != TABLE or not are_numbers([entry.strip()]):
+        return ""
+    verb, *entries = table.session.engine.write(action, names).split()
+    found = find_seats(word.rstrip(":"), len(names), names)
+    if len(found) != 1 or len(entries) != len(names) or not are_numbers(entries):
+        return ""
+    was, reads = entries[found[0]], entry.strip()
+    if "/" in was and "/" not in reads:
+        raise NothingToDo(
+            "{name} has {was} there; type all of it, as in: {ways}",
+            name=names[found[0]],
+            was=was,
+            ways=" · ".join(
+                f"amend {frame.version} {word} {way}"
+                for way in (f"{reads}/{was.partition('/')[2]}", f"{was.partition('/')[0]}/{reads}")
+            ),
+        )
+    entries[found[0]] = reads
+    return " ".join([verb, *entries])
+
+
 def propose_amendment(table: Table, version: int, text: str) -> CorrectionProposal:
     """Propose that event `version` reads as `text` says.
 
@@ -185,6 +263,7 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
     if body.startswith(SIGN):
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
         return _propose_action(table, frame.version, Parsed(action, frame.intent), reason)
+    body = replace_entry(table, table.timeline.at(version), body) or body
     parsed = table.parse_actions(body, find_state_before(table.timeline, version))
     one, *more = parsed.parsed
     if more:

@@ -31,6 +31,9 @@ from replay.speech.suggestions import name_candidate, suggest_names
 TRIED: Final = 20
 """How many similar words are tried."""
 
+ATTEMPTS: Final = 40
+"""How many texts are tried at most: a long text takes long to read."""
+
 NAMED: Final = 3
 """How many suggestions are made."""
 
@@ -47,7 +50,7 @@ def explain_error(table: Table, error: NotationError, text: str = "") -> str:
     sentence = table.voice.say(error.key, data)
     if error.unclear:
         return f"{sentence} {_list_candidates(table, error)}"
-    located = _locate_piece(table, error.word)
+    located = "" if "place" in error.data else _locate_piece(table, error.word)
     names = [] if located else list(_find_suggestions(table, error, text))
     more = suggest_names(names) if names else located or _name_missing(table, text)
     return f"{sentence} {more}".strip()
@@ -73,28 +76,37 @@ def _find_suggestions(table: Table, error: NotationError, text: str) -> Iterator
         known = {command.name: command.names() for command in COMMANDS.values()}
         similar += [each for each in find_similar(first, known, 1) if each.score > SURE]
     found = 0
+    attempts = iter(range(ATTEMPTS))
     for each in sorted(similar, key=lambda each: -each.score):
         if found == NAMED:
             return
-        accepted = _find_accepted(table, error, text, each)
+        accepted = _find_accepted(table, error, text, each, attempts)
         if accepted is not None:
             found += 1
             spoken = name_candidate(table.voice, each) if accepted == each.item else ""
             yield _write_name(table, accepted, spoken) if spoken else accepted
 
 
-def _find_accepted(table: Table, error: NotationError, text: str, similar: Similar) -> str | None:
+def _find_accepted(
+    table: Table, error: NotationError, text: str, similar: Similar, attempts: Iterator[int]
+) -> str | None:
     """Return the first name of a candidate that would be accepted in place of the wrong word.
 
-    Return None if none would. Without a text nothing can be tried, and the id is returned.
+    Each text that is tried takes one of `attempts`. Return None if none would be accepted. Without
+    a text nothing can be tried, and the id is returned.
     """
     if not text:
         return similar.item
-    wrong = {error.word, text.partition(" ")[0]} - {""}
+    wrong = dict.fromkeys((error.word, text.partition(" ")[0]))
     names = (similar.item, similar.name, *error.candidates.get(similar.item, ()))
     for name in dict.fromkeys(names):
-        if any(name != word and would_accept(table, text.replace(word, name, 1)) for word in wrong):
-            return name
+        for word in wrong:
+            if word in ("", name):
+                continue
+            if next(attempts, None) is None:
+                return None
+            if would_accept(table, text.replace(word, name, 1)):
+                return name
     return None
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
 from engines.intents import Parsed
 from engines.notation import is_number
+from engines.phrases import split_narration
 from engines.protocol import State
-from engines.values import Action, DecodeError, NotationError
+from engines.values import TABLE, Action, DecodeError, NotationError
 from replay.base.errors import NothingToDo
 from replay.base.i18n import _
 from replay.base.screen import Screen, measure_screen
@@ -110,12 +112,41 @@ class Table:
         is stored, NothingToDo for too long a text.
         """
         check_length(text)
-        engine = self.session.engine
         parts = self.join_list([part.strip() for part in text.split(";") if part.strip()], state)
+        try:
+            return self._parse_parts(parts or [text], state)
+        except NotationError:
+            told = [piece for part in parts for piece in split_narration(part, self.voice.names)]
+            if len(told) > len(parts):
+                with suppress(NotationError, DecodeError):
+                    return self._parse_parts(told, state)
+            if len(parts) == 1:
+                found = self._parse_with_facts(parts[0], state)
+                if found is not None:
+                    return found
+            raise
+
+    def _parse_with_facts(self, text: str, state: State) -> ParsedActions | None:
+        """Return the actions of a text with facts of the table behind a comma: ``b24, 2rk5``.
+
+        None where it is none.
+        """
+        for comma in re.finditer(r",\s+", text):
+            head, tail = text[: comma.start()], text[comma.end() :]
+            with suppress(NotationError, DecodeError):
+                before = self._parse_parts([head], state)
+                found = self._parse_parts([head, tail], state)
+                if all(action.seat == TABLE for action in found.actions[len(before.actions) :]):
+                    return found
+        return None
+
+    def _parse_parts(self, parts: Sequence[str], state: State) -> ParsedActions:
+        """Return the actions of some texts, each read in the state after those before it."""
+        engine = self.session.engine
         found: list[Parsed] = []
         guesses: list[str] = []
         latest: tuple[Parsed, ...] = ()
-        for part in parts or [text]:
+        for part in parts:
             for action, _intent in latest:
                 engine.admit(state, action)
                 state, _moves = engine.apply(state, action)

@@ -300,7 +300,7 @@ class Timeline:
                 waived_rules=last.waived_rules,
                 seat_names=last.seat_names,
                 verbs=last.verbs,
-                error=HIDDEN if hidden else name_flaw(error),
+                error=HIDDEN if hidden else name_flaw(error, last.seat_names),
             )
         if self.eyes is not None:
             entry = hide_entry(entry, self.engine.encode(action), type(action).schema)

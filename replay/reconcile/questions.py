@@ -52,10 +52,15 @@ class Countable:
         self.timeline = timeline
         self.frame = timeline.frames[index]
         self.items = collect_items(timeline)
+        books = (timeline.frames[0].state.book, self.frame.state.book)
+        self.pools = {pool for book in books for pool in book.pools.values()}
 
     def __contains__(self, key: Key) -> bool:
-        """Return whether a key names a place that has an end, and can be typed."""
+        """Return whether a key names a place that has an end, is no pool of pieces that nobody has
+        seen, and can be typed."""
         place, _item = key
+        if place in self.pools:
+            return False
         if place in self.timeline.engine.endless and owner_of(place) is None:
             return False
         try:

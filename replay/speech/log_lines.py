@@ -6,6 +6,8 @@ A frame is described as it counts now, an event as it was recorded.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
 
 import msgspec
 
@@ -44,12 +46,33 @@ from replay.fold.timeline import Frame, Timeline
 from replay.speech.effects import describe_effects
 from replay.speech.voice import Voice
 
+RUN: Final = 4
+"""How many facts of one kind in a row stand in one line where they were told together."""
+
 
 def write_log_line(frame: Frame, voice: Voice) -> str:
     """Return the line of a frame: its number, the event in words, the rules that it breaks."""
     rules = dict.fromkeys(breach.rule for breach in frame.breaches)
     broken = "".join(f"  [{rule}]" for rule in rules)
     return f"{frame.version:>4}  {describe_frame(frame, voice)}{broken}"
+
+
+def write_log_lines(frames: Sequence[Frame], voice: Voice) -> Iterator[str]:
+    """Yield the lines of actions; a run of facts of one kind that break no rule is one line."""
+    for facts, run in groupby(frames, _find_fact_kind):
+        told = list(run)
+        if not facts or len(told) < RUN:
+            yield from (write_log_line(frame, voice) for frame in told)
+            continue
+        numbers = f"{told[0].version}–{told[-1].version}"
+        yield f"{numbers:>4}  {' · '.join(describe_frame(frame, voice) for frame in told)}"
+
+
+def _find_fact_kind(frame: Frame) -> str:
+    """Return the kind of a fact of the table that breaks no rule, "" for anything else."""
+    action = frame.action
+    is_plain = action is not None and action.seat == TABLE and not frame.breaches
+    return action.verb if action is not None and is_plain else ""
 
 
 def describe_frame(frame: Frame, voice: Voice) -> str:

@@ -19,6 +19,12 @@ from engines.registry import load_engine
             {"seat": "Bo", "n": 1, "recorded": 2},
             "Bo is counted 1 trick; 2 are recorded.",
         ),
+        (
+            "machi-koro",
+            "ask.build",
+            {"seat": "Bo", "coins": 1},
+            "Bo has 1 coin: what is built? - for nothing",
+        ),
         ("wizard", "W53", {"total": 4, "cards": 1}, "4 tricks are counted; there are 1."),
     ],
 )
@@ -28,7 +34,7 @@ def test_G11_the_first_number_of_a_sentence_decides(
     assert load_engine(game).words("en").say(key, **data) == expected
 
 
-@pytest.mark.parametrize("game", ["challengers", "wizard"])
+@pytest.mark.parametrize("game", ["challengers", "machi-koro", "wizard"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_G11_a_singular_has_the_fields_of_its_plural(game: str, lang: str) -> None:
     text = load_engine(game).words(lang).text

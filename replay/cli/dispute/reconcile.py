@@ -10,6 +10,7 @@ import typer
 
 from engines.notation import is_number
 from replay.base.i18n import _
+from replay.base.terminal_text import shorten_text
 from replay.cli import completion
 from replay.cli.addresses import ROUND, parse_address
 from replay.cli.answers import NO, YES, ask, confirm
@@ -155,7 +156,10 @@ def _ask_counts(position: CountedPosition, questions: Sequence[Key]) -> dict[Key
     for key in questions:
         asked = position.voice.question(key)
         given = ask(f"{asked} ({skip})")
-        if INTEGER.fullmatch(given):
+        while given and not INTEGER.fullmatch(given):
+            _say_no_answer(given)
+            given = ask(f"{asked} ({skip})")
+        if given:
             found[key] = int(given)
     return found
 
@@ -176,3 +180,10 @@ def _ask_choice(position: CountedPosition, found: Reconciliation) -> str:
         number = given.removeprefix("?").strip()
         if given.startswith("?") and is_number(number) and 1 <= int(number) <= most:
             print_parts(position.draw_details(found, int(number)))
+        else:
+            _say_no_answer(given)
+
+
+def _say_no_answer(given: str) -> None:
+    """Say that what was typed answers nothing; it was perhaps meant for afterwards."""
+    say(_("“{text}” is no answer to this.").format(text=shorten_text(given)))

@@ -151,9 +151,8 @@ def _say_farewell(desk: Desk) -> None:
 
 def draw_reply(desk: Desk, reply: Reply) -> list[Any]:
     """Return what a reply shows, ready to print: the new lines of the log first."""
-    told: list[Any] = [
-        log_lines.write_log_line(f, desk.voice) for f in reply.frames if f.action is not None
-    ]
+    acted = [frame for frame in reply.frames if frame.action is not None]
+    told: list[Any] = [*log_lines.write_log_lines(acted, desk.voice)]
     told += [what if isinstance(what, str) else draw_part(desk, what) for what in reply.shows]
     return told
 

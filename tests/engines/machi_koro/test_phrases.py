@@ -57,6 +57,8 @@ def test_F4_a_roll_is_read_as_it_is_said(text: str, full: list[str]) -> None:
         ("dice 3 gets RANCH", ["roll 3", "a: build ranch =1"]),
         ("threw 6 purchases 1 café", ["roll 6", "a: build cafe =2"]),
         ("Bo rolls 2, builds the ranch", ["roll 2", "b: build ranch =1"]),
+        ("rolls 3, nothing built", ["roll 3", "a: pass"]),
+        ("3, also a bakery", ["roll 3", "a: build bakery =1"]),
     ],
 )
 def test_F8_a_turn_is_read_as_it_is_said(text: str, full: list[str]) -> None:
@@ -115,3 +117,28 @@ def test_F8_what_is_decided_is_read_as_it_is_said(text: str, full: list[str]) ->
 def test_F9_what_is_no_phrase_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         write_in_full(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("ana 4", "rolled-already"), ("ana: 4 ranch", "rolled-already"), ("cy 4", "not-whose-roll")],
+)
+def test_F1_dice_are_never_those_of_somebody_else(text: str, key: str) -> None:
+    """Where Ana is to build, her second roll is not Bo's, and neither is that of Cy."""
+    state: State = engine.open(Setup(seats=3))
+    for action in engine.parse("3", state, ("Ana", "Bo", "Cy")):
+        state, _moves = engine.apply(state, action)
+    with pytest.raises(NotationError) as caught:
+        engine.parse(text, state, ("Ana", "Bo", "Cy"))
+    assert caught.value.key == key
+
+
+def test_F1_the_next_persons_dice_end_the_turn_before() -> None:
+    """Ana has built nothing then."""
+    state: State = engine.open(Setup(seats=3))
+    for action in engine.parse("3", state, ("Ana", "Bo", "Cy")):
+        state, _moves = engine.apply(state, action)
+    written = [
+        engine.write(each) for each in engine.parse("bo 4 ranch", state, ("Ana", "Bo", "Cy"))
+    ]
+    assert written == ["a: pass", "roll 4", "b: build ranch =1"]

@@ -40,10 +40,48 @@ def write_in_full(text: str, state: State) -> list[str]:
         ("ana picks Sphinx", ["a: draft the-sphinx"]),
         ("chooses the statue of zeus", ["a: draft the-statue-of-zeus"]),
         ("drafts colossus", ["a: draft the-colossus"]),
+        ("zeus for ana", ["a: draft the-statue-of-zeus"]),
     ],
 )
 def test_F8_a_draft_is_read_as_it_is_said(text: str, full: list[str]) -> None:
     assert write_in_full(text, start(DRAFTED[0])) == full
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("ana takes the mausoleum", ["a: draft the-mausoleum"]),
+        ("bo: library", ["b: draft the-great-library"]),
+        ("bo great library and pyramids", ["b: draft the-great-library", "b: draft the-pyramids"]),
+    ],
+)
+def test_F8_what_somebody_takes_is_no_offer(text: str, full: list[str]) -> None:
+    """A wonder that somebody takes is drafted, also where nobody told which are on offer."""
+    assert write_in_full(text, engine.open(Setup(seats=2))) == full
+
+
+@pytest.mark.parametrize("text", ["pass takes the sphinx", "nobody takes the sphinx"])
+def test_F8_nobody_of_that_name_takes_a_wonder(text: str) -> None:
+    """As the first line of a match it is refused, not taken for what is on offer."""
+    with pytest.raises(NotationError):
+        write_in_full(text, engine.open(Setup(seats=2)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the tokens are law, economy and strategy",
+        "tokens: law, economy, strategy",
+        "progress tokens law, economy, strategy",
+    ],
+)
+def test_F8_a_list_may_have_a_label(text: str) -> None:
+    """What is told stands in front of it."""
+    assert write_in_full(text, engine.open(Setup(seats=2))) == [
+        "reveal board law",
+        "reveal board economy",
+        "reveal board strategy",
+    ]
 
 
 @pytest.fixture(name="laid")
@@ -75,6 +113,11 @@ def lay_out_first_age() -> State:
         ("Ana uses the tavern for the sphinx", "a: wonder the-sphinx < tavern"),
         ("sphinx with 20", "a: wonder the-sphinx < tavern"),
         ("builds sphinx (tavern)", "a: wonder the-sphinx < tavern"),
+        ("altar", "a: build altar"),
+        ("ana the altar", "a: build altar"),
+        ("bo: tavern", "b: build tavern"),
+        ("altar for bo", "b: build altar"),
+        ("ana altar for 0", "a: build altar"),
     ],
 )
 def test_F8_a_turn_is_read_as_it_is_said(laid: State, text: str, full: str) -> None:
@@ -96,6 +139,9 @@ def test_F11_the_usual_price_that_is_said_stays_the_usual_price(laid: State, tex
         ("slot 2: the quarry", ["slot.2 quarry"]),
         ("new: glassworks", ["slot.1 glassworks"]),
         ("reveals the garrison", ["slot.1 garrison"]),
+        ("garrison comes up", ["slot.1 garrison"]),
+        ("age 1: lumber yard, clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
+        ("top row: lumber yard, clay pool", ["slot.1 lumber-yard", "slot.2 clay-pool"]),
     ],
 )
 def test_F8_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) -> None:

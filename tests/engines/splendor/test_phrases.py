@@ -111,6 +111,10 @@ def test_F9_whoever_says_only_the_gold_is_asked_for_the_rest() -> None:
         "buy reserved 1u rrrr",
         "b 1u 4r from his hand",
         "buy level 1 blue 4 red",
+        "buys her reserved blue r4",
+        "buys the 1u r4 one from hand",
+        "buys her other reserved card, 1u r4",
+        "buys his hidden card which is 1u r4",
     ],
 )
 def test_F6_a_card_in_hand_is_bought(text: str) -> None:
@@ -132,6 +136,9 @@ def test_F6_a_card_in_hand_is_bought(text: str) -> None:
         ("reserve a level 2 card blind", "a: draw 2 ? +1"),
         ("reserve from deck 2", "a: draw 2 ? +1"),
         ("reserve the top card of level 2", "a: draw 2 ? +1"),
+        ("Ana reserves level 2 from the deck", "a: draw 2 ? +1"),
+        ("reserves level 2 green", "a: reserve 2g-g5 @market.2.3 +1"),
+        ("reserves the fourth level 2 card", "a: reserve 2r-k5 @market.2.4 +1"),
         ("Ana reserve blind 2", "a: draw 2 ? +1"),
         ("reserve level 2 blind - r", "a: draw 2 ? +1 -r1"),
         ("passes", "a: pass"),
@@ -160,6 +167,11 @@ def test_F8_a_reservation_is_read_as_it_is_said(text: str, full: str) -> None:
         ("r3 g3 k3", ["nobles g3r3k3"]),
         ("w3 u3 g3 3 white 3 black 3 red", ["nobles w3u3g3", "nobles w3r3k3"]),
         ("nobles 4u 4g, 4 green 4 red", ["nobles u4g4", "nobles g4r4"]),
+        ("green 2 white 1 blue", ["market.1.1 1g-w2u1"]),
+        ("blue kkk", ["market.1.1 1u-k3"]),
+        ("red w u g k", ["market.1.1 1r-w1u1g1k1"]),
+        ("1 red w3 came up", ["market.1.1 1r-w3"]),
+        ("new one is 1r w3", ["market.1.1 1r-w3"]),
     ],
 )
 def test_F6_what_is_turned_up_is_read_as_it_is_said(text: str, full: list[str]) -> None:
@@ -206,6 +218,12 @@ def test_F9_a_phrase_that_is_refused_says_what_is_missing(text: str, key: str) -
     with pytest.raises(NotationError) as caught:
         engine.parse(text, engine.open(Setup(seats=2)), NAMES)
     assert caught.value.key == key
+
+
+@pytest.mark.parametrize("text", ["ana 24", "24", "ana gets 24", "takes 24"])
+def test_F9_a_slot_alone_is_asked_about(text: str) -> None:
+    """The card there may be bought or reserved."""
+    assert find_refusal(text, table(seat(), seat())).key == "slot-alone"
 
 
 def test_F5_at_level_actions_no_slot_is_guessed() -> None:

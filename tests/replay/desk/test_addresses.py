@@ -77,11 +77,12 @@ def test_G6_an_unknown_round_is_named(pad: Desk) -> None:
 
 
 def test_G6_of_a_round_with_several_events_one_is_chosen(desk: Desk) -> None:
-    """By the seat; without one they are listed. Afterwards the round is inserted after."""
+    """By the seat; without one they are listed, each with what to type."""
     table.type_accepted(desk, "wug", "wrk", "ugr", "grk")
     (reply,) = table.type_lines(desk, "amend round 2 wgr")
-    assert "The round has 2 events" in str(reply.shows[0])
-    assert "\n19  Ana takes" in str(reply.shows[0])
+    assert "Which one is wrong?" in str(reply.shows[0])
+    assert "amend 19 wgr  (Ana takes" in str(reply.shows[0])
+    assert "amend 20 wgr  (Bo takes" in str(reply.shows[0])
     table.type_accepted(desk, "amend round 2 ana wgr")
     assert "20" in table.join_replies(table.type_accepted(desk, "amend round 2 bo"))
 

@@ -36,6 +36,15 @@ def test_G2_splendor_says_last_round_when_somebody_reaches_fifteen_points(ledger
     assert "last turn" not in ending
 
 
+def test_G2_splendor_says_how_many_points_somebody_has(ledger: Ledger) -> None:
+    """Not how many it takes."""
+    session = table.open_session(ledger, level="actions", seats=("Ana", "Bo"))
+    desk = table.open_desk(session)
+    lines = ("= a.points 14", "= a.tokens r7", "b 3kr7 ! the bank was short")
+    _before, told = type_until_told(desk, *lines)
+    assert "Ana has 18 points: this is the last round." in told
+
+
 @pytest.mark.parametrize(
     ("lang", "said"),
     [("en", "Round 20 is the last round."), ("ko", "20라운드가 마지막 라운드입니다.")],

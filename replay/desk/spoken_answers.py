@@ -1,0 +1,254 @@
+"""Answers to questions as people type them. Nothing here changes the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Final
+
+from engines.book import BOOK, is_unknown
+from engines.names import fold, matches
+from engines.notation import find_seats
+from engines.protocol import State
+from engines.seats import typed_letter
+from engines.values import TABLE, DecodeError, NotationError, seat_letter
+from replay.base.errors import NothingToDo, describe_error
+from replay.base.i18n import _
+from replay.desk.choices import list_choices
+from replay.desk.questions import explain_text, show_log, show_score
+from replay.desk.replies import Listing, Reply, Show, answer
+from replay.desk.spoken_questions import Asked
+from replay.desk.table import Table
+from replay.explain.balances import make_balance_rows
+from replay.explain.explanations import PRICE, explain_terms
+from replay.explain.lookup import NotFound, find_pieces, write_piece
+from replay.screens.terminal import name_row, write_cell
+
+MOST: Final = 3
+"""How many cards or tokens a question is about at most."""
+
+LOGGED: Final = "5"
+"""How many events are told to whoever asks what happened."""
+
+NOW: Final = ("i", "we", "you", "one", "he", "she", "they", "it", "")
+"""The words that mean whoever is on turn."""
+
+EVERYTHING: Final = ("do", "play", "afford", "choose", "할", "하", "")
+"""What people ask who want to know all that can be done."""
+
+ABOUT_MISTAKES: Final = ("fix", "correct", "change", "mistake", "wrong", "고치", "고쳐", "틀")
+"""The words in a question about correcting something."""
+
+CORRECTIONS: Final = ("undo", "amend", "insert", "shift")
+"""The commands that correct something."""
+
+ShowHelp = Callable[[Table, str], Reply]
+"""The command `help`."""
+
+
+def answer_question(table: Table, asked: Asked, show_help: ShowHelp) -> Reply:
+    """Answer a question. Raise NothingToDo for one that cannot be read, with those that can be."""
+    about = asked.about
+    match asked.kind:
+        case "turn":
+            return answer(*_name_turn(table))
+        case "score":
+            return show_score(table, "")
+        case "log":
+            return show_log(table, LOGGED)
+        case "options":
+            return answer(*_list_options(table, about))
+        case "may":
+            return answer(*_judge_or_list(table, asked, show_help))
+        case "price":
+            return answer(explain_text(table.timeline, f"{PRICE} {about}"))
+        case "holding":
+            return answer(_list_holding(table, asked))
+        case "how":
+            return answer(*_tell_how(table, about, show_help))
+        case "thing":
+            return answer(*_describe_thing(table, about, show_help))
+        case _:
+            return answer(*_describe_and_judge(table, about, show_help))
+
+
+def _name_turn(table: Table) -> Iterator[Show]:
+    """Yield who is to do what, and whether the last round has begun; else how the game ended."""
+    prompts = table.session.list_prompts()
+    standing = table.session.engine.standing(table.session.state)
+    asked = [prompt for prompt in prompts if not prompt.optional] or list(prompts)
+    if not asked:
+        yield table.voice.ending(standing)
+    yield from dict.fromkeys(table.voice.prompt(prompt) for prompt in asked)
+    notice = table.voice.notice(standing)
+    if notice and asked:
+        yield notice
+
+
+def _list_options(table: Table, about: str) -> list[str]:
+    """Return what can be done now, or only what a word names, if there is something of it."""
+    word = about.partition(" ")[0]
+    if word.casefold() in EVERYTHING:
+        return list_choices(table, screen=table.screen)
+    try:
+        return list_choices(table, word, screen=table.screen)
+    except NothingToDo as error:
+        return [describe_error(error).text, *list_choices(table, screen=table.screen)]
+
+
+# -- whether something may be done ---------------------------------------------------------------
+
+
+def _judge_or_list(table: Table, asked: Asked, show_help: ShowHelp) -> Iterator[Show]:
+    """Yield whether something may be done; what can be done where it is no whole action."""
+    word = asked.about.partition(" ")[0]
+    if word in CORRECTIONS:
+        yield from _tell_how(table, word, show_help)
+        return
+    try:
+        yield from _judge(table, _name_seat(table, asked.who) + asked.about)
+    except (NotationError, DecodeError):
+        yield from _list_options(table, asked.about)
+
+
+def _name_seat(table: Table, who: str) -> str:
+    """Return the seat in front of an action for somebody who is named, "" for nobody."""
+    names = table.voice.names
+    found = () if who in NOW else find_seats(who, len(names), names)
+    return f"{typed_letter(found[0], names)}: " if len(found) == 1 else ""
+
+
+def _judge(table: Table, text: str) -> Iterator[Show]:
+    """Yield whether actions would break no rule, with their price. Raise NotationError for none."""
+    parsed = table.parse_actions(text, table.session.state)
+    plan = table.session.plan(*parsed.parsed)
+    voice, engine = table.voice, table.session.engine
+    yield from parsed.guesses
+    state: State = table.session.state
+    for frame in plan.frames:
+        if frame.action is None:
+            continue
+        answered = _("No: {action}") if frame.breaches else _("Yes: {action}")
+        yield answered.format(action=voice.action(frame.action))
+        broken = [each for each in frame.breaches if each.rule != BOOK] or frame.breaches
+        yield from (f"  {voice.breach(breach)}" for breach in broken)
+        terms = engine.quote(state, frame.action)
+        if terms:
+            yield explain_terms(terms, None)
+        state = frame.state
+    yield _("Nothing was recorded.")
+
+
+# -- what somebody has, how something is done ----------------------------------------------------
+
+
+def _list_holding(table: Table, asked: Asked) -> Listing | str:
+    """Return what somebody has, or only that which a word names, if there is something of it.
+
+    Raise NothingToDo for somebody who is not here.
+    """
+    names = table.voice.names
+    on_turn = next((p.seat for p in table.session.list_prompts() if p.seat != TABLE), None)
+    found = find_seats(asked.who, len(names), names)
+    seat = on_turn if asked.who in NOW else found[0] if len(found) == 1 else None
+    if seat is None:
+        raise _make_unknown_question()
+    timeline = table.timeline
+    wanted = [f"{seat_letter(seat)}."]
+    rows = list(make_balance_rows(timeline, timeline.frames[-1], table.voice, wanted))
+    if not rows:
+        return _("{seat}: nothing").format(seat=table.voice.label(seat))
+    kept = [row for row in rows if asked.about and _is_named(asked.about, map(str, row))]
+    return Listing((_("place"), "", _("piece")), kept or rows)
+
+
+def _is_named(word: str, texts: Iterator[str]) -> bool:
+    """Return whether a word, singular or plural, stands in one of some texts."""
+    wanted = fold(word).removesuffix("s")
+    return any(wanted in fold(text) for text in texts)
+
+
+def _tell_how(table: Table, about: str, show_help: ShowHelp) -> Iterator[Show]:
+    """Yield how something is typed: the help of the first word that has some.
+
+    Raise NothingToDo where there is none.
+    """
+    words: Sequence[str] = about.split()
+    if any(word.startswith(ABOUT_MISTAKES) for word in words):
+        words = CORRECTIONS
+    told = False
+    for word in words:
+        with suppress(NothingToDo, NotationError):
+            yield from show_help(table, word).shows[:1]
+            told = True
+            if words is not CORRECTIONS:
+                return
+    if not told:
+        raise _make_unknown_question()
+
+
+# -- a thing that is named -----------------------------------------------------------------------
+
+
+def _describe_thing(table: Table, about: str, show_help: ShowHelp) -> Iterator[Show]:
+    """Yield what a word names at this table: what the board says of it, cards, rules, help.
+
+    Raise NothingToDo for what means nothing.
+    """
+    shown: list[Show] = [*_read_board(table, about), *_describe_pieces(table, about)]
+    if not shown and about:
+        with suppress(NothingToDo, NotationError):
+            shown = list(show_help(table, about).shows)
+    if not shown:
+        raise _make_unknown_question()
+    yield from shown
+
+
+def _describe_and_judge(table: Table, about: str, show_help: ShowHelp) -> Iterator[Show]:
+    """Yield what a text names, and whether what it would record may be done now.
+
+    Raise NothingToDo where it is neither.
+    """
+    shown: list[Show] = []
+    with suppress(NothingToDo):
+        shown += _describe_thing(table, about, show_help)
+    with suppress(NotationError, DecodeError, NothingToDo):
+        shown += _judge(table, about)
+    if not shown:
+        raise _make_unknown_question()
+    yield from shown
+
+
+def _read_board(table: Table, about: str) -> Iterator[str]:
+    """Yield the rows of the board that a word names, or all of a panel that it names."""
+    voice = table.voice
+    for panel in table.session.engine.view(table.session.state, TABLE).panels if about else ():
+        whole = matches(about, (panel.title, voice.say(panel.title))) > 1
+        for row in panel.rows:
+            label = name_row(row, voice)
+            if row.seat is None and (whole or matches(about, (row.label, label)) > 1):
+                cells = [text for cell in row.cells if (text := write_cell(cell, voice).strip())]
+                yield f"{label}  {' · '.join(cells)}".strip()
+
+
+def _describe_pieces(table: Table, about: str) -> Iterator[str]:
+    """Yield the few cards or tokens that a word names, each with where it lies."""
+    try:
+        pieces = find_pieces(table.session.engine, about, table.session.state) if about else ()
+    except (NotFound, NotationError):
+        return
+    book = table.session.state.book
+    for piece in pieces if len(pieces) <= MOST else ():
+        yield from write_piece(piece, table.voice.words)
+        for place, item, n in book.walk():
+            if item == piece.id and not is_unknown(item):
+                yield f"      {table.voice.place(place)}: {n}"
+
+
+def _make_unknown_question() -> NothingToDo:
+    """Return the error for a question that cannot be read: what can be asked."""
+    return NothingToDo(
+        "nothing here answers that question",
+        "Questions in your own words: whose turn · who is winning · what can I do · can I ACTION · "
+        "what does CARD cost · what is WORD · what does NAME have · what happened",
+    )
