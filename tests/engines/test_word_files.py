@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import engines
 from engines.registry import list_games, load_engine
+from engines.words import read_words
+from tests.some import some
 
 SPOKEN = {"Breach": 1, "Term": 0}
 """The calls that name a sentence, and the position of its key among the arguments."""
@@ -37,3 +41,55 @@ def test_every_breach_and_term_has_its_sentence(game: str, language: str) -> Non
     keys = {key for key in list_spoken_keys(engine.package) if key}
     assert keys
     assert keys - engine.words(language).text.keys() == set()
+
+
+HOLE = ".+"
+BUILT = ("fact.", "kind.", "letter.", "outcome.", "row.")
+"""Sentences whose keys come out of the data of pieces and outcomes."""
+
+
+def read_part(part: ast.expr) -> str:
+    """Return a part of a text that is put together, "" for a hole."""
+    return str(part.value) if isinstance(part, ast.Constant) else ""
+
+
+@cache
+def list_named_keys(folder: Path, files: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+    """Return the texts in some files of code, and what the put-together ones look like."""
+    texts, patterns = set(), set()
+    for path in folder.glob(files):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+            if isinstance(node, ast.JoinedStr):
+                parts = [read_part(part) for part in node.values]
+                if any(re.search(r"[a-z]{3}\.|\.[a-z]{3}", part) for part in parts):
+                    patterns.add("".join(re.escape(part) or HOLE for part in parts))
+    return frozenset(texts), tuple(map(re.compile, sorted(patterns)))
+
+
+def is_named(key: str, package: str) -> bool:
+    """Return whether the code for a game names a sentence, or the one it is the singular of.
+
+    A variant (``ask.build.again``) may be named by its last parts (``.again``).
+    """
+    root = Path(engines.__path__[0])
+    own = root.joinpath(*package.split(".")[1:])
+    key = key.removesuffix(".one")
+    names = {key, *(key[at:] for at, sign in enumerate(key) if sign == ".")}
+    return key.startswith(BUILT) or any(
+        names & texts or any(each.fullmatch(key) for each in patterns)
+        for texts, patterns in (
+            list_named_keys(own, "**/*.py"),
+            list_named_keys(root, "*.py"),
+            list_named_keys(root.parent / "replay", "**/*.py"),
+        )
+    )
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_every_sentence_is_said_somewhere(game: str) -> None:
+    """A key that is renamed in the word file alone, or mistyped in the code, leaves one over."""
+    package = load_engine(game).package
+    keys = read_words(package, "en")["text"]
+    assert {key for key in some(keys) if not is_named(key, package)} == set()

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 from tests.mutate.faults import Fault
 
-FEW: Final = 20
+FEW: Final = 15
 """How many seconds the nearest tests may take, which are run first."""
 
-MANY: Final = 90
+MANY: Final = 60
 """How many seconds the tests may take that are run for one fault. Slower ones come last."""
 
 

@@ -212,3 +212,21 @@ def test_G9_nothing_was_undone_at_all(session: Session) -> None:
     desk = table.open_desk(session)
     (reply,) = desk.handle("redo")
     assert "othing was undone" in str(reply.shows[0])
+
+
+def test_a_group_ends_where_it_ends(session: Session) -> None:
+    """What is recorded after it is undone alone; the group is undone whole, and so redone."""
+    before = session.state
+    with session.undo_group():
+        session.record([table.parse_action(session, "wug")])
+        session.record([table.parse_action(session, "rkw")])
+    grouped = session.state
+    session.record([table.parse_action(session, "ugr")])
+    session.record([table.parse_action(session, "kwu")])
+    assert [event.version for event in session.undo()] == [20]
+    assert [event.version for event in session.undo()] == [19]
+    assert session.state == grouped
+    assert sorted(event.version for event in session.undo()) == [17, 18]
+    assert session.state == before
+    assert sorted(event.version for event in session.redo()) == [17, 18]
+    assert session.state == grouped

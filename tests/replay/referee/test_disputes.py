@@ -15,7 +15,7 @@ from engines.machi_koro import engine as machi_koro
 from engines.registry import list_games, load_engine
 from engines.seven_wonders_duel import engine as seven_wonders_duel
 from engines.values import Setup
-from ledger.clerk import Decision, HouseRule
+from ledger.clerk import Decision, HouseRule, Ruling
 from ledger.store import Ledger
 from replay.base.errors import NothingToDo
 from replay.desk.desk import Desk
@@ -25,6 +25,7 @@ from replay.lab.dealer import Dealer
 from replay.record.session import Session
 from replay.referee.disputes import (
     DisputeCase,
+    _is_about,
     build_house_rule,
     find_case,
     find_precedents,
@@ -430,3 +431,22 @@ def test_F32_a_claim_of_several_lines_is_one_line_of_a_page(ledger: Ledger, desk
     assert not any(line.startswith(("| 9 |", "- Ruling")) for line in some(lines))
     assert sum("Ana takes 9 diamond" in line for line in lines) == 1
     assert len(describe_clerk(case.dispute, desk.voice).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("cited", "asked", "about"),
+    [
+        (("S5",), ("S5",), True),
+        (("S4b",), ("S4",), True),
+        (("S4",), ("S4b",), True),
+        (("S5", "S9"), ("S9",), True),
+        (("S5",), ("S4",), False),
+        (("S1",), ("S14",), False),
+        ((), ("S5",), False),
+    ],
+)
+def test_a_precedent_is_about_a_rule_a_part_of_it_or_the_whole(
+    cited: tuple[str, ...], asked: tuple[str, ...], about: bool
+) -> None:
+    """Whichever of the two was cited."""
+    assert _is_about(Ruling(at=7, rules=cited), asked) == about

@@ -116,3 +116,12 @@ def test_the_doctor_knows_no_game() -> None:
     import replay.referee.doctor
 
     assert engine.name not in Path(replay.referee.doctor.__file__).read_text(encoding="utf-8")
+
+
+def test_events_of_one_moment_are_no_gap(session: Session) -> None:
+    """Nor is a pause of the longest usual length."""
+    type_accepted(open_desk(session), "wug", "rkw", "ugr")
+    moments = ("2026-11-30T20:00:00", "2026-11-30T20:00:00", "2026-11-30T20:00:00")
+    timeline = change_times(session.timeline, [f"{moment}+00:00" for moment in moments])
+    gaps = {each.since for each in find_symptoms(timeline) if each.kind == "gap"}
+    assert gaps.isdisjoint({17, 18})

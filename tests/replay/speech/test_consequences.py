@@ -6,7 +6,7 @@ import pytest
 
 from engines.splendor import engine
 from engines.values import Breach
-from replay.record.consequences import Consequences
+from replay.record.consequences import Consequences, ShiftHint
 from replay.speech.consequences import LISTED, describe_consequences
 from replay.speech.voice import Voice
 
@@ -48,3 +48,17 @@ def test_breaches_are_told_one_by_one_and_then_counted(more: int) -> None:
     lines = tell(NOTHING._replace(appear=found))
     assert [line.split()[3] for line in lines[:LISTED]] == [str(n) for n in range(LISTED)]
     assert lines[LISTED:] == ([f"… and {more} more"] if more else [])
+
+
+@pytest.mark.parametrize(
+    ("by", "line", "whom"), [(1, "shift 7", "next"), (2, "shift 7 2", "other")]
+)
+def test_a_shift_is_offered_where_turns_slip(by: int, line: str, whom: str) -> None:
+    """To the next seat, or to another one."""
+    to = {"next": "to the next seat.", "other": "to another seat."}[whom]
+    hint = ShiftHint(7, by, frozenset({(7, "S3")}))
+    said = describe_consequences(NOTHING._replace(off_turn=[7, 8]), VOICE, hint)
+    assert list(said) == [
+        "2 actions are no longer by the seat on turn: 7, 8. "
+        f"“{line}” gives every action from there on {to}"
+    ]
