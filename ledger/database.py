@@ -75,6 +75,9 @@ class Database(Protocol):
     def lock(self, match_id: str) -> None:
         """Let nobody else append to a stream until the write transaction ends."""
 
+    def wait(self, match_id: str, seconds: float) -> None:
+        """Wait until something may have been appended to a stream, at most so many seconds."""
+
     def empty(self) -> None:
         """Delete everything, within a write transaction: a backup takes its place."""
 

@@ -6,6 +6,7 @@ matches do not. Whatever else writes to the tables meets the primary key.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -32,6 +33,7 @@ class PostgresDatabase:
         self.where = where
         self.connection, self._number = postgres.open_ledger(where)
         self._in_transaction = False
+        self._listening: object = None
 
     @property
     def dialect(self) -> Dialect:
@@ -124,6 +126,26 @@ class PostgresDatabase:
         """Let nobody else append to a stream until the transaction ends."""
         key = postgres.make_key(self._number, match_id)
         self.execute("SELECT pg_advisory_xact_lock(?)", (key,))
+
+    def wait(self, match_id: str, seconds: float) -> None:
+        """Wait until the server tells of an event of a stream, at most so many seconds.
+
+        The first time one begins to listen: something may have been appended just before.
+        """
+        import psycopg
+
+        if self._listening is not self.connection:
+            self.execute("LISTEN foldtable")
+            self._listening = self.connection
+            return
+        wanted, until = f"{self._number}/{match_id}", time.monotonic() + seconds
+        try:
+            while (left := until - time.monotonic()) > 0:
+                told = self.connection.notifies(timeout=left, stop_after=1)
+                if wanted in {each.payload for each in told}:
+                    return
+        except psycopg.Error:
+            self._connect_again()
 
     def empty(self) -> None:
         """Delete everything, within a write transaction. The triggers are off meanwhile."""

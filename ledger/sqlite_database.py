@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,10 @@ DIALECT: Final = Dialect(
 """Columns are cast: SQLite stores values of any type, and an audit must read them."""
 
 
+LOOK_SECONDS: Final = 0.1
+"""How long one waits before looking again whether others have stored something."""
+
+
 class SqliteDatabase:
     """An SQLite file with the tables of a ledger (see `ledger.database.Database`)."""
 
@@ -31,6 +36,7 @@ class SqliteDatabase:
         self.path = path
         self.connection = sqlite.connect(path)
         self._file = _identify_file(path)
+        self._data_version: list[Row] = []
 
     @property
     def dialect(self) -> Dialect:
@@ -94,6 +100,17 @@ class SqliteDatabase:
 
     def lock(self, match_id: str) -> None:
         """Let nobody else append to a stream: in a write transaction nobody else writes at all."""
+
+    def wait(self, match_id: str, seconds: float) -> None:
+        """Wait until another connection has stored something, at most so many seconds.
+
+        The first time one begins to look: something may have been appended just before.
+        """
+        until = time.monotonic() + seconds
+        seen = self._data_version
+        while (found := self.execute("PRAGMA data_version")) == seen and time.monotonic() < until:
+            time.sleep(LOOK_SECONDS)
+        self._data_version = found
 
     def empty(self) -> None:
         """Delete everything, within a write transaction. The triggers are made anew."""

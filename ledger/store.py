@@ -6,6 +6,7 @@ the same event only one succeeds.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -312,6 +313,16 @@ class Ledger:
     def head(self, match_id: str) -> Head:
         """Return the last event of a stream."""
         return read_head(self.database, match_id)
+
+    def wait(self, match_id: str, after: int, seconds: float) -> bool:
+        """Return whether a stream has events after a version; wait for them so many seconds."""
+        until = time.monotonic() + seconds
+        while self.head(match_id).version <= after:
+            left = until - time.monotonic()
+            if left <= 0:
+                return False
+            self.database.wait(match_id, left)
+        return True
 
     def journal(self) -> Journal:
         """Return the journal: what happened to the ledger as a whole."""

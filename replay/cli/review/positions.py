@@ -37,19 +37,27 @@ def log(
     moves: Annotated[
         bool, typer.Option("--moves", help="What each event moved, by which rule.")
     ] = False,
+    following: Annotated[
+        bool, typer.Option("--follow", help="Go on with what is recorded, until the match closes.")
+    ] = False,
     eyes: Eyes = "",
     hindsight: Hindsight = False,
     as_of: AsOf = None,
-) -> Shown:
+) -> Shown | None:
     """Print what was recorded, one event a line, with breaches and rulings.
 
     foldtable log maple --seat Ana --moves
     """
     from replay.cli.review import listing
+    from replay.cli.review.following import follow
     from replay.fold.rounds import list_round
 
     with settings.ledger() as ledger:
-        _info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
+        info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
+        if following:
+            _refuse_filters(raw, seat, number, kind, times, moves, eyes, hindsight, as_of, at)
+            follow(ledger, info, timeline, voice, since)
+            return None
     if raw and eyes:
         raise Stop(Exit.USAGE, "--raw shows all that was recorded, whatever eyes have seen.")
     if raw:
@@ -66,6 +74,16 @@ def log(
         and (not seat or _is_by(frame, timeline, seat))
     ]
     return listing.show_log(timeline, voice, frames, times=times, moves=moves)
+
+
+def _refuse_filters(*filters: object) -> None:
+    """Stop where what comes would have to be filtered, too."""
+    if any(each not in (None, False, "") for each in filters):
+        raise Stop(
+            Exit.USAGE,
+            "--follow prints every event; it goes with --since alone.",
+            "foldtable log MATCH --follow",
+        )
 
 
 def _must_be_kind(timeline: Timeline, kind: str) -> None:
