@@ -312,7 +312,8 @@ class Game(People):
         """
         check_seats(state, action)
         found = [breach for rule in self.checks[type(action)] for breach in rule(state, action)]
-        found.extend(self.find_absent(state, action))
+        if self.list_left(state):
+            found.extend(self.find_absent(state, action))
         if isinstance(action, Count) and not self.is_untouched(state):
             found.extend(find_miscounts(state.book, action))
             found.extend(self._find_other_status(state, action))

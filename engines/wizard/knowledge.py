@@ -9,13 +9,14 @@ of suits that fills its room to the last card is tight: nothing else can lie the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from engines.book import EMPTY, is_unknown
 from engines.values import TABLE
-from engines.wizard.catalog import CARDS, FLIP, HANDS, JESTER, SUIT, SUITS, WIZARD
-from engines.wizard.state import State, find_pool
+from engines.wizard.catalog import CARDS, DECK, FLIP, HANDS, JESTER, NUMBERS_OF, SUIT, SUITS, WIZARD
+from engines.wizard.state import State, VoidClaim, count_hidden_cards, find_pool
 
 KINDS = (*SUITS, WIZARD, JESTER)
 KIND_OF_SUIT = {suit: i for i, suit in enumerate(SUITS)}
@@ -156,6 +157,8 @@ def can_see(eyes: int | None, seat: int, *, forehead: bool) -> bool:
 def count_secret_cards(state: State, seat: int, eyes: int | None) -> dict[str, int]:
     """Return the cards in a hand that the record knows and `eyes` have not seen: card to copies."""
     found: dict[str, int] = {}
+    if eyes is None:
+        return found
     held = state.book.places.get(HANDS[seat], EMPTY)
     for shown in state.shown_cards:
         if shown.seat == seat and not can_see(eyes, seat, forehead=shown.forehead):
@@ -210,6 +213,22 @@ def survey_pool(state: State, eyes: int | None = None, pool: str = "") -> Survey
         if find_pool(state, seat) == pool
     }
     return survey_hands(state, hands, pool)
+
+
+def has_ample_room(state: State, claims: Sequence[VoidClaim]) -> bool:
+    """Return whether every unseen number of the suits that some seats are out of has room in the
+    stock and the other hands, also after one more card is played."""
+    suits = {claim.suit for claim in claims}
+    stock = state.book.size(DECK)
+    if stock >= sum(len(NUMBERS_OF[suit]) for suit in suits):
+        return True
+    holding = state.book.places.get(DECK, EMPTY)
+    unseen = sum(holding.get(card, 0) > 0 for suit in suits for card in NUMBERS_OF[suit])
+    if stock >= unseen:
+        return True
+    tied = {claim.seat for claim in claims}.union(state.unnoted_plays)
+    free = [HANDS[seat] for seat in range(state.seats) if seat not in tied]
+    return stock + sum(count_hidden_cards(state, hand) for hand in free) > unseen
 
 
 def survey_hands(state: State, hands: dict[int, KnownHand], pool: str) -> Survey:

@@ -42,17 +42,22 @@ from engines.wizard.tricks import TrickWin
 
 
 def apply_play(state: State, booking: Booking, action: Play) -> State:
-    """Lay a card on the table (W32); the last card of a trick decides who takes it (W37).
+    """Lay a card on the table (W32); the last card of a trick decides who takes it (W37)."""
+    state = lay_play(state, booking, action)
+    if len(state.trick) < count_players(state):
+        return state
+    return finish_trick(state, booking, action, state.trick)
+
+
+def lay_play(state: State, booking: Booking, action: Play) -> State:
+    """Lay a card on the table (W32), and look no further: its trick is nobody's yet.
 
     A card that nobody noted stays among the cards of the hand: which of them it was is unknown.
     """
     if not state.dealt:
         state = deal_hands(state, booking)
     seat, card = action.seat, action.card
-    claims, blurred = state.claims, state.unnoted_plays
-    suit = SUIT.get(card)
-    if suit is not None and not state.table.war and (state.trick or claims):
-        claims = update_claims(state, seat, card, suit)
+    claims, blurred = list_claims_after(state, seat, card), state.unnoted_plays
     if card == UNKNOWN:
         blurred = (*blurred, seat)
     else:
@@ -60,8 +65,18 @@ def apply_play(state: State, booking: Booking, action: Play) -> State:
     plays = (*state.trick, PlayedCard(seat, card, state.ply))
     complete = len(plays) >= count_players(state)
     turn = state.turn if complete else find_next_player(state, plays)
-    state = replace(state, trick=plays, turn=turn, claims=claims, unnoted_plays=blurred)
-    return finish_trick(state, booking, action, plays) if complete else state
+    return replace(state, trick=plays, turn=turn, claims=claims, unnoted_plays=blurred)
+
+
+def is_last_play(state: State, action: Play) -> bool:
+    """Return whether a card ends the round: its last trick is taken, and all bids are told."""
+    if len(state.trick) + 1 < count_players(state) or state.over:
+        return False
+    if not state.tricks_counted and len(state.taken_tricks) + 1 < state.cards:
+        return False
+    plays = (*state.trick, PlayedCard(action.seat, action.card, state.ply))
+    taken = WINNER in action.actual or decide_trick(state, plays) is not None
+    return taken and find_bidder(state) is None
 
 
 def finish_trick(
@@ -95,9 +110,11 @@ def lay_card(booking: Booking, card: str, hand: str) -> None:
     booking.move(1, card, hand, PLAYED, "W32")
 
 
-def update_claims(state: State, seat: int, card: str, suit: str) -> tuple[VoidClaim, ...]:
-    """Return the void claims after a number card is played (P3)."""
-    claims = state.claims
+def list_claims_after(state: State, seat: int, card: str) -> tuple[VoidClaim, ...]:
+    """Return the void claims after a card is played (P3); wizards and jesters change none."""
+    claims, suit = state.claims, SUIT.get(card)
+    if suit is None or state.table.war or not (state.trick or claims):
+        return claims
     for claim in claims:
         if claim.seat == seat and claim.suit == suit:
             claims = tuple(c for c in claims if c.seat != seat or c.suit != suit)

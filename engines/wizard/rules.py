@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from engines.book import EMPTY, UNKNOWN
+from engines.book import EMPTY, UNKNOWN, Booking
 from engines.counts import Count
 from engines.game import Check
 from engines.seating import list_present, set_apart
@@ -37,12 +37,14 @@ from engines.wizard.actions import (
 )
 from engines.wizard.apply import apply
 from engines.wizard.catalog import (
+    ENDLESS,
     HANDS,
     POINT,
     POINTS,
     SUIT,
 )
-from engines.wizard.knowledge import survey_pool
+from engines.wizard.knowledge import has_ample_room, survey_pool
+from engines.wizard.play import is_last_play, lay_play, list_claims_after
 from engines.wizard.rules_bids import (
     V1_sum,
     V3_early,
@@ -137,7 +139,7 @@ def W32_held(state: State, action: Play) -> Breaches:
     if action.card == UNKNOWN or not state.dealt or action.seat in state.unnoted_plays:
         return
     hand = HANDS[action.seat]
-    if not count_hidden_cards(state, hand) and not state.book.count(hand, action.card):
+    if not state.book.count(hand, action.card) and not count_hidden_cards(state, hand):
         data = {
             "seat": Seat(action.seat),
             "card": action.card,
@@ -159,11 +161,12 @@ def W33_follow(state: State, action: Play) -> Breaches:
 
 def W33_revoke(state: State, action: Play | Hand) -> Breaches:
     """W33, P3: a seat that did not follow a suit has a number of it after all (a revoke)."""
+    claims = [each for each in state.claims if each.seat == action.seat and not each.proven]
+    if not claims:
+        return
     cards = action.cards if isinstance(action, Hand) else (action.card,)
     played = {play.card for play in list_plays(state) if play.seat == action.seat}
-    for claim in state.claims:
-        if claim.seat != action.seat or claim.proven:
-            continue
+    for claim in claims:
         if isinstance(action, Hand) and has_unseen_play(state, claim.seat, claim.ply):
             continue
         for card in cards:
@@ -182,10 +185,10 @@ def W33_revoke(state: State, action: Play | Hand) -> Breaches:
 
 def W33_deduced(state: State, action: Play | Hand | Flip) -> Breaches:
     """W33, P5: the unseen cards of some suits have no room left in the hands that may hold them."""
-    if state.table.war or not (state.claims or isinstance(action, Play)):
-        return
-    after, _ = apply(state, action)
-    if after.number != state.number or not after.claims:
+    after = (
+        foresee_card(state, action) if isinstance(action, Play) else foresee_hands(state, action)
+    )
+    if after is None:
         return
     suits = survey_pool(after).find_suits_without_room()
     if not suits or survey_pool(state).find_suits_without_room():
@@ -200,6 +203,26 @@ def W33_deduced(state: State, action: Play | Hand | Flip) -> Breaches:
     at = tuple(c.ply for c in out if c.seat in seats and c.suit in suits and c.ply < state.ply)
     data = {"suits": suits, "seats": [Seat(seat) for seat in seats]}
     yield Breach("W33", "W33.deduced", data, at)
+
+
+def foresee_card(state: State, action: Play) -> State | None:
+    """Return the table once a card is laid, None where no suit can lack room then: nobody is out
+    of one, there is ample room, or the round is over."""
+    claims = () if state.table.war else list_claims_after(state, action.seat, action.card)
+    if not claims or (state.dealt and has_ample_room(state, claims)):
+        return None
+    if is_last_play(state, action):
+        return None
+    booking = Booking(state.book, ENDLESS)
+    laid = lay_play(state, booking, action)
+    return replace(laid, book=booking.close())
+
+
+def foresee_hands(state: State, action: Hand | Flip) -> State | None:
+    """Return the table once cards are told, None where no suit can lack room then."""
+    if state.table.war or not state.claims:
+        return None
+    return apply(state, action)[0]
 
 
 def W37_winner(state: State, action: Play | Trick) -> Breaches:
@@ -274,7 +297,7 @@ def R7_waiting(state: State, action: Tricks | Round) -> Breaches:
 def W50_points(state: State, action: Action) -> Breaches:
     """W50, W51: the points written are those of the bid and the tricks."""
     actual: Mapping[str, str] = getattr(action, "actual", {})
-    if not actual.keys() - {WINNER}:
+    if not actual or not actual.keys() - {WINNER}:
         return
     after, _ = apply(state, action)
     if len(after.pad) == len(state.pad):

@@ -89,7 +89,9 @@ def V3_missing(state: State, action: Action) -> Breaches:
 
 def W20_before(state: State, action: Play | Trick | Unwon) -> Breaches:
     """W20, V2: all bids are made before the first card is led."""
+    if state.table.secret or state.trick or state.taken_tricks:
+        return
     due = find_bidder(state)
-    if due is not None and not state.table.secret and not state.trick and not state.taken_tricks:
+    if due is not None:
         rule = "W20" if state.table.in_order else "V2"
         yield Breach(rule, f"{rule}.before", {"seat": Seat(due)})

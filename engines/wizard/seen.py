@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from engines.values import Breach, Seat
 from engines.wizard.actions import Bid, Bids, Round
-from engines.wizard.catalog import COPIES, FLIP
-from engines.wizard.state import State, count_known_cards, list_plays
+from engines.wizard.catalog import COPIES, FLIP, HANDS
+from engines.wizard.state import State, list_plays
 
 Breaches = Iterator[Breach]
 Bidding = Bid | Bids | Round
@@ -16,16 +16,16 @@ Bidding = Bid | Bids | Round
 def find_copy_breaches(state: State, seat: int, card: str, n: int) -> Breaches:
     """Yield a breach if a seat cannot have `n` more copies of a card than the record knows."""
     plays = [play for play in list_plays(state) if play.card == card]
-    hands = [shown for shown in state.shown_cards if shown.card == card and shown.seat != seat]
     turned = state.book.count(FLIP, card)
     seen = (
         len(plays)
         + turned
-        + sum(count_known_cards(state, other).get(card, 0) for other in range(state.seats))
+        + sum(max(state.book.count(HANDS[other], card), 0) for other in range(state.seats))
     )
     copies = 1 if state.table.war else COPIES[card]
     if n <= 0 or seen + n <= copies:
         return
+    hands = [shown for shown in state.shown_cards if shown.card == card and shown.seat != seat]
     if copies > 1:
         at = tuple(play.ply for play in plays)
         yield Breach("W2", "W2.fifth", {"card": card, "n": seen + n, "copies": copies}, at)
