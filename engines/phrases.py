@@ -49,6 +49,13 @@ ORDINALS: Final[Mapping[str, int]] = {
 }
 """Places in a row, as people count them."""
 
+ASKING: Final = re.compile(
+    r"(?:how|who|what|who['’]?s|what['’]?s|whose|which|why|when|where|is|are|can|could|may|does|do|"
+    r"did|should)(?!\S)",
+    re.IGNORECASE,
+)
+"""The words with which people begin a question, which records nothing."""
+
 NEWLY: Final = re.compile(
     r"\A(?:(?:new|then|next|now|turned up|comes?|refill(?:ed)?|it['’]?s|it is|here['’]?s)\s+"
     r"(?:(?:cards?|tiles?|ones?)\s+|1\s+(?=(?:is|was)\b)|(?:is|was|an?)\s+)*)+"
@@ -117,6 +124,18 @@ def split_narration(text: str, names: Sequence[str] = ()) -> list[str]:
     if len(parts) > 1 or TURNED_UP.search(text) is None:
         return parts
     return [part.strip() for part in re.split(r",|\.\s", text, maxsplit=1)]
+
+
+def is_question(text: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a text begins as a question does, and not with somebody's name.
+
+    >>> is_question("How many cards are left"), is_question("Ana has no card left")
+    (True, False)
+    >>> is_question("May bids 2", ["May", "Bo"])
+    False
+    """
+    begun = ASKING.match(text.strip())
+    return begun is not None and fold(begun[0]) not in map(fold, names)
 
 
 def replace_words(text: str, words: Mapping[str, object]) -> str:

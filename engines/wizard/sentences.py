@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from engines.notation import find_seats, is_number
+from engines.phrases import is_question
 from engines.seating import list_present
 from engines.seats import typed_letter
 from engines.values import Message, NotationError, Seat, SeatText, seat_letter
@@ -73,6 +74,8 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
 
     Raise NotationError where it is about another round than the running one.
     """
+    if is_question(text, names):
+        return []
     text = strip_round(text.strip(), state)
     words = count_cards(split_words(text))
     if not words:

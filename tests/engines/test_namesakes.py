@@ -111,7 +111,7 @@ def test_F1_a_winner_called_like_a_card() -> None:
         ("splendor", ("Pass", "Emerald", "Onyx"), "emerald takes wug", "e: take w1u1g1"),
         ("splendor", ("Pass", "Emerald", "Onyx"), "pass wug", "a: take w1u1g1"),
         ("splendor", ("Pass", "Emerald", "Onyx"), "pass passes", "a: pass"),
-        ("machi-koro", ("Pass", "Forest", "Mine"), "forest 5", "roll 5"),
+        ("machi-koro", ("Pass", "Forest", "Mine"), "pass 5", "roll 5"),
         ("seven-wonders-duel", ("Altar", "Forest"), "altar b baths", "a: build baths @0 =2"),
     ],
 )

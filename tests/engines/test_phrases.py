@@ -57,3 +57,34 @@ def test_F1_the_letters_of_the_match_count() -> None:
 def test_F9_what_is_no_phrase_is_refused(game: str, text: str) -> None:
     with pytest.raises(NotationError):
         parse(game, text)
+
+
+@pytest.mark.parametrize("game", list_games())
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "how many cards are left",
+        "who has won",
+        "what is trump",
+        "who is winning",
+        "is blue trump",
+        "did Dusk win",
+        "which card is next",
+    ],
+)
+def test_F9_a_question_records_nothing(game: str, asked: str) -> None:
+    """In no game, whatever it asks: the desk answers it."""
+    with pytest.raises(NotationError):
+        parse(game, asked)
+
+
+def test_F9_a_question_in_the_middle_of_a_duel_is_no_empty_deck() -> None:
+    engine = load_engine("challengers")
+    state = engine.open(Setup(2, level="actions"))
+    for text in ("a: ok", "b: ok", "s a", "newcomer", "dog"):
+        for action in engine.parse(text, state, NAMES):
+            state, _moves = engine.apply(state, action)
+    assert engine.parse("no cards left", state, NAMES)
+    for asked in ("how many cards are left", "are there no cards left"):
+        with pytest.raises(NotationError):
+            engine.parse(asked, state, NAMES)

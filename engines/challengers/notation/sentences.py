@@ -43,6 +43,7 @@ from engines.challengers.state import (
     seat_of,
 )
 from engines.notation import is_number
+from engines.phrases import is_question
 from engines.values import NotationError, SeatText
 
 
@@ -51,6 +52,8 @@ def rewrite_sentence(text: str, state: State, names: Sequence[str]) -> list[str]
 
     Raise NotationError for a letter that may mean several people.
     """
+    if is_question(text, names):
+        return []
     trophies = rewrite_trophies(text, state, names)
     if trophies:
         return trophies

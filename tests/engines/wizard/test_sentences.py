@@ -184,3 +184,8 @@ def test_F8_a_line_of_the_pad_may_have_semicolons_between_its_people() -> None:
     assert engine.parse(", ".join(parts), PAD, NAMES) == engine.parse("1/1 1/0 0/0 1/0", PAD, NAMES)
     assert not engine.is_list(PAD, parts[:3], NAMES)
     assert not engine.is_list(played(), ["ana: r7", "bo: r2", "cy: r3", "dee: r4"], NAMES)
+
+
+def test_F1_somebody_called_like_a_question_word_bids() -> None:
+    people = Seats(("May", "Bo", "Cy", "Dee"))
+    assert engine.parse("May bids 2", turned(), people) == engine.parse("a: 2", turned(), people)
