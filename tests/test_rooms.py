@@ -31,7 +31,7 @@ FLOORS = (
     ("files", "lab", "speech"),
     ("explain",),
     ("screens", "reconcile", "archive"),
-    ("referee",),
+    ("referee", "query"),
     ("desk",),
     ("cli",),
 )

@@ -21,6 +21,7 @@ MODULES: Final[dict[str, tuple[str, ...]]] = {
     "review.positions": ("log", "show", "choices", "step", "diff", "why"),
     "review.accounts": ("register", "balance", "when"),
     "review.report": ("report",),
+    "review.queries": ("query",),
     "dispute.reconcile": ("reconcile",),
     "dispute.doctor": ("doctor",),
     "dispute.disputes": ("dispute",),

@@ -25,6 +25,7 @@ from replay.cli.settings import settings
 from replay.explain.card_set_problems import describe_file
 from replay.files.card_sets import NoSuchCardSet, UnusableCardSet
 from replay.files.match_file import UnreadableFile
+from replay.query.database import WrongQuery
 from replay.record.session import Overtaken, Unruled
 from replay.speech.suggestions import suggest_similar
 
@@ -75,7 +76,14 @@ def explain_failure(error: Exception) -> Failure:
             return _explain_ledger(error)
         case PartsFailed():
             return _explain_parts(error)
-        case NothingToDo() | DecodeError() | NoScheduler() | NotInstalled() | NotAnArchive():
+        case (
+            NothingToDo()
+            | DecodeError()
+            | NoScheduler()
+            | NotInstalled()
+            | NotAnArchive()
+            | WrongQuery()
+        ):
             return Failure(Exit.USAGE, *describe_error(error))
         case NoSuchCardSet():
             return _explain_card_set(error)

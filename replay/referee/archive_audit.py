@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.event import format_seal
 from ledger.headlines import Headline
-from replay.archive.layout import ArchivedMatch, Partition
+from replay.archive.layout import COLUMNS, ArchivedMatch, Partition
 from replay.archive.manifest import ArchiveFile
 from replay.archive.parquet import read_part
 from replay.archive.reading import Archive, Found, make_match_file
@@ -68,7 +68,8 @@ def find_stray_files(archive: Archive) -> Iterator[Finding]:
     known = {file.path for file in archive.manifest.files}
     stray = [
         path
-        for path in archive.folder.rglob("*.parquet")
+        for table in COLUMNS
+        for path in (archive.folder / table).rglob("*.parquet")
         if path.relative_to(archive.folder).as_posix() not in known
     ]
     if stray:
