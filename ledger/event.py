@@ -132,7 +132,7 @@ def normalize_value(value: Any, path: str = "payload", depth: int = 0) -> Any:
     ...
     ledger.errors.NotCanonical: payload.n is a float: 1.5
     """
-    if value is None or isinstance(value, bool):
+    if is_plain(value):
         return value
     if isinstance(value, str):
         if any("\ud800" <= c <= "\udfff" for c in value):
@@ -157,13 +157,21 @@ def normalize_value(value: Any, path: str = "payload", depth: int = 0) -> Any:
                     "{path} has a key outside ASCII: {key}", path=path, key=repr(key)
                 )
         return {
-            key: normalize_value(item, f"{path}.{key}", depth + 1) for key, item in value.items()
+            key: item if is_plain(item) else normalize_value(item, f"{path}.{key}", depth + 1)
+            for key, item in value.items()
         }
     if isinstance(value, (list, tuple)):
         return [normalize_value(item, f"{path}[{n}]", depth + 1) for n, item in enumerate(value)]
     raise NotCanonical(
         "{path} is a {kind}: {value}", path=path, kind=type(value).__name__, value=repr(value)
     )
+
+
+def is_plain(value: object) -> bool:
+    """Return whether a value is canonical as it is: null, a boolean, ASCII, a small integer."""
+    if isinstance(value, str):
+        return value.isascii()
+    return value is None or (isinstance(value, int) and -LARGEST <= value <= LARGEST)
 
 
 def encode_event(event: Event) -> bytes:

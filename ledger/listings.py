@@ -26,7 +26,8 @@ class Wanted(NamedTuple):
     `listed` is whether hidden, simulated and void ones are left out. `game` and `person` are the
     beginning of a name, `since` and `until` days of play. `is_open` is whether it has no closing,
     `after` when its last event was recorded at the earliest, `type` the type of an event that it
-    has. `branches` is False for matches that are no branch.
+    has. `is_root` is whether it branches off no match that is listed, `parents` the matches of
+    which it branches off one.
     """
 
     listed: bool = False
@@ -37,7 +38,8 @@ class Wanted(NamedTuple):
     is_open: bool | None = None
     after: str = ""
     type: str = ""
-    branches: bool | None = None
+    is_root: bool = False
+    parents: tuple[str, ...] = ()
 
 
 EVERY: Final = Wanted()
@@ -99,13 +101,20 @@ def _write_conditions(database: Database, wanted: Wanted) -> tuple[str, list[obj
     if wanted.since:
         add("m.played >= ?", wanted.since)
     if wanted.until:
-        add("m.played <= ?", wanted.until)
+        add("m.played < ?", wanted.until + EVERY_LETTER)
     if wanted.is_open is not None:
         add("m.closed_at IS NULL" if wanted.is_open else "m.closed_at IS NOT NULL")
     if wanted.after:
         add("m.last_at > ?", wanted.after)
-    if wanted.branches is not None:
-        add("m.parent_id IS NOT NULL" if wanted.branches else "m.parent_id IS NULL")
+    if wanted.is_root:
+        listed = IS_LISTED.replace("m.", "p.")
+        add(
+            "NOT EXISTS (SELECT 1 FROM matches p "  # noqa: S608
+            f"WHERE p.match_id = m.parent_id AND {listed})"
+        )
+    if wanted.parents:
+        parents = [database.dialect.pack_id(each) for each in wanted.parents]
+        add(f"m.parent_id IN ({', '.join('?' * len(parents))})", *parents)
     if wanted.type:
         add(
             "m.match_id IN (SELECT e.match_id FROM events e WHERE e.type = ? "

@@ -63,6 +63,13 @@ def find_in_ranges(database: Database, ranges: Sequence[Range]) -> list[MatchInf
     return select_match_infos(database, f"m.match_id IN ({marks})", [row[0] for row in found])
 
 
+def has_name(database: Database, beginning: str) -> bool:
+    """Return whether the name of a match begins so."""
+    first = fold_name(beginning)
+    query = "SELECT 1 FROM matches WHERE folded BETWEEN ? AND ? LIMIT 1"
+    return bool(database.execute(query, (first, first + EVERY_LETTER)))
+
+
 def find_near_names(database: Database, folded: str) -> list[str]:
     """Return names that could have been meant: the latest, and some that begin with its letter."""
     latest = "SELECT name FROM matches m ORDER BY last_at DESC, match_id DESC LIMIT ?"

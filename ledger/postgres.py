@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -225,7 +225,9 @@ def make_key(*parts: object) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
-def read_rows(where: Server, statement: str) -> list[tuple[Any, ...]]:
+def read_rows(
+    where: Server, statement: str, values: Sequence[object] = ()
+) -> list[tuple[Any, ...]]:
     """Return the rows of a query, of a server that answers soon. Raise LedgerError."""
     with connect(where, 2) as connection, translate_errors(where):
-        return connection.execute(statement).fetchall()
+        return connection.execute(statement, values).fetchall()

@@ -53,7 +53,7 @@ LISTED: Final = "archived_at IS NULL AND NOT simulated AND how <> 'void'"
 
 INDEXES: Final = (
     "CREATE INDEX ix_matches_folded ON matches (folded)",
-    "CREATE INDEX ix_matches_game ON matches (game, last_at)",
+    "CREATE INDEX ix_matches_game ON matches (game, last_at, match_id)",
     "CREATE INDEX ix_matches_last_at ON matches (last_at, match_id)",
     f"CREATE INDEX ix_matches_listed ON matches (last_at, match_id) WHERE {LISTED}",
     "CREATE INDEX ix_matches_open ON matches (last_at, match_id) "

@@ -74,7 +74,7 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     connection.isolation_level = None
-    connection.text_factory = _decode_text
+    connection.text_factory = decode_text
     connection.execute("PRAGMA query_only=ON")
     return connection
 
@@ -132,12 +132,12 @@ def configure_connection(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
     except sqlite3.OperationalError:  # another program is just switching it
         connection.execute("PRAGMA busy_timeout=5000")
-    connection.text_factory = _decode_text
+    connection.text_factory = decode_text
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
 
 
-def _decode_text(raw: bytes) -> str:
+def decode_text(raw: bytes) -> str:
     """Return a stored text. Bytes that are no UTF-8 are replaced; so the hash will not fit."""
     return str(raw, "utf-8", "replace")
 

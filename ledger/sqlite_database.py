@@ -35,6 +35,7 @@ class SqliteDatabase:
         """Open a file; create or migrate it first where needed. Raise LedgerError."""
         self.path = path
         self.connection = sqlite.connect(path)
+        self.connection.text_factory = str
         self._file = _identify_file(path)
         self._data_version: list[Row] = []
 
@@ -55,9 +56,22 @@ class SqliteDatabase:
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Return the rows of a statement, in which ``?`` stands for each of the values."""
         try:
-            return self.connection.execute(statement, values).fetchall()
+            return self._fetch_rows(statement, values)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._translate_error(error) from error
+
+    def _fetch_rows(self, statement: str, values: Sequence[object]) -> list[Row]:
+        """Return the rows of a statement. In a text that is no UTF-8, � stands for what is not."""
+        try:
+            return self.connection.execute(statement, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "decode to UTF-8" not in str(error):
+                raise
+        self.connection.text_factory = sqlite.decode_text
+        try:
+            return self.connection.execute(statement, values).fetchall()
+        finally:
+            self.connection.text_factory = str
 
     def execute_many(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
         """Carry out a statement for each of some rows of values."""

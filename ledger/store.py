@@ -43,7 +43,7 @@ from ledger.journal import (
 )
 from ledger.listings import EVERY, Wanted, read_match_infos
 from ledger.location import Location
-from ledger.match_search import find_free_name, find_match
+from ledger.match_search import find_free_name, find_match, has_name
 from ledger.opening import open_database
 from ledger.rows import (
     Head,
@@ -347,6 +347,16 @@ class Ledger:
         with self.read_transaction():
             return read_match_infos(self.database, wanted, limit)
 
+    def walk_matches(self, wanted: Wanted = EVERY) -> Iterator[MatchInfo]:
+        """Yield the matches that are wanted, latest event first; a few are read at a time."""
+        limit, known = 8, 0
+        while True:
+            infos = self.matches(wanted, limit)
+            yield from infos[known:]
+            if len(infos) < limit:
+                return
+            limit, known = 4 * limit, len(infos)
+
     def find(self, text: str) -> MatchInfo:
         """Return the match with this name or id, else the only one whose name or id begins so.
 
@@ -354,6 +364,10 @@ class Ledger:
         """
         with self.read_transaction():
             return find_match(self.database, text)
+
+    def has_name(self, beginning: str) -> bool:
+        """Return whether the name of a match begins so."""
+        return has_name(self.database, beginning)
 
     def has_match(self, match_id: str) -> bool:
         """Return whether a match with this id is stored."""

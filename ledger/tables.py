@@ -24,7 +24,7 @@ class Match(SQLModel, table=True):
     __tablename__ = "matches"
     __table_args__ = (
         Index("ix_matches_folded", "folded"),
-        Index("ix_matches_game", "game", "last_at"),
+        Index("ix_matches_game", "game", "last_at", "match_id"),
         Index("ix_matches_last_at", "last_at", "match_id"),
         _index_some("ix_matches_listed", LISTED, "last_at", "match_id"),
         _index_some("ix_matches_open", f"{LISTED} AND closed_at IS NULL", "last_at", "match_id"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
+from typing import Any, Final
+
+from ledger.headlines import fold_name
 
 
 def complete_match(incomplete: str) -> Iterator[tuple[str, str]]:
@@ -14,11 +16,9 @@ def complete_match(incomplete: str) -> Iterator[tuple[str, str]]:
     if at:
         return
     matches: dict[str, tuple[str, list[str]]] = {}
-    for found, game, played, person in _read_rows(
-        "SELECT m.name, m.game, m.played, s.person FROM matches m "
-        "LEFT JOIN seats s ON s.match_id = m.match_id WHERE m.archived_at IS NULL "
-        "ORDER BY m.opened_at DESC, m.match_id, s.seat"
-    ):
+    first = fold_name(name)
+    rows = _read_rows(ALIKE, (first, first + LAST)) if name else _read_rows(LATEST, ())
+    for found, game, played, person in rows:
         _what, people = matches.setdefault(found, (f"{game} {played}", []))
         people += [person] if person else []
     for found, (what, people) in matches.items():
@@ -35,12 +35,34 @@ def complete_game(incomplete: str) -> Iterator[str]:
 
 def complete_person(incomplete: str) -> Iterator[str]:
     """Yield the people of earlier matches whose names begin so, most frequent first."""
-    for (person,) in _read_rows("SELECT person FROM seats GROUP BY person ORDER BY COUNT(*) DESC"):
-        if person.casefold().startswith(incomplete.casefold()):
-            yield person
+    first = fold_name(incomplete)
+    for (person,) in _read_rows(
+        "SELECT person FROM (SELECT person FROM seats WHERE folded BETWEEN ? AND ? "
+        "ORDER BY folded LIMIT 1000) s GROUP BY person ORDER BY COUNT(*) DESC, person",
+        (first, first + LAST),
+    ):
+        yield person
 
 
-def _read_rows(statement: str) -> list[tuple[Any, ...]]:
+LATEST: Final = (
+    "SELECT m.name, m.game, m.played, s.person FROM (SELECT * FROM matches "
+    "WHERE archived_at IS NULL ORDER BY last_at DESC, match_id DESC LIMIT 100) m "
+    "LEFT JOIN seats s ON s.match_id = m.match_id ORDER BY m.opened_at DESC, m.match_id, s.seat"
+)
+"""The latest matches, in SQL."""
+
+ALIKE: Final = (
+    "SELECT m.name, m.game, m.played, s.person FROM (SELECT * FROM matches "
+    "WHERE archived_at IS NULL AND folded BETWEEN ? AND ? ORDER BY folded LIMIT 100) m "
+    "LEFT JOIN seats s ON s.match_id = m.match_id ORDER BY m.opened_at DESC, m.match_id, s.seat"
+)
+"""Matches whose names lie between two, in SQL."""
+
+LAST: Final = "\U0010ffff"
+"""A character behind all others."""
+
+
+def _read_rows(statement: str, values: tuple[str, ...]) -> list[tuple[Any, ...]]:
     """Return the rows of a query to the ledger, none if it cannot be read."""
     from ledger.errors import LedgerError
     from ledger.location import Server, locate_ledger
@@ -50,7 +72,7 @@ def _read_rows(statement: str) -> list[tuple[Any, ...]]:
         if isinstance(where, Server):
             from ledger.postgres import read_rows
 
-            return read_rows(where, statement)
+            return read_rows(where, statement.replace("?", "%s"), values)
     except LedgerError:
         return []
     if not where.is_file():
@@ -58,6 +80,6 @@ def _read_rows(statement: str) -> list[tuple[Any, ...]]:
     uri = f"{where.resolve().as_uri()}?mode=ro"
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=0.1)) as connection:
-            return connection.execute(statement).fetchall()
+            return connection.execute(statement, values).fetchall()
     except sqlite3.Error:
         return []

@@ -50,15 +50,11 @@ def live_matches(ledger: Ledger) -> list[MatchInfo]:
     """Return the matches that are being played: open, and recorded on in the last hours."""
     from datetime import UTC, datetime, timedelta
 
+    from ledger.listings import Wanted
+
     since = (datetime.now(UTC) - timedelta(hours=LIVE_HOURS)).isoformat()
-    return [
-        info
-        for info in ledger.matches()
-        if info.closed_at is None
-        and info.is_listed
-        and info.parent_id is None
-        and info.last_at > since
-    ]
+    infos = ledger.matches(Wanted(listed=True, is_open=True, after=since))
+    return [info for info in infos if info.parent_id is None]
 
 
 def describe_match(info: MatchInfo, metadata: Metadata | None = None) -> dict[str, Any]:
@@ -126,14 +122,15 @@ def last_match(ledger: Ledger, *, closed: bool = False) -> MatchInfo:
     With `closed` it is rather a closed one. Void matches and those that
     cannot be opened are left out.
     """
+    from ledger.listings import Wanted
     from replay.fold.timeline import read_timeline
 
     if settings.match:
         return ledger.find(settings.match)
-    infos = [info for info in ledger.matches() if info.is_listed]
-    for info in sorted(infos, key=lambda each: (each.closed_at is not None) != closed):
-        if read_timeline(ledger.events(info.match_id)) is not None:
-            return info
+    for is_open in (not closed, closed):
+        for info in ledger.walk_matches(Wanted(listed=True, is_open=is_open)):
+            if read_timeline(ledger.events(info.match_id)) is not None:
+                return info
     raise Stop(Exit.MISSING, "There is no match yet.", 'foldtable new splendor --seats "Ana,Bo"')
 
 

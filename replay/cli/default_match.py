@@ -107,7 +107,7 @@ def _may_be_match(word: str, needed: bool, arguments: Sequence[str]) -> bool:
     db = next((b for a, b in pairwise(arguments) if a == "--db"), settings.db)
     try:
         with Ledger(locate_ledger(db or None)[0]) as ledger:
-            return any(info.name.startswith(name.casefold()) for info in ledger.matches())
+            return ledger.has_name(name)
     except LedgerError:
         return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -121,32 +121,54 @@ def branches(
     match: Annotated[
         str, typer.Argument(help="Only this match's.", autocompletion=completion.complete_match)
     ] = "",
+    limit: Annotated[
+        int | None,
+        typer.Option(min=0, help="How many at most; 0: all. By default 50, with --json all."),
+    ] = None,
 ) -> Shown:
     """List matches and the branches that were made of them, as a tree.
 
     foldtable branches maple
     """
+    from ledger.listings import Wanted
     from replay.explain.alternatives import walk_branches
 
-    with settings.ledger() as ledger:
-        infos = [info for info in ledger.matches() if info.is_listed]
-        named = match or settings.match
-        root = ledger.find(named).match_id if named else None
-    rows = []
-    inside: int | None = None
-    for depth, info in walk_branches(infos):
-        if root is not None:
-            if info.match_id == root:
-                inside = depth
-            elif inside is not None and depth <= inside:
-                inside = None
-            if inside is None:
-                continue
-        rows.append((depth - (inside or 0), info))
+    most = MOST if limit is None and not settings.json else limit
+    named = match or settings.match
+    with settings.ledger() as ledger, ledger.read_transaction():
+        if named:
+            roots = [info for info in [ledger.find(named)] if info.is_listed]
+        else:
+            roots = ledger.matches(Wanted(listed=True, is_root=True), most + 1 if most else None)
+        shown = roots[: most or None]
+        rows = list(walk_branches([*shown, *_find_branches(ledger, shown)]))
+    more = _("There are more; foldtable branches --limit 0 lists all of them.")
     return Shown(
         [{**describe_match(info), "depth": depth} for depth, info in rows],
         [f"{'  ' * depth}{_describe_branch(info)}" for depth, info in rows],
+        [more] if len(roots) > len(shown) else [],
     )
+
+
+MOST: Final = 50
+"""How many matches are listed where nothing is said."""
+
+AT_ONCE: Final = 500
+"""Of how many matches the branches are read in one query."""
+
+
+def _find_branches(ledger: Ledger, infos: Sequence[MatchInfo]) -> Iterator[MatchInfo]:
+    """Yield the listed branches of some matches, and theirs."""
+    from ledger.listings import Wanted
+
+    parents = [info.match_id for info in infos]
+    while parents:
+        branches: list[MatchInfo] = []
+        for start in range(0, len(parents), AT_ONCE):
+            some = tuple(parents[start : start + AT_ONCE])
+            branches += ledger.matches(Wanted(listed=True, parents=some))
+        yield from branches
+        parents = [info.match_id for info in branches]
 
 
 def _describe_branch(info: MatchInfo) -> str:

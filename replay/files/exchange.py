@@ -24,7 +24,7 @@ from replay.files.match_schemas import MatchFile, MatchHead, MatchHead1, MatchHe
 from replay.files.references import find_reference_problems
 from replay.fold.line import read_line
 from replay.fold.metadata import find_fork, find_opening, read_metadata
-from replay.fold.timeline import READ, Timeline
+from replay.fold.timeline import Timeline
 from replay.record.names import (
     LONGEST_DERIVED,
     BadName,
@@ -54,12 +54,17 @@ def export_match(ledger: Ledger, info: MatchInfo, signed_by: str = "") -> bytes:
     With `signed_by`, a name, it is signed with the key of this user.
     """
     events = ledger.events(info.match_id)
+    return match_file.encode_match_file(split_streams(events), make_head(events), signed_by)
+
+
+def split_streams(events: Sequence[Event]) -> list[list[Event]]:
+    """Return the events of each match of a stream: those of its ancestors come first."""
     streams: list[list[Event]] = []
     for event in events:
         if not streams or streams[-1][0].match_id != event.match_id:
             streams.append([])
         streams[-1].append(event)
-    return match_file.encode_match_file(streams, make_head(events), signed_by)
+    return streams
 
 
 def make_head(events: Sequence[Event]) -> MatchHead:
@@ -100,7 +105,8 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
     Raise UnreadableFile if it is no match file.
     """
     found = match_file.decode_match_file(content)
-    events = [event for stream in found.streams for event in match_file.decode_events(stream)]
+    streams = [match_file.decode_events(stream) for stream in found.streams]
+    events = [event for stream in streams for event in stream]
     try:
         head = make_head(events)
     except (ValueError, msgspec.MsgspecError) as error:
@@ -112,7 +118,7 @@ def read_match_file(content: bytes) -> tuple[MatchFile, list[Event], list[FilePr
         flaw = name_flaw(error) if known else find_json_path(error)
         text = _("the stream cannot be read: {error}").format(error=flaw)
         return found, events, [FileProblem("header", text)]
-    problems = match_file.find_problems(content, found, head)
+    problems = match_file.find_problems(content, found, streams, head)
     return found, events, [*problems, *find_reference_problems(events)]
 
 
@@ -124,7 +130,7 @@ def import_file(
     With `as_copy` it becomes a match of its own. Raise UnreadableFile for a file with a problem,
     Conflict if the ledger holds other events of the match. What is refused is not stored.
     """
-    found, events, problems = read_match_file(content)
+    _file, events, problems = read_match_file(content)
     flaws = [problem for problem in problems if problem.kind != "unchecked"]
     if flaws:
         raise UnreadableFile(
@@ -132,7 +138,7 @@ def import_file(
             "foldtable verify FILE lists everything; nothing was imported.",
             flaw=flaws[0].text,
         )
-    streams = [match_file.decode_events(stream) for stream in found.streams]
+    streams = split_streams(events)
     if as_copy:
         streams = copy_streams(ledger, streams)
     unread = find_unread(events)
@@ -185,11 +191,7 @@ def find_unread(events: Sequence[Event]) -> tuple[int, ...] | None:
         raise _make_unopened_error(why) from error
     except (ValueError, LookupError) as error:
         raise _make_unopened_error(name_flaw(error)) from error
-    return tuple(
-        frame.version
-        for frame in timeline.frames
-        if any(breach.rule == READ for breach in frame.breaches)
-    )
+    return tuple(frame.version for frame in timeline.frames if frame.error)
 
 
 def _make_unopened_error(why: str) -> UnreadableFile:

@@ -173,10 +173,13 @@ def decode_events(stream: Stream) -> list[Event]:
     ]
 
 
-def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[FileProblem]:
-    """Return the problems of a match file. `head` is derived from its events."""
+def find_problems(
+    content: bytes, found: MatchFile, streams: Sequence[list[Event]], head: MatchHead
+) -> list[FileProblem]:
+    """Return the problems of a match file. `streams` are its events, `head` is derived of them."""
     problems: list[FileProblem] = []
-    expected = encode_canonical(orjson.loads(content)) + b"\n"
+    document = orjson.loads(content)
+    expected = encode_canonical(document) + b"\n"
     if content != expected:
         offset = next(
             (n for n, (a, b) in enumerate(zip(content, expected, strict=False)) if a != b),
@@ -185,7 +188,7 @@ def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[Fil
         problems.append(
             FileProblem("bytes", _("byte {n} is not as canonical JSON has it").format(n=offset))
         )
-    everything = [event for stream in found.streams for event in decode_events(stream)]
+    everything = [event for events in streams for event in events]
     problems.extend(find_version_problems(found.version, everything))
     ids = [stream.match_id for stream in found.streams]
     if len(set(ids)) < len(ids):
@@ -193,15 +196,14 @@ def find_problems(content: bytes, found: MatchFile, head: MatchHead) -> list[Fil
         twice = next(each for each in ids if ids.count(each) > 1)
         problems.append(FileProblem("header", text.format(match_id=twice)))
     last: Event | None = None
-    for stream in found.streams:
-        events = decode_events(stream)
+    for stream, events in zip(found.streams, streams, strict=True):
         problems.extend(find_fork_problems(events, last))
         for event in events:
             previous, version = (last.hash, last.version) if last else (GENESIS, 0)
             problems.extend(find_link_problems(event, previous, version, stream.match_id))
             last = event
     problems.extend(find_head_problems(found.match, head))
-    return [*problems, *find_signature_problems(orjson.loads(content), found.signature)]
+    return [*problems, *find_signature_problems(document, found.signature)]
 
 
 def find_signature_problems(

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from engines.values import Breach
 from ledger.clerk import Decision, Dispute, HouseRule, Ruling
 from ledger.headlines import VOID, MatchInfo
+from ledger.listings import Wanted
 from ledger.store import Ledger
 from replay.base.errors import NotFound, NothingToDo
 from replay.fold.rulings import covers, find_disputes
@@ -247,10 +248,9 @@ def find_precedents(
     With `rules`, only rulings on them; with `person`, only those on actions of somebody whose name
     begins so. Rulings on the dispute `exclude` are left out, and simulated and void matches.
     """
-    wanted = {event.match_id for event in ledger.events_of_type(Ruling.type)}
     found = []
-    for info in ledger.matches():
-        if info.match_id not in wanted or game not in ("", info.game):
+    for info in ledger.matches(Wanted(type=Ruling.type)):
+        if game not in ("", info.game):
             continue
         if info.simulated or info.how == VOID:
             continue
@@ -295,13 +295,11 @@ def _is_about(ruling: Ruling, rules: Sequence[str]) -> bool:
 
 def list_house_rules(ledger: Ledger, game: str = "") -> list[tuple[MatchInfo, HouseRule]]:
     """Return the house rules recorded in a ledger by number, each with the match of its ruling."""
-    games = {info.match_id: info for info in ledger.matches()}
     found = []
-    for match_id in dict.fromkeys(event.match_id for event in ledger.events_of_type(Ruling.type)):
-        info = games[match_id]
+    for info in reversed(ledger.matches(Wanted(type=Ruling.type))):
         if game and info.game != game:
             continue
-        timeline = read_timeline(ledger.events(match_id))
+        timeline = read_timeline(ledger.events(info.match_id))
         for rulings in timeline.rulings().values() if timeline else ():
             found += [
                 (info, ruling.house)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
-from tests.benchmarks import append, engines, page, startup
+from tests.benchmarks import append, engines, page, startup, store
 
 
 class Benchmark(NamedTuple):
@@ -68,7 +68,11 @@ BENCHMARKS = (
         7,
     ),
     Benchmark("foldtable show, × a typer command that runs", startup.measure_show, "<= 1.4", 7),
-    Benchmark("durable append, × raw sqlite3", append.measure_append, ">= 0.40", 7),
+    Benchmark("durable append, × raw sqlite3", append.measure_append, ">= 0.80", 7),
+    Benchmark("read + chain + fold, × eventsourcing rebuild", store.measure_rebuild, ">= 2.00", 5),
+    Benchmark("verify, × read + chain + fold", store.measure_verify, ">= 0.50", 5),
+    Benchmark("import of match files, × executemany", store.measure_import, ">= 0.40", 5),
+    Benchmark("bytes of an event on disk, × its payload", store.measure_bytes, "<= 6.25", 1),
 )
 
 

@@ -264,17 +264,15 @@ def list_(
     foldtable dispute list --state open
     """
     from ledger.clerk import Dispute
+    from ledger.listings import Wanted
     from replay.fold.timeline import read_timeline
     from replay.referee.disputes import is_by, list_cases
 
     with settings.ledger() as ledger:
-        disputed = {event.match_id for event in ledger.events_of_type(Dispute.type)}
         named = match or settings.match
-        wanted = ledger.find(named).match_id if named else None
+        infos = [ledger.find(named)] if named else ledger.matches(Wanted(type=Dispute.type))
         found = []
-        for info in ledger.matches():
-            if info.match_id not in disputed or wanted not in (None, info.match_id):
-                continue
+        for info in infos:
             timeline = read_timeline(ledger.events(info.match_id))
             if timeline is None:
                 continue

@@ -9,12 +9,12 @@ import typer
 
 from replay.base.i18n import _, ngettext
 from replay.cli.command import LIBRARY, Commands
-from replay.cli.context import MatchName, parse_span
+from replay.cli.context import MatchName
 from replay.cli.exits import Exit, Stop
 from replay.cli.help_screen import HelpedGroup
 from replay.cli.output import Shown, print_shown, show_progress
 from replay.cli.record.closing import hide_match
-from replay.cli.review.matches import is_wanted
+from replay.cli.review.matches import read_filters
 from replay.cli.settings import settings
 
 if TYPE_CHECKING:
@@ -68,15 +68,9 @@ def write(
     """
     from replay.archive.writing import write_archive
 
-    if state not in ("", "open", "finished"):
-        raise Stop(Exit.USAGE, "--state is open or finished.")
-    since, until = parse_span(since)[0], parse_span(until)[1]
+    wanted = read_filters(game, person, since, until, state, everything)
     with settings.ledger() as ledger:
-        infos = [
-            info
-            for info in ledger.matches()
-            if is_wanted(info, game, person, since, until, state, everything)
-        ]
+        infos = ledger.matches(wanted)
         if not infos:
             raise Stop(Exit.MISSING, "No match is like that.", "foldtable matches --all lists all.")
         with show_progress(_("writing"), len(infos)) as advance:

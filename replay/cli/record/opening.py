@@ -116,10 +116,11 @@ def _refuse_second(ledger: Ledger, game: str) -> None:
 def _repeat_opening(ledger: Ledger, game: str) -> Any:
     from msgspec.structs import replace
 
+    from ledger.listings import Wanted
     from replay.fold.timeline import read_timeline
 
-    for info in ledger.matches():
-        if info.is_listed and (not game or info.game == game):
+    for info in ledger.walk_matches(Wanted(listed=True, game=game)):
+        if not game or info.game == game:
             timeline = read_timeline(ledger.events(info.match_id))
             if timeline is None:
                 continue

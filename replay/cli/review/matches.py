@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from ledger.headlines import MatchInfo
+    from ledger.listings import Wanted
     from replay.fold.metadata import Metadata
 
 commands = Commands(REVIEW)
@@ -34,6 +35,10 @@ def matches(
     everything: Annotated[
         bool, typer.Option("--all", help="Hidden, void and simulated ones too.")
     ] = False,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=0, help="How many at most; 0: all. By default 50, with --json all."),
+    ] = None,
 ) -> Shown:
     """List matches, the one recorded on last first.
 
@@ -41,24 +46,24 @@ def matches(
     """
     from replay.record.opening import find_metadata
 
-    if state not in ("", "open", "finished"):
-        raise Stop(Exit.USAGE, "--state is open or finished.")
-    since, until = parse_span(since)[0], parse_span(until)[1]
-    with settings.ledger() as ledger:
-        infos = ledger.matches()
-        found = [
-            (info, find_metadata(ledger, info))
-            for info in infos
-            if is_wanted(info, game, person, since, until, state, everything)
-        ]
+    wanted = read_filters(game, person, since, until, state, everything)
+    most = MOST if limit is None and not settings.json else limit
+    with settings.ledger() as ledger, ledger.read_transaction():
+        infos = ledger.matches(wanted, most + 1 if most else None)
+        found = [(info, find_metadata(ledger, info)) for info in infos[: most or None]]
+        others = bool(found) or bool(ledger.matches(limit=1))
     data = [describe_match(info, metadata) for info, metadata in found]
-    if infos and not found:
+    if others and not found:
         return Shown(data, [_("No match is like that. foldtable matches --all lists every one.")])
     if not found:
         return Shown(data, [_("No matches. foldtable new GAME --seats A,B begins one.")])
-    if make_console().width < ONE_LINE:
-        return Shown(data, [_draw_two_lines(found)])
-    return Shown(data, [_draw_one_line(found)])
+    draw = _draw_two_lines if make_console().width < ONE_LINE else _draw_one_line
+    more = _("There are more; foldtable matches --limit 0 lists all of them.")
+    return Shown(data, [draw(found)], [more] if len(infos) > len(found) else [])
+
+
+MOST: Final = 50
+"""How many matches are listed where nothing is said."""
 
 
 ONE_LINE: Final = 132
@@ -129,19 +134,22 @@ def _list_seats(info: MatchInfo, metadata: Metadata | None) -> str:
     )
 
 
-def is_wanted(
-    info: MatchInfo, game: str, person: str, since: str, until: str, state: str, everything: bool
-) -> bool:
-    """Return whether a match is one of those that the options ask for."""
-    if not everything and not info.is_listed:
-        return False
-    if game and not info.game.startswith(game.casefold()):
-        return False
-    if person and not any(s.casefold().startswith(person.casefold()) for s in info.seats):
-        return False
-    if (since and info.played < since) or (until and info.played[: len(until)] > until):
-        return False
-    return not state or (state == "open") == (info.closed_at is None)
+def read_filters(
+    game: str, person: str, since: str, until: str, state: str, everything: bool
+) -> Wanted:
+    """Return which matches the options of a listing ask for. Raise Stop for wrong ones."""
+    from ledger.listings import Wanted
+
+    if state not in ("", "open", "finished"):
+        raise Stop(Exit.USAGE, "--state is open or finished.")
+    return Wanted(
+        listed=not everything,
+        game=game,
+        person=person,
+        since=parse_span(since)[0],
+        until=parse_span(until)[1],
+        is_open=None if not state else state == "open",
+    )
 
 
 def _state(info: MatchInfo) -> str:
