@@ -1,0 +1,1 @@
+"""Properties of whatever people type, and of whatever lies in files of others."""
