@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from engines.korean_verbs import list_denials, list_forms
 from engines.names import fold
 from engines.notation import is_called
-from engines.particles import MEANS, SUBJECT, Stem, list_stems
+from engines.particles import JOINING, MEANS, SUBJECT, Stem, list_stems
 from engines.phrases import NUMBERS
 from engines.seats import letters_of
 
@@ -29,6 +29,9 @@ COUNTED: Final = re.compile(r"(?P<n>[-+]?\d[\d+/-]*)(?P<unit>[가-힣]+)\Z")
 
 GLUED: Final = re.compile(r"(?P<n>\d+)(?P<behind>[가-힣]+)|(?P<ahead>[가-힣]+)(?P<k>\d+[가-힣]*)")
 """A number and a word without a space between them."""
+
+CODE: Final = re.compile(r"[A-Za-z0-9.]+")
+"""What is typed in letters and digits: ``2rk5``."""
 
 ARROW: Final = re.compile(r"\s*(?:[-=]?>|→|…|\.\.+)\s*")
 """What people put between two steps of a turn."""
@@ -72,7 +75,7 @@ class Clause(NamedTuple):
     """What is said of one person, "" for nobody.
 
     `words` are the words but the verb, `means` those with which it is done; `ahead` is the comma
-    between it and the clause before it.
+    between it and the clause before it. `marked` is whether a particle says who does it.
     """
 
     seat: str = ""
@@ -80,6 +83,7 @@ class Clause(NamedTuple):
     words: tuple[Word, ...] = ()
     means: tuple[Word, ...] = ()
     ahead: str = ""
+    marked: bool = False
 
     @property
     def is_closed(self) -> bool:
@@ -215,9 +219,9 @@ class Reader:
                 return Word(self.phrases.words[stem.word], "", stem.particle)
             if stem.particle and len(stem.word) > 1 and stem.word in self.phrases.verbs:
                 return Word(self.phrases.verbs[stem.word], "verb")
-            if self.is_lettered(stem.word):
-                return Word("".join(self.phrases.letters.get(c, c) for c in stem.word))
-            if fold(stem.word) in self.known:
+            if spelled := self.spell_letters(stem.word):
+                return Word(spelled)
+            if fold(stem.word) in self.known or (stem.particle and CODE.fullmatch(stem.word)):
                 return Word(stem.word, "", stem.particle)
         return Word(piece)
 
@@ -234,11 +238,13 @@ class Reader:
         found = [n for n in people if fold(n).startswith(word) or is_called(fold(n), word)]
         return found[0] if word and len(found) == 1 else ""
 
-    def is_lettered(self, word: str) -> bool:
-        """Return whether a word is made of syllables that stand for a piece each, and of digits."""
-        letters = self.phrases.letters
-        syllables = word.strip("0123456789")
-        return bool(syllables) and all(c in letters or c.isdigit() for c in word)
+    def spell_letters(self, word: str) -> str:
+        """Return a word of several names in a row, such as ``흰파초``, by their letters; "" for
+        another word."""
+        names = sorted(map(re.escape, self.phrases.letters), key=len, reverse=True)
+        parts = re.findall("|".join([*names, r"\d"]), word) if names else []
+        spelled = "".join(self.phrases.letters.get(part, part) for part in parts)
+        return spelled if "".join(parts) == word and not word.isdigit() else ""
 
     # -- clauses -------------------------------------------------------------------------------
 
@@ -252,7 +258,7 @@ class Reader:
                 comma = word.text
                 continue
             if word.kind == "seat" and is_subject(word, last, comma):
-                clauses.append(Clause(word.text, ahead=comma))
+                clauses.append(Clause(word.text, ahead=comma, marked=bool(word.particle)))
             elif word.kind == "verb" and last.verb in ("", word.text):
                 ended = (*last.words, END) if last.words or last.means else ()
                 clauses[-1] = last._replace(verb=word.text, words=ended)
@@ -304,6 +310,8 @@ def write_mark(word: Word) -> str:
         return f"«{word.text}»"
     if word.kind == "seat":
         return f"<{word.text}>{word.particle}"
+    if word.particle in JOINING:
+        return f"{word.text} ,"
     return f"{word.text}~로" if word.particle in MEANS else word.text
 
 
@@ -324,7 +332,9 @@ def is_subject(seat: Word, last: Clause, comma: str) -> bool:
     """Return whether a person does what follows, and is not whom it is done to."""
     if seat.particle:
         return seat.particle in SUBJECT
-    return bool(comma) or last.is_closed or not (last.words or last.means or last.verb)
+    if comma or last.is_closed:
+        return True
+    return not (last.marked or last.words or last.means or last.verb)
 
 
 def take_subject(clause: Clause) -> tuple[Clause, str]:

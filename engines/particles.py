@@ -12,16 +12,35 @@ SUBJECT: Final = (
 )
 """What stands behind whoever does something."""
 
-MEANS: Final = ("로", "으로")
+MEANS: Final = ("로", "으로", "짜리로")
 """What stands behind the thing with which something is done."""
 
 OTHERS: Final = (
-    *("을", "를", "의", "에", "에서", "만", "나", "이나", "아", "야", "씩", "짜리", "부터", "까지"),
+    *(
+        "을",
+        "를",
+        "의",
+        "에",
+        "에서",
+        "만",
+        "나",
+        "이나",
+        "아",
+        "야",
+        "씩",
+        "짜리",
+        "짜리를",
+        "부터",
+        "까지",
+    ),
     *("랑", "이랑", "하고", "이하고", "과", "와", "이를", "이의", "보다", "이보다", "인", "이고"),
     *("이요", "요", "임", "입니다", "이다", "예요", "이에요", "이야", "이었고", "였고"),
     *("한테", "이한테", "에게", "이에게", "한테서", "이한테서", "에게서", "이에게서", "님한테"),
 )
 """What stands behind other words."""
+
+JOINING: Final = ("랑", "이랑", "하고", "이하고", "과", "와")
+"""What stands between the entries of a list."""
 
 PARTICLES: Final = frozenset((*SUBJECT, *MEANS, *OTHERS))
 
