@@ -14,6 +14,7 @@ from replay.cli.command import ADMIN, Commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, show_progress
 from replay.cli.settings import settings
+from replay.cli.work import Jobs, Record, Scheduler, plan_work
 
 if TYPE_CHECKING:
     from ledger.store import Ledger
@@ -35,10 +36,15 @@ def verify(
     signed_by: Annotated[
         str, typer.Option("--signed-by", help="Whose a file must be: you, or a trusted name.")
     ] = "",
+    jobs: Jobs = 0,
+    scheduler: Scheduler = "",
+    record: Record = None,
 ) -> Shown:
     """Check that records are as they were sealed: chain, reading, conservation, digests, seal.
 
     foldtable verify maple --seal 0123-4567-89ab
+
+    foldtable verify --all --record verified.jsonl
 
     Exit 6 when a record is not intact, 8 when it was changed after the seal that is given. Breaches
     that were recorded are listed and are no fault.
@@ -51,7 +57,8 @@ def verify(
         raise Stop(Exit.USAGE, "“{seal}” is no seal.", seal=seal)
     if signed_by and not all(Path(name).is_file() for name in what or [""]):
         raise Stop(Exit.USAGE, "Files are signed; a match in the ledger is not.")
-    audits = list(_audits(what or [], everything, seal or "", signed_by))
+    work = plan_work(jobs, scheduler, record) if everything else {}
+    audits = list(_audits(what or [], everything, seal or "", signed_by, work))
     broken = [audit for audit in audits if not audit.intact]
     code = Exit.DONE
     if broken:
@@ -63,15 +70,19 @@ def verify(
     return Shown([describe_audit(audit) for audit in audits], lines, code=code)
 
 
-def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Iterator[Audit]:
+def _audits(
+    what: list[str], everything: bool, seal: str, signed_by: str, work: dict[str, Any]
+) -> Iterator[Audit]:
     """Yield the audits of files and archives, then of matches. Raise Stop for a damaged database.
 
-    Of one match, only what the ledger holds of it is read; of everything, the whole file.
+    Of one match, only what the ledger holds of it is read; of everything, the whole file, by
+    workers that `work` tells of.
     """
     from replay.archive.manifest import was_archive
     from replay.referee.archive_audit import audit_archive
     from replay.referee.audit import audit_match
     from replay.referee.chain_checks import audit_journal, check_schema, find_missing_matches
+    from replay.referee.ledger_audit import audit_matches
 
     names = [name for name in what if not (Path(name).is_file() or was_archive(Path(name)))]
     for name in what:
@@ -87,10 +98,13 @@ def _audits(what: list[str], everything: bool, seal: str, signed_by: str) -> Ite
             require_whole(ledger)
         infos = ledger.matches() if everything else [ledger.find(name) for name in names]
         with show_progress(_("verifying"), len(infos)) as advance:
-            for info in infos:
-                audit = audit_match(ledger, info, seal)
+            audits = (
+                audit_matches(ledger, infos, advance, **work)
+                if everything
+                else (audit_match(ledger, info, seal) for info in infos)
+            )
+            for audit in audits:
                 yield audit._replace(findings=(*audit.findings, *unguarded))
-                advance()
         if not everything:
             return
         journal = ledger.journal()
