@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
-from engines.korean_verbs import list_denials, list_forms
+from engines.korean_verbs import RIEUL, find_final, list_denials, list_forms, replace_final
 from engines.names import fold
 from engines.notation import is_called
 from engines.particles import JOINING, MEANS, SUBJECT, Stem, list_stems
@@ -371,3 +371,25 @@ def reorder(
 def list_known_words(names: tuple[str, ...]) -> frozenset[str]:
     """Return the Korean words of some names, folded."""
     return frozenset(word for name in names for word in fold(name).split() if HANGUL.search(word))
+
+
+def find_verb(word: str, package: str) -> str:
+    """Return what the notation has for a verb, also as it stands before ``수 있다``; "" for another
+    word.
+
+    >>> find_verb("살", "engines.splendor"), find_verb("목장", "engines.splendor")
+    ('buy', '')
+    """
+    verbs = load_phrases(package).verbs
+    return verbs.get(word) or verbs.get(end_verb(word), "")
+
+
+def end_verb(text: str) -> str:
+    """Return a text whose last word has the ending of what can be done in its dictionary form.
+
+    >>> end_verb("목장 살"), end_verb("2단계 3번 예약할"), end_verb("빵집")
+    ('목장 사다', '2단계 3번 예약하다', '빵집')
+    """
+    if find_final(text) != RIEUL:
+        return text
+    return f"{replace_final(text, 0)}다"

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from engines.book import BOOK, is_unknown
+from engines.korean import end_verb, find_verb
 from engines.names import fold, matches
 from engines.notation import find_seats
 from engines.protocol import State
@@ -87,12 +88,14 @@ def _name_turn(table: Table) -> Iterator[Show]:
 
 def _list_options(table: Table, about: str) -> list[str]:
     """Return what can be done now, or only what a word names, if there is something of it."""
-    word = about.partition(" ")[0]
+    said = about.partition(" ")[0]
+    word = find_verb(said, table.session.engine.package) or said
     if word.casefold() in EVERYTHING:
         return list_choices(table, screen=table.screen)
     try:
         return list_choices(table, word, screen=table.screen)
-    except NothingToDo as error:
+    except NothingToDo:
+        error = NothingToDo("nothing like “{word}” is legal now", word=said)
         return [describe_error(error).text, *list_choices(table, screen=table.screen)]
 
 
@@ -106,7 +109,7 @@ def _judge_or_list(table: Table, asked: Asked, show_help: ShowHelp) -> Iterator[
         yield from _tell_how(table, word, show_help)
         return
     try:
-        yield from _judge(table, _name_seat(table, asked.who) + asked.about)
+        yield from _judge(table, _name_seat(table, asked.who) + end_verb(asked.about))
     except (NotationError, DecodeError):
         yield from _list_options(table, asked.about)
 

@@ -112,7 +112,8 @@ WORDINGS: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
             r"(?:\s+(?:have|has|got|own|hold|left).*)?",
             rf"what\s+{_HAS}\s+(?P<who>\w+)(?:\s+(?:have|got|own|hold|built).*)?",
             r"how\s+(?:rich|much\s+money)\s+is\s+(?P<who>\w+)",
-            r"(?P<who>\w+?)(?:은|는|이|가)\s+(?:뭐|뭘|무엇|몇|얼마).*(?:있|가지|가졌|갖|남)[가-힣]*",
+            r"(?P<who>\w+?)(?:이가|은|는|이|가)\s+(?:(?P<about>\S+?)(?:은|는|이|가|을|를)?\s+)?"
+            r"(?:뭐|뭘|무엇|몇|얼마).*(?:있|가지|가졌|갖|남)[가-힣]*",
         ),
     ),
     (

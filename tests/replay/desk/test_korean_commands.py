@@ -78,3 +78,20 @@ def test_G10_whoever_sits_there_does_not_join_again(town: Desk, said: str) -> No
 def test_G10_somebody_new_has_no_particle_in_the_name(town: Desk, said: str) -> None:
     table.type_accepted(town, said)
     assert tuple(town.session.timeline.seats) == (*SEATS, "은별")
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ("뭐 살 수 있어", "목장을 1에 지음"),
+        ("뭘 지을 수 있어?", "목장을 1에 지음"),
+        ("수아 목장 살 수 있어?", "수아 목장을 1에 지음"),
+        ("지훈이 돈 얼마 있어?", "김지훈의 동전"),
+        ("누가 이기고 있어?", "a 김지훈"),
+        ("지금 누구 차례", "수아의 동전"),
+    ],
+)
+def test_G10_questions_are_asked_as_koreans_ask(town: Desk, said: str, answered: str) -> None:
+    """What can be bought, by whom, who has what."""
+    table.type_accepted(town, "2")
+    assert answered in table.join_replies(table.type_accepted(town, said))
