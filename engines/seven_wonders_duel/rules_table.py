@@ -58,8 +58,9 @@ def D12_reveal(state: State, action: Reveal) -> Breaches:
 
 def D7_guilds(state: State, action: Reveal, name: str) -> Breaches:
     """D7, D10: Age III has three guilds, and their backs show."""
-    by_back = state.book.list_possible_faces(name)
-    if action.card in list_possible_faces(state, name) or action.card not in by_back:
+    if action.card in list_possible_faces(state, name):
+        return
+    if action.card not in state.book.list_possible_faces(name):
         return
     rule = "D7" if state.backs is None else "D10"
     why = f"{rule}.guild" if action.card in GUILDS else f"{rule}.other"
