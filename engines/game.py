@@ -23,6 +23,7 @@ from engines.values import (
     Action,
     Breach,
     DecodeError,
+    Fact,
     Message,
     Move,
     Option,
@@ -370,6 +371,10 @@ class Game(People):
     def redact(self, state: Any, action: Action, eyes: int) -> Action:
         """Return what `eyes` saw of an action: all of it, where a game keeps no secrets."""
         return action
+
+    def list_facts(self, state: Any) -> Iterator[Fact]:
+        """Yield nothing: in most games the board says all that people ask about."""
+        yield from ()
 
     def list_open_totals(self, state: Any) -> dict[int, tuple[int, int]]:
         """Return nothing: in most games everybody's points are known."""

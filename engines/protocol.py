@@ -22,6 +22,7 @@ from engines.values import (
     Breach,
     CardSetInfo,
     Choice,
+    Fact,
     Message,
     Move,
     Option,
@@ -225,6 +226,9 @@ class Engine(Protocol[S]):
 
     def standing(self, state: S) -> Standing:
         """Return the scores with their sources, the ranks, and the winners once it is over."""
+
+    def list_facts(self, state: S) -> Iterator[Fact]:
+        """Yield what people ask about in the middle of a game: who deals, which round it is."""
 
     def list_open_totals(self, state: S) -> Mapping[int, tuple[int, int]]:
         """Return the least and the most points of the seats whose points are not known yet."""

@@ -231,6 +231,13 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     weight: int = 1
 
 
+class Fact(NamedTuple):
+    """Something that is so at the table now, and the words with which people ask for it."""
+
+    words: tuple[str, ...]
+    message: Message
+
+
 class Term(msgspec.Struct, frozen=True, omit_defaults=True):
     """A term of a sum: of a price, of an outcome, of a score.
 

@@ -10,11 +10,12 @@ from engines.book import UNKNOWN
 from engines.counts import Count, hide_faces
 from engines.game import make_seat_error
 from engines.modules import ModularGame, Modules, Status
-from engines.values import SEAT_LETTERS, Action, DecodeError, Message, Move
+from engines.values import SEAT_LETTERS, Action, DecodeError, Fact, Message, Move
 from engines.wizard import (
     apply,
     catalog,
     choices,
+    facts,
     intents,
     knowledge,
     log,
@@ -129,6 +130,10 @@ class Wizard(ModularGame[State]):
         for card in list_named_cards(action):
             if not is_in_match(state, card):
                 raise DecodeError("there is no card “{card}” in this match", card=card)
+
+    def list_facts(self, state: State) -> Iterator[Fact]:
+        """Yield the round, who deals, who leads, what is trump."""
+        yield from facts.list_facts(state)
 
     def rules_concerned(
         self, state: State, action: Action, moves: Sequence[Move]

@@ -561,7 +561,7 @@ def _read_spoken_question(table: Table, text: str) -> Command | None:
         ASKED,
         (),
         describe_spoken_questions,
-        lambda table, _rest: answer_question(table, spoken, show_help),
+        lambda table, _rest: answer_question(table, spoken, show_help, text),
     )
 
 

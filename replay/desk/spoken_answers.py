@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
@@ -43,13 +44,20 @@ ABOUT_MISTAKES: Final = ("fix", "correct", "change", "mistake", "wrong", "고치
 CORRECTIONS: Final = ("undo", "amend", "insert", "shift")
 """The commands that correct something."""
 
+ABOUT_NOW: Final = ("turn", "score", "thing", "word")
+"""The kinds of question that may ask for what the game says of now."""
+
 ShowHelp = Callable[[Table, str], Reply]
 """The command `help`."""
 
 
-def answer_question(table: Table, asked: Asked, show_help: ShowHelp) -> Reply:
-    """Answer a question. Raise NothingToDo for one that cannot be read, with those that can be."""
+def answer_question(table: Table, asked: Asked, show_help: ShowHelp, text: str = "") -> Reply:
+    """Answer a question, `text` as it was typed. Raise NothingToDo for one that cannot be read,
+    with those that can be."""
     about = asked.about
+    facts = _list_facts(table, text) if asked.kind in ABOUT_NOW else []
+    if facts:
+        return answer(*facts, *(show_score(table, "").shows if asked.kind == "score" else ()))
     match asked.kind:
         case "turn":
             return answer(*_name_turn(table))
@@ -71,6 +79,17 @@ def answer_question(table: Table, asked: Asked, show_help: ShowHelp) -> Reply:
             return answer(*_describe_thing(table, about, show_help))
         case _:
             return answer(*_describe_and_judge(table, about, show_help))
+
+
+def _list_facts(table: Table, text: str) -> list[str]:
+    """Return what the game says of now that a question asks for by a word."""
+    words = set(re.findall(r"[^\W\d_]+", text.casefold()))
+    session, voice = table.session, table.voice
+    return [
+        voice.say(fact.message.key, fact.message.data)
+        for fact in session.engine.list_facts(session.state)
+        if words.intersection(fact.words)
+    ]
 
 
 def _name_turn(table: Table) -> Iterator[Show]:
