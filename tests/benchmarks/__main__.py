@@ -10,7 +10,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
-from tests.benchmarks import append, engines, page, startup, store
+from tests.benchmarks import append, engines, page, startup, store, workers
 
 
 class Benchmark(NamedTuple):
@@ -73,6 +73,8 @@ BENCHMARKS = (
     Benchmark("verify, × read + chain + fold", store.measure_verify, ">= 0.50", 5),
     Benchmark("import of match files, × executemany", store.measure_import, ">= 0.40", 5),
     Benchmark("bytes of an event on disk, × its payload", store.measure_bytes, "<= 6.25", 1),
+    Benchmark("two cores, × multiprocessing.Pool(2)", workers.measure_processes, ">= 0.90", 3),
+    Benchmark("two cores with Dask, × multiprocessing.Pool(2)", workers.measure_dask, ">= 0.80", 3),
 )
 
 
