@@ -65,6 +65,10 @@ SHELL_COMMANDS: Final = (
 """Commands of the shell that somebody may type at the desk by mistake."""
 
 
+ANSWERS: Final = frozenset({"y", "n"})
+"""The answers to questions of the program that also mean something in a game."""
+
+
 class Desk:
     """Reads lines for one table. Between lines it keeps only the actions that await a reason."""
 
@@ -303,6 +307,7 @@ class Desk:
         actions, guesses = self.table.parse_actions(body, self.session.state)
         if not actions:
             return answer(*guesses)
+        self._refuse_stray_answer(body, actions)
         if bang and not reason:
             raise NothingToDo("say why after the !, as in: ! agreed by all")
         self.pending, self._guesses = actions, guesses
@@ -313,6 +318,18 @@ class Desk:
             kept = _("No rule is broken; kept as a note: {text}").format(text=reason)
             guesses = (*guesses, kept)
         return Reply("recorded", tuple(frames), (*guesses, *self._announce_ending(frames)))
+
+    def _refuse_stray_answer(self, text: str, actions: Sequence[Parsed]) -> None:
+        """Raise NothingToDo for ``y`` or ``n`` at a terminal that means something in the game, but
+        nothing that is asked for: it was meant for a question of the program."""
+        asked = {verb for prompt in self.session.list_prompts() for verb in prompt.verbs}
+        told = {each.action.verb for each in actions}
+        if self.table.confirm is None or text.casefold() not in ANSWERS or told & asked:
+            return
+        full = "; ".join(self.voice.write(each.action) for each in actions)
+        raise NothingToDo(
+            "nothing was asked that {text} answers; to record it, type {full}", text=text, full=full
+        )
 
     def _accept(self, reason: str) -> Reply:
         """Record the actions that were refused last, with the reason why they stand."""

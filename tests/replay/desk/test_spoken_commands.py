@@ -55,3 +55,22 @@ def test_F9_whoever_corrects_themselves_amends_what_was_told_last(desk: Desk, sa
     before = desk.session.timeline.frames[-1].version
     told = table.join_replies(table.type_accepted(desk, said))
     assert f"{before} now reads: Bo takes 1 diamond, 1 emerald, 1 ruby" in told
+
+
+def test_F16_an_answer_that_nothing_asked_for_is_no_action(ledger: Ledger) -> None:
+    """On a pad ``y`` would note that yellow is trump; at a terminal it was meant for a question."""
+    session = table.open_session(ledger, game="wizard", level="pad", seats=("Ana", "Bo", "Cy"))
+    desk = table.open_desk(session)
+    desk.table.confirm = lambda _shown, _harmless: True
+    (reply,) = table.type_lines(desk, "y")
+    assert reply.kind == "refused"
+    assert "flip yellow" in str(reply.shows[0])
+    table.type_accepted(desk, "flip yellow")
+
+
+def test_F16_an_answer_that_the_game_asks_for_is_one(ledger: Ledger) -> None:
+    session = table.open_session(ledger, game="wizard", seats=("Ana", "Bo", "Cy"))
+    desk = table.open_desk(session)
+    desk.table.confirm = lambda _shown, _harmless: True
+    table.type_accepted(desk, "y")
+    assert session.timeline.frames[-1].action is not None
