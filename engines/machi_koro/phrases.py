@@ -15,6 +15,8 @@ from engines.values import NotationError
 
 ROLLS: Final = r"(?:rolls?|rolled|rolling|throws?|threw|gets?|got|dice|die|shows?)"
 SIMPLE: Final = (
+    (rf"(?:\b{ROLLS}\s+)?\b1\s+(?:die|dice)\b[\s,:]*([1-6])(?!\d)", r"0\1"),
+    (rf"(?:\b{ROLLS}\s+)?(?<!\d)([1-6])\s+(?:with|on|from)\s+1\s+(?:die|dice)\b", r"0\1"),
     (rf"\b{ROLLS}\s+(?:again|once more)\b|\bre-?rolls?\b|\bre-?rolled\b|\bagain\b", "rr"),
     (
         r"\bdoubles?\s+([1-6])s?\b|\bpair of\s+([1-6])s?\b|\b(?:2|both)\s+([1-6])s\b",

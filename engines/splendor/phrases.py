@@ -35,7 +35,7 @@ SLOTS: Final = (
 )
 """Ways to name a slot, and how the notation does."""
 
-THAT_ONE: Final = re.compile(r"\s+ones?(?=\s+(?:from|on|in|at|of|off|out|with)\b|\s*[,=]|\s*\Z)")
+THAT_ONE: Final = re.compile(r"\s+ones?(?=\s+(?:from|on|in|at|of|off|out|with)\b|\s*[,:=]|\s*\Z)")
 """“One” behind what tells which card is meant: ``the 1w g4 one from hand``."""
 
 GLUED_VERB: Final = re.compile(r"\A([brd])(?=\d)")

@@ -19,7 +19,7 @@ from replay.base.errors import NothingToDo
 from replay.base.i18n import _, ngettext
 from replay.desk.addresses import split_address
 from replay.desk.overrides import SIGN, find_overridden
-from replay.desk.seating import is_seating, parse_seating
+from replay.desk.seating import is_seating, parse_seating, refuse_from_here
 from replay.desk.table import Table, split_reason
 from replay.fold.timeline import Frame, Timeline
 from replay.record.corrections import (
@@ -264,7 +264,11 @@ def propose_amendment(table: Table, version: int, text: str) -> CorrectionPropos
         frame, action = find_overridden(table, [table.timeline.at(version)], body)
         return _propose_action(table, frame.version, Parsed(action, frame.intent), reason)
     body = replace_entry(table, table.timeline.at(version), body) or body
-    parsed = table.parse_actions(body, find_state_before(table.timeline, version))
+    try:
+        parsed = table.parse_actions(body, find_state_before(table.timeline, version))
+    except NotationError:
+        refuse_from_here(body, version, insertion=False)
+        raise
     one, *more = parsed.parsed
     if more:
         raise NothingToDo("one event can be amended to one action only")
@@ -372,7 +376,11 @@ def propose_insertion(table: Table, version: int, text: str) -> CorrectionPropos
         seated = plan_insertions(timeline, version, [seating], reason)
         spoken = [log_lines.describe_clerk(seating, table.voice)]
         return _propose_insertions(version, list(map(Meant, seated)), spoken)
-    parsed = table.parse_actions(body, state_after(timeline, version))
+    try:
+        parsed = table.parse_actions(body, state_after(timeline, version))
+    except NotationError:
+        refuse_from_here(body, version, insertion=True)
+        raise
     insertions = plan_insertions(timeline, version, parsed.actions, reason)
     intents = (each.intent for each in parsed.parsed)
     corrections = list(map(Meant, insertions, intents))

@@ -21,6 +21,32 @@ JOIN_WORDS: Final = ("join", "합류", "입장")
 """The words for somebody who leaves, and for somebody who joins or is back."""
 
 
+FROM_HERE_WORDS: Final = frozenset(
+    {
+        *("rename", "swap", "void", "title", "place", "played"),
+        *("이름", "자리바꿈", "무효", "제목", "장소", "날짜"),
+    }
+)
+"""The words for what is said of the match or its people, and holds from where it is said."""
+
+
+def refuse_from_here(text: str, version: int, *, insertion: bool) -> None:
+    """Raise NothingToDo for a text that renames, swaps or describes: it is neither amended nor
+    inserted, and it says what to type instead."""
+    word = text.partition(" ")[0]
+    if word.casefold() not in FROM_HERE_WORDS:
+        return
+    if insertion:
+        raise NothingToDo(
+            "“{word}” is not inserted: it holds from where it is typed; type now: {text}",
+            word=word,
+            text=text,
+        )
+    raise NothingToDo(
+        "“{word}” is not amended; type: undo {n} and then: {text}", word=word, n=version, text=text
+    )
+
+
 def is_seating(text: str) -> bool:
     """Return whether a text says that somebody leaves or joins."""
     word = text.partition(" ")[0].casefold()

@@ -59,6 +59,8 @@ def test_F4_a_roll_is_read_as_it_is_said(text: str, full: list[str]) -> None:
         ("Bo rolls 2, builds the ranch", ["roll 2", "b: build ranch =1"]),
         ("rolls 3, nothing built", ["roll 3", "a: pass"]),
         ("3, also a bakery", ["roll 3", "a: build bakery =1"]),
+        ("one die, 2, bakery", ["roll 2", "a: build bakery =1"]),
+        ("rolls 2 with one die, bakery", ["roll 2", "a: build bakery =1"]),
     ],
 )
 def test_F8_a_turn_is_read_as_it_is_said(text: str, full: list[str]) -> None:

@@ -112,6 +112,7 @@ def test_F9_whoever_says_only_the_gold_is_asked_for_the_rest() -> None:
         "b 1u 4r from his hand",
         "buy level 1 blue 4 red",
         "buys her reserved blue r4",
+        "buys the reserved one: 1u r4",
         "buys the 1u r4 one from hand",
         "buys her other reserved card, 1u r4",
         "buys his hidden card which is 1u r4",

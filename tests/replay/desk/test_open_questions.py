@@ -185,3 +185,33 @@ def test_G14_what_was_agreed_long_ago_is_not_expected_again(ledger: Ledger) -> N
     table.type_accepted(desk, "rounds 3", "rounds 1", "up b7", "1 0 0", "b1 b2 b3")
     assert desk.find_questions().usual == ""
     assert "wins" in desk.describe_question()
+
+
+def test_G3_a_card_of_the_layout_that_was_passed_over_is_asked_about_again(ledger: Ledger) -> None:
+    """At 7 Wonders Duel: play goes on, another card is told, and the forgotten one is asked for."""
+    session = table.open_session(ledger, game="seven-wonders-duel")
+    duel = table.open_desk(session)
+    table.type_accepted(
+        duel,
+        "law, economy, strategy, masonry, urbanism",
+        "sphinx, zeus, colossus, pyramids",
+        "sphinx; zeus; colossus; pyramids",
+        "library, piraeus, appian, mausoleum",
+        "library; piraeus; appian; mausoleum",
+        "lumber yard, clay pool, quarry, glassworks, press, guard tower, stable, workshop, theater,"
+        "altar, baths, tavern",
+        "d 20",
+        "d 19",
+    )
+    asked = duel.next_prompt()
+    assert asked is not None
+    forgotten = asked.place
+    assert forgotten.startswith("slot.")
+    table.type_accepted(duel, "d 18")
+    places = [prompt.place for prompt in duel.find_questions().prompts]
+    assert forgotten in places
+    told = next(place for place in places if place not in ("", forgotten))
+    table.type_accepted(duel, f"{told.removeprefix('slot.')} pharmacist")
+    again = duel.next_prompt()
+    assert again is not None
+    assert again.place == forgotten

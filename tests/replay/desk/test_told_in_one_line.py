@@ -106,3 +106,20 @@ def test_G6_of_several_events_of_somebody_the_one_of_the_kind_is_amended(ledger:
     table.type_accepted(desk, "1 0 0; 1 0 0", "2 0 1; 1 1 0", "1 1 1; 2 1 0")
     told = table.join_replies(table.type_accepted(desk, "amend round 3 tom 0"))
     assert "Tom bids 0 (was: Tom bids 1)" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("amend 17 rename b Deb", "undo 17 and then: rename b Deb"),
+        ("amend 17 void", "undo 17 and then: void"),
+        ("insert 17 swap a b", "type now: swap a b"),
+        ("insert 17 title Friday", "type now: title Friday"),
+    ],
+)
+def test_F9_what_holds_from_here_on_is_typed_now(desk: Desk, line: str, typed: str) -> None:
+    """A new name is neither amended nor inserted; it is said what to type instead."""
+    table.type_accepted(desk, "wug")
+    (reply,) = table.type_lines(desk, line)
+    assert reply.kind == "refused"
+    assert typed in table.join_replies([reply])
