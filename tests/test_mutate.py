@@ -35,7 +35,7 @@ class Teller:
             if each():
                 continue
             raise ValueError(f"{n + 1} are too many")
-        print("so", n)
+        print("so", max(n, 2))
 
 
 def ask(n):
@@ -73,7 +73,7 @@ def test_every_fault_is_a_small_change_of_one_line() -> None:
         ("continue", "pass"),
         ('raise ValueError(f"{n + 1} are too many")', "pass"),
         ('f"{n + 1} are too many"', "(f'{n - 1} are too many')"),
-        ('print("so", n)', "(print(n, 'so'))"),
+        ('print("so", max(n, 2))', "(print(max(n, 2), 'so'))"),
         ("        return\n", "        pass\n"),
     ],
 )
@@ -83,11 +83,13 @@ def test_a_fault_of_each_kind(was: str, becomes: str) -> None:
 
 
 def test_what_says_nothing_when_the_program_runs_takes_no_fault() -> None:
-    """Docstrings, types, what is imported for them."""
+    """Docstrings, types, what is imported for them; nor does the order of what is compared."""
     said = TEXT.splitlines()
     lines = {said[fault.line - 1].strip() for fault in plant_all()}
     assert lines.isdisjoint({'"""told"""', '"""teller"""', '"""tell"""'})
     assert {line.split()[0] for line in lines}.isdisjoint({"KINDS", "from", "class"})
+    exchanged = [fault.what for fault in plant_all() if fault.what.startswith("arguments")]
+    assert exchanged == ["arguments exchanged: print(max(n, 2), 'so')"]
     assert {fault.what for fault in plant_all() if "str" in fault.what} == set()
 
 

@@ -122,6 +122,8 @@ def can_take_fault(node: ast.AST) -> bool:
             return True
         case ast.Constant(value=str(value)):
             return WORD.fullmatch(value) is not None
+        case ast.Call(func=ast.Name(id="min" | "max")):
+            return False
         case ast.Call(args=[one, other, *_]):
             return ast.dump(one) != ast.dump(other) and not isinstance(one, ast.Starred)
         case ast.UnaryOp(op=ast.Not()) | ast.BinOp(op=ast.Add() | ast.Sub()):

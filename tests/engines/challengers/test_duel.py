@@ -921,3 +921,18 @@ def test_only_the_record_tells_one_unseen_card_from_another(eyes: int | None, sh
     ]
     (flag,) = [cell for cell in cells if cell.place == "a.field"]
     assert (flag.text, flag.item) == (shown, shown if eyes is None else "")
+
+
+def test_a_deck_whose_list_is_not_known_keeps_its_size() -> None:
+    """Each side its own, whoever wins: all its cards are back in it after the duel."""
+    decks = {"a": ["city-champion-s"] * 3, "b": ["city-newcomer-s"] * 2}
+    state = lay_out(decks, known=False)
+    players = {
+        side: replace(player, size=len(decks[side]), touched=True)
+        for side, player in state.players.items()
+    }
+    state = begin(replace(state, players=players), "a")
+    assert state.duels[PARK].sizes == (3, 2)
+    state = play_texts(state, "champion", "newcomer", "newcomer")
+    assert state.outcomes[f"{PARK}.1"].winner == "a"
+    assert {side: state.players[side].size for side in "ab"} == {"a": 3, "b": 2}
