@@ -1,0 +1,138 @@
+"""``python -m tests.outputs --write [NAME…]``: what the commands print, word for word.
+
+A script of commands is run on an empty ledger for every game. What each prints is kept in
+``tests/data/outputs``: as text, and as data where it has ``--json``. What differs every time (ids,
+times, hashes, paths) is masked. Whoever means a change renews the files and reads the difference.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from pprint import pformat
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from typer.testing import CliRunner
+
+from replay.cli.app import app
+
+ROOT: Final = Path(__file__).parent
+SCRIPTS: Final = ROOT / "data" / "outputs"
+EXAMPLES: Final = ROOT.parent / "examples"
+
+MOST: Final = 24
+"""How many lines of an output are kept word for word."""
+
+MASKS: Final = (
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "ID"),
+    (re.compile(r"\b(?:[0-9a-f]{4}-){7}[0-9a-f]{4}\b"), "SEAL"),
+    (re.compile(r"\b[0-9a-f]{16,64}\b"), "HASH"),
+    (re.compile(r"\b\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|[+-]\d\d:\d\d)?"), "TIME"),
+    (re.compile(r"\b20\d\d-\d\d-\d\d(?: \d\d:\d\d(?::\d\d)?)?"), "DATE"),
+    (re.compile(r"\S*/foldtable/packs"), "PACKS"),
+    (re.compile(r"\b\d\d:\d\d(?::\d\d)?\b"), "CLOCK"),
+)
+"""What differs every time, and what stands for it."""
+
+
+def list_scripts() -> list[str]:
+    """Return the names of the scripts: ``splendor``."""
+    return sorted(path.stem for path in SCRIPTS.glob("*.script"))
+
+
+def read_script(name: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the commands of a script with what is typed into each.
+
+    A line that begins with ``<`` is typed into the command above it; ``< @file 40`` types the first
+    lines of an example.
+    """
+    command: list[str] = []
+    typed: list[str] = []
+    for line in (SCRIPTS / f"{name}.script").read_text(encoding="utf-8").splitlines():
+        if line.startswith("< @"):
+            example, most = line[3:].split()
+            lines = (EXAMPLES / f"{example}.txt").read_text(encoding="utf-8").splitlines()
+            typed += lines[: int(most)]
+        elif line.startswith("< "):
+            typed.append(line[2:])
+        elif line.strip() and not line.startswith("#"):
+            if command:
+                yield command, "".join(f"{each}\n" for each in typed)
+            command, typed = shlex.split(line), []
+    yield command, "".join(f"{each}\n" for each in typed)
+
+
+def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield every command of a script with what it prints; its files lie in a folder.
+
+    What only reads is run once more with ``--json``.
+    """
+    runner = CliRunner()
+    here = ("--db", str(folder / "ledger.db"), "--actor", "tess", "--lang", "en")
+    for command, typed in read_script(name):
+        reads = command[0] == "?"
+        words = command[1:] if reads else command
+        for more in ((), ("--json",)) if reads else ((),):
+            given = [*words, *more]
+            result = runner.invoke(app, [*given, *here], input=typed)
+            text = mask(result.stdout if more else result.output, folder)
+            if more and text:
+                text = pformat(json.loads(text), width=110)
+            yield shlex.join(given), f"{shorten(text)}\n[{result.exit_code}]"
+
+
+def mask(text: str, folder: Path) -> str:
+    """Return a text without what differs every time."""
+    text = text.replace(str(folder), "FOLDER").rstrip()
+    for pattern, instead in MASKS:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def shorten(text: str) -> str:
+    """Return a text without spaces at the ends of lines; of a long one the rest is a digest."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    if len(lines) > MOST:
+        rest = "\n".join(lines[MOST:])
+        digest = hashlib.sha256(rest.encode()).hexdigest()[:16]
+        lines[MOST:] = [f"… {len(lines) - MOST} lines more, {digest}"]
+    return "\n".join(lines)
+
+
+def find_file(name: str) -> Path:
+    """Return the file with what a script prints."""
+    return SCRIPTS / f"{name}.txt"
+
+
+def read_outputs(name: str) -> dict[str, str]:
+    """Return what the commands of a script printed when it was last written, by number and text."""
+    parts = find_file(name).read_text(encoding="utf-8").split("\n$ ")
+    return dict(part.split("\n", 1) for part in parts[1:])
+
+
+def number_outputs(outputs: Iterator[tuple[str, str]]) -> dict[str, str]:
+    """Return outputs by number and command."""
+    return {f"{n} foldtable {command}": said for n, (command, said) in enumerate(outputs, 1)}
+
+
+def main(arguments: list[str]) -> int:
+    """Renew the files of some scripts, or of all; only with ``--write``."""
+    if arguments[:1] != ["--write"]:
+        print(__doc__)
+        return 2
+    for name in arguments[1:] or list_scripts():
+        with TemporaryDirectory() as folder:
+            outputs = number_outputs(run_script(name, Path(folder)))
+        said = "".join(f"\n$ {command}\n{text}\n" for command, text in outputs.items())
+        find_file(name).write_text(said, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
