@@ -21,15 +21,13 @@ def test_the_commands_print_what_they_printed(name: str, tmp_path: Path) -> None
 
 
 def test_what_differs_every_time_is_masked(tmp_path: Path) -> None:
-    """Ids, times, hashes, seals, folders; of a long text the rest is a digest."""
+    """Ids, times, hashes, seals, folders. Of a long text the rest is a digest."""
     said = (
         f"{tmp_path}/x 019ad6c0-0000-7000-8000-000000000000 2026-12-01T11:00:00.1Z 2026-12-01 "
         f"11:20 {'ab12' * 16} {'-'.join(['ab12'] * 8)} r31"
     )
     assert outputs.mask(said, tmp_path) == "FOLDER/x ID TIME DATE HASH SEAL r31"
-    lines = [
-        outputs.mask("\n".join("x" * n for n in range(30, 30 + m)), tmp_path) for m in (24, 25)
-    ]
+    lines = [outputs.shorten("\n".join("x" * n for n in range(30, 30 + m))) for m in (24, 25)]
     assert lines[0].count("\n") == 23
     assert lines[1].startswith(lines[0])
     assert "1 lines more" in lines[1]

@@ -189,3 +189,19 @@ class TestNotation:
 
     def test_dice_words(self) -> None:
         assert parse_dice(["6", "6"]) == Roll(dice=(6, 6))
+
+
+def test_m39_where_nobody_knows_whether_it_was_a_double_the_question_says_how_to_tell() -> None:
+    """A total alone, at a table where a double brings another turn."""
+    state = town({}, {}, landmarks=[[STATION, "amusement_park"], []])
+    asked = {}
+    for text in ("roll total 8", "roll 4 4", "roll 3 5"):
+        (action,) = engine.parse(text, state)
+        after, _ = engine.apply(state, action)
+        (prompt,) = engine.list_prompts(after)
+        asked[text] = prompt.ask
+    assert asked == {
+        "roll total 8": "ask.build.again",
+        "roll 4 4": "ask.build",
+        "roll 3 5": "ask.build",
+    }
