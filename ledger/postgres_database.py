@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from ledger import postgres
 from ledger.database import Dialect, Row
-from ledger.errors import DamagedLedger, LostConnection
+from ledger.errors import DamagedLedger, LedgerError, LostConnection, UnwritableLedger
 from ledger.location import Server
 from ledger.postgres_errors import translate_error
 from ledger.postgres_schema import find_astray_tables, find_broken_tables, find_schema_changes
@@ -104,10 +104,23 @@ class PostgresDatabase:
             if match_id is None:
                 self.execute("SELECT pg_advisory_xact_lock(?)", (whole,))
             else:
-                self.execute("SELECT pg_advisory_xact_lock_shared(?)", (whole,))
-                self.lock(match_id)
+                own = postgres.make_key(self._number, match_id)
+                both = "SELECT pg_advisory_xact_lock_shared(?), pg_advisory_xact_lock(?)"
+                self.execute(both, (whole, own))
             yield
+            self._require_sound()
             self.execute("COMMIT")
+
+    def _require_sound(self) -> None:
+        """Raise UnwritableLedger after an error: a commit would store nothing and not say so."""
+        from psycopg.pq import TransactionStatus
+
+        if self.connection.info.transaction_status == TransactionStatus.INERROR:
+            raise UnwritableLedger(
+                "{path}: the server refuses this: {text}.",
+                path=self.where,
+                text=LedgerError("something in the transaction has failed"),
+            )
 
     @contextmanager
     def _open_transaction(self) -> Iterator[None]:

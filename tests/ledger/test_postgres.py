@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -224,6 +225,21 @@ def test_a_zero_byte_is_refused(ledger: Ledger) -> None:
     append_opening(ledger)
     with pytest.raises(LedgerError, match="zero byte"):
         ledger.append("m", 1, [draft_note(1)], "te\0ss")
+    assert len(ledger.events("m")) == 1
+
+
+def test_a_transaction_in_which_something_failed_is_not_taken_for_stored(ledger: Ledger) -> None:
+    """The server would roll back and call it a commit."""
+    append_opening(ledger)
+
+    def go_on_after_an_error() -> None:
+        with ledger.transaction():
+            ledger.append("m", 1, [draft_note(1)], "tess")
+            with suppress(LedgerError):
+                append_opening(ledger, "n", "maple")
+
+    with pytest.raises(UnwritableLedger):
+        go_on_after_an_error()
     assert len(ledger.events("m")) == 1
 
 
