@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from engines import LANGUAGES
+from engines.korean import find_verb
 from engines.names import fold, matches
 from engines.notation import find_seat, find_seats, is_number, parse_place, parse_seat
 from engines.registry import NoSuchGame
@@ -186,6 +187,9 @@ def find_verbs(table: Table, word: str) -> list[str]:
     }
     scores = {verb: matches(word, names[verb]) for verb in names}
     best = max(scores.values(), default=0)
+    spoken = find_verb(word, engine.package)
+    if best < WORD and spoken in names:
+        return [spoken]
     return [verb for verb in names if scores[verb] == best and best >= WORD]
 
 

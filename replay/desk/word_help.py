@@ -43,7 +43,7 @@ def describe_word(table: Table, word: str) -> Iterator[str]:
     for row in find_rows(engine, word, lang)[:MOST]:
         yield from row.lines
     yield from _describe_options(engine, word, lang)
-    if len(word) >= SHORTEST:
+    if len(word) >= SHORTEST or not word.isascii():
         yield from _describe_pieces(table, word)
     yield from _describe_rules(engine, word, lang)
 
@@ -54,8 +54,22 @@ def find_rows(engine: Engine[State], word: str, lang: str) -> list[Row]:
     found = [row for row in rows if _has_word(row, word)]
     if found or lang == LANGUAGES[0]:
         return found
+    called = [name for name in list_other_names(engine, word) if fold(name) != fold(word)]
+    found = [row for row in rows if any(_has_word(row, name) for name in called)]
+    if found:
+        return found
     typed = {row.typed for row in read_rows(engine, LANGUAGES[0]) if _has_word(row, word)}
     return [row for row in rows if row.typed in typed]
+
+
+def list_other_names(engine: Engine[State], word: str) -> list[str]:
+    """Return the names, in any language, of the pieces that a whole name means."""
+    return [
+        name
+        for known_as in engine.names().values()
+        if fold(word) in map(fold, known_as)
+        for name in known_as
+    ]
 
 
 def read_rows(engine: Engine[State], lang: str) -> Iterator[Row]:

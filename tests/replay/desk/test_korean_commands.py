@@ -95,3 +95,17 @@ def test_G10_questions_are_asked_as_koreans_ask(town: Desk, said: str, answered:
     """What can be bought, by whom, who has what."""
     table.type_accepted(town, "2")
     assert answered in table.join_replies(table.type_accepted(town, said))
+
+
+@pytest.mark.parametrize("word", ["law", "법"])
+def test_G10_a_token_has_its_row_of_the_notation_by_any_name(ledger: Ledger, word: str) -> None:
+    """The Korean help gives it by its Korean name."""
+    desk = table.open_desk(table.open_session(ledger, game="seven-wonders-duel"), "ko")
+    said = table.join_replies(table.type_accepted(desk, f"help {word}"))
+    assert "고른 발전 토큰" in said
+    assert "law  법" in said
+
+
+def test_G10_a_verb_is_explained_in_any_of_its_forms(ledger: Ledger) -> None:
+    desk = table.open_desk(table.open_session(ledger, game="seven-wonders-duel"), "ko")
+    assert "discard" in table.join_replies(table.type_accepted(desk, "help 버리기"))
