@@ -18,6 +18,9 @@ from replay.record.session import Session
 from tests import table
 from tests.typist import Typist, record_turns, sit_at_terminal
 
+PEOPLE = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay")
+"""Whose names are no words of a game."""
+
 LINES = 6
 """How many lines are typed for one measurement."""
 
@@ -56,7 +59,8 @@ def play_half(ledger: Ledger, game: str) -> Typist:
         ledger, engine, engine.seats.start + 1 if len(engine.seats) > 1 else 2, 11
     )
     played = Session(ledger, info, "tess").timeline
-    opening = replace(played.opening, name="half")
+    people = PEOPLE[: len(played.opening.seats)]
+    opening = replace(played.opening, name="half", seats=people, letters=())
     session = Session(ledger, open_match(ledger, opening, "tess"), "tess")
     actions = [frame.action for frame in played.actions() if frame.action is not None]
     half = len(actions) // 2
