@@ -4,8 +4,7 @@ Read twice. Backwards once: a correction is in force unless a later one in force
 Forwards once: the events are laid, amended and inserted where the corrections in force say.
 Striking a strike (redo) and amending an amendment need no special cases.
 
-A line that grows is read on from its end (`extend_line`): a strike or an amendment of an event that
-counts changes one entry. Any other correction has the whole stream read again.
+A line that grows is read on from its end (`growing_line`).
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
     """Return the line of a stream as it stands, or as it stood after the event `as_of`."""
     stream = [event for event in events if as_of is None or event.version <= as_of]
     clerks = {
-        event.version: _read_correction(event) for event in stream if is_clerk_event(event.type)
+        event.version: read_correction(event) for event in stream if is_clerk_event(event.type)
     }
     struck = _find_struck(stream, clerks)
     amended: dict[int, int] = {}
@@ -115,72 +114,6 @@ def read_line(events: Sequence[Event], as_of: int | None = None) -> Line:
         laid.extend(reversed(inserted.get(event.version, ())))
     records = find_clerks(entries)
     return Line(tuple(entries), struck, amended, records, find_closing(records))
-
-
-class Extension(NamedTuple):
-    """A line with more events, and how many of its first entries are those of the line before."""
-
-    line: Line
-    same: int
-
-
-def extend_line(line: Line, stream: Sequence[Event], following: Sequence[Event]) -> Extension:
-    """Return `line` with the events that follow. `stream` is all of them, these at its end.
-
-    It is the line that `read_line` reads of the whole stream.
-    """
-    same = len(line.entries)
-    for run in split_at_corrections(following):
-        correction = next(find_corrections(run[:1]), None)
-        if correction is not None:
-            corrected = _correct_line(line, *correction)
-            if corrected is None:
-                whole = read_line(stream)
-                return Extension(whole, min(same, _count_same(line, whole)))
-            line, changed = corrected
-            same = min(same, changed)
-            run = run[1:]
-        line = line.extend(read_line(run))
-    return Extension(line, same)
-
-
-def _correct_line(line: Line, event: Event, clerk: Strike | Amend | Insert) -> Extension | None:
-    """Return `line` after a correction of one event that counts; None for any other correction."""
-    if isinstance(clerk, Insert):
-        return None
-    entries = line.entries
-    position = len(entries) - 1
-    while position >= 0 and entries[position].version != clerk.target:
-        position -= 1
-    if position < 0:
-        return None
-    before, kinds = entries[:position], {entries[position].kind}
-    if isinstance(clerk, Strike):
-        after = entries[position + 1 :]
-        corrected = replace(
-            line, entries=before + after, struck=line.struck | {clerk.target: event.version}
-        )
-    else:
-        entry = _amend(entries[position].event, event, clerk)
-        kinds.add(entry.kind)
-        corrected = replace(
-            line,
-            entries=(*before, entry, *entries[position + 1 :]),
-            amended=line.amended | {clerk.target: event.version},
-        )
-    if any(map(is_clerk_event, kinds)):
-        records = find_clerks(corrected.entries)
-        corrected = replace(corrected, clerks=records, closing=find_closing(records))
-    return Extension(corrected, position)
-
-
-def _count_same(line: Line, other: Line) -> int:
-    """Return how many entries at the beginning of two lines of a stream read alike."""
-    pairs = enumerate(zip(line.entries, other.entries, strict=False))
-    for index, (one, two) in pairs:
-        if one.version != two.version or one.content_version != two.content_version:
-            return index
-    return min(len(line.entries), len(other.entries))
 
 
 def split_at_corrections(events: Sequence[Event]) -> Iterator[list[Event]]:
@@ -220,7 +153,7 @@ def find_closing(entries: Sequence[Entry], before: Closing | None = None) -> Clo
     return before
 
 
-def _read_correction(event: Event) -> Clerk | None:
+def read_correction(event: Event) -> Clerk | None:
     """Return a clerk event, None when it cannot be read or corrects what comes after it."""
     try:
         clerk = decode_clerk(event.type, event.payload)
@@ -257,13 +190,13 @@ class _Reader:
             last = self.amended[last]
         clerk = self.clerks.get(last)
         if isinstance(clerk, Amend | Insert):
-            return _amend(event, self.stream[last], clerk)
+            return amend_entry(event, self.stream[last], clerk)
         return Entry(
             event.version, event, event.type, event.schema, event.payload, last, event.intent
         )
 
 
-def _amend(event: Event, by: Event, clerk: Amend | Insert) -> Entry:
+def amend_entry(event: Event, by: Event, clerk: Amend | Insert) -> Entry:
     """Return the reading of an event that the correction `clerk` in the event `by` gives it."""
     payload = orjson.dumps(clerk.payload, option=orjson.OPT_SORT_KEYS)
     return Entry(event.version, event, clerk.kind, clerk.schema, payload, by.version, by.intent)
@@ -273,6 +206,6 @@ def find_corrections(events: Sequence[Event]) -> Iterator[tuple[Event, Strike | 
     """Yield every correction of a stream with the event that made it."""
     for event in events:
         if is_clerk_event(event.type):
-            clerk = _read_correction(event)
+            clerk = read_correction(event)
             if isinstance(clerk, Strike | Amend | Insert):
                 yield event, clerk

@@ -21,7 +21,8 @@ from replay.base.collection import pause_collection
 from replay.base.errors import NotFound, name_flaw
 from replay.base.terminal_text import clean_line
 from replay.fold.eyes import HIDDEN, hide_clerk, hide_entry, hide_stream_event
-from replay.fold.line import Closing, Entry, Line, extend_line, read_line
+from replay.fold.growing_line import extend_line
+from replay.fold.line import Closing, Entry, Line, read_line
 from replay.fold.metadata import find_opening, read_seats, seat_people
 from replay.fold.seating import Step, change_seats, read_step
 from replay.fold.walks import T, Walk, count_shared

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from ledger.clerk import Amend, Insert, Note, Strike, decode_clerk
 from ledger.event import Event
-from replay.fold import line as lines
-from replay.fold.line import Line, extend_line, find_corrections, read_line
+from replay.fold import growing_line
+from replay.fold.growing_line import extend_line
+from replay.fold.line import Line, find_corrections, read_line
 from tests.replay.streams import (
     amend,
     corrected,
@@ -293,7 +294,7 @@ def test_an_undo_reads_no_more_of_a_longer_stream(n: int, monkeypatch: pytest.Mo
         lengths.append(len(events))
         return read_line(events)
 
-    monkeypatch.setattr(lines, "read_line", count)
+    monkeypatch.setattr(growing_line, "read_line", count)
     grown, same = extend_line(line, events, events[n:])
     assert (len(grown.entries), same) == (n, n - 2)
     assert lengths

@@ -69,7 +69,10 @@ def make_correction(kind: str, last: int) -> Clerk:
     }[kind]
 
 
-@pytest.mark.parametrize("corrections", [("undo",), ("amend",)])
+@pytest.mark.parametrize(
+    "corrections",
+    [("undo",), ("amend",), ("insert",), ("undo", "undo"), ("amend", "undo"), ("insert", "undo")],
+)
 def test_work_of_an_audit_grows_as_the_corrections_do(
     counting: CountingSplendor, monkeypatch: pytest.MonkeyPatch, corrections: tuple[str, ...]
 ) -> None:
@@ -91,7 +94,7 @@ class CountingReads:
     """Counts the events that lines are read from."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from replay.fold import line
+        from replay.fold import growing_line, line
 
         self.events = 0
         read_line = line.read_line
@@ -100,5 +103,5 @@ class CountingReads:
             self.events += len(events)
             return read_line(events, as_of)
 
-        monkeypatch.setattr(line, "read_line", count_and_read)
+        monkeypatch.setattr(growing_line, "read_line", count_and_read)
         monkeypatch.setattr(timelines, "read_line", count_and_read)
