@@ -116,6 +116,8 @@ class SummaryReader:
         folded = word.casefold()
         told = re.fullmatch(r"(?:(trophy|hidden)=)?([0-9]{1,2})", folded)
         if told is not None:
+            if self.trophy is not None and told[1] is None:
+                raise NotationError("win-form", word=word, given=word)
             self.trophy = int(told[2])
             self.hidden = told[1] == "hidden" or (
                 told[1] is None and not has_open_trophies(self.state)

@@ -8,7 +8,7 @@ from typing import Final
 
 from engines.challengers.notation.reading import find_side, typed_side
 from engines.challengers.ranking import are_rounds_played, find_hidden_trophies
-from engines.challengers.state import State
+from engines.challengers.state import State, has_open_trophies
 from engines.notation import is_number, split_list
 from engines.values import NotationError
 
@@ -24,12 +24,12 @@ WORD: Final = re.compile(r"[^\W_]+")
 
 
 def rewrite_trophies(text: str, state: State, names: Sequence[str]) -> list[str]:
-    """Return what a text says of the backs of trophies once all rounds are played, in the notation;
+    """Return what a text says of the backs of trophies while they are asked for, in the notation;
     [] where it says something else, or more.
 
     A number alone is on the trophy that is asked for first.
     """
-    if state.duels or not are_rounds_played(state):
+    if state.duels or not (are_rounds_played(state) or has_open_trophies(state)):
         return []
     hidden = find_hidden_trophies(state)
     found = []
@@ -62,6 +62,8 @@ def read_trophy(
         return ""
     if owner is None or owner not in {side for side, _round in hidden}:
         return ""
+    if len(numbers) == 1 and not are_rounds_played(state):
+        return ""  # ``Bo 5``: he has won that trophy now
     return f"trophy {typed_side(owner, names)} {' '.join(order_numbers(words, numbers))}"
 
 

@@ -153,6 +153,14 @@ def test_F9_a_round_that_somebody_is_not_in_is_named() -> None:
     assert caught.value.data["n"] == 1
 
 
+def test_F9_a_number_alone_is_on_the_trophy_that_is_asked_for() -> None:
+    """For two people trophies are open, and asked for at once; a name and a number are a win."""
+    state = play_texts(engine.open(Setup(2, level="results")), "a", "b")
+    assert read("2", state, NAMES) == read("t a 1 2", state, NAMES)
+    assert read("bo 2 3", state, NAMES) == read("t b 2 3", state, NAMES)
+    assert read("bo wins 4", state, NAMES) == read("win b 4", state, NAMES)
+
+
 def test_F18_a_hidden_trophy_leaves_open_how_many_fans_somebody_has() -> None:
     """``score`` shows the fewest and the most, as the board does."""
     state = play_texts(RESULTS, "a", "b 2")
