@@ -144,7 +144,8 @@ def find_implied_verb(body: str, state: State) -> str:
     reveals a piece.
     """
     if "," in body:
-        return find_implied_verb(body.partition(",")[0].strip(), state)
+        verb = find_implied_verb(body.partition(",")[0].strip(), state)
+        return "reveal" if verb == "build" else verb  # a turn constructs one card
     if body == UNSEEN or body.partition(" ")[0] in SHOWN_IN:
         return "reveal"
     asked = [place for place in state.wanted if place != BACKS]
