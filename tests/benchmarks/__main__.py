@@ -1,16 +1,27 @@
-"""``python -m tests.benchmarks``: print every ratio with its target.
+"""``python -m tests.benchmarks [--growth] [--write] [WORD ...]``: print ratios with their targets.
 
-Each pair is run in turn, several times; the ratio is that of the medians.
+Each pair is run in turn, several times; the ratio is that of the medians. With `--growth` the
+curves follow, over the events of a match and the matches of a ledger. With `--write` all of it goes
+into `docs/performance.md`.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import NamedTuple
 
 from tests.benchmarks import append, engines, page, startup, store, workers
+from tests.benchmarks.growth import measure_length, measure_number
+from tests.benchmarks.report import (
+    Result,
+    describe_machine,
+    draw_curves,
+    draw_results,
+    write_document,
+)
 
 
 class Benchmark(NamedTuple):
@@ -78,20 +89,40 @@ BENCHMARKS = (
 )
 
 
-def main(wanted: list[str]) -> int:
+def run_benchmark(benchmark: Benchmark) -> Result:
+    """Run a benchmark, print what it came to, and return it."""
+    pairs = [benchmark.measure() for _ in range(benchmark.rounds)]
+    ours = median(pair[0] for pair in pairs)
+    reference = median(pair[1] for pair in pairs)
+    faster = benchmark.target.startswith(">=")
+    ratio = reference / ours if faster else ours / reference
+    print(
+        f"{benchmark.name}: {ratio:.2f} (target {benchmark.target}; "
+        f"ours {ours * 1e6:.1f} µs, reference {reference * 1e6:.1f} µs)",
+        flush=True,
+    )
+    return Result(benchmark.name, ratio, benchmark.target)
+
+
+def main(arguments: Sequence[str]) -> int:
     """Run all benchmarks, or those whose name contains one of the words given."""
-    for benchmark in BENCHMARKS:
-        if wanted and not any(word in benchmark.name for word in wanted):
-            continue
-        pairs = [benchmark.measure() for _ in range(benchmark.rounds)]
-        ours = median(pair[0] for pair in pairs)
-        reference = median(pair[1] for pair in pairs)
-        faster = benchmark.target.startswith(">=")
-        ratio = reference / ours if faster else ours / reference
-        print(
-            f"{benchmark.name}: {ratio:.2f} (target {benchmark.target}; "
-            f"ours {ours * 1e6:.1f} µs, reference {reference * 1e6:.1f} µs)"
-        )
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
+    parser.add_argument("word", nargs="*")
+    parser.add_argument("--growth", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    asked = parser.parse_args(arguments)
+    wanted = [
+        each
+        for each in BENCHMARKS
+        if not asked.word or any(word in each.name for word in asked.word)
+    ]
+    parts = [describe_machine(), "\n".join(draw_results([run_benchmark(each) for each in wanted]))]
+    if asked.growth or asked.write:
+        parts.append("\n".join(draw_curves("events of a match", measure_length())))
+        parts.append("\n".join(draw_curves("matches in the ledger", measure_number())))
+        print(*parts[-2:], sep="\n\n")
+    if asked.write:
+        write_document(parts)
     return 0
 
 

@@ -7,42 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from ledger import sqlite
-from ledger.clerk import Close, Dispute, Ruling
-from ledger.event import draft_event
 from ledger.store import Ledger
-from replay.files.exchange import rename_stream
-from replay.fold.line import read_line
-from replay.fold.metadata import read_metadata
-from replay.record.opening import make_headline
 from replay.record.session import Session
 from tests import table
+from tests.ledgers import fill_ledger
 from tests.replay.cli.conftest import Run
 
 FEW, MANY = 12, 120
-
-
-def fill(path: Path, n: int) -> None:
-    """Make a ledger of `n` matches with some moves; one has a dispute and a ruling."""
-    with Ledger(path) as ledger:
-        session = table.lay_out_session(ledger, name="maple")
-        table.type_accepted(table.open_desk(session), "wug", "kkk ! so what", "ugr", "undo")
-        session.remark(Dispute(at=18, claim="three of a kind", rules=("S5",)))
-        session.remark(Ruling(at=18, rules=("S5",), decision="stands", reason="so what"))
-        other = table.lay_out_session(ledger, name="oak")
-        table.type_accepted(table.open_desk(other), "wug")
-        other.close(Close(how="abandoned"))
-        events = ledger.events(other.info.match_id)
-        with ledger.transaction():
-            for number in range(n - 2):
-                opening = {**events[0].data(), "name": f"copy-{number:04}"}
-                draft = draft_event(events[0].type, opening)
-                copy = rename_stream([replace(events[0], payload=draft.payload), *events[1:]])
-                at = f"2026-01-01T00:{number // 60:02}:{number % 60:02}.000Z"
-                headline = make_headline(read_metadata(read_line(copy)))
-                ledger.ingest([replace(each, recorded_at=at) for each in copy], headline)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +23,7 @@ def ledgers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A ledger of few matches, and one of many."""
     folder = tmp_path_factory.mktemp("growth")
     for n in (FEW, MANY):
-        fill(folder / f"{n}.db", n)
+        fill_ledger(folder / f"{n}.db", n)
     return folder / f"{FEW}.db", folder / f"{MANY}.db"
 
 
