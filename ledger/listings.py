@@ -166,16 +166,16 @@ UNSHOWN: Final = re.compile(
 def _make_match_info(row: Row, people: Sequence[str]) -> MatchInfo:
     """Return the match of some columns and of the people in its seats."""
     match_id, *fields, parent_id, base_version, base_hash, version, last_at, folded = row
-    said: list[Any] = [_clean_text(field) for field in fields]
+    said: list[Any] = [clean_text(field) for field in fields]
     said[9] = bool(said[9])
     parent = None if parent_id is None else unpack_id(parent_id)
     base = None if base_hash is None else unpack_hash(base_hash)
-    seats = tuple(_clean_text(person) for person in people)
-    ending = (parent, base_version, base, version, _clean_text(last_at), seats, folded)
+    seats = tuple(clean_text(person) for person in people)
+    ending = (parent, base_version, base, version, clean_text(last_at), seats, folded)
     return MatchInfo._make((unpack_id(match_id), *said, *ending))
 
 
-def _clean_text(value: Any) -> Any:
+def clean_text(value: Any) -> Any:
     """Return a stored value; � stands for the controls and line breaks of a text.
 
     A ledger may hold names of an earlier time that no command would take today.

@@ -8,7 +8,7 @@ from typing import Final
 from ledger.database import Database
 from ledger.errors import AmbiguousMatch, NoSuchMatch
 from ledger.headlines import MatchInfo, fold_name
-from ledger.listings import EVERY_LETTER, select_match_infos
+from ledger.listings import EVERY_LETTER, clean_text, select_match_infos
 from ledger.packing import Packed, list_packed_ranges
 
 Range = tuple[str, Packed, Packed]
@@ -78,7 +78,7 @@ def find_near_names(database: Database, folded: str) -> list[str]:
         beginning = folded[:length]
         alike = "SELECT name FROM matches WHERE folded BETWEEN ? AND ? ORDER BY folded LIMIT ?"
         rows += database.execute(alike, (beginning, beginning + EVERY_LETTER, NEAR))
-    return list(dict.fromkeys(name for (name,) in rows))
+    return list(dict.fromkeys(clean_text(name) for (name,) in rows))
 
 
 def find_free_name(database: Database, wanted: str) -> str:

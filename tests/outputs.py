@@ -89,7 +89,7 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
 
 def mask(text: str, folder: Path) -> str:
     """Return a text without what differs every time."""
-    text = text.replace(str(folder), "FOLDER").rstrip()
+    text = text.replace(str(folder), "FOLDER").replace(str(ROOT.parent), "HERE").rstrip()
     for pattern, instead in MASKS:
         text = pattern.sub(instead, text)
     return text

@@ -33,23 +33,13 @@ def db(
     the whole of it (pages, tables and triggers, its journal, whether a match is gone), copy it,
     back it up or bring a backup back.
 
-    foldtable db copy ledger.db postgresql://host/games
+    foldtable db copy ledger.db postgresql://server/games
 
     A copy is checked where it arrives; an interrupted one goes on when the command is given again.
     backup works while others record. restore verifies the backup first and keeps what was there.
     Exit 6 when a ledger is not as foldtable left it. What the matches hold, verify checks.
     """
-    from replay.cli.admin import copies
-
-    given = places or []
-    actions: dict[str, tuple[int, Callable[..., Shown]]] = {
-        "where": (0, show_location),
-        "upgrade": (0, upgrade_ledger),
-        "check": (0, check_ledger),
-        "copy": (2, copies.copy),
-        "backup": (1, copies.back_up),
-        "restore": (1, copies.restore),
-    }
+    given, actions = places or [], list_actions()
     if action not in actions:
         words = ", ".join(actions)
         raise Stop(Exit.USAGE, "db takes {words}, not {text}.", words=words, text=action)
@@ -64,6 +54,20 @@ def db(
             given=len(given),
         )
     return function(*given)
+
+
+def list_actions() -> dict[str, tuple[int, Callable[..., Shown]]]:
+    """Return what db can do: how many files or URLs each action takes, and what it calls."""
+    from replay.cli.admin import copies
+
+    return {
+        "where": (0, show_location),
+        "upgrade": (0, upgrade_ledger),
+        "check": (0, check_ledger),
+        "copy": (2, copies.copy),
+        "backup": (1, copies.back_up),
+        "restore": (1, copies.restore),
+    }
 
 
 def show_location() -> Shown:

@@ -39,7 +39,7 @@ def query(
 ) -> Shown:
     """Ask a question in SQL about all matches at once; it reads, and changes nothing.
 
-    foldtable query "select game, count(*) from matches where listed group by game"
+    foldtable query "select game, count(*) as n from matches where listed group by game"
     """
     from replay.query.database import ask, check_query
     from replay.query.views import find_views

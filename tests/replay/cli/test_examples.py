@@ -17,10 +17,11 @@ from tests.test_docs import EXAMPLES
 ENDS: Mapping[str, Exit] = {
     "verify maple --seal 0123-4567-89ab": Exit.BROKEN,
     "key trust ana KEY": Exit.REFUSED,
+    "db copy ledger.db postgresql://server/games": Exit.REFUSED,
     'when maple "bo.points >= 10"': Exit.FOUND,
 }
-"""The exit codes of the examples that do not end with 0: a made-up seal, a word for a key, and a
-condition that never holds."""
+"""The exit codes of the examples that do not end with 0: a made-up seal, a word for a key, a
+server that is not there, and a condition that never holds."""
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from ledger.store import Ledger
+from replay.cli.admin.database import list_actions
 from replay.cli.command import EVERYWHERE
 from replay.cli.exits import Exit
 from tests.korean_texts import TWO_FORMS, find_untranslated, mute_korean
@@ -33,6 +34,12 @@ NAMES = (("Ana", "지수"), ("Bo", "민호"), ("ana.", "지수."), ("bo.", "민�
 """Korean people in the place of those in the examples."""
 
 NONSENSE = "xyzzy"
+
+LATIN = re.compile("[A-Za-z_]+")
+"""The parts of what is typed: of a query, of an address."""
+
+COMMANDS = frozenset(word for words in every() for word in words) | list_actions().keys()
+"""The names of all commands, and of what db can do."""
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +104,7 @@ def test_G10_an_example_prints_korean(example: str, here: Path) -> None:
         result = invoke(*shlex.split(words), given=typed, code=None)
     said = result.output.replace(str(here), "")
     if "help" not in example:
-        check(said, *list_names(here), *shlex.split(words))
+        check(said, *list_names(here), *shlex.split(words), *LATIN.findall(words))
 
 
 @pytest.mark.parametrize("example", [each for each in EXAMPLES if " < " not in each])
@@ -159,4 +166,4 @@ def test_G10_a_wrong_use_is_told_in_korean(words: tuple[str, ...], here: Path) -
     if result.exit_code == Exit.DONE:
         return
     said = re.sub(r"사용법: foldtable.*|: foldtable .*", "", result.output.replace(str(here), ""))
-    check(said.replace(NONSENSE, ""), *list_names(here), *words)
+    check(said.replace(NONSENSE, ""), *list_names(here), *words, *COMMANDS)

@@ -14,6 +14,7 @@ from replay.referee.audit import audit_match
 from replay.referee.findings import Audit
 from replay.referee.ledger_audit import audit_matches
 from tests import table
+from tests.some import some
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_matches_are_audited_in_their_order_by_any_number_of_processes(
 
     audits = list(audit_matches(many, infos, advance, jobs=jobs))
     assert [audit.name for audit in audits] == [info.name for info in infos]
-    assert all(audit.intact for audit in audits)
+    assert all(audit.intact for audit in some(audits))
     assert told == [7]
 
 
