@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from typer._click.core import Command
+
+if TYPE_CHECKING:
+    from replay.cli.command import Commands, Outline
 
 MODULES: Final[dict[str, tuple[str, ...]]] = {
     "record.opening": ("new",),
@@ -57,6 +60,11 @@ class Catalog(Mapping[str, Command]):
         if name not in self._made:
             self._made[name] = import_module(f"replay.cli.{module}").commands.make(name)
         return self._made[name]
+
+    def outline(self, name: str) -> Outline:
+        """Return what the list of commands says of one, without making it."""
+        commands: Commands = import_module(f"replay.cli.{self._modules[name]}").commands
+        return commands.outline(name)
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of all commands, in the order of the help."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import typer
 from typer._click.core import Command
@@ -81,6 +81,14 @@ def move_shared_options(arguments: Sequence[str], groups: Collection[str] = ()) 
     return [*head, *rest[:end], *moved, *rest[end:]] if rest else head
 
 
+class Outline(NamedTuple):
+    """What a list of commands says of one, in English. A command has the same fields."""
+
+    help: str
+    rich_help_panel: str
+    hidden: bool
+
+
 class Commands:
     """Some commands of one panel of the help, in the order in which it lists them."""
 
@@ -96,6 +104,14 @@ class Commands:
                     each, pretty_exceptions_short=True, rich_markup_mode=None
                 )
         return get_group(self.typer).commands[name]
+
+    def outline(self, name: str) -> Outline:
+        """Return what a list says of one of the commands; its parameters are not looked at."""
+        for each in self.typer.registered_commands:
+            if each.name == name:
+                return Outline(inspect.getdoc(each.callback) or "", self.panel, each.hidden)
+        made: Any = self.make(name)
+        return Outline(made.help or "", made.rich_help_panel or "", made.hidden)
 
     def add(self, name: str, *, negative: bool = False, hidden: bool = False) -> Callable[[F], F]:
         """Return a decorator that makes a function a command with the shared options.

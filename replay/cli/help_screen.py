@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from replay.base.i18n import _
 from replay.base.terminal_text import count_columns, wrap_text
+from replay.cli.catalog import Catalog
 from replay.cli.output import is_plain
 from replay.cli.settings import settings
 
@@ -143,10 +144,13 @@ def _list_sections(command: Any, context: Any) -> Iterator[tuple[str, list[Row]]
         else:
             options.append(row)
     panels: dict[str, list[Row]] = {}
-    for name, inner in getattr(command, "commands", {}).items():
+    commands: Any = getattr(command, "commands", {})
+    outline = commands.outline if isinstance(commands, Catalog) else commands.get
+    for name in commands:
+        inner = outline(name)
         if not inner.hidden:
             panel = translate_help(inner.rich_help_panel) or _("Commands")
-            panels.setdefault(panel, []).append((name, inner.get_short_help_str()))
+            panels.setdefault(panel, []).append((name, next(list_paragraphs(inner), "")))
     sections = [
         (_("Arguments"), arguments),
         (_("Options"), options),

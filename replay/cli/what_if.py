@@ -24,7 +24,6 @@ from replay.cli.context import (
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Part, Shown, draw_table, make_plain
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from ledger.headlines import MatchInfo
@@ -185,6 +184,7 @@ def compare(one: Branch, other: Branch) -> Shown:
     """
     from replay.cli.review import listing
     from replay.explain.alternatives import find_divergence
+    from replay.speech import log_lines
 
     with settings.ledger() as ledger:
         first, mine, voice, _at = open_timeline(ledger, one)

@@ -26,7 +26,6 @@ from replay.cli.output import (
     write_file,
 )
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from ledger.store import Ledger
@@ -132,6 +131,7 @@ def _show_case(ledger: Ledger, session: Session, case: DisputeCase, voice: Voice
     """Return a dispute with its rulings and all its evidence."""
     from replay.referee.disputes import gather_evidence
     from replay.referee.evidence import build_bundle
+    from replay.speech import log_lines
 
     found = gather_evidence(ledger, session.timeline, case)
     drawn: list[Part] = [
@@ -145,12 +145,15 @@ def _show_case(ledger: Ledger, session: Session, case: DisputeCase, voice: Voice
 
 
 def _state(state: str) -> str:
+    from replay.speech import log_lines
+
     return _("open") if state == "open" else log_lines.name_decision(state)  # type: ignore[arg-type]
 
 
 def _draw_evidence(session: Session, found: Evidence, voice: Voice) -> Iterator[Part]:
     """Yield what the record has on a dispute; the verdicts come last, where they stay in sight."""
     from replay.screens import terminal
+    from replay.speech import log_lines
 
     yield ""
     for frame in found.around:
@@ -218,6 +221,7 @@ def rule_(
     from ledger.clerk import Decision
     from replay.cli.terminal.recorder import Listener, require_done
     from replay.referee.disputes import build_house_rule, find_case, record_ruling
+    from replay.speech import log_lines
 
     if decision not in get_args(Decision):
         words = ", ".join(get_args(Decision))

@@ -12,7 +12,6 @@ from replay.cli.command import DISPUTE, Commands
 from replay.cli.context import open_timeline, write_ruling_command
 from replay.cli.output import Shown
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from replay.reconcile.proposals import ProposalVoice
@@ -86,6 +85,8 @@ def _first_of_each_kind(found: list[Symptom]) -> list[Symptom]:
 
 def describe_symptom(symptom: Symptom, speaker: ProposalVoice) -> str:
     """Return in one sentence what a symptom leaves open."""
+    from replay.speech import log_lines
+
     voice, n = speaker.voice, symptom.n
     sentence = {
         "unaccounted": _("{since}: since then unaccounted: {what}"),

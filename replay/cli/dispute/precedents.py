@@ -11,7 +11,6 @@ from replay.cli import completion
 from replay.cli.command import DISPUTE, Commands
 from replay.cli.output import Shown, make_plain
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from ledger.clerk import HouseRule
@@ -85,6 +84,8 @@ def describe_house_rule(rule: HouseRule) -> str:
 
 def describe_precedent(precedent: Precedent) -> str:
     """Return an earlier ruling in one line: where, which rules, the decision, by whom and why."""
+    from replay.speech import log_lines
+
     ruling = precedent.ruling
     where = f"{precedent.match.name}@{ruling.at}"
     rules = ", ".join(ruling.rules)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from engines.notation import is_number
 from replay.base.i18n import _
 from replay.base.terminal_text import shorten_text
 from replay.cli import completion
@@ -83,6 +82,8 @@ def reconcile(
 
 def _position(match: str, at: str) -> tuple[str, int | None]:
     """Return the match and the event meant by ``maple@57`` or --at, None for now."""
+    from engines.notation import is_number
+
     if at == NOW:
         return find_position(match)
     name = parse_address(match).match
@@ -170,6 +171,8 @@ def _ask_choice(position: CountedPosition, found: Reconciliation) -> str:
     ``y`` and ``n`` are taken for yes, record what was counted, and no. ``?1`` shows all of a
     candidate, its twins with their letters; then it asks again.
     """
+    from engines.notation import is_number
+
     most = len(found.listed)
     text = _("Make which correction? 1 to {n}, ?1 shows all of it, a adjusts, Enter nothing")
     while True:

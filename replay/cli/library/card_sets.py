@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,15 +12,9 @@ from replay.cli import completion
 from replay.cli.command import LIBRARY, Commands
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, draw_table
-from replay.explain.card_set_problems import (
-    count_errors,
-    describe_file,
-    find_meant,
-    json_path,
-    name_of,
-    problem_text,
-)
-from replay.files.card_sets import CardSetFile, CardSetSource, find_sources, read_card_set
+
+if TYPE_CHECKING:
+    from replay.files.card_sets import CardSetFile, CardSetSource
 
 commands = Commands(LIBRARY)
 
@@ -46,6 +40,8 @@ def card_sets(
     Yours lie in a folder that foldtable cardsets names; foldtable new GAME -o cardsets=NAME plays
     with one. Check exits with 1 when it finds an error, with 7 when a file is no JSON.
     """
+    from replay.files.card_sets import find_sources
+
     offered = find_sources()
     if game:
         from replay.explain.lookup import find_game
@@ -69,6 +65,8 @@ def card_sets(
 
 def _list(offered: dict[str, CardSetSource]) -> Shown:
     """Return all card sets: of the boxes, then one's own."""
+    from replay.explain.card_set_problems import count_errors, name_of
+
     found = [
         (game, file)
         for game, source in offered.items()
@@ -96,6 +94,9 @@ def _list(offered: dict[str, CardSetSource]) -> Shown:
 
 def _check(offered: dict[str, CardSetSource], files: list[Path]) -> Shown:
     """Return what is wrong with some files, and what they hold."""
+    from replay.explain.card_set_problems import describe_file
+    from replay.files.card_sets import read_card_set
+
     if not files:
         raise Stop(Exit.USAGE, "Check what?", "foldtable cardsets check FILE")
     if len(offered) != 1:
@@ -127,6 +128,8 @@ UNREADABLE = (
 
 def _file_data(game: str, file: CardSetFile) -> dict[str, Any]:
     """Return a file of a card set for --json."""
+    from replay.explain.card_set_problems import find_meant, json_path, problem_text
+
     card_set = file.card_set
     return {
         "file": str(file.path),

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engines.notation import is_number
 from replay.base.i18n import _
 from replay.cli import completion
 from replay.cli.answers import ask, confirm
@@ -241,6 +240,7 @@ def _add_house_rules(ledger: Ledger, opening: Any, wanted: str) -> Any:
     """Return an opening that is played by some of the group's own rules. Raise Stop."""
     from msgspec.structs import replace
 
+    from engines.notation import is_number
     from replay.referee.disputes import house_rule_number, list_house_rules
 
     known = {

@@ -13,7 +13,6 @@ from replay.cli.context import AsOf, Eyes, Hindsight, Where, open_timeline, refu
 from replay.cli.exits import Exit
 from replay.cli.output import Shown, draw_table
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 commands = Commands(REVIEW)
 
@@ -89,6 +88,7 @@ def when(
     from itertools import islice
 
     from replay.explain.conditions import find_onsets, parse_condition
+    from replay.speech import log_lines
 
     with settings.ledger() as ledger:
         info, timeline, voice, _at = open_timeline(ledger, match, eyes, hindsight)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from replay.base.terminal_text import escape_commands
 from replay.cli.output import say
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from ledger.event import Event
@@ -43,6 +42,8 @@ def print_events(events: Sequence[Event], timeline: Timeline, voice: Voice) -> N
 
 def write_events(events: Sequence[Event], timeline: Timeline, voice: Voice) -> Iterator[str]:
     """Yield the line of each event: as it counts, or as it was recorded if it is a correction."""
+    from replay.speech import log_lines
+
     known = {event.version for event in events}
     frames = {frame.version: frame for frame in timeline.frames if frame.version in known}
     for event in events:

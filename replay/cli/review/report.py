@@ -12,7 +12,6 @@ from replay.cli.command import REVIEW, Commands
 from replay.cli.context import Eyes, open_desk, open_timeline
 from replay.cli.output import Shown, make_file_name, require_new, require_suffix, write_file
 from replay.cli.settings import settings
-from replay.speech import log_lines
 
 if TYPE_CHECKING:
     from replay.fold.timeline import Timeline
@@ -71,6 +70,7 @@ def list_remarks(timeline: Timeline, voice: Voice) -> list[dict[str, Any]]:
     """Return the events that have a note, a dispute or a ruling, with these, in order."""
     from ledger.clerk import Dispute, Note, Ruling
     from replay.base.terminal_text import clean
+    from replay.speech import log_lines
 
     found: dict[int, list[str]] = {}
     before = timeline.frames[0].version
