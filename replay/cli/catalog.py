@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, NamedTuple
 
 from typer._click.core import Command
-
-if TYPE_CHECKING:
-    from replay.cli.command import Commands, Outline
 
 MODULES: Final[dict[str, tuple[str, ...]]] = {
     "record.opening": ("new",),
@@ -47,6 +44,14 @@ GROUPS: Final = ("dispute", "archive")
 """The commands that are two words."""
 
 
+class Outline(NamedTuple):
+    """What a list of commands says of one, in English. A command has the same fields."""
+
+    help: str
+    rich_help_panel: str
+    hidden: bool
+
+
 class Catalog(Mapping[str, Command]):
     """The commands by name; one is made when it is first asked for."""
 
@@ -63,8 +68,9 @@ class Catalog(Mapping[str, Command]):
 
     def outline(self, name: str) -> Outline:
         """Return what the list of commands says of one, without making it."""
-        commands: Commands = import_module(f"replay.cli.{self._modules[name]}").commands
-        return commands.outline(name)
+        commands: Any = import_module(f"replay.cli.{self._modules[name]}").commands
+        outline: Outline = commands.outline(name)
+        return outline
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of all commands, in the order of the help."""

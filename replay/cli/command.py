@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer._click.core import Command
 from typer.main import get_command_from_info, get_group
 
 from replay.base.i18n import set_language
+from replay.cli.catalog import Outline
 from replay.cli.default_match import MatchCommand
 from replay.cli.exits import Exit, Stop
 from replay.cli.output import Shown, print_shown
@@ -79,14 +80,6 @@ def move_shared_options(arguments: Sequence[str], groups: Collection[str] = ()) 
             break
     end = rest.index("--") if "--" in rest else len(rest)
     return [*head, *rest[:end], *moved, *rest[end:]] if rest else head
-
-
-class Outline(NamedTuple):
-    """What a list of commands says of one, in English. A command has the same fields."""
-
-    help: str
-    rich_help_panel: str
-    hidden: bool
 
 
 class Commands:

@@ -60,7 +60,7 @@ def list_actions() -> dict[str, tuple[int, Callable[..., Shown]]]:
     """Return what db can do: how many files or URLs each action takes, and what it calls."""
     from replay.cli.admin import copies
 
-    return {
+    actions: dict[str, tuple[int, Callable[..., Shown]]] = {
         "where": (0, show_location),
         "upgrade": (0, upgrade_ledger),
         "check": (0, check_ledger),
@@ -68,6 +68,7 @@ def list_actions() -> dict[str, tuple[int, Callable[..., Shown]]]:
         "backup": (1, copies.back_up),
         "restore": (1, copies.restore),
     }
+    return actions
 
 
 def show_location() -> Shown:
