@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer._click.core import Command
 from typer.main import get_command_from_info, get_group
+from typer.models import CommandInfo
 
 from replay.base.i18n import set_language
 from replay.cli.catalog import Outline
@@ -91,20 +92,22 @@ class Commands:
 
     def make(self, name: str) -> Command:
         """Return one of the commands as the command line runs it."""
-        for each in self.typer.registered_commands:
-            if each.name == name:
-                return get_command_from_info(
-                    each, pretty_exceptions_short=True, rich_markup_mode=None
-                )
-        return get_group(self.typer).commands[name]
+        found = self._find(name)
+        if found is None:
+            return get_group(self.typer).commands[name]
+        return get_command_from_info(found, pretty_exceptions_short=True, rich_markup_mode=None)
 
     def outline(self, name: str) -> Outline:
         """Return what a list says of one of the commands; its parameters are not looked at."""
-        for each in self.typer.registered_commands:
-            if each.name == name:
-                return Outline(inspect.getdoc(each.callback) or "", self.panel, each.hidden)
+        found = self._find(name)
+        if found is not None:
+            return Outline(inspect.getdoc(found.callback) or "", self.panel, found.hidden)
         made: Any = self.make(name)
         return Outline(made.help or "", made.rich_help_panel or "", made.hidden)
+
+    def _find(self, name: str) -> CommandInfo | None:
+        """Return what typer knows of one of the commands, None for a group of commands."""
+        return next((each for each in self.typer.registered_commands if each.name == name), None)
 
     def add(self, name: str, *, negative: bool = False, hidden: bool = False) -> Callable[[F], F]:
         """Return a decorator that makes a function a command with the shared options.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle, islice
 from math import log
 from pathlib import Path
@@ -15,6 +14,7 @@ from typer.testing import CliRunner
 
 from ledger.store import Ledger
 from tests import table
+from tests.benchmarks.store import time_run
 from tests.ledgers import fill_ledger
 from tests.typist import TURNS, Typist, sit_at_terminal
 
@@ -71,7 +71,7 @@ def time_line(path: Path, n: int) -> float:
         session.record(list(islice(cycle(TURNS), n)))
         typist = Typist(table.open_desk(session))
         typist.enter_line()
-        return median(_time(typist.enter_line) for _ in range(LINES))
+        return median(time_run(typist.enter_line) for _ in range(LINES))
 
 
 def _time_commands(paths: dict[int, Path], commands: tuple[str, ...]) -> Iterator[Curve]:
@@ -89,10 +89,4 @@ def time_command(path: Path, command: str) -> float:
             raise RuntimeError(f"{command}: {result.output}")
 
     run()
-    return median(_time(run) for _ in range(RUNS))
-
-
-def _time(run: Callable[[], object]) -> float:
-    started = time.process_time()
-    run()
-    return time.process_time() - started
+    return median(time_run(run) for _ in range(RUNS))
