@@ -13,7 +13,6 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from engines import korean
 from engines.board import Board
 from engines.counts import Count
 from engines.game import Game, check_seats
@@ -401,8 +400,10 @@ class ModularGame(Game, Generic[S]):
     def _list_readings(self, text: str, state: S, names: Sequence[str]) -> Iterator[Spoken]:
         """Yield what a phrase may be in the notation, also a Korean one, and who must have done it
         then."""
+        from engines.korean import reorder
+
         yield from self._list_phrases(text, state, names)
-        for said in korean.reorder(text, self.package, self.names(), names, state.seats):
+        for said in reorder(text, self.package, self.names(), names, state.seats):
             yield Spoken(None, said)
             yield from self._list_phrases(said, state, names)
 
