@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import string
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -304,6 +303,8 @@ def load_names(package: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _rules(path: Traversable) -> tuple[str, dict[str, Rule]]:
+    import tomllib
+
     book = tomllib.loads(path.read_text(encoding="utf-8"))
     rules = {
         key: Rule(

@@ -6,6 +6,7 @@ A version in a clerk event is one of its own stream.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, ClassVar, Final, Literal
 
 import msgspec
@@ -284,7 +285,11 @@ PLACE: Final = re.compile(r"`(\$[^`]*)`")
 FIELD: Final = re.compile(r"field `([^`]*)`")
 """The field that is missing there, or that nobody knows."""
 
-_decoders = {kind: msgspec.json.Decoder(clerk) for kind, clerk in CLERKS.items()}
+
+@cache
+def _make_decoder(kind: str) -> msgspec.json.Decoder[Clerk]:
+    """Return the decoder of a clerk event. Raise KeyError for an unknown type."""
+    return msgspec.json.Decoder(CLERKS[kind])
 
 
 def is_clerk_event(kind: str) -> bool:
@@ -298,7 +303,7 @@ def decode_clerk(kind: str, payload: bytes) -> Clerk:
     Raise UnreadableEvent for an unknown type, and for a payload that does not fit the type.
     """
     try:
-        return _decoders[kind].decode(payload)
+        return _make_decoder(kind).decode(payload)
     except KeyError:
         raise UnreadableEvent("no clerk event “{kind}”", kind=kind) from None
     except (msgspec.DecodeError, RecursionError) as error:

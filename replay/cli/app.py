@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from replay.base.collection import collect_rarely
 from replay.cli.exits import Exit
 from replay.cli.output import print_shown
 from replay.cli.settings import settings
@@ -76,6 +77,7 @@ def resume_or_list(context: typer.Context) -> None:
 
 def main() -> None:
     """Run the command line; leave quietly when the reader of our output has gone."""
+    collect_rarely()
     settings.output_closed = open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -149,10 +149,7 @@ def open_timeline(
     ledger: Ledger, text: str, eyes: str = "", hindsight: bool = False, as_of: int | None = None
 ) -> tuple[MatchInfo, Timeline, Voice, int | None]:
     """Return a match, its timeline for some eyes, a voice for it, and the position meant."""
-    from engines.notation import parse_seat
-    from engines.values import TABLE
     from replay.base.i18n import language
-    from replay.desk import addresses
     from replay.fold.hindsight import fold_with_hindsight
     from replay.fold.line import read_line
     from replay.fold.metadata import read_metadata, read_seats
@@ -167,12 +164,19 @@ def open_timeline(
         raise Stop(Exit.MISSING, "{name} has events 1 to {last}.", name=info.name, last=last)
     seat = None
     if eyes:
+        from engines.notation import parse_seat
+        from engines.values import TABLE
+
         names = read_seats(read_metadata(read_line(events)).opening)
         seat = TABLE if eyes == "table" else parse_seat(eyes, len(names), names)
     fold = fold_with_hindsight if hindsight else Timeline
     timeline = fold(events, as_of=as_of, eyes=seat)
     voice = Voice(timeline.engine, language(), timeline.seats, timeline.state)
-    at = addresses.find_position(timeline, where.round) if where.round else where.at
+    at = where.at
+    if where.round:
+        from replay.desk import addresses
+
+        at = addresses.find_position(timeline, where.round)
     if at is not None:
         timeline.index(at)
     return info, timeline, voice, at

@@ -79,12 +79,22 @@ def is_plain() -> bool:
     return settings.plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
 
 
+def find_pipe_width(*, stderr: bool = False) -> int | None:
+    """Return how wide lines are in a pipe: as COLUMNS says, else enough for everything.
+
+    It is None at a terminal.
+    """
+    if (sys.stderr if stderr else sys.stdout).isatty():
+        return None
+    asked = os.environ.get("COLUMNS", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() else 4000
+
+
 def make_console(*, stderr: bool = False) -> Console:
     """Return the console to print on; in a pipe it is wide enough for everything."""
     colourless = settings.no_color or settings.plain or bool(os.environ.get("NO_COLOR"))
-    piped = not (sys.stderr if stderr else sys.stdout).isatty()
-    asked = os.environ.get("COLUMNS", "")
-    width = (int(asked) if asked.isascii() and asked.isdecimal() else 4000) if piped else None
+    width = find_pipe_width(stderr=stderr)
+    piped = width is not None
     return make_clean_console(
         file=find_raw_stream(stderr=stderr),
         no_color=colourless,

@@ -24,7 +24,7 @@ from replay.desk.table import Table
 from replay.explain.balances import make_balance_rows
 from replay.explain.explanations import PRICE, explain_terms
 from replay.explain.lookup import NotFound, find_pieces, write_piece
-from replay.screens.terminal import name_row, write_cell
+from replay.screens.board_text import name_row, write_cell
 
 MOST: Final = 3
 """How many cards or tokens a question is about at most."""

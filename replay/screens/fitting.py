@@ -17,7 +17,8 @@ from rich.text import Text
 
 from engines.board import Board, Panel, Row
 from replay.base.i18n import _
-from replay.screens.terminal import Changed, draw_notes, draw_panel, find_row
+from replay.screens.board_text import Changed
+from replay.screens.terminal import draw_notes, draw_panel, find_row
 from replay.speech.voice import Voice
 
 LEAST: Final = 20

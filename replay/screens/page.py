@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from replay.base.i18n import _, language
 from replay.screens import terminal
+from replay.screens.board_text import find_changes
 from replay.screens.boards import describe_board
 from replay.screens.markdown import escape_markdown
 from replay.screens.page_boards import draw_tables, write_tables
@@ -35,7 +36,7 @@ def draw_picture(
 
     `kind` is ``html`` or ``md``.
     """
-    changed = terminal.find_changes(frame) if marked else frozenset()
+    changed = find_changes(frame) if marked else frozenset()
     draw = draw_tables if kind == "html" else write_tables
     return draw(describe_board(timeline, frame), voice.name_seats(frame.seat_names), changed)
 

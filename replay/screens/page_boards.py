@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from engines.board import Board, Cell, Panel
 from engines.values import Seat
+from replay.screens.board_text import Changed, list_left, name_row, write_cell
 from replay.screens.markdown import escape_markdown
-from replay.screens.terminal import TONES, Changed, list_left, name_row, write_cell
+from replay.screens.terminal import TONES
 from replay.speech.voice import Voice
 
 if TYPE_CHECKING:

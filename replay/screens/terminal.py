@@ -19,9 +19,14 @@ from rich.text import Text
 
 from engines.board import Board, Cell, Panel, Row
 from engines.values import Seat
-from replay.base.i18n import _
 from replay.explain.explanations import Account, Explanation, find_account
-from replay.fold.timeline import Frame
+from replay.screens.board_text import (
+    Changed,
+    describe_suspense,
+    list_left,
+    name_row,
+    write_cell,
+)
 from replay.speech.voice import Voice
 
 TONES = {
@@ -38,21 +43,6 @@ TONES = {
     "gray": "dim",
 }
 """A game's colours in the Okabe-Ito set, which most colour-blind people can tell apart."""
-
-CHANGED = "*"
-
-Changed = frozenset[tuple[str, str]]
-"""What has just changed: (place, item), and (place, "") for the place as a whole."""
-
-
-def find_changes(frame: Frame) -> Changed:
-    """Return what a frame's moves touched."""
-    return frozenset(
-        (place, item)
-        for move in frame.moves
-        for place in (move.source, move.target)
-        for item in (move.item, "")
-    )
 
 
 def draw(board: Board, voice: Voice, changed: Changed, *, plain: bool) -> RenderableType:
@@ -73,19 +63,10 @@ def draw_notes(board: Board, voice: Voice, changed: Changed) -> Text:
     return Text("  ").join([*notes, *map(Text, list_left(board, voice))])
 
 
-def list_left(board: Board, voice: Voice) -> list[str]:
-    """Return who has left the table, as one note; none where everybody is there."""
-    said = voice.say("note.left", {"seats": [*map(Seat, board.left)]})
-    return [said] if board.left else []
-
-
 def draw_suspense(held: Mapping[str, int], voice: Voice) -> Text | None:
     """Return what the record cannot explain, None when it explains everything."""
-    if not held:
-        return None
-    return Text(
-        _("unaccounted: {held}").format(held=voice.words.name_value(dict(held))), style="bold"
-    )
+    said = describe_suspense(held, voice)
+    return Text(said, style="bold") if said else None
 
 
 @cache
@@ -167,24 +148,6 @@ def _mark_line(line: Text, number: int) -> Text:
     line.append("" if line else " ")
     line.stylize(mark_row(number))
     return line
-
-
-def name_row(row: Row, voice: Voice) -> str:
-    """Return what stands before a row; ``>`` is before the seat on turn. Behind a round stand the
-    numbers of its events: ``5 @74–78``."""
-    name = voice.label(row.seat) if row.seat is not None else voice.say(row.label)
-    if row.events:
-        name = f"{name} @{'–'.join(map(str, dict.fromkeys(row.events)))}"
-    return f"> {name}" if row.active else name
-
-
-def write_cell(cell: Cell, voice: Voice, changed: Changed = frozenset()) -> str:
-    """Return what a cell says, with a mark where it has just changed."""
-    words = voice.say(cell.text) if cell.text else ""
-    text = " ".join(part for part in (words, "" if cell.n is None else str(cell.n)) if part)
-    if cell.note:
-        text = f"{text} ({voice.say(cell.note)})"
-    return text if changed.isdisjoint(cell.shows()) else f"{text}{CHANGED}"
 
 
 def _make_label(row: Row, voice: Voice) -> Text:

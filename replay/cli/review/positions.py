@@ -119,7 +119,6 @@ def show_board(
     """
     from replay.cli.boards import draw_board
     from replay.screens.boards import describe_board, find_closing_at, is_by_record
-    from replay.speech import log_lines
 
     with settings.ledger() as ledger:
         info, timeline, voice, at = open_timeline(ledger, match, eyes, hindsight, as_of)
@@ -139,6 +138,8 @@ def show_board(
     seated = voice.name_seats(frame.seat_names)
     ending = seated.ending(standing) or ("" if closing else seated.notice(standing))
     if closing is not None and not is_by_record(closing, standing):
+        from replay.speech import log_lines
+
         ending = log_lines.describe_clerk(closing.close, seated)
     data["ending"] = ending
     return Shown(data, [title, draw_board(voice, timeline, frame), *filter(None, [ending])])

@@ -9,6 +9,7 @@ from replay.base.i18n import _
 from replay.cli.output import make_console, show
 from replay.explain.balances import compare_books, find_unexplained
 from replay.screens import fitting, terminal
+from replay.screens.board_text import Changed, find_changes
 from replay.screens.boards import describe_board
 from replay.speech import log_lines
 
@@ -70,7 +71,7 @@ class Page:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.seen: Frame | None = None
-        self.marked: terminal.Changed = frozenset()
+        self.marked: Changed = frozenset()
 
     def draw(self, talked: list[Any]) -> None:
         """Draw it at the top of the screen: the board, then what was said or the last events."""
@@ -125,7 +126,7 @@ class Page:
             asked=asked.place if asked else "",
         )
 
-    def _changed(self) -> terminal.Changed:
+    def _changed(self) -> Changed:
         """Return what all events since the last page have touched; after a correction, what lies
         otherwise than on the last page."""
         timeline = self.desk.session.timeline
@@ -134,10 +135,10 @@ class Page:
         if before is frames[-1]:
             return self.marked
         if before is None:
-            self.marked = terminal.find_changes(frames[-1])
+            self.marked = find_changes(frames[-1])
         elif timeline.at(before.version) is before:
             new = frames[timeline.index(before.version) + 1 :]
-            self.marked = frozenset().union(*map(terminal.find_changes, new))
+            self.marked = frozenset().union(*map(find_changes, new))
         else:
             changes = compare_books(before.state.book, frames[-1].state.book)
             self.marked = frozenset(

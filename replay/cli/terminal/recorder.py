@@ -13,7 +13,7 @@ from replay.base.i18n import _
 from replay.cli.boards import draw_board
 from replay.cli.exits import Exit, Stop
 from replay.cli.failures import explain_failure
-from replay.cli.output import Shown, draw_table, emit, say, show
+from replay.cli.output import Shown, draw_table, emit, print_parts, say
 from replay.cli.settings import settings
 from replay.desk.desk import Desk
 from replay.desk.proposals import CorrectionProposal
@@ -36,7 +36,7 @@ def show_reply(desk: Desk, reply: Reply) -> None:
         if isinstance(what, str):
             say(what)
         else:
-            show(draw_part(desk, what))
+            print_parts([draw_part(desk, what)])
 
 
 def draw_part(desk: Desk, what: BoardRequest | LogRequest | Listing | Drawn | Explanation) -> Any:

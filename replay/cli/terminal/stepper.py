@@ -16,6 +16,7 @@ from replay.desk.addresses import parse_address
 from replay.fold.rounds import number_by_version
 from replay.fold.timeline import Frame, Timeline
 from replay.screens import terminal
+from replay.screens.board_text import find_changes
 from replay.screens.boards import describe_board
 from replay.speech import log_lines
 from replay.speech.voice import Voice
@@ -96,7 +97,7 @@ class Stepper:
         """Return the board at the step, what its event changed marked."""
         board = describe_board(self.timeline, self.frame)
         voice = self.voice.name_seats(self.frame.seat_names)
-        return terminal.draw(board, voice, terminal.find_changes(self.frame), plain=is_plain())
+        return terminal.draw(board, voice, find_changes(self.frame), plain=is_plain())
 
     def all_steps(self) -> Iterator[Part]:
         """Yield every step from here to the last."""

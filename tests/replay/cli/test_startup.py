@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from engines.registry import load_engine
+from ledger.store import Ledger
+from replay.lab.simulation import simulate_match
 from tests.replay.cli.killed import COMMAND
 
 HEAVY = ("sqlmodel", "sqlalchemy", "alembic", "prompt_toolkit", "rapidfuzz", "rich", "jinja2")
@@ -39,6 +43,14 @@ def test_the_version_needs_nothing_heavy() -> None:
 def test_help_needs_nothing_heavy() -> None:
     """In a pipe."""
     assert loaded("--help") == "[] 0"
+
+
+def test_showing_a_match_needs_nothing_heavy(tmp_path: Path) -> None:
+    """In a pipe: a board is text there, and reading a ledger needs no model of its tables."""
+    path = tmp_path / "ledger.db"
+    with Ledger(path) as ledger:
+        match = simulate_match(ledger, load_engine("splendor"), 2, 3)
+    assert loaded("show", match.name, "--db", str(path)) == "[] 0"
 
 
 def unread(*arguments: str) -> tuple[int, bytes]:

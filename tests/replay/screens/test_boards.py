@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ledger.store import Ledger
 from replay.desk.desk import Desk
+from replay.screens.board_text import name_row
 from replay.screens.boards import describe_board
-from replay.screens.terminal import name_row
 from tests import table
 from tests.some import some
 

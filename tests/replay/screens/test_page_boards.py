@@ -20,10 +20,10 @@ from replay.lab.simulation import simulate_match
 from replay.record.session import Session
 from replay.referee.disputes import find_case, gather_evidence, open_dispute
 from replay.referee.evidence import build_bundle, draw_boards, render_bundle
+from replay.screens.board_text import find_changes, write_cell
 from replay.screens.boards import describe_board
 from replay.screens.markdown import escape_markdown
 from replay.screens.page_boards import draw_tables, write_tables
-from replay.screens.terminal import find_changes, write_cell
 from replay.speech.voice import Voice
 from tests import table
 from tests.replay.cli.conftest import invoke
