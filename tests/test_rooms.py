@@ -28,7 +28,7 @@ FLOORS = (
     ("base",),
     ("fold",),
     ("record",),
-    ("files", "lab", "speech"),
+    ("files", "plays", "lab", "speech"),
     ("explain",),
     ("screens", "reconcile", "archive"),
     ("referee", "query"),

@@ -26,6 +26,7 @@ from replay.base.errors import UserError
 from replay.cli.app import app
 from replay.cli.exits import Stop
 from replay.cli.help_screen import EXAMPLE, list_paragraphs, name_in_capitals
+from replay.plays.play import Remark
 
 ROOT = Path(__file__).parent.parent
 REPLAY = ROOT / "replay"
@@ -49,6 +50,7 @@ def texts() -> Catalog:
     errors = [kind.__name__ for kind in kinds if kind is not Stop]
     sources: list[tuple[str, dict[str, Any]]] = [
         ("replay", {**DEFAULT_KEYWORDS, "translate": (1,)}),
+        ("replay", {Remark.__name__: (1,)}),
         ("engines", {DecodeError.__name__: (1,)}),
         ("replay", {DecodeError.__name__: (1,)}),
     ]

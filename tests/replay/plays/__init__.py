@@ -1,0 +1,1 @@
+"""Tests of plays that other programs logged."""
