@@ -73,7 +73,8 @@ NAMES = frozenset(
         r"\S+",
         "ASCII Ctrl-C Ctrl-D Dask DuckDB Ed25519 Enter HTML JSON Markdown PDF PGPASSWORD Parquet "
         "PostgreSQL SQL SQLite Tab URL UTC UTF UTF8 createdb cryptography dask id install pip "
-        "postgres postgresql psycopg scheduler select sqlite tcp worker CSV BG Stats XML Windows uuid",
+        "postgres postgresql psycopg scheduler select sqlite tcp worker CSV "
+        "BG Stats XML Windows uuid",
     )
 )
 """Names of standards, products, packages and keys that Korean writes in Latin letters."""
