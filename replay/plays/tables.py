@@ -88,20 +88,19 @@ def find_columns(header: Sequence[str], chosen: Mapping[str, str] | None = None)
     {'date': 0, 'game': 1, 'winner': 3}
     """
     known = {name: kind for kind, names in COLUMNS.items() for name in (kind, *names)}
-    for name, kind in (chosen or {}).items():
-        if _simplify(kind) not in known:
+    for name, said in (chosen or {}).items():
+        if _simplify(said) not in known:
             raise UserError(
                 "No column of a table of plays is called “{kind}”.",
                 "There are: {kinds}.",
-                kind=kind,
+                kind=said,
                 kinds=", ".join(COLUMNS),
             )
-        known[_simplify(name)] = known[_simplify(kind)]
+        known[_simplify(name)] = known[_simplify(said)]
     found: dict[str, int] = {}
     for position, name in enumerate(header):
-        kind = known.get(_simplify(name))
-        if kind is not None:
-            found.setdefault(kind, position)
+        if _simplify(name) in known:
+            found.setdefault(known[_simplify(name)], position)
     return found
 
 
