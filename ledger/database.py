@@ -48,6 +48,13 @@ class Database(Protocol):
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the tables and triggers are known to be exactly as they were made.
+
+        Then a row that is inserted in a write transaction is stored as it was given.
+        """
+
     def close(self) -> None:
         """Close the connection."""
 

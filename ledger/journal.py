@@ -16,7 +16,7 @@ from ledger.clerk import Sign
 from ledger.database import Database
 from ledger.event import Draft, Event, draft_event
 from ledger.headlines import VOID, Headline
-from ledger.rows import Head, chain_draft, insert_events, read_events, read_head
+from ledger.rows import Head, chain_draft, insert_events, make_head, read_events, read_head
 
 JOURNAL: Final = "ledger"
 """The match id of the journal's events. No match has it: ids of matches are UUIDs."""
@@ -136,6 +136,24 @@ def read_status(database: Database, match_id: str) -> Status | None:
     stored = (database.dialect.pack_id(match_id),)
     rows = database.execute("SELECT closed_at, how FROM matches WHERE match_id = ?", stored)
     return Status(*rows[0]) if rows else None
+
+
+def read_ending(database: Database, match_id: str) -> tuple[Status | None, Head]:
+    """Return what the headline says of the end of a match, and the last event of its stream.
+
+    Of a match that is not stored they are None and the head of an empty stream.
+    """
+    rows = database.execute(
+        "SELECT m.closed_at, m.how, m.base_version, m.base_hash, e.version, e.hash "
+        "FROM matches m LEFT JOIN events e ON e.match_id = m.match_id WHERE m.match_id = ? "
+        "ORDER BY e.version DESC LIMIT 1",
+        (database.dialect.pack_id(match_id),),
+    )
+    if not rows:
+        return None, make_head(None, None)
+    closed_at, how, base_version, base_hash, version, hash_ = rows[0]
+    head = (base_version, base_hash) if version is None else (version, hash_)
+    return Status(closed_at, how), make_head(*head)
 
 
 def note_head(

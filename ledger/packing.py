@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 UUID_FORM: Final = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -18,6 +19,7 @@ Packed = bytes | str
 """A text as it is stored."""
 
 
+@lru_cache(maxsize=256)
 def pack_id(text: str) -> Packed:
     """Return an id as it is stored.
 

@@ -45,6 +45,11 @@ class PostgresDatabase:
         """Whether a transaction is open."""
         return self._in_transaction
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the tables are known to be as they were made: nobody asks a server at a write."""
+        return False
+
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ledger.database import Database, Dialect, Row
 from ledger.event import GENESIS, Draft, Event, hash_event
-from ledger.packing import unpack_hash, unpack_id
+from ledger.packing import Packed, unpack_hash, unpack_id
 
 
 class Head(NamedTuple):
@@ -98,9 +98,12 @@ def read_head(database: Database, match_id: str) -> Head:
     rows = database.execute(
         "SELECT version, hash FROM events WHERE match_id = ? ORDER BY version DESC LIMIT 1", stored
     ) or database.execute("SELECT base_version, base_hash FROM matches WHERE match_id = ?", stored)
-    if not rows or rows[0][0] is None:
-        return Head(0, GENESIS)
-    return Head(rows[0][0], unpack_hash(rows[0][1]))
+    return make_head(*rows[0]) if rows else Head(0, GENESIS)
+
+
+def make_head(version: int | None, hash_: Packed | None) -> Head:
+    """Return the head of a stored version and its hash, that of an empty stream without any."""
+    return Head(0, GENESIS) if version is None else Head(version, unpack_hash(hash_))
 
 
 def read_origin(database: Database, match_id: str) -> tuple[str | None, int]:
@@ -137,13 +140,16 @@ def chain_draft(draft: Draft, match_id: str, head: Head, actor: str, recorded_at
 def insert_events(database: Database, events: Sequence[Event]) -> bool:
     """Store the next events of a match; return whether the match now ends with just these.
 
-    Raise RefusedRow where a version or an id is stored already.
+    They are read again, unless the database is known to keep what it is given. Raise RefusedRow
+    where a version or an id is stored already.
     """
     if not events:
         return True
     dialect, first = database.dialect, events[0]
     rows = [_make_row(dialect, event) for event in events]
     database.execute_many(_INSERT, rows)
+    if database.keeps_rows:
+        return True
     stored = database.execute(
         f"SELECT {_EVENT} FROM events WHERE match_id = ? AND version >= ? "  # noqa: S608
         "ORDER BY version",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,9 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import migrations
 from ledger import sqlite
 from ledger.database import Dialect, Row
-from ledger.errors import RefusedRow, UnwritableLedger
+from ledger.errors import DamagedLedger, NewerSchema, RefusedRow, UnwritableLedger
 from ledger.schema import APPEND_ONLY, OF_A_MATCH, find_astray_tables, find_schema_changes
 
 DIALECT: Final = Dialect(
@@ -38,6 +40,8 @@ class SqliteDatabase:
         self.connection.text_factory = str
         self._file = _identify_file(path)
         self._data_version: list[Row] = []
+        self._schema_version: list[Row] = []
+        self._keeps_rows = False
 
     @property
     def dialect(self) -> Dialect:
@@ -49,6 +53,11 @@ class SqliteDatabase:
         """Whether a transaction is open."""
         return self.connection.in_transaction
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the tables and triggers are exactly as they were made."""
+        return self._keeps_rows
+
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
@@ -56,20 +65,19 @@ class SqliteDatabase:
     def execute(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
         """Return the rows of a statement, in which ``?`` stands for each of the values."""
         try:
-            return self._fetch_rows(statement, values)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise self._translate_error(error) from error
-
-    def _fetch_rows(self, statement: str, values: Sequence[object]) -> list[Row]:
-        """Return the rows of a statement. In a text that is no UTF-8, � stands for what is not."""
-        try:
             return self.connection.execute(statement, values).fetchall()
-        except sqlite3.OperationalError as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             if "decode to UTF-8" not in str(error):
-                raise
+                raise self._translate_error(error) from error
+        return self._read_broken_texts(statement, values)
+
+    def _read_broken_texts(self, statement: str, values: Sequence[object]) -> list[Row]:
+        """Return the rows of a statement. In a text that is no UTF-8, � stands for what is not."""
         self.connection.text_factory = sqlite.decode_text
         try:
             return self.connection.execute(statement, values).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._translate_error(error) from error
         finally:
             self.connection.text_factory = str
 
@@ -84,7 +92,10 @@ class SqliteDatabase:
         """Return the error of a ledger for an error of a statement."""
         if isinstance(error, sqlite3.IntegrityError):
             return RefusedRow("{path} refuses a row: {text}.", path=self.path, text=str(error))
-        return sqlite.translate_error(error, self.path)
+        translated = sqlite.translate_error(error, self.path)
+        if isinstance(translated, DamagedLedger):
+            self._require_same_revision()
+        return translated
 
     @contextmanager
     def read_transaction(self) -> Iterator[None]:
@@ -106,11 +117,42 @@ class SqliteDatabase:
             )
         self.execute("BEGIN IMMEDIATE")
         try:
+            self._read_schema()
             yield
             self.execute("COMMIT")
         except BaseException:
             self._roll_back()
             raise
+
+    def _read_schema(self) -> None:
+        """Read the tables and triggers where they have changed since the last write transaction.
+
+        Raise NewerSchema where another foldtable has migrated them.
+        """
+        version = self.execute("PRAGMA schema_version")
+        if version == self._schema_version:
+            return
+        self._keeps_rows = not self.find_schema_changes()
+        if not self._keeps_rows:
+            self._require_same_revision()
+        self._schema_version = version
+
+    def _require_same_revision(self) -> None:
+        """Raise NewerSchema where another foldtable has migrated the tables since they were opened.
+
+        Nothing is said where that cannot be read.
+        """
+        try:
+            found = self.connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        except sqlite3.Error:
+            return
+        if found is not None and found[0] != migrations.HEAD:
+            raise NewerSchema(
+                "{path} was upgraded by another foldtable meanwhile (schema {revision}).",
+                "Leave and start foldtable again; what was recorded is safe.",
+                path=self.path,
+                revision=found[0],
+            )
 
     def lock(self, match_id: str) -> None:
         """Let nobody else append to a stream: in a write transaction nobody else writes at all."""
@@ -158,7 +200,7 @@ class SqliteDatabase:
 def _identify_file(path: Path) -> tuple[int, int] | None:
     """Return the device and inode of a file, None if there is no file."""
     try:
-        status = path.stat()
+        status = os.stat(path)
     except OSError:
         return None
     return status.st_dev, status.st_ino

@@ -38,6 +38,7 @@ from ledger.journal import (
     append_entry,
     find_cause,
     note_head,
+    read_ending,
     read_journal_of,
     read_status,
 )
@@ -156,10 +157,11 @@ class Ledger:
         """Append drafts in one transaction and return the stored events."""
         recorded_at = format_now()
         with self._begin(match_id) as database:
-            before = read_status(database, match_id)
-            if headline is not None and before is None:
-                write_headline(database, match_id, headline, recorded_at)
-            head = read_head(database, match_id)
+            before, head = read_ending(database, match_id)
+            if before is None:
+                if headline is not None:
+                    write_headline(database, match_id, headline, recorded_at)
+                head = read_head(database, match_id)
             last = head.version
             if last != expected:
                 return self._find_stored(match_id, expected, last, drafts)

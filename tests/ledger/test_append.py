@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from ledger.database import Row
 from ledger.errors import Conflict, LedgerError, NoSuchMatch, NotCanonical, RefusedRow
 from ledger.event import GENESIS, Event, draft_event, hash_event
 from ledger.location import write_location
@@ -56,6 +58,31 @@ def test_events_come_back_as_they_were_appended(ledger: Ledger) -> None:
         assert (kept.match_id, kept.actor) == ("m", "tess")
     assert_chained(ledger.events("m"))
     assert ledger.head("m") == Head(3, stored[-1].hash)
+
+
+def test_an_append_takes_few_statements(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite reads the events again only where its tables are not as they were made."""
+    append_opening(ledger)
+    ledger.append("m", 1, [draft_note(1)], "tess")
+    database, statements = ledger.database, list[str]()
+    execute, execute_many = database.execute, database.execute_many
+
+    def note_execute(statement: str, values: Sequence[object] = ()) -> list[Row]:
+        statements.append(statement)
+        return execute(statement, values)
+
+    def note_execute_many(statement: str, rows: Iterable[Sequence[object]]) -> None:
+        statements.append(statement)
+        execute_many(statement, rows)
+
+    monkeypatch.setattr(database, "execute", note_execute)
+    monkeypatch.setattr(database, "execute_many", note_execute_many)
+    ledger.append("m", 2, [draft_note(2)], "tess")
+    said = [statement.split()[0] for statement in statements]
+    ours = ["PRAGMA", "SELECT", "INSERT", "UPDATE"]
+    theirs = ["SELECT", "SELECT", "INSERT", "SELECT", "UPDATE"]
+    assert said == ["BEGIN", *(ours if database.keeps_rows else theirs), "COMMIT"]
+    assert database.keeps_rows == isinstance(ledger.where, Path)
 
 
 def test_a_match_that_is_not_there_has_no_events(ledger: Ledger) -> None:
@@ -183,6 +210,7 @@ EACH = 60 if LONG else 15
 
 RECORDER = """
 import sys
+from ledger.database import Row
 from ledger.errors import Conflict
 from ledger.event import draft_event
 from ledger.location import parse_location

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Timer
 
@@ -359,6 +359,27 @@ def test_another_programs_database_is_refused(tmp_path: Path, tables: str) -> No
         other.executescript(tables)
     other.close()
     assert isinstance(catch_refusal(tmp_path / "other.db"), NotALedger)
+
+
+UPGRADES = (
+    "UPDATE alembic_version SET version_num = '9999'",
+    "ALTER TABLE matches RENAME COLUMN last_at TO last_time",
+)
+"""What a newer foldtable does to a ledger."""
+
+
+def test_whoever_has_a_ledger_open_that_is_upgraded_is_told_so(tmp_path: Path) -> None:
+    """It is not damaged: neither where something is recorded nor where a column is missed."""
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        append_opening(ledger)
+        with closing(sqlite3.connect(tmp_path / "ledger.db")) as other, other:
+            for statement in UPGRADES:
+                other.execute(statement)
+        for use in (lambda: ledger.append("m", 1, [draft_note(1)], "tess"), ledger.matches):
+            with pytest.raises(NewerSchema) as found:
+                use()
+            assert "was upgraded by another foldtable meanwhile (schema 9999)" in str(found.value)
+            assert "start foldtable again" in found.value.hint
 
 
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
