@@ -41,6 +41,10 @@ MASKS: Final = (
 """What differs every time, and what stands for it."""
 
 
+HERE: Final = "FOLDER"
+"""What stands for the folder of a script's files, in its commands and in what they print."""
+
+
 def list_scripts() -> list[str]:
     """Return the names of the scripts: ``splendor``."""
     return sorted(path.stem for path in SCRIPTS.glob("*.script"))
@@ -80,7 +84,8 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
         words = command[1:] if reads else command
         for more in ((), ("--json",)) if reads else ((),):
             given = [*words, *more]
-            result = runner.invoke(app, [*given, *here], input=typed)
+            filled = [word.replace(HERE, str(folder)) for word in given]
+            result = runner.invoke(app, [*filled, *here], input=typed)
             text = mask(result.stdout if more else result.output, folder)
             if more and text:
                 text = pformat(json.loads(text), width=110)
@@ -89,7 +94,7 @@ def run_script(name: str, folder: Path) -> Iterator[tuple[str, str]]:
 
 def mask(text: str, folder: Path) -> str:
     """Return a text without what differs every time."""
-    text = text.replace(str(folder), "FOLDER").replace(str(ROOT.parent), "HERE").rstrip()
+    text = text.replace(str(folder), HERE).replace(str(ROOT.parent), "HERE").rstrip()
     for pattern, instead in MASKS:
         text = pattern.sub(instead, text)
     return text
