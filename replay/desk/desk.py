@@ -40,31 +40,6 @@ from replay.record.session import Overtaken, Session, Unruled
 from replay.speech import log_lines
 from replay.speech.voice import Voice
 
-SHELL_COMMANDS: Final = (
-    "matches",
-    "show",
-    "step",
-    "export",
-    "import",
-    "verify",
-    "close",
-    "games",
-    "new",
-    "dispute",
-    "reconcile",
-    "doctor",
-    "fork",
-    "compare",
-    "matter",
-    "under",
-    "register",
-    "report",
-    "precedents",
-    "sign",
-)
-"""Commands of the shell that somebody may type at the desk by mistake."""
-
-
 ANSWERS: Final = frozenset({"y", "n"})
 """The answers to questions of the program that also mean something in a game."""
 
@@ -279,7 +254,7 @@ class Desk:
         except Overtaken as overtaken:
             return self._show_overtaken(overtaken)
         except NotationError as error:
-            refused = Reply("refused", shows=(self.explain_error(error, text),))
+            refused = Reply("refused", shows=(explain_error(self.table, error, text),))
             return self._show_meanwhile() or refused
         except (NothingToDo, DecodeError, LookupError, ValueError, LedgerError) as error:
             return Reply(
@@ -400,18 +375,6 @@ class Desk:
     def _find_struck(self, strike: Event) -> Event:
         """Return the event that a strike is about."""
         return find_event(self.session.timeline, read_target(strike))
-
-    def explain_error(self, error: NotationError, text: str = "") -> str:
-        """Return what was expected and given, and what would be accepted, or what is missing.
-
-        `text` is the typed text; it may be a command that is carried out elsewhere.
-        """
-        word = text.split(" ")[0].casefold()
-        if word in SHELL_COMMANDS:
-            sentence = self.voice.say(error.key, error.data)
-            shell = _("foldtable {name} is for the shell: quit first.").format(name=word)
-            return f"{sentence} {shell}"
-        return explain_error(self.table, error, text)
 
 
 def _add_position(reply: Reply, parts: Sequence[str], number: int) -> Reply:

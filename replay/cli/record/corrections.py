@@ -41,6 +41,7 @@ def _correct(
     from engines.values import NotationError
     from replay.cli.terminal.recorder import make_correction
     from replay.desk.correction_dialogue import make_preview
+    from replay.desk.refusals import explain_error
 
     require_name(match)
     with settings.ledger() as ledger:
@@ -48,7 +49,7 @@ def _correct(
         try:
             proposal = propose(desk.table)
         except NotationError as error:
-            raise Stop(Exit.USAGE, desk.explain_error(error)) from error
+            raise Stop(Exit.USAGE, explain_error(desk.table, error)) from error
         proposal = proposal._replace(follows=proposal.follows and not alone)
         if dry_run:
             changes, following = make_preview(desk.table, proposal)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import typer.main
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ledger.clerk import Note, Waive
 from ledger.errors import UnwritableLedger
 from ledger.store import Ledger
-from replay.cli.app import app
 from replay.desk.commands import COMMANDS, split_command
 from replay.desk.correction_dialogue import preview_correction
-from replay.desk.desk import SHELL_COMMANDS, Desk
+from replay.desk.desk import Desk
 from replay.desk.proposals import propose_amendment
 from replay.desk.replies import BoardRequest, LogRequest, Reply
 from replay.explain.explanations import Explanation
@@ -528,17 +526,6 @@ def test_the_desk_understands_and_answers_in_both_languages(session: Session, la
     assert ("루비" in said or "다이아몬드" in said or "토큰" in said) == (lang == "ko")
     table.type_accepted(desk, "루비 사파이어 오닉스" if lang == "ko" else "ruby sapphire onyx")
     assert payload(desk, 17)["tokens"] == {"red": 1, "blue": 1, "black": 1}
-
-
-def test_a_command_of_the_shell_is_referred_to_the_shell(desk: Desk) -> None:
-    """Each of them is a command of `foldtable`, and none is a command of the desk."""
-    shell: Any = typer.main.get_command(app)
-    assert shell.commands.keys() >= set(SHELL_COMMANDS)
-    assert not set(SHELL_COMMANDS) & COMMANDS.keys()
-    for command in SHELL_COMMANDS:
-        reply = type_line(desk, f"{command} maple")
-        assert reply.kind == "refused"
-        assert f"foldtable {command} is for the shell" in table.join_replies([reply])
 
 
 # -- pasted lines --------------------------------------------------------------------------------

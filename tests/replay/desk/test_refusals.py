@@ -58,6 +58,15 @@ def test_F9_a_name_that_was_typed_is_not_suggested_again(ledger: Ledger, word: s
     assert "Tavern lies here" in said
 
 
+@pytest.mark.parametrize("text", ["1wu3", "Diamond level 1 (3 sapphires)"])
+def test_F9_where_a_card_lies_is_said_once(desk: Desk, text: str) -> None:
+    """The game itself says it; that the name was typed whole adds nothing."""
+    place = "level 1, slot 1"
+    assert (
+        refuse(desk, text) == f"Diamond level 1 (3 sapphires) lies in this place already: {place}."
+    )
+
+
 @pytest.mark.parametrize(
     ("lang", "text"), [("ko", "왜 값 17"), ("en", "why price 17"), ("ko", "why price 17")]
 )

@@ -109,6 +109,22 @@ def test_G6_of_several_events_of_somebody_the_one_of_the_kind_is_amended(ledger:
 
 
 @pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("amend round 1 tom 1", "Tom bids 1 (was: Tom bids 0)"),
+        ("amend round 1 tom b7", "Tom plays blue 7 (was: Tom plays blue 3)"),
+    ],
+)
+def test_G6_the_bid_and_the_card_of_one_round_are_told_apart(
+    ledger: Ledger, line: str, said: str
+) -> None:
+    """Somebody did both in the round: a number can only be the bid, a card only the card."""
+    desk = table.open_desk(table.open_session(ledger, game="wizard", seats=("Tom", "Ann", "Bob")))
+    table.type_accepted(desk, "y1", "0 0 1", "b1 b2 b3")
+    assert said in table.join_replies(table.type_accepted(desk, line))
+
+
+@pytest.mark.parametrize(
     ("line", "typed"),
     [
         ("amend 17 rename b Deb", "undo 17 and then: rename b Deb"),
